@@ -1,0 +1,12 @@
+//! The one list of games.
+
+use crate::game::Game;
+use crate::games::diamant::Diamant;
+
+/// Every game that carat plays.
+pub const GAMES: &[&dyn Game] = &[&Diamant];
+
+/// The game with this name.
+pub fn find(name: &str) -> Option<&'static dyn Game> {
+    GAMES.iter().copied().find(|game| game.facts().name == name)
+}

@@ -1,0 +1,306 @@
+//! A page to draw on: a list of strokes, areas, discs and texts in logical pixels.
+//!
+//! Charts add shapes and `render` paints them, so no chart depends on a drawing library, and a
+//! test can look at every text of a chart. A canvas knows nothing of axes, seats or data.
+//! Coordinates grow to the right and downwards from the top left corner.
+
+use super::font::{self, CAP_HEIGHT, Weight};
+
+/// A place on the page: x and y in logical pixels.
+pub type Point = (f64, f64);
+
+/// A colour with its opacity (0 invisible ..= 1 solid).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    /// Red, green, blue.
+    pub rgb: (u8, u8, u8),
+    /// Opacity.
+    pub alpha: f64,
+}
+
+impl Ink {
+    /// A solid colour.
+    pub const fn solid(red: u8, green: u8, blue: u8) -> Ink {
+        Ink {
+            rgb: (red, green, blue),
+            alpha: 1.0,
+        }
+    }
+
+    /// The solid colour that looks like `part` (0..=1) of this one on white.
+    pub fn pale(self, part: f64) -> Ink {
+        let mix = |channel: u8| (255.0 - part * (255.0 - f64::from(channel))).round() as u8;
+        let (red, green, blue) = self.rgb;
+        Ink::solid(mix(red), mix(green), mix(blue))
+    }
+
+    /// The same colour with another opacity.
+    pub const fn faded(self, alpha: f64) -> Ink {
+        Ink {
+            rgb: self.rgb,
+            alpha,
+        }
+    }
+}
+
+/// Which end of a text stays at its x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins at x.
+    Start,
+    /// The text is centred on x.
+    Middle,
+    /// The text ends at x.
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Em size in logical pixels.
+    pub size: f64,
+    /// Regular or bold.
+    pub weight: Weight,
+    /// Its colour.
+    pub ink: Ink,
+    /// Its side that stays put.
+    pub anchor: Anchor,
+}
+
+impl Style {
+    /// The same style in another colour.
+    pub const fn in_ink(self, ink: Ink) -> Style {
+        Style { ink, ..self }
+    }
+
+    /// The same style held at another side.
+    pub const fn held_at(self, anchor: Anchor) -> Style {
+        Style { anchor, ..self }
+    }
+
+    /// The same style in bold.
+    pub const fn bold(self) -> Style {
+        Style {
+            weight: Weight::Bold,
+            ..self
+        }
+    }
+
+    /// Width of `text` in this style, in logical pixels.
+    pub fn width(&self, text: &str) -> f64 {
+        font::width(text, self.size, self.weight)
+    }
+
+    /// How far below a middle line the baseline lies so that capitals are centred on that line.
+    pub fn drop(&self) -> f64 {
+        self.size * CAP_HEIGHT / 2.0
+    }
+}
+
+/// One line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// What it says.
+    pub text: String,
+    /// Where its baseline is held.
+    pub at: Point,
+    /// How it looks.
+    pub style: Style,
+}
+
+impl Text {
+    /// Left end of the text in logical pixels.
+    pub fn left(&self) -> f64 {
+        let width = self.style.width(&self.text);
+        match self.style.anchor {
+            Anchor::Start => self.at.0,
+            Anchor::Middle => self.at.0 - width / 2.0,
+            Anchor::End => self.at.0 - width,
+        }
+    }
+}
+
+/// Something drawn; later shapes cover earlier ones.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// An open line through two or more points; solid ink only.
+    Stroke {
+        /// Its corners.
+        points: Vec<Point>,
+        /// Its width.
+        width: f64,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A filled polygon that does not cross itself.
+    Area {
+        /// Its corners.
+        points: Vec<Point>,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A filled circle.
+    Disc {
+        /// Its middle.
+        centre: Point,
+        /// Its radius.
+        radius: f64,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A line of text.
+    Text(Text),
+}
+
+/// A white page of a fixed size and the shapes on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Canvas {
+    width: f64,
+    height: f64,
+    shapes: Vec<Shape>,
+}
+
+impl Canvas {
+    /// An empty page; the size is rounded to whole logical pixels.
+    pub fn new(width: f64, height: f64) -> Canvas {
+        Canvas {
+            width: width.round(),
+            height: height.round(),
+            shapes: Vec::new(),
+        }
+    }
+
+    /// Width of the page.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// Height of the page.
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// All shapes in drawing order.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// Draws a line through `points`; fewer than two points draw nothing.
+    pub fn stroke(&mut self, points: &[Point], width: f64, ink: Ink) {
+        if points.len() > 1 {
+            self.shapes.push(Shape::Stroke {
+                points: points.to_vec(),
+                width,
+                ink,
+            });
+        }
+    }
+
+    /// Draws a straight line with gaps: `on` pixels drawn, `off` pixels left out.
+    pub fn dashes(&mut self, from: Point, to: Point, (on, off): (f64, f64), width: f64, ink: Ink) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy);
+        let mut start = 0.0;
+        while start < length {
+            let end = (start + on).min(length);
+            let point = |along: f64| (from.0 + dx * along / length, from.1 + dy * along / length);
+            self.stroke(&[point(start), point(end)], width, ink);
+            start += on + off;
+        }
+    }
+
+    /// Fills a polygon; fewer than three points draw nothing.
+    pub fn area(&mut self, points: Vec<Point>, ink: Ink) {
+        if points.len() > 2 {
+            self.shapes.push(Shape::Area { points, ink });
+        }
+    }
+
+    /// Fills the upright rectangle between two opposite corners.
+    pub fn block(&mut self, (x0, y0): Point, (x1, y1): Point, ink: Ink) {
+        self.area(vec![(x0, y0), (x1, y0), (x1, y1), (x0, y1)], ink);
+    }
+
+    /// Fills a circle.
+    pub fn disc(&mut self, centre: Point, radius: f64, ink: Ink) {
+        self.shapes.push(Shape::Disc {
+            centre,
+            radius,
+            ink,
+        });
+    }
+
+    /// Writes one line of text with its baseline at `at`.
+    pub fn text(&mut self, text: &str, at: Point, style: Style) {
+        self.shapes.push(Shape::Text(Text {
+            text: text.to_string(),
+            at,
+            style,
+        }));
+    }
+
+    /// Writes one line of text with its capitals centred on the height of `at`.
+    pub fn text_mid(&mut self, text: &str, at: Point, style: Style) {
+        self.text(text, (at.0, at.1 + style.drop()), style);
+    }
+}
+
+#[cfg(test)]
+impl Canvas {
+    /// All texts in drawing order.
+    pub fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// Panics when a text leaves the page, runs into another text, or is too small to read.
+    pub fn assert_readable(&self) {
+        let boxes: Vec<_> = (self.texts())
+            .map(|text| {
+                let (left, em) = (text.left(), text.style.size);
+                let right = left + text.style.width(&text.text);
+                (left, right, text.at.1 - 0.74 * em, text.at.1 + 0.2 * em)
+            })
+            .collect();
+        let texts: Vec<_> = self.texts().collect();
+        for (i, a) in boxes.iter().enumerate() {
+            assert!(texts[i].style.size >= 11.0, "too small: {:?}", texts[i]);
+            let inside = a.0 >= 0.0 && a.1 <= self.width && a.2 >= 0.0 && a.3 <= self.height;
+            assert!(inside, "cut off: {:?}", texts[i]);
+            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
+                let apart = a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2;
+                assert!(apart, "overlap: {:?} and {:?}", texts[i], texts[j]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::theme;
+
+    #[test]
+    fn dashes_cover_the_line_and_stop_at_its_end() {
+        let mut canvas = Canvas::new(100.0, 100.0);
+        canvas.dashes((0.0, 0.0), (0.0, 10.0), (4.0, 4.0), 1.0, theme::GREY);
+        let ends: Vec<f64> = (canvas.shapes().iter())
+            .map(|shape| match shape {
+                Shape::Stroke { points, .. } => points[1].1,
+                _ => panic!("only strokes"),
+            })
+            .collect();
+        assert_eq!(ends, [4.0, 10.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "overlap")]
+    fn overlapping_texts_are_noticed() {
+        let mut canvas = Canvas::new(100.0, 100.0);
+        canvas.text("one", (20.0, 50.0), theme::LABEL);
+        canvas.text("two", (25.0, 52.0), theme::LABEL);
+        canvas.assert_readable();
+    }
+}

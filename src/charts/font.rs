@@ -1,0 +1,128 @@
+//! The embedded typeface: how wide a text is, and which pixels it covers.
+//!
+//! Roboto, cut down to the characters charts use, travels inside the program, so that a machine
+//! without any font draws the same picture. This module knows nothing of colours or charts.
+
+use std::sync::LazyLock;
+
+use ab_glyph::{Font, FontRef, Glyph, PxScale, point};
+
+/// The family list an SVG names: the embedded face first, then what most machines have.
+pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
+
+/// Height of a capital letter as a share of the em size.
+pub const CAP_HEIGHT: f64 = 0.711;
+
+/// The two weights that are embedded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// For everything that is not emphasised.
+    Regular,
+    /// For titles and for the numbers that matter.
+    Bold,
+}
+
+/// Width of `text` in pixels at an em size of `size` pixels.
+pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
+    let (_, advance) = lay_out(text, size, weight, (0.0, 0.0));
+    advance
+}
+
+/// Calls `paint(x, y, coverage)` for each pixel that `text` touches, coverage in 0..=1.
+///
+/// `origin` is the left end of the baseline in pixels; fractions of a pixel are honoured.
+pub fn rasterize(
+    text: &str,
+    size: f64,
+    weight: Weight,
+    origin: (f64, f64),
+    mut paint: impl FnMut(i32, i32, f32),
+) {
+    let (glyphs, _) = lay_out(text, size, weight, origin);
+    for glyph in glyphs {
+        let Some(outline) = face(weight).outline_glyph(glyph) else {
+            continue; // a space has no outline
+        };
+        let corner = outline.px_bounds().min;
+        outline.draw(|x, y, coverage| {
+            if coverage > 0.0 {
+                let (x, y) = (x as i32 + corner.x as i32, y as i32 + corner.y as i32);
+                paint(x, y, coverage.min(1.0));
+            }
+        });
+    }
+}
+
+static REGULAR: LazyLock<FontRef<'static>> =
+    LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Regular.ttf")));
+static BOLD: LazyLock<FontRef<'static>> =
+    LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Bold.ttf")));
+
+fn parse(bytes: &'static [u8]) -> FontRef<'static> {
+    FontRef::try_from_slice(bytes).expect("the embedded font is a valid TrueType file")
+}
+
+fn face(weight: Weight) -> &'static FontRef<'static> {
+    match weight {
+        Weight::Regular => &REGULAR,
+        Weight::Bold => &BOLD,
+    }
+}
+
+/// Places the glyphs of `text` on a baseline; also returns the advance width of the whole.
+fn lay_out(text: &str, size: f64, weight: Weight, origin: (f64, f64)) -> (Vec<Glyph>, f64) {
+    let font = face(weight);
+    let em = f64::from(font.units_per_em().unwrap_or(2048.0));
+    let per_unit = size / em;
+    // ab_glyph scales by line height, callers think in em.
+    let scale = PxScale::from((f64::from(font.height_unscaled()) * per_unit) as f32);
+    let mut advance = 0.0;
+    let mut before = None;
+    let mut glyphs = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        let id = font.glyph_id(character);
+        if let Some(before) = before {
+            advance += f64::from(font.kern_unscaled(before, id)) * per_unit;
+        }
+        let position = point((origin.0 + advance) as f32, origin.1 as f32);
+        glyphs.push(id.with_scale_and_position(scale, position));
+        advance += f64::from(font.h_advance_unscaled(id)) * per_unit;
+        before = Some(id);
+    }
+    (glyphs, advance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_grow_with_text_size_and_weight() {
+        let plain = width("equal share", 13.0, Weight::Regular);
+        assert!(plain > 50.0 && plain < 90.0, "{plain}");
+        assert!((width("equal share", 26.0, Weight::Regular) - 2.0 * plain).abs() < 1e-9);
+        assert!(width("equal share", 13.0, Weight::Bold) > plain);
+        assert_eq!(width("", 13.0, Weight::Bold), 0.0);
+    }
+
+    #[test]
+    fn the_characters_charts_use_are_embedded() {
+        for weight in [Weight::Regular, Weight::Bold] {
+            let missing = face(weight).glyph_id('\u{10FFFF}');
+            for character in "0123456789 –−×≥≤±%·→…’“”äéßŁ".chars() {
+                assert_ne!(face(weight).glyph_id(character), missing, "{character}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_capital_stands_on_the_baseline_and_has_the_stated_height() {
+        let (mut top, mut bottom) = (i32::MAX, i32::MIN);
+        rasterize("H", 100.0, Weight::Regular, (0.0, 100.0), |_, y, _| {
+            top = top.min(y);
+            bottom = bottom.max(y);
+        });
+        assert_eq!(bottom, 99);
+        assert!((f64::from(100 - top) - 100.0 * CAP_HEIGHT).abs() <= 1.0);
+    }
+}

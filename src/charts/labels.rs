@@ -1,0 +1,156 @@
+//! Texts that must fit: shortening, wrapping, and pushing labels apart.
+//!
+//! Pure geometry on texts and positions; nothing is drawn here.
+
+use super::canvas::Style;
+
+/// `text`, or its beginning and end around a `…` when it is wider than `width` pixels.
+pub fn shorten(text: &str, style: &Style, width: f64) -> String {
+    if style.width(text) <= width {
+        return text.to_string();
+    }
+    let characters: Vec<char> = text.chars().collect();
+    for kept in (0..characters.len()).rev() {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        let mut short: String = characters[..head].iter().collect();
+        short.push('…');
+        short.extend(&characters[characters.len() - tail..]);
+        if style.width(&short) <= width {
+            return short;
+        }
+    }
+    String::new()
+}
+
+/// `text` broken into at most `lines` lines of at most `width` pixels.
+///
+/// Lines break after spaces and the signs of a bot's name (`:`, `,`, `=`, `-`, `_`, `/`). What
+/// does not fit is shortened in the middle of the line where it would run over. Always at least
+/// one line.
+pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> {
+    let mut wrapped = Vec::new();
+    let mut rest = text.trim();
+    while wrapped.len() + 1 < lines && style.width(rest) > width {
+        let fits = |end: usize| style.width(rest[..end].trim_end()) <= width;
+        let Some(end) = (break_points(rest)).filter(|&end| fits(end)).last() else {
+            break;
+        };
+        wrapped.push(rest[..end].trim_end().to_string());
+        rest = rest[end..].trim_start();
+    }
+    wrapped.push(shorten(rest, style, width));
+    wrapped
+}
+
+/// Moves labels as little as possible so that neighbours are `gap` pixels apart.
+///
+/// `wanted` holds the middle of each label; the result has the same order and lies within
+/// `low..=high` as long as there is room for all. Labels keep the order of their wanted places;
+/// equal places keep the order given.
+pub fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
+    // Labels that touch form a cluster, which sits at the mean of its members' wishes.
+    let mut clusters: Vec<Cluster> = Vec::new();
+    for &label in &order {
+        let mut cluster = Cluster {
+            first: wanted[label],
+            members: 1,
+        };
+        cluster.keep_within(gap, low, high);
+        while let Some(before) = clusters.last() {
+            if before.first + before.members as f64 * gap <= cluster.first {
+                break;
+            }
+            let members = before.members + cluster.members;
+            let shift = before.members as f64 * gap;
+            let sum = before.first * before.members as f64
+                + (cluster.first - shift) * cluster.members as f64;
+            clusters.pop();
+            cluster = Cluster {
+                first: sum / members as f64,
+                members,
+            };
+            cluster.keep_within(gap, low, high);
+        }
+        clusters.push(cluster);
+    }
+    let mut placed = vec![0.0; wanted.len()];
+    let places = (clusters.iter())
+        .flat_map(|cluster| (0..cluster.members).map(|i| cluster.first + i as f64 * gap));
+    for (&label, place) in order.iter().zip(places) {
+        placed[label] = place;
+    }
+    placed
+}
+
+/// Labels side by side: the place of the first and how many they are.
+struct Cluster {
+    first: f64,
+    members: usize,
+}
+
+impl Cluster {
+    fn keep_within(&mut self, gap: f64, low: f64, high: f64) {
+        let last = high - (self.members - 1) as f64 * gap;
+        self.first = self.first.min(last).max(low);
+    }
+}
+
+/// Byte positions after which a line may end.
+fn break_points(text: &str) -> impl Iterator<Item = usize> {
+    text.char_indices()
+        .filter(|(_, character)| " :,=-_/".contains(*character))
+        .map(|(at, character)| at + character.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::theme::LABEL;
+
+    const NAME: &str = "a-long-bot:target=12,nerve=4,patience=0.25,greed=high,luck=none";
+
+    #[test]
+    fn short_texts_stay_and_long_ones_keep_both_ends() {
+        assert_eq!(shorten("odds", &LABEL, 100.0), "odds");
+        let short = shorten(NAME, &LABEL, 120.0);
+        assert!(short.starts_with("a-long") && short.ends_with("none") && short.contains('…'));
+        assert!(LABEL.width(&short) <= 120.0);
+        assert_eq!(shorten(NAME, &LABEL, 1.0), "");
+    }
+
+    #[test]
+    fn lines_break_between_parameters() {
+        let lines = wrap(NAME, &LABEL, 240.0, 2);
+        assert_eq!(lines.concat(), NAME);
+        assert!(lines.iter().all(|line| LABEL.width(line) <= 240.0));
+        assert_eq!(wrap("", &LABEL, 220.0, 2), [""]);
+        assert_eq!(wrap(&"x".repeat(200), &LABEL, 220.0, 2).len(), 1);
+    }
+
+    #[test]
+    fn labels_are_pushed_apart_within_the_limits() {
+        assert_eq!(spread(&[10.0, 50.0], 20.0, 0.0, 100.0), [10.0, 50.0]);
+        assert_eq!(spread(&[50.0, 50.0], 20.0, 0.0, 100.0), [40.0, 60.0]);
+        assert_eq!(spread(&[99.0, 98.0], 20.0, 0.0, 100.0), [100.0, 80.0]);
+        assert_eq!(spread(&[], 20.0, 0.0, 100.0), [0.0; 0]);
+    }
+
+    #[test]
+    fn clusters_that_meet_join() {
+        let placed = spread(&[10.0, 12.0, 25.0, 26.0, 90.0], 10.0, 0.0, 100.0);
+        assert!(
+            placed
+                .windows(2)
+                .all(|pair| pair[1] - pair[0] >= 10.0 - 1e-9)
+        );
+        assert_eq!(placed[4], 90.0);
+        let crowded = spread(&[0.0; 8], 34.0, 17.0, 320.0);
+        assert!(
+            crowded
+                .windows(2)
+                .all(|pair| pair[1] - pair[0] >= 34.0 - 1e-9)
+        );
+    }
+}

@@ -1,0 +1,316 @@
+//! When each bot leaves, and how the risk of staying grows: two panels over one axis of cards.
+//!
+//! Knows shares by number of revealed cards, not the rules that produce them.
+
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas, Point};
+use super::labels::{shorten, spread};
+use super::numbers::{decimals_for, percent};
+use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::{Chart, ChartError, check_column};
+
+/// How deep the bots of one line-up go; all shares as parts of one (0..=1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaving {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// Numbers of revealed cards, rising: 1, 2, 3, …
+    pub depths: Vec<u32>,
+    /// One line each in the upper panel.
+    pub seats: Vec<SeatLeaving>,
+    /// Per depth: the probability that the next card ends the expedition, among those that are
+    /// still going after that many cards.
+    pub risk: Vec<f64>,
+    /// Per depth: the share of expeditions that are still going after that many cards.
+    pub reached: Vec<f64>,
+}
+
+/// When one bot leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatLeaving {
+    /// The name of the bot, shortened where it is long.
+    pub label: String,
+    /// Per depth: the share of all expeditions in which it left after that many cards.
+    pub left: Vec<f64>,
+    /// The share of all expeditions in which a trap caught it.
+    pub lost: f64,
+}
+
+impl Chart for Leaving {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        self.check()?;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 560.0);
+        let shown = self.shown();
+        if shown == 0 || self.seats.is_empty() {
+            theme::placeholder(&mut canvas, top, "no expeditions to show");
+            return Ok(canvas);
+        }
+        let layout = Layout::new(top, shown);
+        canvas.text(
+            "When each bot leaves (share of its expeditions)",
+            (MARGIN, top + 12.0),
+            PANEL,
+        );
+        self.draw_lines(&mut canvas, &layout);
+        self.draw_risk(&mut canvas, &layout);
+        if shown < self.depths.len() {
+            let note = "Depths that fewer than 0.05 % of expeditions reach are not drawn.";
+            theme::notes(&mut canvas, &[note.to_string()]);
+        }
+        Ok(canvas)
+    }
+}
+
+/// Depths reached by a smaller share of expeditions are not drawn.
+const RARE: f64 = 0.000_5;
+/// Width of the column of labels at the right.
+const LABELS: f64 = 236.0;
+/// Height of one label of two lines.
+const LABEL_HEIGHT: f64 = 36.0;
+
+/// Where the panels lie.
+struct Layout {
+    /// Depth index to x.
+    x: Scale,
+    /// Upper and lower edge of the panel of lines.
+    lines: (f64, f64),
+    /// Upper and lower edge of the panel of bars.
+    bars: (f64, f64),
+    /// Distance between two depths.
+    step: f64,
+}
+
+impl Layout {
+    fn new(top: f64, shown: usize) -> Layout {
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - LABELS - 34.0);
+        let step = (right - left) / shown as f64;
+        let last = (shown - 1) as f64;
+        Layout {
+            x: Scale::linear((-0.5, last + 0.5), (left, right)),
+            lines: (top + 30.0, top + 318.0),
+            bars: (top + 394.0, top + 486.0),
+            step,
+        }
+    }
+}
+
+impl Leaving {
+    fn check(&self) -> Result<(), ChartError> {
+        let wanted = self.depths.len();
+        check_column("risk", &self.risk, wanted)?;
+        check_column("reached", &self.reached, wanted)?;
+        for seat in &self.seats {
+            check_column(&format!("left of `{}`", seat.label), &seat.left, wanted)?;
+            check_column(&format!("lost of `{}`", seat.label), &[seat.lost], 1)?;
+        }
+        Ok(())
+    }
+
+    /// How many depths are drawn, from the first on.
+    fn shown(&self) -> usize {
+        let last = self.reached.iter().rposition(|share| *share >= RARE);
+        last.map_or(0, |last| last + 1)
+    }
+
+    fn draw_lines(&self, canvas: &mut Canvas, layout: &Layout) {
+        let shown = self.shown();
+        let highest = (self.seats.iter())
+            .flat_map(|seat| &seat.left[..shown])
+            .fold(0.01_f64, |highest, share| highest.max(*share));
+        let y = Scale::linear((0.0, 1.05 * highest), (layout.lines.1, layout.lines.0));
+        let (steps, step) = axes::round_steps(0.0, 1.05 * highest, 5);
+        let ticks: Vec<_> = (steps.into_iter())
+            .map(|share| (share, percent(share, decimals_for(100.0 * step))))
+            .collect();
+        axes::y_axis(canvas, &y, &ticks, layout.x.places);
+
+        let peaks: Vec<Point> = (self.seats.iter())
+            .map(|seat| {
+                let peak = peak(&seat.left[..shown]);
+                (layout.x.place(peak as f64), y.place(seat.left[peak]))
+            })
+            .collect();
+        let wanted: Vec<f64> = peaks.iter().map(|peak| peak.1).collect();
+        let room = (layout.lines.0 + 10.0, layout.bars.0 - 70.0);
+        let places = spread(&wanted, LABEL_HEIGHT, room.0, room.1);
+        let left = WIDTH - MARGIN - LABELS;
+        let ends: Vec<(Point, Point)> = (peaks.iter().zip(&places))
+            .map(|(peak, place)| (*peak, (left - 6.0, *place)))
+            .collect();
+        axes::leaders(canvas, &ends, 22.0);
+        for (i, seat) in self.seats.iter().enumerate() {
+            let points: Vec<Point> = (seat.left[..shown].iter().enumerate())
+                .map(|(depth, share)| (layout.x.place(depth as f64), y.place(*share)))
+                .collect();
+            // Where it never leaves, a line would only cover the others on the base line.
+            let visible = |depth: usize| seat.left[depth] >= RARE;
+            let first = (0..shown).find(|depth| visible(*depth)).unwrap_or(0);
+            let last = (0..shown).rfind(|depth| visible(*depth)).unwrap_or(0);
+            let drawn = first.saturating_sub(1)..(last + 2).min(shown);
+            canvas.stroke(&points[drawn], 2.0, theme::seat_ink(i));
+            for depth in (0..shown).filter(|depth| visible(*depth)) {
+                theme::marker(canvas, i, points[depth], 4.0);
+            }
+            self.draw_label(canvas, i, (left, places[i]));
+        }
+    }
+
+    fn draw_label(&self, canvas: &mut Canvas, index: usize, (left, middle): Point) {
+        let seat = &self.seats[index];
+        let style = LABEL.bold().in_ink(theme::seat_ink(index));
+        theme::marker(canvas, index, (left + 6.0, middle - 3.0), 4.5);
+        let text = left + 18.0;
+        let name = shorten(&seat.label, &style, WIDTH - MARGIN - text);
+        canvas.text(&name, (text, middle + 1.0), style);
+        let peak = peak(&seat.left[..self.shown()]);
+        let habit = match seat.left[peak] {
+            0.0 => "never leaves".to_string(),
+            share => {
+                let depth = self.depths[peak];
+                let cards = if depth == 1 { "card" } else { "cards" };
+                format!("peak at {depth} {cards} ({})", percent(share, 0))
+            }
+        };
+        let detail = format!("{habit} · caught {}", percent(seat.lost, 0));
+        let detail = shorten(&detail, &DETAIL, WIDTH - MARGIN - text);
+        canvas.text(&detail, (text, middle + 15.0), DETAIL);
+    }
+
+    fn draw_risk(&self, canvas: &mut Canvas, layout: &Layout) {
+        let shown = self.shown();
+        let (top, bottom) = layout.bars;
+        let highest = self.risk[..shown]
+            .iter()
+            .fold(0.01_f64, |high, risk| high.max(*risk));
+        let y = Scale::linear((0.0, highest), (bottom, top));
+        let style = TICK.held_at(Anchor::Middle);
+        let decimals = if highest < 0.05 { 1 } else { 0 };
+        let risks = self.risk[..shown].iter();
+        let mut texts: Vec<String> = risks.map(|risk| percent(*risk, decimals)).collect();
+        let mut heading = "How likely the next card ends the expedition".to_string();
+        if every(&texts, layout.step) > 1 {
+            // Many bars: the sign moves from the bars into the heading.
+            texts = texts.iter().map(|text| text.replace(" %", "")).collect();
+            heading.push_str(", in %");
+        }
+        canvas.text(&heading, (MARGIN, top - 30.0), PANEL);
+        let labelled = every(&texts, layout.step);
+        for (i, text) in texts.iter().enumerate() {
+            let x = layout.x.place(i as f64);
+            let half = (0.36 * layout.step).min(26.0);
+            let edge = y.place(self.risk[i]);
+            canvas.block((x - half, edge), (x + half, bottom), RULE);
+            if i % labelled == 0 {
+                canvas.text(text, (x, edge - 5.0), style.in_ink(theme::BLACK));
+            }
+        }
+        let (left, right) = layout.x.places;
+        canvas.stroke(&[(left, bottom), (right, bottom)], 1.0, RULE);
+        let depths: Vec<String> = self.depths[..shown].iter().map(u32::to_string).collect();
+        let labelled = every(&depths, layout.step);
+        for (i, text) in depths.iter().enumerate().step_by(labelled) {
+            for bottom in [layout.lines.1, bottom] {
+                canvas.text(text, (layout.x.place(i as f64), bottom + 17.0), style);
+            }
+        }
+        canvas.text("cards revealed", (left, bottom + 36.0), TICK);
+    }
+}
+
+/// Every how many of `texts`, `step` pixels apart, there is room for one.
+fn every(texts: &[String], step: f64) -> usize {
+    let widest = texts
+        .iter()
+        .map(|text| TICK.width(text))
+        .fold(0.0, f64::max);
+    ((widest + 5.0) / step).ceil().max(1.0) as usize
+}
+
+/// The index of the largest share, the first of equals; 0 for none.
+fn peak(shares: &[f64]) -> usize {
+    let mut peak = 0;
+    for (i, share) in shares.iter().enumerate() {
+        if *share > shares[peak] {
+            peak = i;
+        }
+    }
+    peak
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{assert_sound, label};
+
+    fn chart(seats: usize, depths: u32, apart: f64) -> Leaving {
+        let depths: Vec<u32> = (1..=depths).collect();
+        let seats = (0..seats)
+            .map(|seat| {
+                let left = (depths.iter())
+                    .map(|&depth| {
+                        let z = (f64::from(depth) - 5.0 - apart * seat as f64) / 1.8;
+                        0.15 * (-0.5 * z * z).exp()
+                    })
+                    .collect();
+                SeatLeaving {
+                    label: label(seat),
+                    left,
+                    lost: 0.3,
+                }
+            })
+            .collect();
+        Leaving {
+            title: "When the bots leave".into(),
+            subtitle: "Diamant · iello-2016 · 1,000,000 games".into(),
+            risk: depths.iter().map(|&d| 0.02 * f64::from(d - 1)).collect(),
+            reached: depths
+                .iter()
+                .map(|&d| 0.75_f64.powi(d as i32 - 1))
+                .collect(),
+            depths,
+            seats,
+        }
+    }
+
+    #[test]
+    fn any_depths_are_drawn() {
+        assert_sound(&chart(5, 0, 1.0));
+        assert_sound(&chart(0, 5, 1.0));
+        assert_sound(&chart(1, 1, 1.0));
+        assert_sound(&chart(2, 8, 1.0));
+        assert_sound(&chart(5, 30, 0.7));
+        assert_sound(&chart(8, 60, 0.0));
+    }
+
+    #[test]
+    fn rare_depths_are_cut_and_said_to_be() {
+        let chart = chart(2, 60, 1.0);
+        assert_eq!(chart.shown(), 27);
+        let canvas = chart.canvas().unwrap();
+        assert!(canvas.texts().any(|text| text.text.contains("0.05 %")));
+    }
+
+    #[test]
+    fn a_bot_that_never_leaves_is_named_so() {
+        let mut chart = chart(2, 10, 1.0);
+        chart.seats[1].left = vec![0.0; 10];
+        let canvas = chart.canvas().unwrap();
+        assert!(
+            canvas
+                .texts()
+                .any(|text| text.text.starts_with("never leaves"))
+        );
+    }
+
+    #[test]
+    fn columns_must_match_the_depths() {
+        let mut chart = chart(2, 10, 1.0);
+        chart.seats[1].left.pop();
+        assert!(matches!(
+            chart.canvas(),
+            Err(ChartError::Length { found: 9, .. })
+        ));
+    }
+}

@@ -1,0 +1,114 @@
+//! Numbers as people read them: thousands apart, percentages, estimates with their precision.
+//!
+//! Pure text; nothing here knows where a number is printed.
+
+/// A whole number with commas between thousands: `1,000,000`.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A whole number in few characters: `500`, `10k`, `2.5M`, `1G`.
+pub fn count_short(value: u64) -> String {
+    for (unit, letter) in [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")] {
+        if value >= unit {
+            let tenths = value * 10 / unit;
+            return if tenths.is_multiple_of(10) {
+                format!("{}{letter}", tenths / 10)
+            } else {
+                format!("{}.{}{letter}", tenths / 10, tenths % 10)
+            };
+        }
+    }
+    value.to_string()
+}
+
+/// A number with `decimals` places, commas between thousands and a true minus sign.
+pub fn number(value: f64, decimals: usize) -> String {
+    let plain = format!("{:.decimals$}", value.abs());
+    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
+    let is_zero = plain.chars().all(|c| c == '0' || c == '.');
+    let mut text = String::from(if value < 0.0 && !is_zero { "−" } else { "" });
+    match whole.parse() {
+        Ok(whole) => text.push_str(&count(whole)),
+        Err(_) => text.push_str(whole), // beyond 64 bits: without commas
+    }
+    if !fraction.is_empty() {
+        text.push('.');
+        text.push_str(fraction);
+    }
+    text
+}
+
+/// A share (0..=1) in percent: `23.4 %`.
+pub fn percent(share: f64, decimals: usize) -> String {
+    format!("{} %", number(100.0 * share, decimals))
+}
+
+/// An estimated share with half the width of its interval, both in percent: `23.4 ± 0.1 %`.
+pub fn percent_within(share: f64, half: f64) -> String {
+    format!("{} %", within(100.0 * share, 100.0 * half))
+}
+
+/// An estimate with half the width of its interval: `12.30 ± 0.04`.
+///
+/// The interval shows one leading digit, with at least one and at most four decimals; an
+/// interval of no width is left out.
+pub fn within(value: f64, half: f64) -> String {
+    if half <= 0.0 {
+        return number(value, 1);
+    }
+    let decimals = (-half.log10().floor()).clamp(1.0, 4.0) as usize;
+    format!("{} ± {}", number(value, decimals), number(half, decimals))
+}
+
+/// The decimals that tell ticks `step` apart: 0 for 1 or more, 1 for 0.1 or 0.5, and so on.
+pub fn decimals_for(step: f64) -> usize {
+    if step <= 0.0 {
+        return 0;
+    }
+    // 0.05 must count as two decimals although its logarithm is inexact.
+    (-(step * 1.000_001).log10().floor()).clamp(0.0, 6.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(1_000), "1,000");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(number(-1234.56, 1), "−1,234.6");
+        assert_eq!(number(-0.01, 1), "0.0");
+    }
+
+    #[test]
+    fn large_counts_are_shortened() {
+        let texts = [500, 1_000, 2_500, 10_000, 1_000_000, 2_000_000_000].map(count_short);
+        assert_eq!(texts, ["500", "1k", "2.5k", "10k", "1M", "2G"]);
+    }
+
+    #[test]
+    fn the_interval_sets_the_decimals() {
+        assert_eq!(percent_within(0.234, 0.001), "23.4 ± 0.1 %");
+        assert_eq!(percent_within(0.234, 0.0004), "23.40 ± 0.04 %");
+        assert_eq!(percent_within(0.234, 0.031), "23.4 ± 3.1 %");
+        assert_eq!(percent_within(1.0, 0.0), "100.0 %");
+    }
+
+    #[test]
+    fn tick_steps_set_their_decimals() {
+        let steps = [20.0, 1.0, 0.5, 0.1, 0.05, 0.002];
+        assert_eq!(steps.map(decimals_for), [0, 0, 1, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,250 @@
+//! From a canvas to bytes: PNG pixels and SVG text, both through plotters' back-ends.
+//!
+//! The only module that knows plotters and the PNG encoder. Back-ends take whole numbers, so a
+//! logical pixel is drawn as [`ZOOM`] × [`ZOOM`] units: an SVG keeps them as its inner grid, a
+//! PNG is averaged down to two pixels per logical pixel, which smooths every edge.
+
+use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
+
+use super::ChartError;
+use super::canvas::{Anchor, Canvas, Ink, Point, Shape, Text};
+use super::font::{self, Weight};
+
+/// Drawn units per logical pixel.
+const ZOOM: f64 = 4.0;
+
+/// Drawn units averaged into one PNG pixel, along each axis.
+const SAMPLES: usize = 2;
+
+/// Paints `canvas` at two pixels per logical pixel and encodes it as an RGB PNG file.
+pub fn png(canvas: &Canvas) -> Result<Vec<u8>, ChartError> {
+    let (width, height) = units(canvas);
+    let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
+    {
+        let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
+        for shape in canvas.shapes() {
+            match shape {
+                Shape::Stroke { points, width, ink } => {
+                    stroke_as_areas(&mut backend, points, *width, *ink)?;
+                }
+                Shape::Text(text) => paint_glyphs(&mut backend, text)?,
+                other => paint(&mut backend, other)?,
+            }
+        }
+        backend.present().map_err(draw_error)?;
+    }
+    let small = average(&pixels, width as usize, height as usize);
+    let mut bytes = Vec::new();
+    let side = SAMPLES as u32;
+    let mut encoder = png::Encoder::new(&mut bytes, width / side, height / side);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Best);
+    encoder.set_filter(png::FilterType::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&small)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// Writes `canvas` as an SVG document whose size on the page is that of the canvas.
+pub fn svg(canvas: &Canvas) -> Result<String, ChartError> {
+    let (width, height) = units(canvas);
+    let mut document = String::new();
+    {
+        let mut backend = SVGBackend::with_string(&mut document, (width, height));
+        let white = style(Ink::solid(255, 255, 255), 0.0);
+        let corner = (width as i32, height as i32);
+        (backend.draw_rect((0, 0), corner, &white, true)).map_err(draw_error)?;
+        for shape in canvas.shapes() {
+            paint(&mut backend, shape)?;
+        }
+        backend.present().map_err(draw_error)?;
+    }
+    // The back-end makes one unit one pixel on the page; the view box alone holds the fine grid.
+    let fine = format!("<svg width=\"{width}\" height=\"{height}\"");
+    let logical = format!(
+        "<svg width=\"{}\" height=\"{}\"",
+        canvas.width(),
+        canvas.height()
+    );
+    Ok(document.replacen(&fine, &logical, 1))
+}
+
+fn units(canvas: &Canvas) -> (u32, u32) {
+    (
+        (canvas.width() * ZOOM) as u32,
+        (canvas.height() * ZOOM) as u32,
+    )
+}
+
+fn unit((x, y): Point) -> (i32, i32) {
+    ((x * ZOOM).round() as i32, (y * ZOOM).round() as i32)
+}
+
+fn draw_error(error: impl std::fmt::Display) -> ChartError {
+    ChartError::Draw(error.to_string())
+}
+
+fn style(ink: Ink, width: f64) -> ShapeStyle {
+    let (red, green, blue) = ink.rgb;
+    ShapeStyle {
+        color: RGBAColor(red, green, blue, ink.alpha),
+        filled: true,
+        stroke_width: (width * ZOOM).round().max(1.0) as u32,
+    }
+}
+
+/// Hands a shape to a back-end as it is.
+fn paint<B: DrawingBackend>(backend: &mut B, shape: &Shape) -> Result<(), ChartError> {
+    match shape {
+        Shape::Stroke { points, width, ink } => {
+            backend.draw_path(points.iter().copied().map(unit), &style(*ink, *width))
+        }
+        Shape::Area { points, ink } => {
+            backend.fill_polygon(points.iter().copied().map(unit), &style(*ink, 0.0))
+        }
+        Shape::Disc {
+            centre,
+            radius,
+            ink,
+        } => {
+            let radius = (radius * ZOOM).round() as u32;
+            backend.draw_circle(unit(*centre), radius, &style(*ink, 0.0), true)
+        }
+        Shape::Text(text) => {
+            // plotters names sizes by 1.24 em, and hangs a text "at the top" 0.76 em above its
+            // baseline when it writes SVG.
+            let em = text.style.size;
+            let family = FontFamily::Name(font::FAMILY);
+            let face = match text.style.weight {
+                Weight::Regular => FontStyle::Normal,
+                Weight::Bold => FontStyle::Bold,
+            };
+            let side = match text.style.anchor {
+                Anchor::Start => HPos::Left,
+                Anchor::Middle => HPos::Center,
+                Anchor::End => HPos::Right,
+            };
+            let look = TextStyle {
+                font: FontDesc::new(family, em * ZOOM * 1.24, face),
+                color: style(text.style.ink, 0.0).color.to_backend_color(),
+                pos: Pos::new(side, VPos::Top),
+            };
+            let at = unit((text.at.0, text.at.1 - 0.76 * em));
+            backend.draw_text(&text.text, &look, at)
+        }
+    }
+    .map_err(draw_error)
+}
+
+/// Draws a line as one quadrangle per segment with discs as joints.
+///
+/// The bitmap back-end makes one polygon of a thick path, which tears at sharp corners.
+fn stroke_as_areas<B: DrawingBackend>(
+    backend: &mut B,
+    points: &[Point],
+    width: f64,
+    ink: Ink,
+) -> Result<(), ChartError> {
+    let half = width / 2.0;
+    for (&from, &to) in points.iter().zip(&points[1..]) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy);
+        if length == 0.0 {
+            continue;
+        }
+        let (nx, ny) = (-dy / length * half, dx / length * half);
+        let corners = [
+            (from.0 + nx, from.1 + ny),
+            (to.0 + nx, to.1 + ny),
+            (to.0 - nx, to.1 - ny),
+            (from.0 - nx, from.1 - ny),
+        ];
+        (backend.fill_polygon(corners.map(unit), &style(ink, 0.0))).map_err(draw_error)?;
+    }
+    let joints = points.get(1..points.len() - 1).unwrap_or_default();
+    for &joint in joints.iter().filter(|_| half * ZOOM > 1.5) {
+        let radius = (half * ZOOM).round() as u32;
+        (backend.draw_circle(unit(joint), radius, &style(ink, 0.0), true)).map_err(draw_error)?;
+    }
+    Ok(())
+}
+
+/// Draws a text pixel by pixel with the embedded font.
+fn paint_glyphs<B: DrawingBackend>(backend: &mut B, text: &Text) -> Result<(), ChartError> {
+    let color = style(text.style.ink, 0.0).color.to_backend_color();
+    let origin = (text.left() * ZOOM, text.at.1 * ZOOM);
+    let size = text.style.size * ZOOM;
+    let mut outcome = Ok(());
+    let weight = text.style.weight;
+    font::rasterize(&text.text, size, weight, origin, |x, y, coverage| {
+        if let Err(error) = backend.draw_pixel((x, y), color.mix(f64::from(coverage))) {
+            outcome = Err(draw_error(error));
+        }
+    });
+    outcome
+}
+
+/// Averages squares of [`SAMPLES`] × [`SAMPLES`] RGB pixels.
+fn average(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
+    let (columns, rows) = (width / SAMPLES, height / SAMPLES);
+    let mut small = Vec::with_capacity(3 * columns * rows);
+    for row in 0..rows {
+        for column in 0..columns {
+            for channel in 0..3 {
+                let mut sum = 0;
+                for y in row * SAMPLES..(row + 1) * SAMPLES {
+                    for x in column * SAMPLES..(column + 1) * SAMPLES {
+                        sum += usize::from(pixels[3 * (y * width + x) + channel]);
+                    }
+                }
+                let count = SAMPLES * SAMPLES;
+                small.push(((sum + count / 2) / count) as u8);
+            }
+        }
+    }
+    small
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::theme;
+
+    fn sample() -> Canvas {
+        let mut canvas = Canvas::new(40.0, 20.0);
+        canvas.block((10.0, 5.0), (30.0, 15.0), Ink::solid(0, 0, 0));
+        canvas.text("<5 %", (2.0, 18.0), theme::LABEL);
+        canvas
+    }
+
+    #[test]
+    fn a_png_has_two_pixels_per_logical_pixel() {
+        let bytes = png(&sample()).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
+        let mut pixels = vec![0; 3 * 80 * 40];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((frame.width, frame.height), (80, 40));
+        let at = |x: usize, y: usize| pixels[3 * (y * 80 + x)];
+        assert_eq!((at(40, 20), at(0, 0), at(70, 20)), (0, 255, 255));
+    }
+
+    #[test]
+    fn an_svg_keeps_the_logical_size_and_escapes_text() {
+        let document = svg(&sample()).unwrap();
+        assert!(document.starts_with("<svg width=\"40\" height=\"20\" viewBox=\"0 0 160 80\""));
+        assert!(document.contains("&lt;5 %"));
+        assert!(document.contains("sans-serif"));
+    }
+
+    #[test]
+    fn pixels_are_averaged_by_squares() {
+        let pixels = [0, 0, 0, 255, 255, 255, 0, 0, 0, 255, 255, 255];
+        assert_eq!(average(&pixels, 2, 2), [128, 128, 128]);
+    }
+}

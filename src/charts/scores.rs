@@ -1,0 +1,287 @@
+//! What each seat scores: all distributions as rows over one shared axis.
+//!
+//! Every row uses the same bins and the same vertical scale, so areas can be compared. Knows
+//! exact histograms of whole scores, not where they come from.
+
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas};
+use super::histogram::{Bins, Summary, ceiling};
+use super::labels::wrap;
+use super::numbers::{decimals_for, number, percent};
+use super::theme::{self, DETAIL, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, WHITE, WIDTH};
+use super::{Chart, ChartError, check_column};
+
+/// The score distributions of all seats of one line-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What a score counts, in the plural: "rubies".
+    pub unit: String,
+    /// One row each, drawn from top to bottom.
+    pub seats: Vec<SeatScores>,
+}
+
+/// The scores of one seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatScores {
+    /// The name of the bot, wrapped or shortened where it is long.
+    pub label: String,
+    /// Pairs of a score and the number of games that ended with it, in any order.
+    pub histogram: Vec<(i64, u64)>,
+    /// The mean score.
+    pub mean: f64,
+}
+
+impl Chart for Scores {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        for seat in &self.seats {
+            check_column(&format!("mean of `{}`", seat.label), &[seat.mean], 1)?;
+        }
+        let rows = self.seats.len();
+        let row = (400.0 / rows.max(1) as f64).clamp(66.0, 130.0);
+        let height = row * rows.max(1) as f64 + 4.0 + 100.0;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let summaries: Vec<_> = self.seats.iter().map(Summary::of).collect();
+        let Some(bins) = Bins::for_all(&summaries) else {
+            theme::placeholder(&mut canvas, top, "no games to show");
+            return Ok(canvas);
+        };
+        let scale = self.scale(&bins);
+        let span = (top + 4.0, top + 4.0 + row * rows as f64);
+        self.draw_axis(&mut canvas, &scale, span);
+        let heights: Vec<_> = summaries.iter().map(|s| bins.shares(s)).collect();
+        let ceiling = ceiling(&heights);
+        for (i, summary) in summaries.iter().enumerate() {
+            let base = span.0 + (i + 1) as f64 * row - STRIP;
+            let ridge = Ridge {
+                bins: &bins,
+                scale: &scale,
+                base,
+                rise: (row - STRIP - 8.0) / ceiling,
+                ceiling,
+            };
+            ridge.draw(&mut canvas, i, &heights[i]);
+            draw_strip(&mut canvas, &scale, i, summary, base);
+            self.draw_texts(&mut canvas, &scale, i, summary, base);
+        }
+        theme::notes(&mut canvas, &self.remarks(&bins, &summaries));
+        Ok(canvas)
+    }
+}
+
+/// Room below each shape for the percentile marks.
+const STRIP: f64 = 20.0;
+/// Room for the printed values at the right of a row.
+const VALUE_WIDTH: f64 = 104.0;
+
+impl Scores {
+    fn scale(&self, bins: &Bins) -> Scale {
+        let widest = (self.seats.iter())
+            .flat_map(|seat| wrap(&seat.label, &LABEL, LABEL_WIDTH, 2))
+            .map(|line| LABEL.width(&line))
+            .fold(60.0, f64::max);
+        let places = (MARGIN + widest + 24.0, WIDTH - MARGIN - VALUE_WIDTH - 18.0);
+        let end = bins.low + bins.width * bins.count;
+        // A bin of scores a..=b is drawn from a - 1/2 to b + 1/2.
+        Scale::linear((bins.low as f64 - 0.5, end as f64 - 0.5), places)
+    }
+
+    fn draw_axis(&self, canvas: &mut Canvas, scale: &Scale, span: (f64, f64)) {
+        let (from, to) = scale.values;
+        let (mut steps, mut step) = axes::round_steps(from, to, 8);
+        if step < 1.0 {
+            step = 1.0;
+            steps = (from.ceil() as i64..=to.floor() as i64)
+                .map(|s| s as f64)
+                .collect();
+        }
+        let ticks: Vec<_> = (steps.into_iter())
+            .map(|score| (score, number(score, decimals_for(step))))
+            .collect();
+        let title = format!("{} at the end of a game", self.unit);
+        axes::x_axis(canvas, scale, &ticks, span, &title);
+    }
+
+    fn draw_texts(
+        &self,
+        canvas: &mut Canvas,
+        scale: &Scale,
+        index: usize,
+        summary: &Summary,
+        base: f64,
+    ) {
+        let seat = &self.seats[index];
+        let style = LABEL
+            .in_ink(theme::seat_ink(index))
+            .bold()
+            .held_at(Anchor::End);
+        let lines = wrap(&seat.label, &style, LABEL_WIDTH, 2);
+        for (i, line) in lines.iter().rev().enumerate() {
+            let at = (scale.places.0 - 14.0, base - LEADING * i as f64);
+            canvas.text(line, at, style);
+        }
+        let right = WIDTH - MARGIN;
+        let Some([_, _, median, _, _]) = summary.marks else {
+            canvas.text("no games", (right, base), DETAIL.held_at(Anchor::End));
+            return;
+        };
+        let mean = format!("mean {}", number(seat.mean, 1));
+        canvas.text(
+            &mean,
+            (right, base - LEADING),
+            LABEL.bold().held_at(Anchor::End),
+        );
+        let median = format!("median {}", number(median as f64, 0));
+        canvas.text(&median, (right, base), DETAIL.held_at(Anchor::End));
+    }
+
+    fn remarks(&self, bins: &Bins, summaries: &[Summary]) -> Vec<String> {
+        let key = "Below each shape: thin line 5 to 95 % of games, thick line 25 to 75 %, \
+                   white gap the median, white dot the mean.";
+        let mut shapes = match bins.width {
+            1 => "Height: share of games with each score, on one scale for all rows.".to_string(),
+            width => format!(
+                "Height: share of games in steps of {width} {}, on one scale for all rows.",
+                self.unit
+            ),
+        };
+        let last = bins.low + bins.width * bins.count - 1;
+        if summaries.iter().any(|summary| summary.highest() > last) {
+            let limit = number(last as f64, 0);
+            shapes.push_str(&format!(
+                " Scores above {limit} (at most 0.1 % of games) are cut."
+            ));
+        }
+        vec![key.to_string(), shapes]
+    }
+}
+
+/// The place and size of one shape.
+struct Ridge<'a> {
+    bins: &'a Bins,
+    scale: &'a Scale,
+    base: f64,
+    /// Logical pixels per share of one.
+    rise: f64,
+    ceiling: f64,
+}
+
+impl Ridge<'_> {
+    fn draw(&self, canvas: &mut Canvas, seat: usize, shares: &[f64]) {
+        let ink = theme::seat_ink(seat);
+        let edge = |bin: usize| {
+            let score = self.bins.low + self.bins.width * bin as i64;
+            self.scale.place(score as f64 - 0.5)
+        };
+        let mut outline = vec![(edge(0), self.base)];
+        for (bin, &share) in shares.iter().enumerate() {
+            let y = self.base - self.rise * share.min(self.ceiling);
+            outline.extend([(edge(bin), y), (edge(bin + 1), y)]);
+        }
+        outline.push((edge(shares.len()), self.base));
+        for (bin, &share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+            let y = self.base - self.rise * share.min(self.ceiling);
+            canvas.block((edge(bin), y), (edge(bin + 1), self.base), ink.pale(0.35));
+        }
+        canvas.stroke(&outline, 1.5, ink);
+        canvas.stroke(
+            &[
+                (self.scale.places.0, self.base),
+                (self.scale.places.1, self.base),
+            ],
+            1.0,
+            RULE,
+        );
+        let cut = (0..shares.len()).filter(|&bin| shares[bin] > 1.001 * self.ceiling);
+        for bin in cut.take(1) {
+            let (from, to) = (edge(bin), edge(bin + 1));
+            let y = self.base - self.rise * self.ceiling;
+            // A gap near the top shows that the bar goes on.
+            canvas.stroke(&[(from - 3.0, y + 11.0), (to + 3.0, y + 6.0)], 3.0, WHITE);
+            let score = self.bins.low + self.bins.width * bin as i64;
+            let scores = match self.bins.width {
+                1 => format!("at {}", number(score as f64, 0)),
+                width => {
+                    let last = number((score + width - 1) as f64, 0);
+                    format!("at {} to {last}", number(score as f64, 0))
+                }
+            };
+            let text = format!("{} {scores}", percent(shares[bin], 0));
+            canvas.text(&text, (to + 6.0, y + 9.0), DETAIL);
+        }
+    }
+}
+
+/// Draws the percentiles and the mean of a row below its base line.
+fn draw_strip(canvas: &mut Canvas, scale: &Scale, seat: usize, summary: &Summary, base: f64) {
+    let Some(marks) = summary.marks else { return };
+    let ink = theme::seat_ink(seat);
+    let y = base + 8.0;
+    let place = |score: f64| scale.place(score).clamp(scale.places.0, scale.places.1);
+    let [p5, p25, p50, p75, p95] = marks.map(|score| place(score as f64));
+    canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);
+    canvas.block((p25 - 2.0, y - 4.0), (p75 + 2.0, y + 4.0), ink);
+    canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
+    let mean = place(summary.mean);
+    canvas.disc((mean, y), 4.75, ink);
+    canvas.disc((mean, y), 3.25, WHITE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{assert_sound, label};
+
+    fn chart(histograms: Vec<Vec<(i64, u64)>>) -> Scores {
+        let seats = (histograms.into_iter().enumerate())
+            .map(|(i, histogram)| {
+                let games: u64 = histogram.iter().map(|(_, games)| games).sum();
+                let sum: f64 = histogram.iter().map(|&(s, n)| s as f64 * n as f64).sum();
+                SeatScores {
+                    label: label(i),
+                    histogram,
+                    mean: sum / games.max(1) as f64,
+                }
+            })
+            .collect();
+        Scores {
+            title: "How many rubies each bot takes home".into(),
+            subtitle: "Diamant · iello-2016 · 1,000,000 games".into(),
+            unit: "rubies".into(),
+            seats,
+        }
+    }
+
+    fn bell(mean: f64, width: f64, zeros: u64) -> Vec<(i64, u64)> {
+        let mut histogram: Vec<_> = (0..160)
+            .map(|score| {
+                let z = (score as f64 - mean) / width;
+                (score, (40_000.0 * (-0.5 * z * z).exp()) as u64)
+            })
+            .collect();
+        histogram[0].1 += zeros;
+        histogram
+    }
+
+    #[test]
+    fn any_histogram_is_drawn() {
+        assert_sound(&chart(vec![]));
+        assert_sound(&chart(vec![vec![]]));
+        assert_sound(&chart(vec![vec![(7, 100)]]));
+        assert_sound(&chart(vec![vec![(-5, 10), (900, 1)], bell(40.0, 12.0, 0)]));
+        assert_sound(&chart(
+            (0..5)
+                .map(|i| bell(30.0 + 5.0 * i as f64, 10.0, 9_000))
+                .collect(),
+        ));
+        assert_sound(&chart(
+            (0..8)
+                .map(|i| bell(20.0, 4.0 + i as f64, 100_000))
+                .collect(),
+        ));
+    }
+
+}

@@ -1,0 +1,186 @@
+//! How often each seat wins: one row per seat with its 95 % interval, against the equal share.
+//!
+//! Knows shares and labels, not how a win is defined or how an interval was computed.
+
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas};
+use super::labels::wrap;
+use super::numbers::{decimals_for, percent, percent_within};
+use super::theme::{self, GRID, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, TICK, WIDTH};
+use super::{Chart, ChartError, check_column};
+
+/// The win shares of all seats of one line-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WinShares {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// One row each, drawn from top to bottom.
+    pub seats: Vec<SeatShare>,
+}
+
+/// How often one seat wins; all shares as parts of one (0..=1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatShare {
+    /// The name of the bot, wrapped or shortened where it is long.
+    pub label: String,
+    /// The share of games won.
+    pub share: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+impl Chart for WinShares {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        for seat in &self.seats {
+            let column = format!("win share of `{}`", seat.label);
+            check_column(&column, &[seat.share, seat.low, seat.high], 3)?;
+        }
+        let rows = self.seats.len();
+        let row = (330.0 / rows.max(1) as f64).clamp(42.0, 68.0);
+        let (head, foot) = (26.0, 60.0);
+        let height = head + row * rows.max(1) as f64 + foot;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        if rows == 0 {
+            theme::placeholder(&mut canvas, top, "no seats to show");
+            return Ok(canvas);
+        }
+        let span = (top + head, top + head + row * rows as f64);
+        let scale = self.scale();
+        self.draw_axis(&mut canvas, &scale, span);
+        for (i, seat) in self.seats.iter().enumerate() {
+            let y = span.0 + (i as f64 + 0.5) * row;
+            draw_row(&mut canvas, &scale, i, seat, y);
+        }
+        Ok(canvas)
+    }
+}
+
+/// Room for the printed value at the right of a row.
+const VALUE_WIDTH: f64 = 112.0;
+/// Radius of the markers.
+const MARKER: f64 = 5.5;
+
+impl WinShares {
+    fn scale(&self) -> Scale {
+        let highest = (self.seats.iter())
+            .map(|seat| seat.high.max(seat.share))
+            .fold(self.equal_share(), f64::max);
+        let widest = (self.seats.iter())
+            .flat_map(|seat| wrap(&seat.label, &LABEL, LABEL_WIDTH, 2))
+            .map(|line| LABEL.width(&line))
+            .fold(60.0, f64::max);
+        let left = MARGIN + widest + 20.0;
+        let right = WIDTH - MARGIN - VALUE_WIDTH - 14.0;
+        Scale::linear((0.0, (1.06 * highest).min(1.0)), (left, right))
+    }
+
+    fn equal_share(&self) -> f64 {
+        1.0 / self.seats.len() as f64
+    }
+
+    fn draw_axis(&self, canvas: &mut Canvas, scale: &Scale, span: (f64, f64)) {
+        let (steps, step) = axes::round_steps(0.0, scale.values.1, 6);
+        let decimals = decimals_for(100.0 * step);
+        let ticks: Vec<_> = (steps.into_iter())
+            .map(|share| (share, percent(share, decimals)))
+            .collect();
+        let hidden = (self.seats.iter()).any(|seat| hides_interval(scale, seat));
+        let title = match hidden {
+            false => "share of games won, with its 95 % interval",
+            true => "share of games won; a 95 % interval narrower than its marker is not drawn",
+        };
+        axes::x_axis(canvas, scale, &ticks, span, title);
+
+        let x = scale.place(self.equal_share());
+        canvas.dashes((x, span.0 - 4.0), (x, span.1), (5.0, 4.0), 1.5, RULE);
+        let equal = 100.0 * self.equal_share();
+        let decimals = if (equal - equal.round()).abs() < 1e-9 {
+            0
+        } else {
+            1
+        };
+        let text = format!("equal share {}", percent(self.equal_share(), decimals));
+        let half = TICK.width(&text) / 2.0;
+        let middle = x.min(WIDTH - MARGIN - half);
+        canvas.text(&text, (middle, span.0 - 10.0), TICK.held_at(Anchor::Middle));
+    }
+}
+
+/// Whether the marker of a seat covers its whole interval.
+fn hides_interval(scale: &Scale, seat: &SeatShare) -> bool {
+    scale.place(seat.high) - scale.place(seat.low) < 2.5 * MARKER
+}
+
+fn draw_row(canvas: &mut Canvas, scale: &Scale, index: usize, seat: &SeatShare, y: f64) {
+    let ink = theme::seat_ink(index);
+    let lines = wrap(&seat.label, &LABEL, LABEL_WIDTH, 2);
+    for (i, line) in lines.iter().enumerate() {
+        let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
+        let at = (scale.places.0 - 16.0, y + shift);
+        canvas.text_mid(line, at, LABEL.held_at(Anchor::End));
+    }
+    let x = scale.place(seat.share);
+    canvas.stroke(&[(scale.places.0, y), (scale.places.1, y)], 1.0, GRID);
+    canvas.stroke(&[(scale.places.0, y), (x, y)], 3.0, ink);
+    let (low, high) = (scale.place(seat.low), scale.place(seat.high));
+    if !hides_interval(scale, seat) {
+        canvas.stroke(&[(x, y), (high, y)], 3.0, ink);
+        for end in [low, high] {
+            canvas.stroke(&[(end, y - 8.0), (end, y + 8.0)], 2.0, ink);
+        }
+    }
+    theme::marker(canvas, index, (x, y), MARKER);
+    let value = percent_within(seat.share, (seat.high - seat.low) / 2.0);
+    let at = (WIDTH - MARGIN, y);
+    canvas.text_mid(&value, at, LABEL.bold().held_at(Anchor::End));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{assert_sound, label};
+
+    fn chart(shares: &[f64], half: f64) -> WinShares {
+        let seats = (shares.iter().enumerate())
+            .map(|(i, &share)| SeatShare {
+                label: label(i),
+                share,
+                low: (share - half).max(0.0),
+                high: (share + half).min(1.0),
+            })
+            .collect();
+        WinShares {
+            title: "How often each bot wins".into(),
+            subtitle: "Diamant · iello-2016 · 1,000,000 games".into(),
+            seats,
+        }
+    }
+
+    #[test]
+    fn any_table_is_drawn() {
+        assert_sound(&chart(&[], 0.0));
+        assert_sound(&chart(&[1.0], 0.0));
+        assert_sound(&chart(&[0.5, 0.5], 0.2));
+        assert_sound(&chart(&[0.231, 0.2, 0.199, 0.187, 0.183], 0.001));
+        assert_sound(&chart(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.0));
+        assert_sound(&chart(&[0.125; 8], 0.000_4));
+    }
+
+    #[test]
+    fn values_and_the_equal_share_are_printed() {
+        let canvas = chart(&[0.234, 0.266, 0.5], 0.001).canvas().unwrap();
+        let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
+        assert!(texts.contains(&"23.4 ± 0.1 %"));
+        assert!(texts.contains(&"equal share 33.3 %"));
+    }
+
+    #[test]
+    fn broken_numbers_are_refused() {
+        let refused = chart(&[0.5, f64::NAN], 0.1).canvas();
+        assert!(matches!(refused, Err(ChartError::NotFinite { .. })));
+    }
+}

@@ -1,0 +1,204 @@
+//! A fault in a text the user wrote, shown at its place.
+//!
+//! Every file a user may edit is read into a value or into one [`Diagnostic`]: what is wrong, on
+//! which line, under which characters, and where possible what to write instead. This module knows
+//! how to draw that and how to guess the name that was meant; it knows nothing of what the texts
+//! say, and it never opens a file.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// A fault in a text the user wrote, shown with file, line and a caret.
+///
+/// `Display` draws it in plain text, without colour codes and without a newline at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The file as the user would name it; shown, never opened.
+    pub file: String,
+    /// The full text of the file.
+    pub text: String,
+    /// The faulty place, in bytes of `text`. A span that is empty, that cuts a character or that
+    /// reaches past the end is accepted; of a span over several lines the first is shown.
+    pub span: Range<usize>,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// What stands at the span, shown beside the caret; may be empty.
+    pub label: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// The diagnostic for a text that is not TOML, or not the TOML that was expected.
+    ///
+    /// For an unknown key or variant the nearest known name is offered as help. An error without
+    /// a place is shown at the start of the text.
+    pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
+        let message = error.message().trim_end();
+        let (label, help) = match unknown_name(message) {
+            Some((name, known)) => (
+                "not a known name".to_owned(),
+                nearest(name, known).map(|near| format!("did you mean `{near}`?")),
+            ),
+            None => (String::new(), None),
+        };
+        Diagnostic {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span: error.span().unwrap_or(0..0),
+            message: message.to_owned(),
+            label,
+            help,
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let caret = AnnotationKind::Primary.span(drawable(&self.text, &self.span));
+        let caret = if self.label.is_empty() {
+            caret
+        } else {
+            caret.label(&self.label)
+        };
+        let snippet = Snippet::source(&self.text).path(&self.file);
+        let mut group = Level::ERROR
+            .no_name()
+            .primary_title(&self.message)
+            .element(snippet.annotation(caret));
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(help));
+        }
+        f.write_str(Renderer::plain().render(&[group]).trim_end())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// The known name that `name` was probably meant to be, if any is near enough.
+///
+/// Case is ignored. Of equally near names the first is taken.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const NEAR_ENOUGH: f64 = 0.8;
+    let name = name.to_lowercase();
+    let mut best = None;
+    let mut best_likeness = NEAR_ENOUGH;
+    for candidate in known {
+        let likeness = strsim::jaro_winkler(&name, &candidate.to_lowercase());
+        if likeness > best_likeness {
+            best = Some(candidate);
+            best_likeness = likeness;
+        }
+    }
+    best
+}
+
+/// The part of `span` that lies within one line of `text`, on whole characters.
+fn drawable(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start);
+    let end = text.ceil_char_boundary(span.end).max(start);
+    let first_line = text[start..end].lines().next().unwrap_or("");
+    start..start + first_line.len()
+}
+
+/// The unknown name and the known ones, from a message such as serde writes it:
+/// ``unknown field `a`, expected one of `b`, `c` ``.
+fn unknown_name(message: &str) -> Option<(&str, Vec<&str>)> {
+    if !message.starts_with("unknown field `") && !message.starts_with("unknown variant `") {
+        return None;
+    }
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    Some((quoted.next()?, quoted.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diagnostic(text: &str, span: Range<usize>) -> Diagnostic {
+        Diagnostic {
+            file: "bots/mine.toml".to_owned(),
+            text: text.to_owned(),
+            span,
+            message: "unknown name `helt`".to_owned(),
+            label: "not known here".to_owned(),
+            help: Some("did you mean `held`?".to_owned()),
+        }
+    }
+
+    #[test]
+    fn shows_place_line_caret_and_help() {
+        let shown = diagnostic("a = 1\nleave = \"helt > 3\"\n", 15..19).to_string();
+        let expected = "\
+unknown name `helt`
+ --> bots/mine.toml:2:10
+  |
+2 | leave = \"helt > 3\"
+  |          ^^^^ not known here
+  |
+  = help: did you mean `held`?";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn any_span_of_any_text_can_be_shown() {
+        let texts = [
+            "",
+            "\n",
+            "a = 1",
+            "x\r\ny\r\n",
+            "é = \"→ 宝石\"\r\n",
+            "\u{feff}a",
+        ];
+        for text in texts {
+            for start in 0..text.len() + 3 {
+                for end in 0..text.len() + 3 {
+                    let shown = diagnostic(text, start..end).to_string();
+                    assert!(shown.contains("--> bots/mine.toml:"), "{shown}");
+                    assert!(shown.contains('^'), "{text:?} {start}..{end}\n{shown}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_end_in_carriage_returns_are_counted_once() {
+        let shown = diagnostic("a = 1\r\nleave = \"helt\"\r\n", 16..20).to_string();
+        assert!(shown.contains("bots/mine.toml:2:10"), "{shown}");
+    }
+
+    #[test]
+    fn toml_errors_keep_their_place_and_name_the_nearest_key() {
+        #[derive(serde::Deserialize, Debug)]
+        #[serde(deny_unknown_fields)]
+        struct Study {
+            #[expect(dead_code, reason = "only its name matters here")]
+            games: u32,
+            #[expect(dead_code, reason = "only its name matters here")]
+            seed: u32,
+        }
+        let text = "games = 3\nsed = 4\n";
+        let error = toml::from_str::<Study>(text).unwrap_err();
+        let diagnostic = Diagnostic::from_toml("s.toml", text, &error);
+        assert_eq!(diagnostic.span, 10..13);
+        assert_eq!(diagnostic.help.as_deref(), Some("did you mean `seed`?"));
+
+        let text = "games = ";
+        let error = toml::from_str::<Study>(text).unwrap_err();
+        let shown = Diagnostic::from_toml("s.toml", text, &error).to_string();
+        assert!(shown.contains("s.toml:1:"), "{shown}");
+    }
+
+    #[test]
+    fn the_nearest_name_is_found_and_strangers_are_not() {
+        let known = ["held", "leftover", "traps_seen", "target"];
+        assert_eq!(nearest("helt", known), Some("held"));
+        assert_eq!(nearest("Held", known), Some("held"));
+        assert_eq!(nearest("traps", known), Some("traps_seen"));
+        assert_eq!(nearest("tarjet", known), Some("target"));
+        assert_eq!(nearest("rubies", known), None);
+        assert_eq!(nearest("", known), None);
+    }
+}

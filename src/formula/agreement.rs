@@ -1,0 +1,168 @@
+//! Random formulas, interpreted row by row and run over columns at every instruction level: the
+//! answers must be the same to the bit. Tests only.
+
+use fearless_simd::{Level, Simd, dispatch};
+
+use super::program::{BLOCK, BLOCKS, LANES, Program, RegisterFile};
+use super::{Formula, Kind, TEST_VOCABULARY, Value, Vocabulary};
+
+/// Every instruction level of this machine.
+fn levels() -> Vec<Level> {
+    let mut levels = vec![Level::new(), Level::baseline()];
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        levels.extend(levels[0].as_avx2().map(Simd::level));
+        levels.extend(levels[0].as_sse4_2().map(Simd::level));
+    }
+    levels
+}
+
+/// Formulas at random, reproducibly.
+struct Author(u64);
+
+impl Author {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+
+    fn pick<'a>(&mut self, texts: &[&'a str]) -> &'a str {
+        texts[self.below(texts.len() as u64) as usize]
+    }
+
+    fn number(&mut self, depth: u64) -> String {
+        if depth == 0 {
+            return self
+                .pick(&[
+                    "held",
+                    "chest",
+                    "traps_seen",
+                    "random",
+                    "0",
+                    "1",
+                    "2.5",
+                    "3e38",
+                ])
+                .to_owned();
+        }
+        let (a, b) = (self.number(depth - 1), self.number(depth - 1));
+        match self.below(10) {
+            0 => format!("(-{a})"),
+            1 => format!("abs({a})"),
+            2 => format!("floor({a} / {b})"),
+            3 => format!("min({a}, {b})"),
+            4 => format!("max({a}, {b})"),
+            5 => format!("(if {} then {a} else {b})", self.truth(depth - 1)),
+            6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.leaf()),
+            _ => format!("({a} {} {b})", self.pick(&["+", "-", "*", "/"])),
+        }
+    }
+
+    fn leaf(&mut self) -> String {
+        self.number(0)
+    }
+
+    fn truth(&mut self, depth: u64) -> String {
+        if depth == 0 {
+            let comparison = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
+            return format!("{} {comparison} {}", self.number(0), self.number(0));
+        }
+        let a = self.truth(depth - 1);
+        let b = self.truth(depth - 1);
+        match self.below(5) {
+            0 => format!("not ({a})"),
+            1 => format!("(if {a} then {b} else {})", self.truth(0)),
+            2 => format!("{} < {}", self.number(depth), self.number(depth)),
+            _ => format!("(({a}) {} ({b}))", self.pick(&["and", "or"])),
+        }
+    }
+}
+
+fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
+    const VALUES: [f32; 13] = [
+        0.0,
+        -0.0,
+        1.0,
+        2.0,
+        7.0,
+        -3.0,
+        0.25,
+        -2.5,
+        1e-40,
+        1e30,
+        -1e30,
+        3e38,
+        16_777_217.0,
+    ];
+    let mut file = program.register_file();
+    for register in 0..TEST_VOCABULARY.registers() {
+        for row in 0..LANES {
+            let value = VALUES[author.below(VALUES.len() as u64) as usize];
+            file.numbers[register].0[row] = value;
+        }
+    }
+    file
+}
+
+fn same(a: Value, b: Value) -> bool {
+    match (a, b) {
+        // Which NaN it is, the processor decides.
+        (Value::Number(a), Value::Number(b)) => {
+            a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+        }
+        _ => a == b,
+    }
+}
+
+fn agree_at_all_levels(vocabulary: &Vocabulary, write: fn(&mut Author) -> String) {
+    let mut author = Author(1);
+    for case in 0..300 {
+        let texts: Vec<String> = (0..3).map(|_| write(&mut author)).collect();
+        let formulas: Vec<Formula> = texts
+            .iter()
+            .map(|text| Formula::parse(text, &[], vocabulary).unwrap())
+            .collect();
+        let program = Program::compile(vocabulary, &formulas).unwrap();
+        let filled = random_file(&program, &mut author);
+        let blocks = 1 + case % BLOCKS;
+        for level in levels() {
+            let mut file = filled.clone();
+            dispatch!(level, simd => program.run(simd, &mut file, blocks));
+            for (seat, formula) in formulas.iter().enumerate() {
+                for row in 0..BLOCK * blocks {
+                    let plain = formula.evaluate(|feature| {
+                        filled.numbers[vocabulary.register(feature, seat)].0[row]
+                    });
+                    let output = program.output(seat);
+                    let batch = match vocabulary.answer {
+                        Kind::Number => Value::Number(file.numbers[output].0[row]),
+                        Kind::Truth => {
+                            let word = file.truths[output][row / BLOCK];
+                            Value::Truth(word & (1 << (row % BLOCK)) != 0)
+                        }
+                    };
+                    let text = &texts[seat];
+                    assert!(same(plain, batch), "{level:?}: {plain:?} {batch:?} {text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_agree_with_the_interpreter_to_the_bit() {
+    let scores = Vocabulary {
+        question: "score",
+        answer: Kind::Number,
+        ..TEST_VOCABULARY
+    };
+    agree_at_all_levels(&scores, |author| author.number(4));
+}
+
+#[test]
+fn truths_agree_with_the_interpreter() {
+    agree_at_all_levels(&TEST_VOCABULARY, |author| author.truth(3));
+}

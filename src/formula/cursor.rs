@@ -1,0 +1,118 @@
+//! Where the parser stands in the tokens, how much it has built, and how it complains.
+//!
+//! The limits on size and nesting are kept here, so that no text can exhaust the stack.
+
+use std::ops::Range;
+
+use super::syntax::{Form, Syntax};
+use super::token::{Class, Token};
+use super::{DEPTH_MAX, Fault, NODES_MAX};
+
+/// A place in a formula's tokens.
+pub(super) struct Cursor<'t> {
+    /// The last is of class `End` and is never passed.
+    tokens: Vec<Token<'t>>,
+    next: usize,
+    nodes: usize,
+    depth: usize,
+}
+
+impl<'t> Cursor<'t> {
+    /// The start of `tokens`, which must not be empty.
+    pub fn new(tokens: Vec<Token<'t>>) -> Self {
+        Cursor {
+            tokens,
+            next: 0,
+            nodes: 0,
+            depth: 0,
+        }
+    }
+
+    /// The next token.
+    pub fn peek(&self) -> &Token<'t> {
+        &self.tokens[self.next]
+    }
+
+    /// The token after the next.
+    pub fn peek_second(&self) -> &Token<'t> {
+        &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
+    }
+
+    /// Passes the next token, unless it is the end.
+    pub fn advance(&mut self) {
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+    }
+
+    /// Passes the next token if it reads `text`, and says whether it did.
+    pub fn accept(&mut self, text: &str) -> bool {
+        let accepted = self.peek().text == text;
+        if accepted {
+            self.advance();
+        }
+        accepted
+    }
+
+    /// Passes the next token, which must read `text`.
+    pub fn expect(&mut self, text: &str, described: &str) -> Result<(), Fault> {
+        match self.accept(text) {
+            true => Ok(()),
+            false => Err(self.unexpected(described)),
+        }
+    }
+
+    /// Enters something nested; every level in use takes a bounded part of the stack.
+    pub fn deeper(&mut self) -> Result<(), Fault> {
+        self.depth += 1;
+        match self.depth <= DEPTH_MAX {
+            true => Ok(()),
+            false => Err(self.fault_here(
+                "the formula is nested too deeply",
+                &format!("more than {DEPTH_MAX} levels"),
+            )),
+        }
+    }
+
+    /// Leaves what the last [`Self::deeper`] entered.
+    pub fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// A node of the tree, counted.
+    pub fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
+        self.nodes += 1;
+        match self.nodes <= NODES_MAX {
+            true => Ok(Syntax { span, form }),
+            false => Err(Fault {
+                span,
+                message: "the formula is too large".to_owned(),
+                label: format!("more than {NODES_MAX} numbers, names and operations"),
+                help: None,
+            }),
+        }
+    }
+
+    /// A fault at the next token.
+    pub fn fault_here(&self, message: &str, label: &str) -> Fault {
+        Fault {
+            span: self.peek().span.clone(),
+            message: message.to_owned(),
+            label: label.to_owned(),
+            help: None,
+        }
+    }
+
+    /// The fault for a next token that is not what it should be.
+    pub fn unexpected(&self, expected: &str) -> Fault {
+        let (found, label) = match self.peek() {
+            Token {
+                class: Class::End, ..
+            } => ("the end of the formula".to_owned(), "ends here"),
+            token => (format!("`{}`", token.text), "not expected here"),
+        };
+        let mut fault = self.fault_here(&format!("expected {expected}, found {found}"), label);
+        if self.peek().text == "=" {
+            fault.help = Some("write `==` to compare".to_owned());
+        }
+        fault
+    }
+}

@@ -1,0 +1,142 @@
+//! Computing in advance what does not depend on features, and dropping what nobody uses.
+//!
+//! Constants are computed with the very operations that the interpreter uses, so that a folded
+//! formula gives the same answers to the bit. For the same reason no algebra is applied to numbers:
+//! only `and`, `or` and `if` with a known side are shortened.
+
+use super::operation::{Operation, Value};
+use super::{Node, OPERANDS_MAX};
+
+/// The nodes of a formula with its parameters replaced by `params` and constants folded.
+pub(super) fn folded(nodes: &[Node], params: &[f32]) -> Vec<Node> {
+    let mut folded = Vec::with_capacity(nodes.len());
+    // Where each of `nodes` went.
+    let mut places = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let node = match *node {
+            Node::Param(param) => Node::Number(params[param]),
+            Node::Apply(operation, operands) => {
+                let operands = moved(operation, operands, &places);
+                if let Some(place) = shortened(operation, operands, &folded) {
+                    places.push(place);
+                    continue;
+                }
+                constant(operation, operands, &folded).unwrap_or(Node::Apply(operation, operands))
+            }
+            other => other,
+        };
+        places.push(folded.len());
+        folded.push(node);
+    }
+    pruned(&folded, places[places.len() - 1])
+}
+
+/// The nodes that node `answer` depends on, itself last.
+pub(super) fn pruned(nodes: &[Node], answer: usize) -> Vec<Node> {
+    let mut needed = vec![false; answer + 1];
+    needed[answer] = true;
+    for index in (0..=answer).rev() {
+        if let (true, Node::Apply(operation, operands)) = (needed[index], nodes[index]) {
+            for operand in &operands[..operation.operands().len()] {
+                needed[*operand] = true;
+            }
+        }
+    }
+    let mut kept = Vec::new();
+    let mut places = Vec::with_capacity(answer + 1);
+    for (index, node) in nodes[..=answer].iter().enumerate() {
+        places.push(kept.len());
+        if needed[index] {
+            kept.push(match *node {
+                Node::Apply(operation, operands) => {
+                    Node::Apply(operation, moved(operation, operands, &places))
+                }
+                other => other,
+            });
+        }
+    }
+    kept
+}
+
+fn moved(
+    operation: Operation,
+    operands: [usize; OPERANDS_MAX],
+    places: &[usize],
+) -> [usize; OPERANDS_MAX] {
+    let mut result = [0; OPERANDS_MAX];
+    for position in 0..operation.operands().len() {
+        result[position] = places[operands[position]];
+    }
+    result
+}
+
+/// The node that an operation merely repeats.
+fn shortened(
+    operation: Operation,
+    [a, b, c]: [usize; OPERANDS_MAX],
+    nodes: &[Node],
+) -> Option<usize> {
+    match (operation, nodes[a], nodes[b]) {
+        (Operation::And, Node::Truth(true), _) | (Operation::Or, Node::Truth(false), _) => Some(b),
+        (Operation::And, _, Node::Truth(true)) | (Operation::Or, _, Node::Truth(false)) => Some(a),
+        (Operation::And, Node::Truth(false), _) | (Operation::Or, Node::Truth(true), _) => Some(a),
+        (Operation::And, _, Node::Truth(false)) | (Operation::Or, _, Node::Truth(true)) => Some(b),
+        (Operation::ChooseNumber | Operation::ChooseTruth, Node::Truth(true), _) => Some(b),
+        (Operation::ChooseNumber | Operation::ChooseTruth, Node::Truth(false), _) => Some(c),
+        _ => None,
+    }
+}
+
+/// The result of an operation whose operands are all constants.
+fn constant(operation: Operation, operands: [usize; OPERANDS_MAX], nodes: &[Node]) -> Option<Node> {
+    let mut values = [Value::Truth(false); OPERANDS_MAX];
+    let count = operation.operands().len();
+    for position in 0..count {
+        values[position] = match nodes[operands[position]] {
+            Node::Number(number) => Value::Number(number),
+            Node::Truth(truth) => Value::Truth(truth),
+            _ => return None,
+        };
+    }
+    Some(match operation.apply(&values[..count]) {
+        Value::Number(number) => Node::Number(number),
+        Value::Truth(truth) => Node::Truth(truth),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::vocabulary::TEST_VOCABULARY;
+    use super::super::{Formula, Node};
+
+    fn bound(text: &str) -> Vec<Node> {
+        let formula = Formula::parse(text, &["target"], &TEST_VOCABULARY).unwrap();
+        formula.bind(&[12.0]).nodes
+    }
+
+    #[test]
+    fn constants_are_computed() {
+        assert_eq!(
+            bound("target / 5 > 2 and min(1, 0) == 0"),
+            [Node::Truth(true)]
+        );
+        assert_eq!(bound("held > target * 2"), bound("held > 24"));
+    }
+
+    #[test]
+    fn known_sides_shorten_truths() {
+        assert_eq!(bound("true and held > 1 or false"), bound("held > 1"));
+        assert_eq!(bound("held > 1 and false"), [Node::Truth(false)]);
+        assert_eq!(bound("held > 1 or target > 3"), [Node::Truth(true)]);
+        let text = "if target > 3 then held > 1 else chest > 1";
+        assert_eq!(bound(text), bound("held > 1"));
+        let text = "(if target < 3 then chest else held) > 1";
+        assert_eq!(bound(text), bound("held > 1"));
+    }
+
+    #[test]
+    fn numbers_are_not_rearranged() {
+        assert_eq!(bound("held * 0 > 1").len(), 5);
+        assert_eq!(bound("held + 1 + 2 > 1").len(), 7);
+    }
+}

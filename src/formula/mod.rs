@@ -1,0 +1,200 @@
+//! The language in which bots are written: one expression over a game's features.
+//!
+//! ```text
+//! let stake = held + leftover / explorers;   # names for readability
+//! stake >= target or traps_seen >= nerve and not (bust_risk < 0.1)
+//! ```
+//!
+//! There are numbers, `true` and `false`, the names of parameters and features, `+ - * /`,
+//! `< <= > >= == !=`, `and or not`, `if c then a else b`, `min max abs floor` and parentheses. A
+//! formula is pure and total: it has no loops and no memory, and division by zero gives zero.
+//! Numbers are `f32` throughout, each operation rounded once.
+//!
+//! A text is read by [`Formula::parse`], given its parameters by [`Formula::bind`], and then either
+//! evaluated for one row by [`Formula::evaluate`] or compiled, for all seats of a table together,
+//! into a [`program::Program`] over whole columns; both give the same answers to the bit. Nothing
+//! here knows any game, any file, or how work is spread over threads.
+
+#[cfg(test)]
+mod agreement;
+mod check;
+mod columns;
+mod cursor;
+mod fold;
+mod operation;
+pub mod program;
+mod syntax;
+mod token;
+mod vocabulary;
+
+use std::ops::Range;
+
+use operation::{OPERANDS_MAX, Operation};
+
+pub use operation::Value;
+pub use token::{FUNCTIONS, KEYWORDS, is_name};
+#[cfg(test)]
+pub(crate) use vocabulary::TEST_VOCABULARY;
+pub use vocabulary::{Feature, Kind, SEATS_MAX, Vocabulary};
+
+/// Longest formula text, in bytes.
+pub const TEXT_MAX: usize = 4096;
+
+/// Most nodes in a formula: every number, every use of a name and every operation is one.
+pub const NODES_MAX: usize = 200;
+
+/// Deepest nesting of parentheses, calls, `if`s and prefix operators.
+pub const DEPTH_MAX: usize = 64;
+
+/// A fault in the text of a formula.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// The faulty place, in bytes of the formula text, on character boundaries.
+    pub span: Range<usize>,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// What stands at the span.
+    pub label: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+/// A checked formula: every name is known and every operand is of the kind it should be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula {
+    /// Operands come before what uses them, the answer is last, and nothing is left over. At most
+    /// [`NODES_MAX`].
+    nodes: Vec<Node>,
+}
+
+/// A part of a formula; operands are indices of earlier nodes, and a `let` value is simply a node
+/// with several users.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Node {
+    Number(f32),
+    Truth(bool),
+    Param(usize),
+    Feature(usize),
+    /// Of the operands only as many count as the operation takes; the others are 0.
+    Apply(Operation, [usize; OPERANDS_MAX]),
+}
+
+impl Formula {
+    /// Reads a formula that may use `params` and the features of `vocabulary`.
+    ///
+    /// Parameters come before features where the names collide; callers should not let them.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] for text that is not in the language or over its size limits, for unknown
+    /// names, for values of the wrong kind, for `let` names that are never used or already taken,
+    /// and for an answer that is not of kind `vocabulary.answer`.
+    pub fn parse(text: &str, params: &[&str], vocabulary: &Vocabulary) -> Result<Formula, Fault> {
+        let syntax = syntax::parse(text)?;
+        let (nodes, answer) = check::check(&syntax, params, vocabulary)?;
+        Ok(Formula {
+            nodes: fold::pruned(&nodes, answer),
+        })
+    }
+
+    /// The same formula with its parameters replaced by `params`, in the order that was given to
+    /// [`Formula::parse`], and with everything computed that does not depend on a feature.
+    ///
+    /// # Panics
+    ///
+    /// When there are fewer values than the formula has parameters.
+    pub fn bind(&self, params: &[f32]) -> Formula {
+        Formula {
+            nodes: fold::folded(&self.nodes, params),
+        }
+    }
+
+    /// Whether the answer may depend on feature `feature`. Binding can make a feature unused.
+    pub fn uses(&self, feature: usize) -> bool {
+        self.nodes.contains(&Node::Feature(feature))
+    }
+
+    /// Whether the formula mentions parameter `param`.
+    pub fn uses_param(&self, param: usize) -> bool {
+        self.nodes.contains(&Node::Param(param))
+    }
+
+    /// The answer for one row, where `features` gives the value of a feature by its index.
+    ///
+    /// # Panics
+    ///
+    /// When the formula has parameters that are not bound.
+    pub fn evaluate(&self, features: impl Fn(usize) -> f32) -> Value {
+        let mut values = [Value::Truth(false); NODES_MAX];
+        for (index, node) in self.nodes.iter().enumerate() {
+            values[index] = match *node {
+                Node::Number(number) => Value::Number(number),
+                Node::Truth(truth) => Value::Truth(truth),
+                Node::Feature(feature) => Value::Number(features(feature)),
+                Node::Param(_) => panic!("a formula must be bound before it is evaluated"),
+                Node::Apply(operation, operands) => {
+                    let operands = operands.map(|operand| values[operand]);
+                    operation.apply(&operands[..operation.operands().len()])
+                }
+            };
+        }
+        values[self.nodes.len() - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answer with `held` 7, `chest` 20, `traps_seen` 2, `random` 0.25 and `target` 12.
+    #[track_caller]
+    fn answer(text: &str) -> bool {
+        let formula = Formula::parse(text, &["target"], &TEST_VOCABULARY).unwrap();
+        let features = |feature| [7.0, 20.0, 2.0, 0.25][feature];
+        let bound = formula.bind(&[12.0]);
+        bound.evaluate(features).truth().unwrap()
+    }
+
+    #[test]
+    fn formulas_mean_what_they_say() {
+        assert!(!answer("held >= target or traps_seen >= 3"));
+        assert!(answer("held + 5 >= target and not traps_seen > 2"));
+        assert!(answer("if held < 7 then false else random < 0.3"));
+        assert!(answer(
+            "let a = held * traps_seen; let b = a - target; b == 2 and a != b"
+        ));
+        assert!(answer(
+            "max(held, target, 3) == 12 and min(held, target, 3) == 3"
+        ));
+        assert!(answer("floor(-held / 2) == -4 and abs(-held) == 7"));
+        assert!(answer("held / (traps_seen - 2) == 0"));
+        assert!(answer("1e3 == 1000 and -2 * -3 == 6 and 7 - 2 - 1 == 4"));
+        assert!(answer("(let h = held / 2; h * 2 == held) # always\n"));
+    }
+
+    #[test]
+    fn binding_removes_parameters_and_what_they_decide() {
+        let text = "held >= target or (nerve > 0 and traps_seen >= nerve)";
+        let formula = Formula::parse(text, &["target", "nerve"], &TEST_VOCABULARY).unwrap();
+        assert!(formula.uses(0) && formula.uses(2) && !formula.uses(1));
+        assert!(formula.uses_param(0) && formula.uses_param(1));
+        let bound = formula.bind(&[12.0, 0.0]);
+        assert!(bound.uses(0) && !bound.uses(2) && !bound.uses_param(0));
+        assert_eq!(
+            bound,
+            Formula::parse("held >= 12", &[], &TEST_VOCABULARY).unwrap()
+        );
+    }
+
+    #[test]
+    fn shared_lets_are_computed_once() {
+        let mut text = "let x0 = held + held;".to_owned();
+        for n in 1..60 {
+            text += &format!("let x{n} = x{} + x{};", n - 1, n - 1);
+        }
+        let formula = Formula::parse(&(text + "x59 > 0"), &[], &TEST_VOCABULARY).unwrap();
+        assert_eq!(formula.evaluate(|_| 1.0), Value::Truth(true));
+        assert!(formula.nodes.len() < 70);
+    }
+}

@@ -1,0 +1,158 @@
+//! What every operation means, for one row.
+//!
+//! This is the definition that constant folding and the row-by-row interpreter use, and that the
+//! program over whole columns must match to the bit. It knows no names and no text.
+
+use super::vocabulary::Kind;
+
+/// A value of one of the two kinds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f32),
+    /// True or false.
+    Truth(bool),
+}
+
+impl Value {
+    /// The number, or `None` for a truth value.
+    pub fn number(self) -> Option<f32> {
+        match self {
+            Value::Number(number) => Some(number),
+            Value::Truth(_) => None,
+        }
+    }
+
+    /// The truth value, or `None` for a number.
+    pub fn truth(self) -> Option<bool> {
+        match self {
+            Value::Number(_) => None,
+            Value::Truth(truth) => Some(truth),
+        }
+    }
+}
+
+/// Everything a formula can do with values. `a > b` is `Less` with its operands exchanged, and
+/// `a >= b` likewise `AtMost`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Operation {
+    Negate,
+    Absolute,
+    Floor,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Minimum,
+    Maximum,
+    Less,
+    AtMost,
+    Equal,
+    Unequal,
+    Not,
+    And,
+    Or,
+    ChooseNumber,
+    ChooseTruth,
+}
+
+/// Most operands of any operation.
+pub(super) const OPERANDS_MAX: usize = 3;
+
+impl Operation {
+    /// The kinds of the operands, in order.
+    pub fn operands(self) -> &'static [Kind] {
+        use Kind::{Number, Truth};
+        use Operation::*;
+        match self {
+            Negate | Absolute | Floor => &[Number],
+            Add | Subtract | Multiply | Divide => &[Number, Number],
+            Minimum | Maximum => &[Number, Number],
+            Less | AtMost | Equal | Unequal => &[Number, Number],
+            Not => &[Truth],
+            And | Or => &[Truth, Truth],
+            ChooseNumber => &[Truth, Number, Number],
+            ChooseTruth => &[Truth, Truth, Truth],
+        }
+    }
+
+    /// The kind of the result.
+    pub fn result(self) -> Kind {
+        use Operation::*;
+        match self {
+            Negate | Absolute | Floor | Add | Subtract | Multiply | Divide => Kind::Number,
+            Minimum | Maximum | ChooseNumber => Kind::Number,
+            Less | AtMost | Equal | Unequal | Not | And | Or | ChooseTruth => Kind::Truth,
+        }
+    }
+
+    /// The result for `operands`, which are as many and of the kinds that [`Self::operands`]
+    /// says; panics otherwise.
+    ///
+    /// Numbers follow IEEE 754 in single precision, each operation rounded once. Division by zero
+    /// gives zero. Where NaN arises from overflow, comparisons with it are false, except for
+    /// `Unequal`.
+    pub fn apply(self, operands: &[Value]) -> Value {
+        use Operation::*;
+        use Value::{Number, Truth};
+        match (self, operands) {
+            (Negate, &[Number(a)]) => Number(-a),
+            (Absolute, &[Number(a)]) => Number(a.abs()),
+            (Floor, &[Number(a)]) => Number(a.floor()),
+            (Add, &[Number(a), Number(b)]) => Number(a + b),
+            (Subtract, &[Number(a), Number(b)]) => Number(a - b),
+            (Multiply, &[Number(a), Number(b)]) => Number(a * b),
+            (Divide, &[Number(a), Number(b)]) => Number(if b == 0.0 { 0.0 } else { a / b }),
+            (Minimum, &[Number(a), Number(b)]) => Number(if a < b { a } else { b }),
+            (Maximum, &[Number(a), Number(b)]) => Number(if a > b { a } else { b }),
+            (Less, &[Number(a), Number(b)]) => Truth(a < b),
+            (AtMost, &[Number(a), Number(b)]) => Truth(a <= b),
+            (Equal, &[Number(a), Number(b)]) => Truth(a == b),
+            (Unequal, &[Number(a), Number(b)]) => Truth(a != b),
+            (Not, &[Truth(a)]) => Truth(!a),
+            (And, &[Truth(a), Truth(b)]) => Truth(a && b),
+            (Or, &[Truth(a), Truth(b)]) => Truth(a || b),
+            (ChooseNumber, &[Truth(c), a @ Number(_), b @ Number(_)]) => {
+                if c {
+                    a
+                } else {
+                    b
+                }
+            }
+            (ChooseTruth, &[Truth(c), a @ Truth(_), b @ Truth(_)]) => {
+                if c {
+                    a
+                } else {
+                    b
+                }
+            }
+            _ => panic!("{self:?} cannot be applied to {operands:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Value::{Number, Truth};
+
+    #[test]
+    fn division_by_zero_gives_zero() {
+        for zero in [0.0, -0.0] {
+            let quotient = Operation::Divide.apply(&[Number(3.0), Number(zero)]);
+            assert_eq!(quotient, Number(0.0));
+        }
+    }
+
+    #[test]
+    fn comparisons_with_nan_are_false_except_unequal() {
+        let operands = [Number(f32::NAN), Number(1.0)];
+        for operation in [Operation::Less, Operation::AtMost, Operation::Equal] {
+            assert_eq!(operation.apply(&operands), Truth(false));
+        }
+        assert_eq!(Operation::Unequal.apply(&operands), Truth(true));
+        // The second operand is taken whenever the comparison fails.
+        assert_eq!(Operation::Minimum.apply(&operands), Number(1.0));
+        assert_eq!(Operation::Maximum.apply(&operands), Number(1.0));
+    }
+}

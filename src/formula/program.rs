@@ -1,0 +1,300 @@
+//! The formulas of all seats at a table as one program over whole columns.
+//!
+//! Seats that compute the same thing share it, each distinct constant has one register, and
+//! features that no formula depends on are reported as unused, so that a kernel need not compute
+//! them. Nothing here knows what the rows are.
+
+use std::collections::HashMap;
+
+use fearless_simd::Simd;
+
+use super::columns::{Step, execute};
+use super::operation::Operation;
+use super::vocabulary::{Kind, SEATS_MAX, Vocabulary};
+use super::{Formula, Node, OPERANDS_MAX};
+
+pub use super::columns::{BLOCK, BLOCKS, Column, LANES, RegisterFile, Truths};
+
+/// Most number registers beyond the features, and most truth registers, of one program.
+pub const REGISTERS_MAX: usize = 512;
+
+/// The formulas at a table are too large together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the bots at this table are too large together: \
+     their formulas need more than {REGISTERS_MAX} registers"
+)]
+pub struct ProgramTooLarge;
+
+/// The formulas of all seats at a table, compiled. See [`RegisterFile`] for what it works on.
+#[derive(Debug, Clone)]
+pub struct Program {
+    steps: Vec<Step>,
+    /// The register of each seat's answer.
+    outputs: Vec<usize>,
+    /// For each feature, one bit for each seat that uses it.
+    readers: Vec<u8>,
+    /// All registers before the first row is computed, one value for all rows.
+    numbers: Vec<f32>,
+    truths: Vec<bool>,
+}
+
+impl Program {
+    /// Compiles one bound formula a seat.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramTooLarge`] when more than [`REGISTERS_MAX`] registers of a kind would be needed.
+    ///
+    /// # Panics
+    ///
+    /// When there are more formulas than [`SEATS_MAX`], when one of them has parameters that are
+    /// not bound, or when one was parsed with another vocabulary and speaks of features that this
+    /// one lacks.
+    pub fn compile(
+        vocabulary: &Vocabulary,
+        formulas: &[Formula],
+    ) -> Result<Program, ProgramTooLarge> {
+        assert!(formulas.len() <= SEATS_MAX, "too many seats");
+        let mut compiler = Compiler {
+            vocabulary,
+            program: Program {
+                steps: Vec::new(),
+                outputs: Vec::new(),
+                readers: vec![0; vocabulary.features.len()],
+                numbers: vec![0.0; vocabulary.registers()],
+                truths: Vec::new(),
+            },
+            constants: HashMap::new(),
+            results: HashMap::new(),
+        };
+        for (seat, formula) in formulas.iter().enumerate() {
+            let output = compiler.formula(formula, seat);
+            compiler.program.outputs.push(output);
+        }
+        let program = compiler.program;
+        let numbers = program.numbers.len() - vocabulary.registers();
+        if numbers.max(program.truths.len()) > REGISTERS_MAX {
+            return Err(ProgramTooLarge);
+        }
+        Ok(program)
+    }
+
+    /// Whether any seat's answer may depend on feature `feature`.
+    pub fn uses(&self, feature: usize) -> bool {
+        self.readers[feature] != 0
+    }
+
+    /// Whether the answer of seat `seat` may depend on feature `feature`.
+    pub fn uses_for_seat(&self, feature: usize, seat: usize) -> bool {
+        self.readers[feature] & (1 << seat) != 0
+    }
+
+    /// Registers for this program: constants hold their value in every row, the rest is zero.
+    pub fn register_file(&self) -> RegisterFile {
+        let truths = self.truths.iter().map(|truth| match truth {
+            true => [u16::MAX; BLOCKS],
+            false => [0; BLOCKS],
+        });
+        RegisterFile {
+            numbers: self.numbers.iter().copied().map(Column::splat).collect(),
+            truths: truths.collect(),
+        }
+    }
+
+    /// Computes the answers for rows `0..16 * blocks` from the features in `file`; answers for
+    /// later rows are left undefined. Call it where the target features of `simd` are enabled.
+    ///
+    /// # Panics
+    ///
+    /// When `blocks` exceeds [`BLOCKS`], or `file` was made for another program of another size.
+    #[inline(always)]
+    pub fn run<S: Simd>(&self, simd: S, file: &mut RegisterFile, blocks: usize) {
+        assert!(blocks <= BLOCKS, "more blocks than a register has");
+        assert_eq!(
+            file.numbers.len(),
+            self.numbers.len(),
+            "another program's file"
+        );
+        assert_eq!(
+            file.truths.len(),
+            self.truths.len(),
+            "another program's file"
+        );
+        for step in &self.steps {
+            execute(simd, step, file, blocks);
+        }
+    }
+
+    /// The register of the answer of seat `seat`: a truth register or a number register, as the
+    /// vocabulary's answer is. It may be a feature's own register, and seats may share one.
+    pub fn output(&self, seat: usize) -> usize {
+        self.outputs[seat]
+    }
+}
+
+struct Compiler<'v> {
+    vocabulary: &'v Vocabulary,
+    program: Program,
+    /// The registers of constants. Numbers are told apart by their bits.
+    constants: HashMap<Constant, usize>,
+    /// The registers of what has been computed already.
+    results: HashMap<(Operation, [usize; OPERANDS_MAX]), usize>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Constant {
+    Number(u32),
+    Truth(bool),
+}
+
+impl Compiler<'_> {
+    /// The register of the answer of `formula`.
+    fn formula(&mut self, formula: &Formula, seat: usize) -> usize {
+        // Binding an already bound formula folds it, should that not have been done.
+        let formula = formula.bind(&[]);
+        let mut registers = Vec::with_capacity(formula.nodes.len());
+        for node in &formula.nodes {
+            registers.push(match *node {
+                Node::Number(number) => self.number(number),
+                Node::Truth(truth) => self.truth(truth),
+                Node::Param(_) => unreachable!("binding removes parameters or panics"),
+                Node::Feature(feature) => {
+                    self.program.readers[feature] |= 1 << seat;
+                    self.vocabulary.register(feature, seat)
+                }
+                Node::Apply(operation, operands) => {
+                    let mut operands = operands;
+                    for operand in &mut operands[..operation.operands().len()] {
+                        *operand = registers[*operand];
+                    }
+                    self.apply(operation, operands)
+                }
+            });
+        }
+        registers[registers.len() - 1]
+    }
+
+    fn number(&mut self, number: f32) -> usize {
+        let numbers = &mut self.program.numbers;
+        *self
+            .constants
+            .entry(Constant::Number(number.to_bits()))
+            .or_insert_with(|| pushed(numbers, number))
+    }
+
+    fn truth(&mut self, truth: bool) -> usize {
+        let truths = &mut self.program.truths;
+        *self
+            .constants
+            .entry(Constant::Truth(truth))
+            .or_insert_with(|| pushed(truths, truth))
+    }
+
+    fn apply(&mut self, operation: Operation, operands: [usize; OPERANDS_MAX]) -> usize {
+        let program = &mut self.program;
+        *self
+            .results
+            .entry((operation, operands))
+            .or_insert_with(|| {
+                let result = match operation.result() {
+                    Kind::Number => pushed(&mut program.numbers, 0.0),
+                    Kind::Truth => pushed(&mut program.truths, false),
+                };
+                program.steps.push(Step {
+                    operation,
+                    operands,
+                    result,
+                });
+                result
+            })
+    }
+}
+
+/// Appends `value` and returns its index.
+fn pushed<T>(values: &mut Vec<T>, value: T) -> usize {
+    values.push(value);
+    values.len() - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TEST_VOCABULARY;
+    use super::*;
+
+    const SCORES: Vocabulary = Vocabulary {
+        question: "score",
+        answer: Kind::Number,
+        ..TEST_VOCABULARY
+    };
+
+    fn bound(vocabulary: &Vocabulary, text: &str) -> Formula {
+        let formula = Formula::parse(text, &[], vocabulary);
+        formula.unwrap_or_else(|fault| panic!("{fault}: {text}"))
+    }
+
+    fn compiled(vocabulary: &Vocabulary, texts: &[&str]) -> Program {
+        let formulas: Vec<Formula> = texts.iter().map(|text| bound(vocabulary, text)).collect();
+        Program::compile(vocabulary, &formulas).unwrap()
+    }
+
+    #[test]
+    fn seats_share_what_they_have_in_common() {
+        let text = "held + traps_seen * 2 > 12 or held > 12";
+        let one = compiled(&TEST_VOCABULARY, &[text]);
+        let three = compiled(&TEST_VOCABULARY, &[text; 3]);
+        assert_eq!(one.steps.len(), 5);
+        assert_eq!(one.steps, three.steps);
+        assert_eq!(one.numbers, three.numbers);
+        // The constants 2 and 12, and two results.
+        assert_eq!(one.numbers.len(), TEST_VOCABULARY.registers() + 4);
+        let own = compiled(&TEST_VOCABULARY, &["chest > 1", "chest > 1"]);
+        assert_eq!(own.steps.len(), 2);
+    }
+
+    #[test]
+    fn the_features_that_matter_are_known_by_seat() {
+        let texts = [
+            "held > 1 and chest > 1",
+            "true or chest > 1",
+            "held > random",
+        ];
+        let program = compiled(&TEST_VOCABULARY, &texts);
+        assert!(program.uses(0) && program.uses(1) && !program.uses(2) && program.uses(3));
+        let chest: Vec<bool> = (0..8).map(|seat| program.uses_for_seat(1, seat)).collect();
+        assert_eq!(
+            chest,
+            [true, false, false, false, false, false, false, false]
+        );
+        assert!(program.uses_for_seat(0, 2) && !program.uses_for_seat(0, 1));
+    }
+
+    #[test]
+    fn answers_may_be_constants_or_features() {
+        let program = compiled(&TEST_VOCABULARY, &["1 < 2", "false"]);
+        let file = program.register_file();
+        assert_eq!(file.truths[program.output(0)], [u16::MAX; BLOCKS]);
+        assert_eq!(file.truths[program.output(1)], [0; BLOCKS]);
+        let program = compiled(&SCORES, &["held", "chest", "0.5"]);
+        assert_eq!(program.output(0), 0);
+        assert_eq!(program.output(1), SCORES.register(1, 1));
+        let constant = program.output(2);
+        assert_eq!(
+            program.register_file().numbers[constant],
+            Column::splat(0.5)
+        );
+    }
+
+    #[test]
+    fn programs_that_need_too_many_registers_are_refused() {
+        let formulas: Vec<Formula> = (0..SEATS_MAX)
+            .map(|seat| {
+                let terms: Vec<String> = (0..40).map(|n| format!("{seat}{n}.5 * held")).collect();
+                bound(&SCORES, &terms.join(" + "))
+            })
+            .collect();
+        let refused = Program::compile(&SCORES, &formulas).unwrap_err();
+        assert!(refused.to_string().contains("512"));
+        Program::compile(&SCORES, &formulas[..4]).unwrap();
+    }
+}

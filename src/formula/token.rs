@@ -1,0 +1,222 @@
+//! Formula text into tokens with their places.
+//!
+//! Blanks, line breaks and comments (`#` to the end of the line) are dropped here. Symbols that
+//! other languages use, such as `&&`, are answered with the word this language has for them.
+
+use std::ops::Range;
+
+use winnow::LocatingSlice;
+use winnow::ascii::{digit1, multispace1, till_line_ending};
+use winnow::combinator::{alt, opt, peek, preceded, repeat, terminated};
+use winnow::error::EmptyError;
+use winnow::prelude::*;
+use winnow::token::{any, one_of, take_while};
+
+use super::Fault;
+
+/// The words that are part of the language and cannot name anything.
+pub const KEYWORDS: [&str; 9] = [
+    "and", "or", "not", "true", "false", "if", "then", "else", "let",
+];
+
+/// The functions; their names cannot name anything else.
+pub const FUNCTIONS: [&str; 4] = ["min", "max", "abs", "floor"];
+
+/// Whether `text` can name a parameter, a feature or a `let` value: ASCII letters, digits and
+/// underscores, not starting with a digit, and not a word of the language.
+pub fn is_name(text: &str) -> bool {
+    let starts_well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let reserved = KEYWORDS.contains(&text) || FUNCTIONS.contains(&text);
+    starts_well && text.chars().all(is_name_part) && !reserved
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Number,
+    Name,
+    Keyword,
+    Symbol,
+    End,
+}
+
+/// A piece of a formula's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub class: Class,
+    pub text: &'t str,
+    /// Bytes of the formula text.
+    pub span: Range<usize>,
+}
+
+/// All tokens of `text`, closed by one of class [`Class::End`] with an empty span.
+pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
+    let mut input = LocatingSlice::new(text);
+    let mut tokens = Vec::new();
+    loop {
+        let rest = blank.parse_next(&mut input).map(|()| *input);
+        let rest = rest.unwrap_or_default();
+        let place = text.len() - rest.len();
+        if rest.is_empty() {
+            tokens.push(Token {
+                class: Class::End,
+                text: "",
+                span: place..place,
+            });
+            return Ok(tokens);
+        }
+        let ((class, piece), span) = piece
+            .with_span()
+            .parse_next(&mut input)
+            .map_err(|EmptyError| stray(rest, place))?;
+        tokens.push(Token {
+            class,
+            text: piece,
+            span,
+        });
+    }
+}
+
+type Input<'t> = LocatingSlice<&'t str>;
+
+fn blank(input: &mut Input<'_>) -> Result<(), EmptyError> {
+    let comment = preceded('#', till_line_ending);
+    repeat(0.., alt((multispace1, comment))).parse_next(input)
+}
+
+fn piece<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
+    alt((number, word, symbol)).parse_next(input)
+}
+
+fn number<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
+    let fraction = opt(('.', digit1));
+    let exponent = opt((one_of(['e', 'E']), opt(one_of(['+', '-'])), digit1));
+    let end = peek(winnow::combinator::not(one_of(is_number_part)));
+    terminated((digit1, fraction, exponent).take(), end)
+        .map(|text| (Class::Number, text))
+        .parse_next(input)
+}
+
+fn word<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
+    let start = one_of(|c: char| c.is_ascii_alphabetic() || c == '_');
+    (start, take_while(0.., is_name_part))
+        .take()
+        .map(|text| match KEYWORDS.contains(&text) {
+            true => (Class::Keyword, text),
+            false => (Class::Name, text),
+        })
+        .parse_next(input)
+}
+
+fn symbol<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
+    let two = alt(("<=", ">=", "==", "!="));
+    let one = one_of(['+', '-', '*', '/', '<', '>', '=', '(', ')', ',', ';']).take();
+    alt((two, one))
+        .map(|text| (Class::Symbol, text))
+        .parse_next(input)
+}
+
+fn is_name_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn is_number_part(c: char) -> bool {
+    is_name_part(c) || c == '.'
+}
+
+/// The fault for `rest`, which stands at `place` and does not start with a token.
+fn stray(rest: &str, place: usize) -> Fault {
+    for (foreign, word) in [
+        ("&&", "and"),
+        ("&", "and"),
+        ("||", "or"),
+        ("|", "or"),
+        ("!", "not"),
+    ] {
+        if rest.starts_with(foreign) {
+            return Fault {
+                span: place..place + foreign.len(),
+                message: format!("`{foreign}` is not part of the language"),
+                label: format!("write `{word}`"),
+                help: None,
+            };
+        }
+    }
+    let numeral = rest.find(|c| !is_number_part(c)).unwrap_or(rest.len());
+    if numeral > 0 {
+        return Fault {
+            span: place..place + numeral,
+            message: format!("`{}` is not a number", &rest[..numeral]),
+            label: "malformed number".to_owned(),
+            help: Some("numbers are written like `12`, `0.5` or `1e3`".to_owned()),
+        };
+    }
+    let stranger = any::<_, EmptyError>.parse_peek(rest).map(|(_, c)| c);
+    let stranger = stranger.unwrap_or_default();
+    Fault {
+        span: place..place + stranger.len_utf8(),
+        message: format!("unexpected character `{}`", stranger.escape_debug()),
+        label: "not part of the language".to_owned(),
+        help: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<&str> {
+        let tokens = tokens(text).unwrap();
+        tokens.iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn text_falls_into_numbers_words_and_symbols() {
+        assert_eq!(
+            texts("held>=12 # rubies\r\n and -x1_e <0.5"),
+            ["held", ">=", "12", "and", "-", "x1_e", "<", "0.5", ""]
+        );
+        assert_eq!(texts("1e3 1E-3*2.5e+1"), ["1e3", "1E-3", "*", "2.5e+1", ""]);
+        assert_eq!(texts("  # nothing"), [""]);
+    }
+
+    #[test]
+    fn tokens_know_their_place() {
+        let tokens = tokens("a\n <= b").unwrap();
+        assert_eq!(tokens[1].span, 3..5);
+        assert_eq!(tokens[3].span, 7..7);
+        assert_eq!(tokens[3].class, Class::End);
+    }
+
+    #[test]
+    fn foreign_symbols_are_translated() {
+        let fault = tokens("a && b").unwrap_err();
+        assert_eq!((fault.span, fault.label.as_str()), (2..4, "write `and`"));
+        assert_eq!(tokens("a | b").unwrap_err().label, "write `or`");
+        assert_eq!(tokens("!a").unwrap_err().label, "write `not`");
+        assert_eq!(texts("a != b"), ["a", "!=", "b", ""]);
+    }
+
+    #[test]
+    fn malformed_numbers_and_strange_characters_are_shown_whole() {
+        for (text, span) in [
+            ("1.2.3", 0..5),
+            ("12abc", 0..5),
+            ("5.", 0..2),
+            ("1 + .5", 4..6),
+        ] {
+            let fault = tokens(text).unwrap_err();
+            assert_eq!(fault.span, span, "{text}");
+            assert_eq!(fault.label, "malformed number");
+        }
+        assert_eq!(tokens("1 € 2").unwrap_err().span, 2..5);
+    }
+
+    #[test]
+    fn names_are_plain_words() {
+        assert!(is_name("target") && is_name("_x2"));
+        for not_a_name in ["", "2x", "a-b", "é", "and", "min"] {
+            assert!(!is_name(not_a_name), "{not_a_name}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What a formula may speak of: the features of one game and the question it answers.
+//!
+//! A game owns one constant [`Vocabulary`]. Formulas are checked against it, the kernel fills the
+//! registers it describes, and the listing a user sees is printed from it. This module knows no
+//! particular game.
+
+/// Most seats at a table, in any game.
+pub const SEATS_MAX: usize = 8;
+
+/// The two kinds of value a formula computes with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A number, held as `f32`.
+    Number,
+    /// True or false.
+    Truth,
+}
+
+impl Kind {
+    /// The kind with its article, for messages: `a number` or `a truth value`.
+    pub const fn described(self) -> &'static str {
+        match self {
+            Kind::Number => "a number",
+            Kind::Truth => "a truth value",
+        }
+    }
+}
+
+/// One number a bot can look at when it is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Feature {
+    /// The name used in formulas.
+    pub name: &'static str,
+    /// What it counts, such as `rubies` or `probability`.
+    pub unit: &'static str,
+    /// The values it takes, such as `0..=5`.
+    pub range: &'static str,
+    /// One sentence for the user.
+    pub meaning: &'static str,
+    /// Whether every seat has a value of its own; otherwise all seats see the same one.
+    pub per_seat: bool,
+}
+
+/// The features of one game and the question its bots answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// The question, which is also the key of the formula in a bot's file, such as `leave`.
+    pub question: &'static str,
+    /// The kind of the answer.
+    pub answer: Kind,
+    /// All features, each of them a number, under distinct names.
+    pub features: &'static [Feature],
+}
+
+impl Vocabulary {
+    /// The index in `features` of the feature called `name`.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.features
+            .iter()
+            .position(|feature| feature.name == name)
+    }
+
+    /// The number register that holds feature `feature` of seat `seat`.
+    ///
+    /// Registers follow the order of `features`: a shared feature takes one register, the same
+    /// for every seat, and a feature per seat takes [`SEATS_MAX`] consecutive ones.
+    ///
+    /// # Panics
+    ///
+    /// When `feature` is not an index of `features`, or `seat` is not below [`SEATS_MAX`].
+    pub const fn register(&self, feature: usize, seat: usize) -> usize {
+        assert!(seat < SEATS_MAX, "no such seat");
+        let first = self.registers_before(feature);
+        if self.features[feature].per_seat {
+            first + seat
+        } else {
+            first
+        }
+    }
+
+    /// How many number registers all features take together.
+    pub const fn registers(&self) -> usize {
+        self.registers_before(self.features.len())
+    }
+
+    const fn registers_before(&self, feature: usize) -> usize {
+        let mut count = 0;
+        let mut index = 0;
+        while index < feature {
+            count += if self.features[index].per_seat {
+                SEATS_MAX
+            } else {
+                1
+            };
+            index += 1;
+        }
+        count
+    }
+}
+
+/// The vocabulary that the tests of this folder share.
+#[cfg(test)]
+pub(crate) const TEST_VOCABULARY: Vocabulary = {
+    const fn feature(name: &'static str, per_seat: bool) -> Feature {
+        Feature {
+            name,
+            unit: "rubies",
+            range: "0..",
+            meaning: "for tests",
+            per_seat,
+        }
+    }
+    Vocabulary {
+        question: "leave",
+        answer: Kind::Truth,
+        features: &[
+            feature("held", false),
+            feature("chest", true),
+            feature("traps_seen", false),
+            feature("random", true),
+        ],
+    }
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_features_take_one_register_and_others_one_a_seat() {
+        const CHEST_OF_THIRD: usize = TEST_VOCABULARY.register(1, 2);
+        assert_eq!(CHEST_OF_THIRD, 3);
+        assert_eq!(TEST_VOCABULARY.register(0, 7), 0);
+        assert_eq!(TEST_VOCABULARY.register(2, 5), 9);
+        assert_eq!(TEST_VOCABULARY.register(3, 7), 17);
+        assert_eq!(TEST_VOCABULARY.registers(), 18);
+    }
+
+    #[test]
+    fn features_are_found_by_name() {
+        assert_eq!(TEST_VOCABULARY.find("traps_seen"), Some(2));
+        assert_eq!(TEST_VOCABULARY.find("traps"), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! What a Diamant bot can see: the vocabulary of its formula.
+//!
+//! The referee and the kernel fill the same names with the same numbers; `carat show
+//! features diamant` prints this table.
+
+use crate::formula::{Feature, Kind, Vocabulary};
+
+/// Everything that a formula of Diamant may use, in register order.
+pub const VOCABULARY: Vocabulary =
+    Vocabulary { question: "leave", answer: Kind::Truth, features: FEATURES };
+
+const fn shared(
+    name: &'static str,
+    unit: &'static str,
+    range: &'static str,
+    meaning: &'static str,
+) -> Feature {
+    Feature { name, unit, range, meaning, per_seat: false }
+}
+
+const fn own(
+    name: &'static str,
+    unit: &'static str,
+    range: &'static str,
+    meaning: &'static str,
+) -> Feature {
+    Feature { name, unit, range, meaning, per_seat: true }
+}
+
+const FEATURES: &[Feature] = &[
+    shared("held", "rubies", "0…", "what you would lose to a trap: the same for all who are inside"),
+    shared("leftover", "rubies", "0…", "lies on the path, for those who leave next to share"),
+    shared("relics_on_path", "relics", "0…", "lie on the path, for one who leaves alone"),
+    shared("relic_worth", "rubies", "0…", "what one who leaves alone would get for them now"),
+    shared("traps_seen", "kinds", "0…8", "different traps on the path"),
+    shared("bust_risk", "probability", "0…1", "that the next card ends the expedition"),
+    shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet"),
+    shared("cards_revealed", "cards", "1…64", "revealed in this expedition"),
+    shared("cards_left", "cards", "0…63", "not revealed yet"),
+    shared("explorers", "explorers", "1…8", "inside the cave, you included"),
+    shared("players", "explorers", "1…8", "in the game"),
+    shared("round", "expeditions", "1…20", "number of this expedition"),
+    shared("rounds_left", "expeditions", "0…19", "after this one"),
+    shared("just_left", "explorers", "0…7", "left at the last decision of this expedition"),
+    own("chest", "rubies", "0…", "you have brought home, relics included"),
+    own("best_other_chest", "rubies", "0…", "of the richest other explorer (open chests only)"),
+    own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)"),
+    own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1"),
+];
+
+/// Position of `held` in [`VOCABULARY`]; the others follow in the order of the table.
+pub const HELD: usize = 0;
+/// Position of `leftover`.
+pub const LEFTOVER: usize = 1;
+/// Position of `relics_on_path`.
+pub const RELICS_ON_PATH: usize = 2;
+/// Position of `relic_worth`.
+pub const RELIC_WORTH: usize = 3;
+/// Position of `traps_seen`.
+pub const TRAPS_SEEN: usize = 4;
+/// Position of `bust_risk`.
+pub const BUST_RISK: usize = 5;
+/// Position of `treasure_left`.
+pub const TREASURE_LEFT: usize = 6;
+/// Position of `cards_revealed`.
+pub const CARDS_REVEALED: usize = 7;
+/// Position of `cards_left`.
+pub const CARDS_LEFT: usize = 8;
+/// Position of `explorers`.
+pub const EXPLORERS: usize = 9;
+/// Position of `players`.
+pub const PLAYERS: usize = 10;
+/// Position of `round`.
+pub const ROUND: usize = 11;
+/// Position of `rounds_left`.
+pub const ROUNDS_LEFT: usize = 12;
+/// Position of `just_left`.
+pub const JUST_LEFT: usize = 13;
+/// Position of `chest`.
+pub const CHEST: usize = 14;
+/// Position of `best_other_chest`.
+pub const BEST_OTHER_CHEST: usize = 15;
+/// Position of `rank`.
+pub const RANK: usize = 16;
+/// Position of `random`.
+pub const RANDOM: usize = 17;
+
+/// Counter of the `random` number that `seat` sees at the decision after card
+/// `cards_revealed` of expedition `round` (from 0).
+#[inline(always)]
+pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64 {
+    ((round as u64 * 128) + cards_revealed as u64) * 8 + seat as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_those_of_the_table() {
+        let positions = [
+            ("held", HELD),
+            ("leftover", LEFTOVER),
+            ("relics_on_path", RELICS_ON_PATH),
+            ("relic_worth", RELIC_WORTH),
+            ("traps_seen", TRAPS_SEEN),
+            ("bust_risk", BUST_RISK),
+            ("treasure_left", TREASURE_LEFT),
+            ("cards_revealed", CARDS_REVEALED),
+            ("cards_left", CARDS_LEFT),
+            ("explorers", EXPLORERS),
+            ("players", PLAYERS),
+            ("round", ROUND),
+            ("rounds_left", ROUNDS_LEFT),
+            ("just_left", JUST_LEFT),
+            ("chest", CHEST),
+            ("best_other_chest", BEST_OTHER_CHEST),
+            ("rank", RANK),
+            ("random", RANDOM),
+        ];
+        assert_eq!(positions.len(), VOCABULARY.features.len());
+        for (name, position) in positions {
+            assert_eq!(VOCABULARY.find(name), Some(position), "{name}");
+        }
+    }
+}

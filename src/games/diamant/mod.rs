@@ -1,0 +1,165 @@
+//! Diamant: push your luck in the Tacora cave.
+//!
+//! - Players: 1 to 8 (printed 3 to 8), all deciding at once; perfect information but for the
+//!   order of the cards and, in some editions, the others' chests.
+//! - Chance: the deck, up to 64 cards, shuffled before each expedition.
+//! - A bot answers one question, `leave`, once per explorer inside and decision.
+//! - Score: rubies and relics brought home; the highest wins.
+
+use crate::diagnostic::Diagnostic;
+use crate::formula::{Formula, SEATS_MAX, program::Program};
+use crate::game::{Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Table, WIN, WIN_UNITS};
+use crate::strategy::Seat;
+use crate::streams;
+use fearless_simd::Level;
+use std::ops::RangeInclusive;
+
+mod deck;
+mod features;
+mod kernel;
+mod lanes;
+mod outcomes;
+mod referee;
+mod rules;
+mod transcript;
+
+use kernel::Kernel;
+use outcomes as o;
+use rules::DiamantRules;
+
+/// The game's entry in the catalog.
+pub struct Diamant;
+
+const FACTS: Facts = Facts {
+    name: "diamant",
+    title: "Diamant",
+    summary: "Explore a cave card by card, and leave before the second trap of a kind.",
+    score_unit: "rubies",
+    vocabulary: &features::VOCABULARY,
+    editions: rules::EDITIONS,
+    field: &[
+        "threshold",
+        "traps",
+        "depth",
+        "risk",
+        "random",
+        "relic-hunter",
+        "chaser",
+        "last-out",
+    ],
+    players: 5,
+    games: 1_000_000,
+    chunk: 8192,
+};
+
+impl Game for Diamant {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
+        Ok(Box::new(DiamantRules::from_toml(file, text)?))
+    }
+}
+
+impl Rules for DiamantRules {
+    fn printed_players(&self) -> RangeInclusive<usize> {
+        self.players.clone()
+    }
+
+    fn table(&self, seats: &[Seat]) -> Result<Box<dyn Table>, SeatingError> {
+        if seats.is_empty() || seats.len() > SEATS_MAX {
+            return Err(SeatingError::Players {
+                seats: seats.len(),
+                title: FACTS.title,
+                min: 1,
+                max: SEATS_MAX,
+            });
+        }
+        let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
+        for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {
+            if let Some(feature) = referee::hidden_feature(self, formula) {
+                return Err(SeatingError::Hidden {
+                    seat: index + 1,
+                    label: seat.label(),
+                    feature: features::VOCABULARY.features[feature].name,
+                    reason: "which is known only when chests are open (rules: chests = \"open\")",
+                });
+            }
+        }
+        let program = Program::compile(&features::VOCABULARY, &formulas)
+            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
+        let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
+        let names = seats.iter().map(Seat::label).collect();
+        Ok(Box::new(DiamantTable { rules: self.clone(), formulas, names, kernel }))
+    }
+}
+
+struct DiamantTable {
+    rules: DiamantRules,
+    formulas: Vec<Formula>,
+    names: Vec<String>,
+    kernel: Kernel,
+}
+
+impl Table for DiamantTable {
+    fn layout(&self) -> &Layout {
+        self.kernel.layout()
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.kernel.play(level, seed, first, record);
+    }
+
+    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+        for game in 0..record.games() {
+            let key = streams::game_key(seed, first.wrapping_add(game as u64));
+            let result = referee::play(&self.rules, &self.formulas, key, &mut |_| ());
+            record_result(self.layout(), &result, game, record);
+        }
+    }
+
+    fn replay(&self, seed: u64, game: u64) -> String {
+        transcript::tell(&self.rules, &self.formulas, &self.names, seed, game)
+    }
+}
+
+/// Writes down what the referee found, column by column.
+fn record_result(layout: &Layout, result: &referee::GameResult, game: usize, record: &mut Record) {
+    let winners = result.winners.len() as i32;
+    for (seat, explorer) in result.explorers.iter().enumerate() {
+        let won = if result.winners.contains(&seat) { WIN_UNITS / winners } else { 0 };
+        for (outcome, value) in [
+            (WIN, won),
+            (SCORE, explorer.chest),
+            (o::BUSTS, explorer.busts),
+            (o::RELICS, explorer.relics),
+            (o::LEFT, explorer.left),
+            (o::LEFT_ALONE, explorer.left_alone),
+            (o::CARDS_AT_LEAVING, explorer.cards_at_leaving),
+        ] {
+            record.set(layout.seat_column(seat, outcome), game, value);
+        }
+    }
+    for (outcome, value) in [
+        (o::CARDS, result.cards),
+        (o::TABLE_BUSTS, result.busts),
+        (o::LEFT_BEHIND, result.left_behind),
+        (o::CLAIMED, result.claimed),
+        (o::MARGIN, result.margin),
+        (o::LEAD_CHANGES, result.lead_changes),
+        (o::COMEBACK, i32::from(result.comeback)),
+        (o::SHARED, i32::from(winners > 1)),
+    ] {
+        record.set(layout.table_column(outcome), game, value);
+    }
+    let ended = layout.counts_offset(o::ENDED);
+    let leaving = layout.counts_offset(o::LEAVING);
+    for (cards, busted, departures) in &result.expeditions {
+        record.counts[ended + cards * 2] += 1;
+        record.counts[ended + cards * 2 + 1] += u64::from(*busted);
+        for (seat, cards) in departures {
+            record.counts[leaving + cards * layout.seats + seat] += 1;
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Rules of Diamant as data: the shipped editions, and reading and checking a rules file.
+
+use crate::diagnostic::Diagnostic;
+use crate::game::Edition;
+use indexmap::IndexMap;
+use serde::Deserialize;
+use std::ops::{Range, RangeInclusive};
+use toml::Spanned;
+
+/// Most cards in a deck: one bit each in a 64-bit set.
+pub const CARDS_MAX: usize = 64;
+/// Most kinds of trap.
+pub const TRAP_KINDS_MAX: usize = 8;
+/// Most expeditions in a game.
+pub const ROUNDS_MAX: i64 = 20;
+/// Most rubies on a treasure card, and most that a relic is worth.
+pub const VALUE_MAX: i64 = 255;
+
+/// The rules files that carat ships, the default first.
+pub const EDITIONS: &[Edition] = &[
+    Edition { name: "iello-2016", text: include_str!("editions/iello-2016.toml") },
+    Edition { name: "schmidt-2005", text: include_str!("editions/schmidt-2005.toml") },
+    Edition { name: "schmidt-2005-alt", text: include_str!("editions/schmidt-2005-alt.toml") },
+    Edition { name: "incan-gold-2006", text: include_str!("editions/incan-gold-2006.toml") },
+    Edition { name: "incan-gold-2020", text: include_str!("editions/incan-gold-2020.toml") },
+];
+
+/// A card of the deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Card {
+    /// Rubies to share.
+    Treasure(u8),
+    /// A trap of this kind, an index into [`DiamantRules::traps`].
+    Trap(u8),
+    /// Relic number, an index into [`DiamantRules::relics`].
+    Relic(u8),
+}
+
+/// When those who leave collect what lies on the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leavers {
+    /// Before the next card is revealed.
+    BeforeReveal,
+    /// After the others have revealed the next card.
+    AfterReveal,
+}
+
+/// Who wins among those with the highest score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tiebreak {
+    /// They share the win.
+    Shared,
+    /// Those with the most relics share it.
+    Relics,
+}
+
+/// Whether bots know what the others have banked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chests {
+    /// They do.
+    Open,
+    /// They know their own chest only.
+    Hidden,
+}
+
+/// What a relic is worth when taken out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Worth {
+    /// The next value of the list, whichever relic it is.
+    ClaimOrder,
+    /// The value printed on it.
+    Printed,
+}
+
+/// When relics enter the deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// All before the first expedition.
+    All,
+    /// One before each expedition, in order.
+    OnePerExpedition,
+}
+
+/// What becomes of relics left on the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unclaimed {
+    /// They are out of the game.
+    LeaveGame,
+    /// They are shuffled back into the deck.
+    Reshuffled,
+}
+
+/// Checked rules of one game of Diamant.
+#[derive(Debug, Clone)]
+pub struct DiamantRules {
+    /// What the edition is called.
+    pub title: String,
+    /// Expeditions in a game.
+    pub rounds: u32,
+    /// Number of explorers printed on the box.
+    pub players: RangeInclusive<usize>,
+    /// All cards: the treasures, then the traps kind by kind, then the relics.
+    pub cards: Vec<Card>,
+    /// Names of the kinds of trap.
+    pub traps: Vec<String>,
+    /// Values of the relics.
+    pub relics: Vec<u8>,
+    /// When leavers collect.
+    pub leavers: Leavers,
+    /// Whether the second trap of a kind leaves the game.
+    pub remove_trap: bool,
+    /// Who wins among equal scores.
+    pub tiebreak: Tiebreak,
+    /// What bots know of the others' chests.
+    pub chests: Chests,
+    /// What relics are worth.
+    pub worth: Worth,
+    /// When relics enter.
+    pub schedule: Schedule,
+    /// What becomes of relics left behind.
+    pub unclaimed: Unclaimed,
+}
+
+impl DiamantRules {
+    /// Reads and checks a rules file; `file` is the name that errors show.
+    pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
+        let raw: RulesFile =
+            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+        raw.check().map_err(|fault| Diagnostic {
+            file: file.to_string(),
+            text: text.to_string(),
+            span: fault.span,
+            message: fault.message,
+            label: fault.label,
+            help: None,
+        })
+    }
+
+    /// The cards that are in the deck from the start, as a set of card indices.
+    pub fn first_deck(&self) -> u64 {
+        self.set_of(|card| match card {
+            Card::Relic(_) => self.schedule == Schedule::All,
+            Card::Treasure(_) | Card::Trap(_) => true,
+        })
+    }
+
+    /// The relic that joins the deck before expedition `round` (from 0), as a set.
+    pub fn joining(&self, round: u32) -> u64 {
+        match self.schedule {
+            Schedule::All => 0,
+            Schedule::OnePerExpedition => self.set_of(|card| match card {
+                Card::Relic(relic) => u32::from(relic) == round,
+                Card::Treasure(_) | Card::Trap(_) => false,
+            }),
+        }
+    }
+
+    /// The cards for which `chosen` holds, as a set of card indices.
+    pub fn set_of(&self, chosen: impl Fn(Card) -> bool) -> u64 {
+        self.cards
+            .iter()
+            .enumerate()
+            .fold(0, |set, (index, card)| set | (u64::from(chosen(*card)) << index))
+    }
+
+    /// The highest score that an explorer can reach.
+    pub fn score_max(&self) -> usize {
+        let treasure: usize = self
+            .cards
+            .iter()
+            .map(|card| match card {
+                Card::Treasure(value) => usize::from(*value),
+                Card::Trap(_) | Card::Relic(_) => 0,
+            })
+            .sum();
+        let relics: usize = self.relics.iter().map(|value| usize::from(*value)).sum();
+        treasure * self.rounds as usize + relics
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesFile {
+    game: Spanned<String>,
+    title: String,
+    rounds: Spanned<i64>,
+    treasures: Spanned<Vec<Spanned<i64>>>,
+    leavers: Leavers,
+    remove_trap: bool,
+    tiebreak: Tiebreak,
+    chests: Chests,
+    players: Spanned<PlayersTable>,
+    traps: Spanned<IndexMap<String, Spanned<i64>>>,
+    relics: RelicsTable,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayersTable {
+    min: Spanned<i64>,
+    max: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RelicsTable {
+    values: Vec<Spanned<i64>>,
+    worth: Worth,
+    schedule: Schedule,
+    unclaimed: Unclaimed,
+}
+
+struct RulesFault {
+    span: Range<usize>,
+    message: String,
+    label: String,
+}
+
+impl RulesFile {
+    fn check(self) -> Result<DiamantRules, RulesFault> {
+        if self.game.get_ref() != "diamant" {
+            return Err(RulesFault {
+                span: self.game.span(),
+                message: format!("rules of the game `{}`, not of diamant", self.game.get_ref()),
+                label: "should be \"diamant\"".into(),
+            });
+        }
+        let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
+        let min = within("players.min", &self.players.get_ref().min, 1..=8)? as usize;
+        let max = within("players.max", &self.players.get_ref().max, min as i64..=8)? as usize;
+
+        let mut cards = Vec::new();
+        for value in self.treasures.get_ref() {
+            cards.push(Card::Treasure(within("a treasure", value, 1..=VALUE_MAX)? as u8));
+        }
+        if self.traps.get_ref().len() > TRAP_KINDS_MAX {
+            return Err(RulesFault {
+                span: self.traps.span(),
+                message: format!(
+                    "{} kinds of trap: at most {TRAP_KINDS_MAX} are allowed",
+                    self.traps.get_ref().len()
+                ),
+                label: "too many kinds".into(),
+            });
+        }
+        for (kind, (name, copies)) in (0u8..).zip(self.traps.get_ref()) {
+            let copies = within(&format!("traps.{name}"), copies, 0..=CARDS_MAX as i64)?;
+            cards.extend((0..copies).map(|_| Card::Trap(kind)));
+        }
+        let mut relics = Vec::new();
+        for value in &self.relics.values {
+            let value = within("a relic's value", value, 1..=VALUE_MAX)? as u8;
+            cards.push(Card::Relic(relics.len().min(CARDS_MAX) as u8));
+            relics.push(value);
+        }
+        if cards.is_empty() || cards.len() > CARDS_MAX {
+            return Err(RulesFault {
+                span: self.treasures.span(),
+                message: format!(
+                    "{} cards in all: the deck may hold 1 to {CARDS_MAX} (treasures, traps and relics together)",
+                    cards.len()
+                ),
+                label: if cards.is_empty() { "no cards at all" } else { "too many cards" }.into(),
+            });
+        }
+        Ok(DiamantRules {
+            title: self.title,
+            rounds,
+            players: min..=max,
+            cards,
+            traps: self.traps.into_inner().into_keys().collect(),
+            relics,
+            leavers: self.leavers,
+            remove_trap: self.remove_trap,
+            tiebreak: self.tiebreak,
+            chests: self.chests,
+            worth: self.relics.worth,
+            schedule: self.relics.schedule,
+            unclaimed: self.relics.unclaimed,
+        })
+    }
+}
+
+fn within(name: &str, value: &Spanned<i64>, allowed: RangeInclusive<i64>) -> Result<i64, RulesFault> {
+    let number = *value.get_ref();
+    if allowed.contains(&number) {
+        return Ok(number);
+    }
+    Err(RulesFault {
+        span: value.span(),
+        message: format!("{name} is {number}"),
+        label: format!("should be {} to {}", allowed.start(), allowed.end()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(change: impl Fn(&str) -> String) -> String {
+        let text = change(EDITIONS[0].text);
+        assert_ne!(text, EDITIONS[0].text, "the change must change something");
+        DiamantRules::from_toml("mix.toml", &text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn editions_load_with_their_printed_facts() {
+        for edition in EDITIONS {
+            let rules = DiamantRules::from_toml(edition.name, edition.text).unwrap();
+            assert_eq!(rules.rounds, 5);
+            let relics = if edition.name.starts_with("schmidt") { 0 } else { 5 };
+            assert_eq!(rules.cards.len(), 30 + relics, "{}", edition.name);
+            assert_eq!(rules.score_max(), 5 * 124 + rules.relics.iter().map(|&v| v as usize).sum::<usize>());
+        }
+    }
+
+    #[test]
+    fn one_relic_joins_before_each_expedition() {
+        let rules = DiamantRules::from_toml("r", EDITIONS[3].text).unwrap();
+        assert_eq!(rules.first_deck().count_ones(), 30);
+        let joined = (0..5).fold(0, |set, round| set | rules.joining(round));
+        assert_eq!(joined.count_ones(), 5);
+        assert_eq!(rules.joining(5), 0);
+    }
+
+    #[test]
+    fn wrong_numbers_are_named_with_what_is_allowed() {
+        let shown = message(|t| t.replace("[1, 2, 3,", "[0, 2, 3,"));
+        assert!(shown.contains("a treasure is 0") && shown.contains("should be 1 to 255"), "{shown}");
+        let shown = message(|t| t.replace("[1, 2, 3,", "[300, 2, 3,"));
+        assert!(shown.contains("a treasure is 300") && shown.contains("mix.toml:"), "{shown}");
+        let shown = message(|t| t.replace("snake = 3", "snake = 40"));
+        assert!(shown.contains("72 cards in all"), "{shown}");
+        let shown = message(|t| t.replace("snake = 3", "a=1\nb=1\nc=1\nd=1\nsnake = 3"));
+        assert!(shown.contains("9 kinds of trap"), "{shown}");
+        let shown = message(|t| t.replace("rounds = 5", "rounds = -1"));
+        assert!(shown.contains("rounds is -1") && shown.contains("1 to 20"), "{shown}");
+        let shown = message(|t| t.replace("rounds = 5", "roundz = 5"));
+        assert!(shown.contains("roundz"), "{shown}");
+        let shown = message(|t| t.replace("\"shared\"\n\n# Whether", "\"relic\"\n\n# Whether"));
+        assert!(shown.contains("relic"), "{shown}");
+    }
+
+    #[test]
+    fn a_deck_of_no_cards_is_refused() {
+        let shown = message(|t| {
+            t.replace("= 3\n", "= 0\n")
+                .replace("min = 0", "min = 3")
+                .replace("[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]", "[]")
+                .replace("[5, 5, 5, 10, 10]", "[]")
+        });
+        assert!(shown.contains("no cards at all"), "{shown}");
+    }
+}

@@ -1,0 +1,3 @@
+//! The games, one folder each. They never import each other.
+
+pub mod diamant;

@@ -1,0 +1,17 @@
+//! carat: Monte Carlo strategy simulator and analytics for games about diamonds.
+#![doc = include_str!("ARCHITECTURE.md")]
+
+// The games and what they stand on.
+pub mod catalog;
+pub mod game;
+pub mod games;
+pub mod streams;
+
+// Bots.
+pub mod diagnostic;
+pub mod formula;
+pub mod strategy;
+
+// From games to figures.
+pub mod simulation;
+pub mod statistics;

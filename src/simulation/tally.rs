@@ -1,0 +1,156 @@
+//! Exact sums over games, the only thing that is kept of them.
+//!
+//! All numbers are integers, so tallies merge exactly in any order: the result is the same
+//! to the last bit on one thread or many, in one run or in shards.
+
+use crate::game::{Layout, Metric, Per, Record, SCORE, WIN, WIN_UNITS};
+use crate::statistics::{Estimate, Moments};
+use fearless_simd::{Level, dispatch};
+
+/// What is known of all games played so far at one table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Number of games.
+    pub games: u64,
+    /// Moments of each column of the layout.
+    pub columns: Vec<Moments>,
+    /// For each pair of columns whose ratio is a metric: Σ x·d.
+    products: Vec<(usize, usize, i128)>,
+    /// For each seat: games won alone.
+    pub sole_wins: Vec<u64>,
+    /// For each seat: games by score.
+    pub scores: Vec<Vec<u64>>,
+    /// The layout's tables of counts, one after the other.
+    pub counts: Vec<u64>,
+}
+
+impl Tally {
+    /// A tally of no games.
+    pub fn new(layout: &Layout) -> Self {
+        let mut products = Vec::new();
+        let mut ratio = |metric: &Metric, column: &dyn Fn(usize) -> usize| {
+            if let Per::Outcome(per) = metric.per {
+                products.push((column(metric.of), column(per), 0));
+            }
+        };
+        for seat in 0..layout.seats {
+            for metric in &layout.seat_metrics {
+                ratio(metric, &|outcome| layout.seat_column(seat, outcome));
+            }
+        }
+        for metric in &layout.table_metrics {
+            ratio(metric, &|outcome| layout.table_column(outcome));
+        }
+        Tally {
+            games: 0,
+            columns: vec![Moments::default(); layout.columns()],
+            products,
+            sole_wins: vec![0; layout.seats],
+            scores: vec![vec![0; layout.score_max + 1]; layout.seats],
+            counts: vec![0; layout.counts.iter().map(|table| table.len()).sum()],
+        }
+    }
+
+    /// Adds a chunk of games of this layout.
+    pub fn add(&mut self, level: Level, layout: &Layout, record: &Record) {
+        self.games += record.games() as u64;
+        for (index, moments) in self.columns.iter_mut().enumerate() {
+            let column = record.column(index);
+            let (sum, squares) = dispatch!(level, _simd => sums(column, column));
+            moments.sum += i128::from(sum);
+            moments.squares += i128::from(squares);
+        }
+        for (x, d, products) in &mut self.products {
+            let (x, d) = (record.column(*x), record.column(*d));
+            let (_, product) = dispatch!(level, _simd => sums(x, d));
+            *products += i128::from(product);
+        }
+        for seat in 0..layout.seats {
+            let wins = record.column(layout.seat_column(seat, WIN));
+            self.sole_wins[seat] += wins.iter().filter(|&&win| win == WIN_UNITS).count() as u64;
+            let histogram = &mut self.scores[seat];
+            for &score in record.column(layout.seat_column(seat, SCORE)) {
+                histogram[score as usize] += 1;
+            }
+        }
+        for (total, count) in self.counts.iter_mut().zip(&record.counts) {
+            *total += count;
+        }
+    }
+
+    /// Adds the games of another tally of the same layout.
+    pub fn merge(&mut self, other: &Tally) {
+        self.games += other.games;
+        for (moments, more) in self.columns.iter_mut().zip(&other.columns) {
+            moments.merge(more);
+        }
+        for ((_, _, products), (_, _, more)) in self.products.iter_mut().zip(&other.products) {
+            *products += more;
+        }
+        let scores = self.scores.iter_mut().flatten().zip(other.scores.iter().flatten());
+        let sole_wins = self.sole_wins.iter_mut().zip(&other.sole_wins);
+        let counts = self.counts.iter_mut().zip(&other.counts);
+        for (total, more) in scores.chain(sole_wins).chain(counts) {
+            *total += more;
+        }
+    }
+
+    /// Forgets all games.
+    pub fn clear(&mut self) {
+        self.games = 0;
+        self.columns.fill(Moments::default());
+        self.products.iter_mut().for_each(|(_, _, products)| *products = 0);
+        self.scores.iter_mut().for_each(|histogram| histogram.fill(0));
+        self.sole_wins.fill(0);
+        self.counts.fill(0);
+    }
+
+    /// Share of the wins of `seat`.
+    pub fn win_share(&self, layout: &Layout, seat: usize) -> Estimate {
+        let column = &self.columns[layout.seat_column(seat, WIN)];
+        Estimate::proportion(self.games, column, f64::from(WIN_UNITS))
+    }
+
+    /// Mean score of `seat`.
+    pub fn score(&self, layout: &Layout, seat: usize) -> Estimate {
+        Estimate::mean(self.games, &self.columns[layout.seat_column(seat, SCORE)], 1.0)
+    }
+
+    /// A figure of `seat`; `None` when there was nothing to divide by.
+    pub fn seat_metric(&self, layout: &Layout, seat: usize, metric: &Metric) -> Option<Estimate> {
+        self.metric(metric, &|outcome| layout.seat_column(seat, outcome))
+    }
+
+    /// A figure of the table; `None` when there was nothing to divide by.
+    pub fn table_metric(&self, layout: &Layout, metric: &Metric) -> Option<Estimate> {
+        self.metric(metric, &|outcome| layout.table_column(outcome))
+    }
+
+    fn metric(&self, metric: &Metric, column: &dyn Fn(usize) -> usize) -> Option<Estimate> {
+        let of = column(metric.of);
+        match metric.per {
+            Per::Games(unit) if metric.proportion => {
+                Some(Estimate::proportion(self.games, &self.columns[of], unit))
+            }
+            Per::Games(unit) => Some(Estimate::mean(self.games, &self.columns[of], unit)),
+            Per::Outcome(per) => {
+                let per = column(per);
+                let pair = self.products.iter().find(|(x, d, _)| (*x, *d) == (of, per));
+                let products = pair.map_or(0, |(_, _, products)| *products);
+                Estimate::ratio(self.games, &self.columns[of], &self.columns[per], products)
+            }
+        }
+    }
+}
+
+/// Σx and Σx·d; exact as long as a chunk's squares fit 63 bits, which scores below 2²⁰ do.
+#[inline(always)]
+fn sums(x: &[i32], d: &[i32]) -> (i64, i64) {
+    let mut sum = 0;
+    let mut products = 0;
+    for (&x, &d) in x.iter().zip(d) {
+        sum += i64::from(x);
+        products += i64::from(x) * i64::from(d);
+    }
+    (sum, products)
+}

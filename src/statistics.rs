@@ -1,0 +1,175 @@
+//! What an estimate is: a value, its standard error, and a 95 % interval.
+//!
+//! All of it follows from exact integer sums, and ratios are taken last. Nothing here knows
+//! where the sums come from.
+
+/// Half-width of a two-sided 95 % normal interval, in standard errors.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Sums over games of one whole number a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Moments {
+    /// Σx.
+    pub sum: i128,
+    /// Σx².
+    pub squares: i128,
+}
+
+impl Moments {
+    /// Adds what was summed elsewhere.
+    pub fn merge(&mut self, other: &Moments) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+/// An estimate with its uncertainty, in the unit of its value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The best guess.
+    pub value: f64,
+    /// Its standard error; infinite when a single game cannot tell.
+    pub se: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Mean of `x / unit` over `games` games, with a normal interval.
+    pub fn mean(games: u64, moments: &Moments, unit: f64) -> Estimate {
+        let value = moments.sum as f64 / games as f64 / unit;
+        let se = (variance(games, moments) / games as f64).sqrt() / unit;
+        Estimate { value, se, low: value - Z95 * se, high: value + Z95 * se }
+    }
+
+    /// Mean of `x / unit` where it lies between 0 and 1 in each game: a Wilson interval, which
+    /// stays sane near 0 and 1. A game that is shared tells less than a won or lost one would,
+    /// so the number of games is scaled by how much the shares really vary.
+    pub fn proportion(games: u64, moments: &Moments, unit: f64) -> Estimate {
+        let n = games as f64;
+        let p = moments.sum as f64 / n / unit;
+        let variance = variance(games, moments) / (unit * unit);
+        let se = (variance / n).sqrt();
+        if games < 2 {
+            return Estimate { value: p, se, low: 0.0, high: 1.0 };
+        }
+        let binary = p * (1.0 - p);
+        let effective = match (variance > 0.0, binary > 0.0) {
+            (true, _) => n * binary / variance,
+            (false, false) => n,
+            // Every game was shared alike: there is nothing to be unsure of.
+            (false, true) => return Estimate { value: p, se, low: p, high: p },
+        };
+        let z2 = Z95 * Z95 / effective;
+        let center = (p + z2 / 2.0) / (1.0 + z2);
+        let half = Z95 / (1.0 + z2) * (binary / effective + z2 / (4.0 * effective)).sqrt();
+        // Rounding must not push the interval off the value at the ends.
+        Estimate { value: p, se, low: (center - half).clamp(0.0, p), high: (center + half).clamp(p, 1.0) }
+    }
+
+    /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d.
+    /// `None` when nothing was counted in d.
+    pub fn ratio(games: u64, x: &Moments, d: &Moments, products: i128) -> Option<Estimate> {
+        if d.sum == 0 {
+            return None;
+        }
+        let n = games as f64;
+        let value = x.sum as f64 / d.sum as f64;
+        let residuals =
+            x.squares as f64 - 2.0 * value * products as f64 + value * value * d.squares as f64;
+        let se = (residuals.max(0.0) / (n - 1.0) / n).sqrt() / (d.sum as f64 / n);
+        let se = if games < 2 { f64::INFINITY } else { se };
+        Some(Estimate { value, se, low: value - Z95 * se, high: value + Z95 * se })
+    }
+}
+
+/// Sample variance, computed without cancellation; infinite below two games.
+pub fn variance(games: u64, moments: &Moments) -> f64 {
+    if games < 2 {
+        return f64::INFINITY;
+    }
+    let n = i128::from(games);
+    let spread = n * moments.squares - moments.sum * moments.sum;
+    spread as f64 / (games as f64 * (games - 1) as f64)
+}
+
+/// The smallest value at or below which at least the share `q` of an exact histogram lies;
+/// `histogram[v]` counts value v.
+pub fn quantile(histogram: &[u64], q: f64) -> usize {
+    let total: u64 = histogram.iter().sum();
+    let wanted = ((total as f64 * q).ceil() as u64).max(1);
+    let mut seen = 0;
+    for (value, count) in histogram.iter().enumerate() {
+        seen += count;
+        if seen >= wanted {
+            return value;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moments(values: &[i128]) -> Moments {
+        Moments { sum: values.iter().sum(), squares: values.iter().map(|v| v * v).sum() }
+    }
+
+    #[test]
+    fn a_mean_knows_its_error() {
+        let estimate = Estimate::mean(4, &moments(&[2, 4, 4, 6]), 1.0);
+        assert_eq!(estimate.value, 4.0);
+        assert!((estimate.se - (8.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        assert!(estimate.low < 4.0 && estimate.high > 4.0);
+    }
+
+    #[test]
+    fn a_proportion_of_ones_and_zeros_is_wilsons() {
+        // 10 of 20: center stays at one half; half-width by the textbook formula.
+        let wins: Vec<i128> = (0..20).map(|i| i128::from(i < 10)).collect();
+        let estimate = Estimate::proportion(20, &moments(&wins), 1.0);
+        assert!((estimate.low + estimate.high - 1.0).abs() < 1e-12);
+        assert!((estimate.low - 0.307).abs() < 0.01, "{estimate:?}");
+    }
+
+    #[test]
+    fn proportions_at_the_ends_stay_sane() {
+        let never = Estimate::proportion(1000, &moments(&[0; 1000]), 1.0);
+        assert_eq!((never.value, never.low), (0.0, 0.0));
+        assert!(never.high > 0.001 && never.high < 0.01);
+        let always = Estimate::proportion(1000, &moments(&[840; 1000]), 840.0);
+        assert_eq!((always.value, always.high), (1.0, 1.0));
+        assert!(always.low < 0.999 && always.low > 0.99);
+        let shared = Estimate::proportion(1000, &moments(&[168; 1000]), 840.0);
+        assert_eq!((shared.low, shared.high, shared.se), (0.2, 0.2, 0.0));
+    }
+
+    #[test]
+    fn one_game_tells_nothing_of_its_error() {
+        let estimate = Estimate::proportion(1, &moments(&[840]), 840.0);
+        assert_eq!((estimate.low, estimate.high), (0.0, 1.0));
+        assert!(Estimate::mean(1, &moments(&[5]), 1.0).se.is_infinite());
+    }
+
+    #[test]
+    fn a_ratio_of_proportional_sums_is_certain() {
+        let d = [1, 2, 3, 4];
+        let x = [3, 6, 9, 12];
+        let products = d.iter().zip(&x).map(|(d, x)| d * x).sum();
+        let estimate = Estimate::ratio(4, &moments(&x), &moments(&d), products).unwrap();
+        assert_eq!((estimate.value, estimate.se), (3.0, 0.0));
+        assert_eq!(Estimate::ratio(4, &moments(&x), &Moments::default(), 0), None);
+    }
+
+    #[test]
+    fn quantiles_are_exact() {
+        let histogram = [5, 0, 3, 2];
+        assert_eq!(quantile(&histogram, 0.5), 0);
+        assert_eq!(quantile(&histogram, 0.51), 2);
+        assert_eq!(quantile(&histogram, 0.95), 3);
+        assert_eq!(quantile(&histogram, 0.0), 0);
+    }
+}

@@ -1,0 +1,596 @@
+//! A bot: a named formula with parameters, read from a file's text, and its place at a table.
+//!
+//! ```toml
+//! description = "Leave once you hold enough."
+//! leave = "held >= target"
+//!
+//! [params]
+//! target = 12
+//! ```
+//!
+//! A [`Strategy`] is what the file says, a [`SeatSpec`] is what a user types to seat it, such as
+//! `3*threshold:target=8`, and a [`Seat`] is the two together. Which strategies there are, and
+//! where their files lie, is not known here; nor is any game.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::formula::{Fault, Formula, SEATS_MAX, Vocabulary, is_name};
+
+/// A bot as its file describes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strategy {
+    /// The name it goes by.
+    pub name: String,
+    /// One sentence for the user.
+    pub description: String,
+    /// The file's full text.
+    pub text: String,
+    /// The parameters with their default values, all finite, in the order of the file.
+    pub params: Vec<(String, f32)>,
+    /// The answer to the game's question; its parameters are those of `params`, in that order.
+    pub formula: Formula,
+}
+
+impl Strategy {
+    /// Reads the strategy called `name` from the `text` of the file that is called `file`.
+    ///
+    /// The formula's key is the question of `vocabulary`; besides it there are `description` and
+    /// the optional table `params`.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] at the place in the file for text that is not TOML, for keys that are
+    /// unknown or missing, for values of the wrong type, for parameters that are not finite, are
+    /// never used or have a name that is taken, and for every fault of the formula.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a diagnostic is made once and shown at once"
+    )]
+    pub fn from_toml(
+        name: &str,
+        file: &str,
+        text: &str,
+        vocabulary: &Vocabulary,
+    ) -> Result<Strategy, Diagnostic> {
+        let document =
+            DeTable::parse(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+        read(name, text, document.get_ref(), vocabulary).map_err(|fault| Diagnostic {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span: fault.span,
+            message: fault.message,
+            label: fault.label,
+            help: fault.help,
+        })
+    }
+}
+
+/// A bot at a table: a strategy and the values of its parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seat {
+    /// What it plays.
+    pub strategy: Strategy,
+    /// One value for each of the strategy's parameters, in the same order.
+    pub params: Vec<f32>,
+}
+
+impl Seat {
+    /// Seats `strategy` with its default parameters, except for `overrides`.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::UnknownParam`], [`SeatError::RepeatedParam`] or [`SeatError::NotFinite`].
+    pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
+        let mut params: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
+        for (position, (name, value)) in overrides.iter().enumerate() {
+            let known = || strategy.params.iter().map(|(known, _)| known.as_str());
+            let Some(param) = known().position(|known| known == name) else {
+                return Err(SeatError::UnknownParam {
+                    strategy: strategy.name.clone(),
+                    param: name.clone(),
+                    nearest: nearest(name, known()).map(str::to_owned),
+                    known: known().map(str::to_owned).collect(),
+                });
+            };
+            if overrides[..position]
+                .iter()
+                .any(|(earlier, _)| earlier == name)
+            {
+                return Err(SeatError::RepeatedParam(name.clone()));
+            }
+            if !value.is_finite() {
+                return Err(SeatError::NotFinite {
+                    param: name.clone(),
+                    value: value.to_string(),
+                });
+            }
+            params[param] = *value;
+        }
+        Ok(Seat { strategy, params })
+    }
+
+    /// The name and what differs from the defaults, such as `threshold:target=8`.
+    pub fn label(&self) -> String {
+        let default = self.strategy.params.iter().map(|(_, value)| *value);
+        let changed = self
+            .params
+            .iter()
+            .zip(default)
+            .map(|(own, default)| *own != default);
+        let settings: Vec<String> = self
+            .settings()
+            .zip(changed)
+            .filter_map(|(setting, changed)| changed.then_some(setting))
+            .collect();
+        match settings.is_empty() {
+            true => self.strategy.name.clone(),
+            false => format!("{}:{}", self.strategy.name, settings.join(",")),
+        }
+    }
+
+    /// All parameters, such as `target=12,nerve=4`; empty when there are none.
+    pub fn params_text(&self) -> String {
+        self.settings().collect::<Vec<_>>().join(",")
+    }
+
+    /// The strategy's formula with this seat's parameters bound.
+    pub fn formula(&self) -> Formula {
+        self.strategy.formula.bind(&self.params)
+    }
+
+    fn settings(&self) -> impl Iterator<Item = String> {
+        let names = self.strategy.params.iter().map(|(name, _)| name);
+        names
+            .zip(&self.params)
+            .map(|(name, value)| format!("{name}={value}"))
+    }
+}
+
+/// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
+///
+/// The name may be a path. Parameters start after the last `:` if what follows it has a `=`, so
+/// that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeatSpec {
+    /// How many seats, from 1 to [`SEATS_MAX`].
+    pub copies: usize,
+    /// The name or path of the strategy; not empty.
+    pub name: String,
+    /// The parameters that differ from the defaults, all finite and each at most once.
+    pub params: Vec<(String, f32)>,
+}
+
+impl SeatSpec {
+    /// Reads what the user typed; blanks around names and values are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Any [`SeatError`] but [`SeatError::UnknownParam`], for which the strategy must be known.
+    pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
+        let (copies, rest) = match text.split_once('*') {
+            Some((copies, rest)) => (copies_of(copies.trim())?, rest),
+            None => (1, text),
+        };
+        let (name, settings) = match rest.rsplit_once(':') {
+            Some((name, settings)) if settings.contains('=') => (name, Some(settings)),
+            _ => (rest, None),
+        };
+        let name = name.trim();
+        if name.is_empty() || name.ends_with(':') || name.contains('*') {
+            return Err(SeatError::Unnamed(text.to_owned()));
+        }
+        let mut params: Vec<(String, f32)> = Vec::new();
+        for setting in settings
+            .into_iter()
+            .flat_map(|settings| settings.split(','))
+        {
+            let (param, value) = setting_of(setting)?;
+            if params.iter().any(|(earlier, _)| *earlier == param) {
+                return Err(SeatError::RepeatedParam(param));
+            }
+            params.push((param, value));
+        }
+        Ok(SeatSpec {
+            copies,
+            name: name.to_owned(),
+            params,
+        })
+    }
+}
+
+impl fmt::Display for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.copies > 1 {
+            write!(f, "{}*", self.copies)?;
+        }
+        write!(f, "{}", self.name)?;
+        for (position, (param, value)) in self.params.iter().enumerate() {
+            let separator = if position == 0 { ':' } else { ',' };
+            write!(f, "{separator}{param}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a seat cannot be taken as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    /// The part before `*` is not a number of seats.
+    #[error("`{0}` is not a number of seats: write 1 to {SEATS_MAX} before the `*`")]
+    Copies(String),
+    /// There is no name, nothing after its colon, or a second `*`.
+    #[error("`{0}` does not name a strategy: write `name` or `name:param=value`")]
+    Unnamed(String),
+    /// A part between the commas is not `param=value`.
+    #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
+    NotASetting(String),
+    /// A value is not a number that `f32` can hold.
+    #[error("parameter `{param}`: `{value}` is not a finite number")]
+    NotFinite {
+        /// The parameter.
+        param: String,
+        /// The value as it was given.
+        value: String,
+    },
+    /// A parameter was given twice.
+    #[error("parameter `{0}` is given twice")]
+    RepeatedParam(String),
+    /// The strategy has no such parameter.
+    #[error("strategy `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
+    UnknownParam {
+        /// The strategy's name.
+        strategy: String,
+        /// The unknown parameter.
+        param: String,
+        /// The known parameter that was probably meant.
+        nearest: Option<String>,
+        /// All parameters of the strategy.
+        known: Vec<String>,
+    },
+}
+
+/// The end of the message about an unknown parameter.
+fn hint(nearest: Option<&str>, known: &[String]) -> String {
+    let known = match known.is_empty() {
+        true => "it has none".to_owned(),
+        false => format!("it has `{}`", known.join("`, `")),
+    };
+    match nearest {
+        Some(near) => format!(": did you mean `{near}`? ({known})"),
+        None => format!(": {known}"),
+    }
+}
+
+fn copies_of(text: &str) -> Result<usize, SeatError> {
+    match text.parse() {
+        Ok(copies) if (1..=SEATS_MAX).contains(&copies) => Ok(copies),
+        _ => Err(SeatError::Copies(text.to_owned())),
+    }
+}
+
+fn setting_of(text: &str) -> Result<(String, f32), SeatError> {
+    let not_a_setting = || SeatError::NotASetting(text.trim().to_owned());
+    let (param, value) = text.split_once('=').ok_or_else(not_a_setting)?;
+    let (param, value) = (param.trim(), value.trim());
+    if !is_name(param) {
+        return Err(not_a_setting());
+    }
+    match value.parse::<f32>() {
+        Ok(number) if number.is_finite() => Ok((param.to_owned(), number)),
+        _ => Err(SeatError::NotFinite {
+            param: param.to_owned(),
+            value: value.to_owned(),
+        }),
+    }
+}
+
+/// Reads a strategy from its parsed file; spans of faults are places in `text`.
+fn read(
+    name: &str,
+    text: &str,
+    document: &DeTable,
+    vocabulary: &Vocabulary,
+) -> Result<Strategy, Fault> {
+    let keys = ["description", vocabulary.question, "params"];
+    for (key, _) in in_file_order(document) {
+        if !keys.contains(&key.get_ref().as_ref()) {
+            let near = nearest(key.get_ref(), keys);
+            return Err(Fault {
+                span: key.span(),
+                message: format!("unknown key `{}`", key.get_ref()),
+                label: format!("the keys of a strategy are `{}`", keys.join("`, `")),
+                help: near.map(|near| format!("did you mean `{near}`?")),
+            });
+        }
+    }
+    let (description, _) = string(document, "description")?;
+    let (formula_text, place) = string(document, vocabulary.question)?;
+    let params = match document.get("params") {
+        Some(params) => params_of(params, vocabulary)?,
+        None => Vec::new(),
+    };
+    let names: Vec<&str> = params
+        .iter()
+        .map(|(name, _)| name.get_ref().as_ref())
+        .collect();
+    let formula = Formula::parse(&formula_text, &names, vocabulary)
+        .map_err(|fault| in_file(fault, text, place, &formula_text))?;
+    for (index, (name, _)) in params.iter().enumerate() {
+        if !formula.uses_param(index) {
+            return Err(Fault {
+                span: name.span(),
+                message: format!("parameter `{}` is never used", name.get_ref()),
+                label: "not in the formula".to_owned(),
+                help: Some("use it or remove it".to_owned()),
+            });
+        }
+    }
+    Ok(Strategy {
+        name: name.to_owned(),
+        description: description.into_owned(),
+        text: text.to_owned(),
+        params: params
+            .iter()
+            .map(|(name, value)| (name.get_ref().to_string(), *value))
+            .collect(),
+        formula,
+    })
+}
+
+/// A key and its place.
+type Key<'i> = Spanned<Cow<'i, str>>;
+
+/// The entries of `table` in the order of the file, which the table itself does not keep.
+fn in_file_order<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Spanned<DeValue<'i>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// The string under `key` and the place of its literal, quotes included.
+fn string<'i>(table: &DeTable<'i>, key: &str) -> Result<(Cow<'i, str>, Range<usize>), Fault> {
+    let value = table.get(key).ok_or_else(|| Fault {
+        span: 0..0,
+        message: format!("`{key}` is missing"),
+        label: "in this file".to_owned(),
+        help: Some(format!("add a line `{key} = \"…\"` at the top")),
+    })?;
+    match value.get_ref() {
+        DeValue::String(text) => Ok((text.clone(), value.span())),
+        other => Err(wrong_type(value.span(), key, "text in quotes", other)),
+    }
+}
+
+/// The parameters in the order of the file, with their names' places.
+fn params_of<'i>(
+    params: &Spanned<DeValue<'i>>,
+    vocabulary: &Vocabulary,
+) -> Result<Vec<(Key<'i>, f32)>, Fault> {
+    let DeValue::Table(table) = params.get_ref() else {
+        return Err(wrong_type(
+            params.span(),
+            "params",
+            "a table",
+            params.get_ref(),
+        ));
+    };
+    let mut read = Vec::new();
+    for (key, value) in in_file_order(table) {
+        let name = key.get_ref();
+        let taken = vocabulary.find(name).is_some();
+        if taken || !is_name(name) {
+            let label = match taken {
+                true => "the name of a feature",
+                false => "needs letters, digits and `_`, and must not be a word of the language",
+            };
+            return Err(Fault {
+                span: key.span(),
+                message: format!("`{name}` cannot name a parameter"),
+                label: label.to_owned(),
+                help: None,
+            });
+        }
+        let number = match value.get_ref() {
+            DeValue::Float(float) => float.as_str().parse().unwrap_or(f32::NAN),
+            DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
+                .map_or(f32::NAN, |integer| integer as f32),
+            other => return Err(wrong_type(value.span(), name, "a number", other)),
+        };
+        if !number.is_finite() {
+            return Err(Fault {
+                span: value.span(),
+                message: format!("parameter `{name}` must be a finite number"),
+                label: "out of range".to_owned(),
+                help: None,
+            });
+        }
+        read.push((key.clone(), number));
+    }
+    Ok(read)
+}
+
+fn wrong_type(span: Range<usize>, key: &str, wanted: &str, found: &DeValue) -> Fault {
+    Fault {
+        span,
+        message: format!("`{key}` must be {wanted}"),
+        label: format!("this is of type {}", found.type_str()),
+        help: None,
+    }
+}
+
+/// A formula's fault, moved to its place in the file where the string literal at `place` holds the
+/// formula as it stands, and to the whole literal where escapes are in the way.
+fn in_file(fault: Fault, text: &str, place: Range<usize>, formula: &str) -> Fault {
+    let span = match text[place.clone()].find(formula) {
+        Some(opening) if !formula.is_empty() => {
+            let start = place.start + opening;
+            start + fault.span.start..start + fault.span.end
+        }
+        _ => place,
+    };
+    Fault { span, ..fault }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{TEST_VOCABULARY, Value};
+
+    const THRESHOLD: &str = "\
+description = \"Leave once you hold enough.\"
+leave = \"held >= target or traps_seen >= nerve\"
+[params]
+target = 12
+nerve = 4.5
+";
+
+    #[expect(
+        clippy::result_large_err,
+        reason = "a diagnostic is made once and shown at once"
+    )]
+    fn strategy(text: &str) -> Result<Strategy, Diagnostic> {
+        Strategy::from_toml("threshold", "bots/threshold.toml", text, &TEST_VOCABULARY)
+    }
+
+    /// The faulty part of the text, and the message.
+    #[track_caller]
+    fn fault(text: &str) -> (String, String) {
+        let fault = strategy(text).unwrap_err();
+        (fault.text[fault.span].to_owned(), fault.message)
+    }
+
+    fn seat(overrides: &[(&str, f32)]) -> Result<Seat, SeatError> {
+        let overrides: Vec<(String, f32)> = overrides
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), *value))
+            .collect();
+        Seat::new(strategy(THRESHOLD).unwrap(), &overrides)
+    }
+
+    #[test]
+    fn a_file_becomes_a_strategy() {
+        let strategy = strategy(THRESHOLD).unwrap();
+        assert_eq!(strategy.name, "threshold");
+        assert_eq!(strategy.description, "Leave once you hold enough.");
+        let params = [("target".to_owned(), 12.0), ("nerve".to_owned(), 4.5)];
+        assert_eq!(strategy.params, params);
+    }
+
+    #[test]
+    fn faults_of_the_formula_are_shown_in_the_file() {
+        let texts = [
+            "leave = \"held > 1 and helt > 2\"",
+            "leave = 'held > 1 and helt > 2'",
+            "leave = \"\"\"\nheld > 1\n  and helt > 2\"\"\"",
+            "leave = '''\r\nheld > 1\r\n  and helt > 2'''",
+        ];
+        for text in texts {
+            let text = format!("description = \"é helt\"\n{text}\n");
+            let fault = strategy(&text).unwrap_err();
+            assert_eq!(fault.span.start, text.rfind("helt").unwrap(), "{text}");
+            assert_eq!(&text[fault.span], "helt");
+        }
+        let escaped = "description = ''\nleave = \"held > 1\\n and helt > 2\"\n";
+        assert_eq!(fault(escaped).0, "\"held > 1\\n and helt > 2\"");
+        assert_eq!(fault("description = ''\nleave = ''").0, "''");
+    }
+
+    #[test]
+    fn faults_of_the_file_are_shown_at_their_place() {
+        let misspelt = THRESHOLD.replace("leave", "leav");
+        let unknown = strategy(&misspelt).unwrap_err();
+        assert_eq!(unknown.help.as_deref(), Some("did you mean `leave`?"));
+        assert_eq!(
+            fault(&misspelt),
+            ("leav".to_owned(), "unknown key `leav`".to_owned())
+        );
+        assert_eq!(fault("description = ''").1, "`leave` is missing");
+        assert_eq!(fault("").1, "`description` is missing");
+        assert_eq!(fault("description = 3").0, "3");
+        assert_eq!(fault("description = ").0, "");
+        let with = |line: &str| format!("{THRESHOLD}{line}\n");
+        for (line, place, message) in [
+            ("spare = 1", "spare", "parameter `spare` is never used"),
+            ("held = 1", "held", "`held` cannot name a parameter"),
+            ("and = 1", "and", "`and` cannot name a parameter"),
+            ("\"a b\" = 1", "\"a b\"", "`a b` cannot name a parameter"),
+            (
+                "spare = inf",
+                "inf",
+                "parameter `spare` must be a finite number",
+            ),
+            (
+                "spare = 1e39",
+                "1e39",
+                "parameter `spare` must be a finite number",
+            ),
+            ("spare = true", "true", "`spare` must be a number"),
+        ] {
+            let expected = (place.to_owned(), message.to_owned());
+            assert_eq!(fault(&with(line)), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn seats_say_what_differs_from_the_defaults() {
+        let usual = seat(&[]).unwrap();
+        assert_eq!(usual.label(), "threshold");
+        assert_eq!(usual.params_text(), "target=12,nerve=4.5");
+        let bold = seat(&[("nerve", 5.0), ("target", 12.0)]).unwrap();
+        assert_eq!(bold.label(), "threshold:nerve=5");
+        assert_eq!(bold.formula().evaluate(|_| 4.75), Value::Truth(false));
+        assert_eq!(usual.formula().evaluate(|_| 4.75), Value::Truth(true));
+    }
+
+    #[test]
+    fn overrides_must_name_parameters_once() {
+        let message = seat(&[("nerves", 3.0)]).unwrap_err().to_string();
+        let expected = "strategy `threshold` has no parameter `nerves`: \
+                        did you mean `nerve`? (it has `target`, `nerve`)";
+        assert_eq!(message, expected);
+        let twice = seat(&[("nerve", 3.0), ("nerve", 3.0)]).unwrap_err();
+        assert_eq!(twice, SeatError::RepeatedParam("nerve".to_owned()));
+        assert!(matches!(
+            seat(&[("nerve", f32::NAN)]),
+            Err(SeatError::NotFinite { .. })
+        ));
+    }
+
+    #[test]
+    fn what_is_typed_for_a_seat_round_trips() {
+        for text in [
+            "threshold",
+            "3*threshold:target=8,nerve=3.5",
+            "./bots/mine.toml",
+            "C:\\bots\\mine.toml",
+            "8*C:\\bots\\mine.toml:target=-0.1",
+        ] {
+            assert_eq!(SeatSpec::parse(text).unwrap().to_string(), text);
+        }
+        let spaced = SeatSpec::parse(" 1 * threshold : target = 8 ").unwrap();
+        assert_eq!(spaced.to_string(), "threshold:target=8");
+        assert_eq!(spaced.copies, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_seated_is_refused() {
+        use SeatError::{Copies, NotASetting, Unnamed};
+        let parse = |text: &str| SeatSpec::parse(text).unwrap_err();
+        assert_eq!(parse("9*threshold"), Copies("9".to_owned()));
+        assert_eq!(parse("0*threshold"), Copies("0".to_owned()));
+        assert_eq!(parse(""), Unnamed("".to_owned()));
+        assert_eq!(parse(":a=1"), Unnamed(":a=1".to_owned()));
+        assert_eq!(parse("2**x"), Unnamed("2**x".to_owned()));
+        assert_eq!(parse("threshold:"), Unnamed("threshold:".to_owned()));
+        assert_eq!(parse("x:a=1,b"), NotASetting("b".to_owned()));
+        assert_eq!(parse("x:a=1,"), NotASetting("".to_owned()));
+        assert_eq!(parse("x:a=1,a=2"), SeatError::RepeatedParam("a".to_owned()));
+        assert!(matches!(parse("x:a=high"), SeatError::NotFinite { .. }));
+    }
+}

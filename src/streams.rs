@@ -1,0 +1,91 @@
+//! Streams of random numbers: which generator, and how each is seeded.
+//!
+//! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs are the
+//! states of the game's generators, one xoshiro256++ for each phase (an expedition, a
+//! set-up, a turn), and, far along the same sequence, the uniform numbers that bots
+//! call `random`. So any single game can be played again from its number alone, and a
+//! bot that draws a random number never shifts anybody's cards.
+//!
+//! This module knows nothing of games, threads or clocks. The exact outputs are pinned
+//! by tests: a change here changes every published result.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The odd constant by which SplitMix64 walks, 2⁶⁴ divided by the golden ratio.
+pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// First output of a game's sequence that serves [`uniform`]; phases use those before it.
+pub const UNIFORM_BASE: u64 = 1 << 32;
+
+/// SplitMix64's finalizer: a bijection on 64 bits whose output bits look independent.
+#[inline(always)]
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Key of game `game` under `seed`: where its SplitMix64 sequence starts.
+#[inline(always)]
+pub const fn game_key(seed: u64, game: u64) -> u64 {
+    mix(mix(seed ^ 0x6361_7261_7400_0001).wrapping_add(game.wrapping_mul(GOLDEN)))
+}
+
+/// Output `index` (from 0) of the sequence that starts at `key`.
+#[inline(always)]
+pub const fn output(key: u64, index: u64) -> u64 {
+    mix(key.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
+}
+
+/// The generator of one phase of a game: outputs `4·phase .. 4·phase + 4` are its state.
+pub fn phase_rng(key: u64, phase: u64) -> Xoshiro256PlusPlus {
+    let mut state = [0u8; 32];
+    for (word, bytes) in (0u64..).zip(state.chunks_exact_mut(8)) {
+        bytes.copy_from_slice(&output(key, 4 * phase + word).to_le_bytes());
+    }
+    Xoshiro256PlusPlus::from_seed(state)
+}
+
+/// The uniform number in [0, 1) with 24 random bits that decision `counter` of a game sees.
+#[inline(always)]
+pub const fn uniform(key: u64, counter: u64) -> f32 {
+    const UNIT: f32 = 1.0 / (1u32 << 24) as f32;
+    (output(key, UNIFORM_BASE + counter) >> 40) as f32 * UNIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::Rng;
+    use rand_xoshiro::SplitMix64;
+
+    #[test]
+    fn outputs_are_those_of_splitmix64() {
+        let key = game_key(7, 123);
+        let mut reference = SplitMix64::seed_from_u64(key);
+        for index in 0..10 {
+            assert_eq!(output(key, index), reference.next_u64());
+        }
+    }
+
+    #[test]
+    fn values_are_stable() {
+        assert_eq!(game_key(1, 0), STABLE[0]);
+        assert_eq!(game_key(1, 1), STABLE[1]);
+        assert_eq!(phase_rng(game_key(1, 0), 0).next_u64(), STABLE[2]);
+        assert_eq!(phase_rng(game_key(1, 0), 4).next_u64(), STABLE[3]);
+        assert_eq!(uniform(game_key(1, 0), 5).to_bits() as u64, STABLE[4]);
+    }
+
+    const STABLE: [u64; 5] = [0, 0, 0, 0, 0];
+
+    #[test]
+    fn uniform_numbers_stay_below_one_and_average_a_half() {
+        let key = game_key(3, 9);
+        let n = 100_000;
+        let sum: f64 = (0..n).map(|i| f64::from(uniform(key, i))).sum();
+        assert!((0..n).all(|i| (0.0..1.0).contains(&uniform(key, i))));
+        assert!((sum / n as f64 - 0.5).abs() < 0.005);
+    }
+}
