@@ -234,7 +234,10 @@ impl Record {
 
     /// Empties the buffer for a chunk of `games` games, no more than it was made for.
     pub fn clear(&mut self, games: usize) {
-        assert!(games + 16 <= self.stride, "a record is never larger than it was made");
+        assert!(
+            games + 16 <= self.stride,
+            "a record is never larger than it was made"
+        );
         self.games = games;
         self.counts.fill(0);
     }

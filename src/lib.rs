@@ -13,5 +13,7 @@ pub mod formula;
 pub mod strategy;
 
 // From games to figures.
+pub mod charts;
 pub mod simulation;
 pub mod statistics;
+pub mod study;

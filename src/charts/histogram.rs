@@ -4,16 +4,18 @@
 
 /// A sorted histogram and its percentiles.
 pub struct Summary {
-    scores: Vec<(i64, u64)>,
-    games: u64,
-    /// Scores at 5, 25, 50, 75 and 95 % of games.
-    marks: Option<[i64; 5]>,
-    mean: f64,
+    /// Pairs of a score and its games, by rising score, none without games.
+    pub scores: Vec<(i64, u64)>,
+    /// All games together.
+    pub games: u64,
+    /// Scores at 5, 25, 50, 75 and 95 % of games; nothing without games.
+    pub marks: Option<[i64; 5]>,
 }
 
 impl Summary {
-    pub fn of(seat: &SeatScores) -> Summary {
-        let mut scores: Vec<_> = (seat.histogram.iter().copied())
+    /// Sorts and counts pairs of a score and its games.
+    pub fn of(histogram: &[(i64, u64)]) -> Summary {
+        let mut scores: Vec<_> = (histogram.iter().copied())
             .filter(|(_, games)| *games > 0)
             .collect();
         scores.sort_unstable();
@@ -22,7 +24,6 @@ impl Summary {
             scores,
             games,
             marks: None,
-            mean: seat.mean,
         };
         if games > 0 {
             summary.marks = Some([0.05, 0.25, 0.5, 0.75, 0.95].map(|part| summary.quantile(part)));
@@ -43,6 +44,7 @@ impl Summary {
         self.highest()
     }
 
+    /// The highest score; 0 without games.
     pub fn highest(&self) -> i64 {
         self.scores.last().map_or(0, |(score, _)| *score)
     }
@@ -55,13 +57,17 @@ const FEWEST: i64 = 16;
 
 /// Equal bins: `count` of them, each of `width` scores, the first beginning at `low`.
 pub struct Bins {
-    low: i64,
-    width: i64,
-    count: i64,
+    /// The lowest score of the first bin.
+    pub low: i64,
+    /// Scores per bin, at least 1.
+    pub width: i64,
+    /// Number of bins.
+    pub count: i64,
 }
 
 impl Bins {
-    /// From the lowest score of all to the highest of the seats' 99.9 % quantiles.
+    /// From the lowest score of all to the highest of the seats' 99.9 % quantiles; nothing
+    /// without games.
     pub fn for_all(summaries: &[Summary]) -> Option<Bins> {
         let played = || summaries.iter().filter(|summary| summary.games > 0);
         let low = played().map(|summary| summary.scores[0].0).min()?;
@@ -112,27 +118,31 @@ pub fn ceiling(rows: &[Vec<f64>]) -> f64 {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn quantiles_are_exact() {
-        let seat = &chart(vec![(1..=100).rev().map(|score| (score, 3)).collect()]).seats[0];
-        assert_eq!(Summary::of(seat).marks, Some([5, 25, 50, 75, 95]));
+        let histogram: Vec<_> = (1..=100).rev().map(|score| (score, 3)).collect();
+        assert_eq!(Summary::of(&histogram).marks, Some([5, 25, 50, 75, 95]));
     }
-
 
     #[test]
     fn bins_cover_all_but_the_thin_tail() {
-        let summary = Summary::of(&chart(vec![vec![(0, 5_000), (139, 4_996), (500, 4)]]).seats[0]);
+        let summary = Summary::of(&[(0, 5_000), (139, 4_996), (500, 4)]);
         let bins = Bins::for_all(std::slice::from_ref(&summary)).unwrap();
         assert_eq!((bins.low, bins.width, bins.count), (0, 2, 70));
         let total: f64 = bins.shares(&summary).iter().sum();
         assert!((total - 0.9996).abs() < 1e-9);
     }
 
+    #[test]
+    fn few_scores_get_room_but_no_debts() {
+        let bins = Bins::for_all(&[Summary::of(&[(2, 10)])]).unwrap();
+        assert_eq!((bins.low, bins.width, bins.count), (0, 1, 16));
+        assert!(Bins::for_all(&[Summary::of(&[])]).is_none());
+    }
 
     #[test]
     fn a_lone_peak_does_not_flatten_the_rest() {

@@ -70,7 +70,26 @@ pub fn svg(canvas: &Canvas) -> Result<String, ChartError> {
         canvas.width(),
         canvas.height()
     );
-    Ok(document.replacen(&fine, &logical, 1))
+    Ok(fix_widths(&document.replacen(&fine, &logical, 1), canvas))
+}
+
+/// States the width of every text, so that a viewer with another font still fits it in.
+fn fix_widths(document: &str, canvas: &Canvas) -> String {
+    let mut widths = canvas.shapes().iter().filter_map(|shape| match shape {
+        Shape::Text(text) => Some(ZOOM * text.style.width(&text.text)),
+        _ => None,
+    });
+    let mut parts = document.split("<text ");
+    let mut fixed = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        fixed.push_str("<text ");
+        if let Some(width) = widths.next().filter(|width| *width > 0.0) {
+            let attributes = "lengthAdjust=\"spacingAndGlyphs\"";
+            fixed.push_str(&format!("textLength=\"{width:.0}\" {attributes} "));
+        }
+        fixed.push_str(part);
+    }
+    fixed
 }
 
 fn units(canvas: &Canvas) -> (u32, u32) {
@@ -240,6 +259,8 @@ mod tests {
         assert!(document.starts_with("<svg width=\"40\" height=\"20\" viewBox=\"0 0 160 80\""));
         assert!(document.contains("&lt;5 %"));
         assert!(document.contains("sans-serif"));
+        let width = (ZOOM * theme::LABEL.width("<5 %")).round();
+        assert!(document.contains(&format!("<text textLength=\"{width}\"")));
     }
 
     #[test]

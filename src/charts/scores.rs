@@ -4,7 +4,7 @@
 //! exact histograms of whole scores, not where they come from.
 
 use super::axes::{self, Scale};
-use super::canvas::{Anchor, Canvas};
+use super::canvas::{Anchor, Canvas, Ink};
 use super::histogram::{Bins, Summary, ceiling};
 use super::labels::wrap;
 use super::numbers::{decimals_for, number, percent};
@@ -44,7 +44,9 @@ impl Chart for Scores {
         let row = (400.0 / rows.max(1) as f64).clamp(66.0, 130.0);
         let height = row * rows.max(1) as f64 + 4.0 + 100.0;
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        let summaries: Vec<_> = self.seats.iter().map(Summary::of).collect();
+        let summaries: Vec<_> = (self.seats.iter())
+            .map(|seat| Summary::of(&seat.histogram))
+            .collect();
         let Some(bins) = Bins::for_all(&summaries) else {
             theme::placeholder(&mut canvas, top, "no games to show");
             return Ok(canvas);
@@ -64,7 +66,14 @@ impl Chart for Scores {
                 ceiling,
             };
             ridge.draw(&mut canvas, i, &heights[i]);
-            draw_strip(&mut canvas, &scale, i, summary, base);
+            let mean = self.seats[i].mean;
+            draw_strip(
+                &mut canvas,
+                &scale,
+                theme::seat_ink(i),
+                (summary, mean),
+                base,
+            );
             self.draw_texts(&mut canvas, &scale, i, summary, base);
         }
         theme::notes(&mut canvas, &self.remarks(&bins, &summaries));
@@ -216,16 +225,21 @@ impl Ridge<'_> {
 }
 
 /// Draws the percentiles and the mean of a row below its base line.
-fn draw_strip(canvas: &mut Canvas, scale: &Scale, seat: usize, summary: &Summary, base: f64) {
+fn draw_strip(
+    canvas: &mut Canvas,
+    scale: &Scale,
+    ink: Ink,
+    (summary, mean): (&Summary, f64),
+    base: f64,
+) {
     let Some(marks) = summary.marks else { return };
-    let ink = theme::seat_ink(seat);
     let y = base + 8.0;
     let place = |score: f64| scale.place(score).clamp(scale.places.0, scale.places.1);
     let [p5, p25, p50, p75, p95] = marks.map(|score| place(score as f64));
     canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);
     canvas.block((p25 - 2.0, y - 4.0), (p75 + 2.0, y + 4.0), ink);
     canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
-    let mean = place(summary.mean);
+    let mean = place(mean);
     canvas.disc((mean, y), 4.75, ink);
     canvas.disc((mean, y), 3.25, WHITE);
 }
@@ -283,5 +297,4 @@ mod tests {
                 .collect(),
         ));
     }
-
 }

@@ -20,10 +20,7 @@ pub const REGISTERS_MAX: usize = 512;
 
 /// The formulas at a table are too large together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the bots at this table are too large together: \
-     their formulas need more than {REGISTERS_MAX} registers"
-)]
+#[error("their formulas need more than {REGISTERS_MAX} registers of a kind")]
 pub struct ProgramTooLarge;
 
 /// The formulas of all seats at a table, compiled. See [`RegisterFile`] for what it works on.

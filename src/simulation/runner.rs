@@ -49,7 +49,9 @@ pub fn run(
     stop: &AtomicBool,
     checkpoint: &mut dyn FnMut(&Tally),
 ) -> Result<(Tally, Ending), rayon::ThreadPoolBuildError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(job.threads)
+        .build()?;
     let layout = job.table.layout();
     let threads = pool.current_num_threads();
     let largest = job.chunk.min(job.games).max(1);
@@ -105,7 +107,9 @@ struct Worker {
 
 fn lock(worker: &Mutex<Worker>) -> std::sync::MutexGuard<'_, Worker> {
     // A poisoned worker means that a kernel panicked, and that panic is already on its way up.
-    worker.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    worker
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Where the block that starts at game `first` ends.
@@ -114,5 +118,6 @@ fn block_end(first: u64, job: &Job) -> u64 {
     while end <= first {
         end = end.saturating_add((end as f64 * (std::f64::consts::SQRT_2 - 1.0)) as u64);
     }
-    end.min(first.saturating_add(job.chunk * BLOCK_CHUNKS)).min(job.games)
+    end.min(first.saturating_add(job.chunk * BLOCK_CHUNKS))
+        .min(job.games)
 }

@@ -87,7 +87,11 @@ impl Tally {
         for ((_, _, products), (_, _, more)) in self.products.iter_mut().zip(&other.products) {
             *products += more;
         }
-        let scores = self.scores.iter_mut().flatten().zip(other.scores.iter().flatten());
+        let scores = self
+            .scores
+            .iter_mut()
+            .flatten()
+            .zip(other.scores.iter().flatten());
         let sole_wins = self.sole_wins.iter_mut().zip(&other.sole_wins);
         let counts = self.counts.iter_mut().zip(&other.counts);
         for (total, more) in scores.chain(sole_wins).chain(counts) {
@@ -99,8 +103,12 @@ impl Tally {
     pub fn clear(&mut self) {
         self.games = 0;
         self.columns.fill(Moments::default());
-        self.products.iter_mut().for_each(|(_, _, products)| *products = 0);
-        self.scores.iter_mut().for_each(|histogram| histogram.fill(0));
+        self.products
+            .iter_mut()
+            .for_each(|(_, _, products)| *products = 0);
+        self.scores
+            .iter_mut()
+            .for_each(|histogram| histogram.fill(0));
         self.sole_wins.fill(0);
         self.counts.fill(0);
     }
@@ -113,7 +121,11 @@ impl Tally {
 
     /// Mean score of `seat`.
     pub fn score(&self, layout: &Layout, seat: usize) -> Estimate {
-        Estimate::mean(self.games, &self.columns[layout.seat_column(seat, SCORE)], 1.0)
+        Estimate::mean(
+            self.games,
+            &self.columns[layout.seat_column(seat, SCORE)],
+            1.0,
+        )
     }
 
     /// A figure of `seat`; `None` when there was nothing to divide by.

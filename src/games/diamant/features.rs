@@ -6,8 +6,11 @@
 use crate::formula::{Feature, Kind, Vocabulary};
 
 /// Everything that a formula of Diamant may use, in register order.
-pub const VOCABULARY: Vocabulary =
-    Vocabulary { question: "leave", answer: Kind::Truth, features: FEATURES };
+pub const VOCABULARY: Vocabulary = Vocabulary {
+    question: "leave",
+    answer: Kind::Truth,
+    features: FEATURES,
+};
 
 const fn shared(
     name: &'static str,
@@ -15,7 +18,13 @@ const fn shared(
     range: &'static str,
     meaning: &'static str,
 ) -> Feature {
-    Feature { name, unit, range, meaning, per_seat: false }
+    Feature {
+        name,
+        unit,
+        range,
+        meaning,
+        per_seat: false,
+    }
 }
 
 const fn own(
@@ -24,28 +33,99 @@ const fn own(
     range: &'static str,
     meaning: &'static str,
 ) -> Feature {
-    Feature { name, unit, range, meaning, per_seat: true }
+    Feature {
+        name,
+        unit,
+        range,
+        meaning,
+        per_seat: true,
+    }
 }
 
 const FEATURES: &[Feature] = &[
-    shared("held", "rubies", "0…", "what you would lose to a trap: the same for all who are inside"),
-    shared("leftover", "rubies", "0…", "lies on the path, for those who leave next to share"),
-    shared("relics_on_path", "relics", "0…", "lie on the path, for one who leaves alone"),
-    shared("relic_worth", "rubies", "0…", "what one who leaves alone would get for them now"),
+    shared(
+        "held",
+        "rubies",
+        "0…",
+        "what you would lose to a trap: the same for all who are inside",
+    ),
+    shared(
+        "leftover",
+        "rubies",
+        "0…",
+        "lies on the path, for those who leave next to share",
+    ),
+    shared(
+        "relics_on_path",
+        "relics",
+        "0…",
+        "lie on the path, for one who leaves alone",
+    ),
+    shared(
+        "relic_worth",
+        "rubies",
+        "0…",
+        "what one who leaves alone would get for them now",
+    ),
     shared("traps_seen", "kinds", "0…8", "different traps on the path"),
-    shared("bust_risk", "probability", "0…1", "that the next card ends the expedition"),
-    shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet"),
-    shared("cards_revealed", "cards", "1…64", "revealed in this expedition"),
+    shared(
+        "bust_risk",
+        "probability",
+        "0…1",
+        "that the next card ends the expedition",
+    ),
+    shared(
+        "treasure_left",
+        "rubies",
+        "0…",
+        "on cards that are not revealed yet",
+    ),
+    shared(
+        "cards_revealed",
+        "cards",
+        "1…64",
+        "revealed in this expedition",
+    ),
     shared("cards_left", "cards", "0…63", "not revealed yet"),
-    shared("explorers", "explorers", "1…8", "inside the cave, you included"),
+    shared(
+        "explorers",
+        "explorers",
+        "1…8",
+        "inside the cave, you included",
+    ),
     shared("players", "explorers", "1…8", "in the game"),
     shared("round", "expeditions", "1…20", "number of this expedition"),
     shared("rounds_left", "expeditions", "0…19", "after this one"),
-    shared("just_left", "explorers", "0…7", "left at the last decision of this expedition"),
-    own("chest", "rubies", "0…", "you have brought home, relics included"),
-    own("best_other_chest", "rubies", "0…", "of the richest other explorer (open chests only)"),
-    own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)"),
-    own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1"),
+    shared(
+        "just_left",
+        "explorers",
+        "0…7",
+        "left at the last decision of this expedition",
+    ),
+    own(
+        "chest",
+        "rubies",
+        "0…",
+        "you have brought home, relics included",
+    ),
+    own(
+        "best_other_chest",
+        "rubies",
+        "0…",
+        "of the richest other explorer (open chests only)",
+    ),
+    own(
+        "rank",
+        "place",
+        "1…8",
+        "1 when no other chest is fuller than yours (open chests only)",
+    ),
+    own(
+        "random",
+        "probability",
+        "0…1",
+        "a new uniform number at each of your decisions, never 1",
+    ),
 ];
 
 /// Position of `held` in [`VOCABULARY`]; the others follow in the order of the table.

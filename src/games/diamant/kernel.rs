@@ -186,12 +186,15 @@ impl Kernel {
                 let wanting = u64::from(wants[block] >> (8 * half)) & 0xff;
                 let drawn = hit & mask64x8::from_bitmask(simd, wanting);
                 let rest = deck & !(one << *chosen);
-                drawn.select(rest, deck).store_slice(&mut lanes.deck.0[at..at + 8]);
+                drawn
+                    .select(rest, deck)
+                    .store_slice(&mut lanes.deck.0[at..at + 8]);
                 drew |= drawn.to_bitmask() << (8 * half);
                 empty |= deck.simd_eq(none).to_bitmask() << (8 * half);
             }
             let [low, high] = cards;
-            low.narrow(high).store_slice(&mut lanes.card.0[block * BLOCK..][..BLOCK]);
+            low.narrow(high)
+                .store_slice(&mut lanes.card.0[block * BLOCK..][..BLOCK]);
             lanes.drew[block] = drew as u16;
             lanes.forced[block] = wants[block] & empty as u16;
             lanes.ready[block] = lanes.drew[block] | !wants[block];
@@ -215,7 +218,10 @@ impl Kernel {
                 part.store_slice(&mut lanes.kind.0[at + quarter * BLOCK..][..BLOCK]);
             }
             if self.relic_set != 0 {
-                let relic = drew.select(u8x64::load_array(simd, self.relics).swizzle_dyn(card), nothing);
+                let relic = drew.select(
+                    u8x64::load_array(simd, self.relics).swizzle_dyn(card),
+                    nothing,
+                );
                 store_as_f32(relic, &mut lanes.relic.0[at..at + 64]);
                 let worth = match self.worth {
                     Worth::Printed => u8x64::load_array(simd, self.printed).swizzle_dyn(card),
@@ -223,7 +229,8 @@ impl Kernel {
                         let mut next = [0; 64];
                         for quarter in 0..4 {
                             let from = at + quarter * BLOCK;
-                            let claimed = f32x16::from_slice(simd, &lanes.claimed.0[from..from + BLOCK]);
+                            let claimed =
+                                f32x16::from_slice(simd, &lanes.claimed.0[from..from + BLOCK]);
                             let lying = &lanes.file.numbers[RELICS_ON_PATH].0[from..from + BLOCK];
                             let next_claim = claimed + f32x16::from_slice(simd, lying);
                             let next_claim: u32x16<S> = next_claim.to_int();
@@ -270,7 +277,12 @@ impl Kernel {
             let first = kind.simd_ne(none) & !bust;
             (seen | kind).store_slice(&mut lanes.seen.0[at..at + BLOCK]);
             lanes.bust[block] = bust.to_bitmask() as u16;
-            add(simd, &mut numbers[TRAPS_SEEN], block, first.select(one, zero));
+            add(
+                simd,
+                &mut numbers[TRAPS_SEEN],
+                block,
+                first.select(one, zero),
+            );
             if self.sees_bust_risk {
                 for (bit, copies) in lanes.copies.iter().enumerate() {
                     let this = first & kind.simd_eq(u32x16::splat(simd, 1 << bit));
@@ -281,7 +293,12 @@ impl Kernel {
             if self.relic_set != 0 {
                 let relic = load(simd, &lanes.relic, block);
                 add(simd, &mut numbers[RELICS_ON_PATH], block, relic);
-                add(simd, &mut numbers[RELIC_WORTH], block, relic * load(simd, &lanes.worth, block));
+                add(
+                    simd,
+                    &mut numbers[RELIC_WORTH],
+                    block,
+                    relic * load(simd, &lanes.worth, block),
+                );
             }
             let drawn = lanes_mask(simd, lanes.drew[block]).select(one, zero);
             add(simd, &mut numbers[CARDS_REVEALED], block, drawn);
@@ -349,7 +366,11 @@ impl Kernel {
                     for other in (0..self.seats).filter(|&other| other != seat) {
                         best = best.max(load(simd, &numbers[self.chest(other)], block));
                     }
-                    store(best, &mut numbers[VOCABULARY.register(BEST_OTHER_CHEST, seat)], block);
+                    store(
+                        best,
+                        &mut numbers[VOCABULARY.register(BEST_OTHER_CHEST, seat)],
+                        block,
+                    );
                 }
             }
             if self.program.uses_for_seat(RANK, seat) {
@@ -366,7 +387,11 @@ impl Kernel {
             if self.program.uses_for_seat(RANDOM, seat) {
                 for block in 0..BLOCKS {
                     let random = self.random(simd, lanes, seat, block);
-                    store(random, &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)], block);
+                    store(
+                        random,
+                        &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)],
+                        block,
+                    );
                 }
             }
         }
@@ -433,9 +458,24 @@ impl Kernel {
             let cards = load(simd, &numbers[CARDS_REVEALED], block);
             for seat in 0..self.seats {
                 let leaving = lanes_mask(simd, leavers[seat][block]);
-                add(simd, &mut numbers[self.chest(seat)], block, leaving.select(banked, zero));
-                add(simd, &mut lanes.relics[seat], block, leaving.select(relics, zero));
-                add(simd, &mut lanes.cards_at_leaving[seat], block, leaving.select(cards, zero));
+                add(
+                    simd,
+                    &mut numbers[self.chest(seat)],
+                    block,
+                    leaving.select(banked, zero),
+                );
+                add(
+                    simd,
+                    &mut lanes.relics[seat],
+                    block,
+                    leaving.select(relics, zero),
+                );
+                add(
+                    simd,
+                    &mut lanes.cards_at_leaving[seat],
+                    block,
+                    leaving.select(cards, zero),
+                );
                 add_one(simd, &mut lanes.left_alone[seat], block, leaving & alone);
             }
             let taken = relics.simd_gt(zero).to_bitmask() as u16;
@@ -461,7 +501,11 @@ impl Kernel {
         store(lying - relics, &mut numbers[RELICS_ON_PATH], block);
         let zero = f32x16::splat(simd, 0.0);
         let worth = load(simd, &numbers[RELIC_WORTH], block);
-        store(lanes_mask(simd, taken).select(zero, worth), &mut numbers[RELIC_WORTH], block);
+        store(
+            lanes_mask(simd, taken).select(zero, worth),
+            &mut numbers[RELIC_WORTH],
+            block,
+        );
         add(simd, &mut lanes.claimed, block, relics);
         let mut only = [0; BLOCKS];
         only[block] = taken;
@@ -477,7 +521,9 @@ impl Kernel {
         let counts = &mut record.counts[self.layout.counts_offset(o::LEAVING)..];
         let cards = &lanes.file.numbers[CARDS_REVEALED];
         for (seat, leaving) in leavers[..self.seats].iter().enumerate() {
-            for_each_lane(leaving, |lane| counts[cards.0[lane] as usize * self.seats + seat] += 1);
+            for_each_lane(leaving, |lane| {
+                counts[cards.0[lane] as usize * self.seats + seat] += 1
+            });
         }
     }
 
@@ -500,7 +546,12 @@ impl Kernel {
             let cards = load(simd, &numbers[CARDS_REVEALED], block);
             add(simd, &mut lanes.cards, block, closing.select(cards, zero));
             let leftover = load(simd, &numbers[LEFTOVER], block);
-            add(simd, &mut lanes.left_behind, block, closing.select(leftover, zero));
+            add(
+                simd,
+                &mut lanes.left_behind,
+                block,
+                closing.select(leftover, zero),
+            );
 
             let mut best = zero;
             for seat in 0..self.seats {
@@ -517,8 +568,12 @@ impl Kernel {
             let changed = (leaders & before).simd_eq(none) & closing;
             add_one(simd, &mut lanes.lead_changes, block, changed);
             let earlier = u32x16::from_slice(simd, &lanes.leaders_before.0[at..at + BLOCK]);
-            closing.select(before, earlier).store_slice(&mut lanes.leaders_before.0[at..at + BLOCK]);
-            closing.select(leaders, before).store_slice(&mut lanes.leaders.0[at..at + BLOCK]);
+            closing
+                .select(before, earlier)
+                .store_slice(&mut lanes.leaders_before.0[at..at + BLOCK]);
+            closing
+                .select(leaders, before)
+                .store_slice(&mut lanes.leaders.0[at..at + BLOCK]);
         }
         self.count_ends(lanes, &ended, record);
         ended

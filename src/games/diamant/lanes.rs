@@ -165,7 +165,13 @@ impl Lanes {
 
     /// Moves every lane in `ended` on to its next expedition or its next game.
     #[inline(always)]
-    pub fn refill<S: Simd>(&mut self, simd: S, kernel: &Kernel, ended: &Truths, record: &mut Record) {
+    pub fn refill<S: Simd>(
+        &mut self,
+        simd: S,
+        kernel: &Kernel,
+        ended: &Truths,
+        record: &mut Record,
+    ) {
         let mut opened = Opened::default();
         for_each_lane(ended, |lane| {
             self.clear_path(kernel, lane);
@@ -240,17 +246,17 @@ impl Lanes {
     /// Sends everyone of the opened lanes into the cave, with a full deck and a fresh generator.
     #[inline(always)]
     fn open_expeditions<S: Simd>(&mut self, simd: S, kernel: &Kernel, opened: &Opened) {
-        for group in opened.lanes[..opened.count.next_multiple_of(8)].chunks_exact(8) {
+        for group in opened.lanes[..opened.count].chunks(8) {
             let mut key = [0; 8];
-            let mut phase = [0; 8];
-            for i in 0..8 {
-                key[i] = self.key.0[usize::from(group[i])];
-                phase[i] = u64::from(self.round[usize::from(group[i])]) * 4 + 1;
+            let mut output = [0; 8];
+            for (i, &lane) in group.iter().enumerate() {
+                key[i] = self.key.0[usize::from(lane)];
+                output[i] = u64::from(self.round[usize::from(lane)]) * 4 + 1;
             }
-            let states = generator_states(simd, key, phase);
-            for i in 0..8 {
-                for (words, state) in self.rng.iter_mut().zip(&states) {
-                    words.0[usize::from(group[i])] = state[i];
+            let states = generator_states(simd, key, output);
+            for (words, state) in self.rng.iter_mut().zip(&states) {
+                for (&lane, &word) in group.iter().zip(state) {
+                    words.0[usize::from(lane)] = word;
                 }
             }
         }
@@ -291,7 +297,9 @@ impl Lanes {
         let shared_lead = winners.count_ones() > 1;
         if shared_lead && kernel.tiebreak == Tiebreak::Relics {
             let leading = |seat: &usize| winners >> seat & 1 == 1;
-            let most = (0..kernel.seats).filter(leading).map(|seat| self.relics[seat].0[lane]);
+            let most = (0..kernel.seats)
+                .filter(leading)
+                .map(|seat| self.relics[seat].0[lane]);
             let most = most.fold(0.0, f32::max);
             winners = (0..kernel.seats)
                 .filter(leading)
@@ -313,24 +321,48 @@ impl Lanes {
             record.set(column + o::BUSTS, game, busts);
             record.set(column + o::RELICS, game, self.relics[seat].0[lane] as i32);
             record.set(column + o::LEFT, game, kernel.rounds as i32 - busts);
-            record.set(column + o::LEFT_ALONE, game, self.left_alone[seat].0[lane] as i32);
+            record.set(
+                column + o::LEFT_ALONE,
+                game,
+                self.left_alone[seat].0[lane] as i32,
+            );
             record.set(
                 column + o::CARDS_AT_LEAVING,
                 game,
                 self.cards_at_leaving[seat].0[lane] as i32,
             );
         }
-        let margin = if kernel.seats == 1 { 0.0 } else { best - second };
+        let margin = if kernel.seats == 1 {
+            0.0
+        } else {
+            best - second
+        };
         let comeback = winners & self.leaders_before.0[lane] == 0;
         let column = layout.table_column(0);
         record.set(column + o::CARDS, game, self.cards.0[lane] as i32);
-        record.set(column + o::TABLE_BUSTS, game, self.table_busts.0[lane] as i32);
-        record.set(column + o::LEFT_BEHIND, game, self.left_behind.0[lane] as i32);
+        record.set(
+            column + o::TABLE_BUSTS,
+            game,
+            self.table_busts.0[lane] as i32,
+        );
+        record.set(
+            column + o::LEFT_BEHIND,
+            game,
+            self.left_behind.0[lane] as i32,
+        );
         record.set(column + o::CLAIMED, game, self.claimed.0[lane] as i32);
         record.set(column + o::MARGIN, game, margin as i32);
-        record.set(column + o::LEAD_CHANGES, game, self.lead_changes.0[lane] as i32);
+        record.set(
+            column + o::LEAD_CHANGES,
+            game,
+            self.lead_changes.0[lane] as i32,
+        );
         record.set(column + o::COMEBACK, game, i32::from(comeback));
-        record.set(column + o::SHARED, game, i32::from(winners.count_ones() > 1));
+        record.set(
+            column + o::SHARED,
+            game,
+            i32::from(winners.count_ones() > 1),
+        );
     }
 }
 
@@ -342,7 +374,10 @@ struct Opened {
 
 impl Default for Opened {
     fn default() -> Self {
-        Opened { lanes: [0; LANES], count: 0 }
+        Opened {
+            lanes: [0; LANES],
+            count: 0,
+        }
     }
 }
 
@@ -359,8 +394,7 @@ impl Opened {
 #[inline(always)]
 fn generator_states<S: Simd>(simd: S, key: [u64; 8], output: [u64; 8]) -> [[u64; 8]; 4] {
     let golden = u64x8::splat(simd, streams::GOLDEN);
-    let mut walked =
-        u64x8::load_array(simd, key) + u64x8::load_array(simd, output) * golden;
+    let mut walked = u64x8::load_array(simd, key) + u64x8::load_array(simd, output) * golden;
     let mut states = [[0; 8]; 4];
     for state in &mut states {
         mix(simd, walked).store_array(state);

@@ -91,7 +91,12 @@ impl Rules for DiamantRules {
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
         let names = seats.iter().map(Seat::label).collect();
-        Ok(Box::new(DiamantTable { rules: self.clone(), formulas, names, kernel }))
+        Ok(Box::new(DiamantTable {
+            rules: self.clone(),
+            formulas,
+            names,
+            kernel,
+        }))
     }
 }
 
@@ -128,7 +133,11 @@ impl Table for DiamantTable {
 fn record_result(layout: &Layout, result: &referee::GameResult, game: usize, record: &mut Record) {
     let winners = result.winners.len() as i32;
     for (seat, explorer) in result.explorers.iter().enumerate() {
-        let won = if result.winners.contains(&seat) { WIN_UNITS / winners } else { 0 };
+        let won = if result.winners.contains(&seat) {
+            WIN_UNITS / winners
+        } else {
+            0
+        };
         for (outcome, value) in [
             (WIN, won),
             (SCORE, explorer.chest),

@@ -42,25 +42,57 @@ pub const DEPTHS: usize = 65;
 /// The layout of a table of `seats` explorers.
 pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let rounds = f64::from(rules.rounds);
-    let metric = |name, of, per, meaning| Metric { name, meaning, of, per, proportion: false };
-    let share = |name, of, per, meaning| Metric { name, meaning, of, per, proportion: true };
+    let metric = |name, of, per, meaning| Metric {
+        name,
+        meaning,
+        of,
+        per,
+        proportion: false,
+    };
+    let share = |name, of, per, meaning| Metric {
+        name,
+        meaning,
+        of,
+        per,
+        proportion: true,
+    };
     let game = Per::Games(1.0);
     let expedition = Per::Games(rounds);
     let mut table_metrics = vec![
         metric("cards_per_game", CARDS, game, "cards revealed in a game"),
-        metric("cards_per_expedition", CARDS, expedition, "cards revealed in an expedition"),
-        share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions that a trap ended"),
+        metric(
+            "cards_per_expedition",
+            CARDS,
+            expedition,
+            "cards revealed in an expedition",
+        ),
+        share(
+            "bust_rate",
+            TABLE_BUSTS,
+            expedition,
+            "share of expeditions that a trap ended",
+        ),
         metric(
             "rubies_left_behind_per_game",
             LEFT_BEHIND,
             game,
             "rubies on the path when expeditions ended",
         ),
-        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave"),
+        metric(
+            "relics_claimed_per_game",
+            CLAIMED,
+            game,
+            "relics taken out of the cave",
+        ),
     ];
     if seats > 1 {
         table_metrics.extend([
-            metric("winning_margin_mean", MARGIN, game, "rubies between best and second"),
+            metric(
+                "winning_margin_mean",
+                MARGIN,
+                game,
+                "rubies between best and second",
+            ),
             metric(
                 "lead_changes_per_game",
                 LEAD_CHANGES,
@@ -73,12 +105,25 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
                 game,
                 "share of games whose winner was not in front before the last expedition",
             ),
-            share("shared_win_rate", SHARED, game, "share of games with several winners"),
+            share(
+                "shared_win_rate",
+                SHARED,
+                game,
+                "share of games with several winners",
+            ),
         ]);
     }
     Layout {
         seats,
-        seat_outcomes: &["win", "score", "busts", "relics", "left", "left_alone", "cards_at_leaving"],
+        seat_outcomes: &[
+            "win",
+            "score",
+            "busts",
+            "relics",
+            "left",
+            "left_alone",
+            "cards_at_leaving",
+        ],
         table_outcomes: &[
             "cards",
             "busts",
@@ -90,9 +135,19 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             "shared",
         ],
         seat_metrics: vec![
-            share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
+            share(
+                "bust_rate",
+                BUSTS,
+                expedition,
+                "share of expeditions lost to a trap",
+            ),
             metric("relics_per_game", RELICS, game, "relics taken out"),
-            metric("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "of the times it left, alone"),
+            metric(
+                "left_alone_rate",
+                LEFT_ALONE,
+                Per::Outcome(LEFT),
+                "of the times it left, alone",
+            ),
             metric(
                 "cards_at_leaving_mean",
                 CARDS_AT_LEAVING,
@@ -103,8 +158,16 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         table_metrics,
         score_max: rules.score_max(),
         counts: vec![
-            Counts { name: "ended", rows: DEPTHS, columns: 2 },
-            Counts { name: "leaving", rows: DEPTHS, columns: seats },
+            Counts {
+                name: "ended",
+                rows: DEPTHS,
+                columns: 2,
+            },
+            Counts {
+                name: "leaving",
+                rows: DEPTHS,
+                columns: seats,
+            },
         ],
     }
 }

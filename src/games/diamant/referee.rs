@@ -198,8 +198,11 @@ impl Referee<'_> {
         let mut leavers: Vec<usize> = Vec::new();
         loop {
             let inside = self.inside();
-            let going_on: Vec<usize> =
-                inside.iter().copied().filter(|seat| !leavers.contains(seat)).collect();
+            let going_on: Vec<usize> = inside
+                .iter()
+                .copied()
+                .filter(|seat| !leavers.contains(seat))
+                .collect();
             let mut busted = false;
             if !going_on.is_empty() {
                 if self.deck == 0 {
@@ -259,7 +262,9 @@ impl Referee<'_> {
                 false
             }
             Card::Trap(kind) => {
-                let lost = going_on.iter().map(|&seat| (seat, self.result.explorers[seat].held));
+                let lost = going_on
+                    .iter()
+                    .map(|&seat| (seat, self.result.explorers[seat].held));
                 observe(Event::Bust {
                     kind,
                     lost: lost.collect(),
@@ -280,7 +285,10 @@ impl Referee<'_> {
 
     /// The seats that choose to leave, all seeing the same table.
     fn decide(&self) -> Vec<usize> {
-        self.inside().into_iter().filter(|&seat| self.wants_to_leave(seat)).collect()
+        self.inside()
+            .into_iter()
+            .filter(|&seat| self.wants_to_leave(seat))
+            .collect()
     }
 
     fn wants_to_leave(&self, seat: usize) -> bool {
@@ -313,7 +321,13 @@ impl Referee<'_> {
             held.push((seat, explorer.held));
             self.departures.push((seat, cards));
         }
-        observe(Event::Left { leavers: held, share, leftover: self.leftover, relics, worth });
+        observe(Event::Left {
+            leavers: held,
+            share,
+            leftover: self.leftover,
+            relics,
+            worth,
+        });
     }
 
     /// Takes all relics off the path and out of the game: their number and worth.
@@ -343,12 +357,19 @@ impl Referee<'_> {
             cards: self.path.len() as u32,
             left_behind: self.leftover,
             relics,
-            chests: self.result.explorers.iter().map(|explorer| explorer.chest).collect(),
+            chests: self
+                .result
+                .explorers
+                .iter()
+                .map(|explorer| explorer.chest)
+                .collect(),
         });
         self.result.busts += i32::from(busted);
         self.result.left_behind += self.leftover;
         let departures = std::mem::take(&mut self.departures);
-        self.result.expeditions.push((self.path.len(), busted, departures));
+        self.result
+            .expeditions
+            .push((self.path.len(), busted, departures));
         self.path.clear();
         self.leftover = 0;
         self.just_left = 0;
@@ -371,14 +392,21 @@ impl Referee<'_> {
 
     fn inside(&self) -> Vec<usize> {
         let explorers = self.result.explorers.iter().enumerate();
-        explorers.filter(|(_, explorer)| explorer.inside).map(|(seat, _)| seat).collect()
+        explorers
+            .filter(|(_, explorer)| explorer.inside)
+            .map(|(seat, _)| seat)
+            .collect()
     }
 
     /// The seats with the fullest chest.
     fn leaders(&self) -> Vec<usize> {
         let chests = self.result.explorers.iter().map(|explorer| explorer.chest);
         let best = chests.clone().max();
-        chests.enumerate().filter(|(_, chest)| Some(*chest) == best).map(|(seat, _)| seat).collect()
+        chests
+            .enumerate()
+            .filter(|(_, chest)| Some(*chest) == best)
+            .map(|(seat, _)| seat)
+            .collect()
     }
 
     fn same_trap(&self, a: usize, b: usize) -> bool {
@@ -387,10 +415,12 @@ impl Referee<'_> {
 
     /// Relics on the path that nobody has taken.
     fn relics_lying(&self) -> impl Iterator<Item = u8> + '_ {
-        self.path.iter().filter_map(|&card| match self.rules.cards[card] {
-            Card::Relic(relic) if self.box_set >> card & 1 == 1 => Some(relic),
-            _ => None,
-        })
+        self.path
+            .iter()
+            .filter_map(|&card| match self.rules.cards[card] {
+                Card::Relic(relic) if self.box_set >> card & 1 == 1 => Some(relic),
+                _ => None,
+            })
     }
 
     fn relics_on_path(&self) -> u32 {
@@ -401,7 +431,10 @@ impl Referee<'_> {
     fn relic_worth(&self) -> i32 {
         let value = |relic: usize| i32::from(self.rules.relics[relic]);
         match self.rules.worth {
-            Worth::Printed => self.relics_lying().map(|relic| value(usize::from(relic))).sum(),
+            Worth::Printed => self
+                .relics_lying()
+                .map(|relic| value(usize::from(relic)))
+                .sum(),
             Worth::ClaimOrder => (0..self.relics_on_path() as usize)
                 .map(|next| value(self.result.claimed as usize + next))
                 .sum(),
@@ -413,11 +446,15 @@ impl Referee<'_> {
         let explorers = &self.result.explorers;
         let deck = || {
             let cards = self.rules.cards.iter().enumerate();
-            cards.filter(|(card, _)| self.deck >> card & 1 == 1).map(|(card, kind)| (card, *kind))
+            cards
+                .filter(|(card, _)| self.deck >> card & 1 == 1)
+                .map(|(card, kind)| (card, *kind))
         };
         let others = || {
             let seats = explorers.iter().enumerate();
-            seats.filter(|(other, _)| *other != seat).map(|(_, explorer)| explorer.chest)
+            seats
+                .filter(|(other, _)| *other != seat)
+                .map(|(_, explorer)| explorer.chest)
         };
         match feature {
             features::HELD => explorers[seat].held as f32,
@@ -453,7 +490,9 @@ impl Referee<'_> {
             features::CHEST => explorers[seat].chest as f32,
             features::BEST_OTHER_CHEST => others().max().unwrap_or(0) as f32,
             features::RANK => {
-                1.0 + others().filter(|&chest| chest > explorers[seat].chest).count() as f32
+                1.0 + others()
+                    .filter(|&chest| chest > explorers[seat].chest)
+                    .count() as f32
             }
             features::RANDOM => streams::uniform(
                 self.key,

@@ -18,11 +18,26 @@ pub const VALUE_MAX: i64 = 255;
 
 /// The rules files that carat ships, the default first.
 pub const EDITIONS: &[Edition] = &[
-    Edition { name: "iello-2016", text: include_str!("editions/iello-2016.toml") },
-    Edition { name: "schmidt-2005", text: include_str!("editions/schmidt-2005.toml") },
-    Edition { name: "schmidt-2005-alt", text: include_str!("editions/schmidt-2005-alt.toml") },
-    Edition { name: "incan-gold-2006", text: include_str!("editions/incan-gold-2006.toml") },
-    Edition { name: "incan-gold-2020", text: include_str!("editions/incan-gold-2020.toml") },
+    Edition {
+        name: "iello-2016",
+        text: include_str!("editions/iello-2016.toml"),
+    },
+    Edition {
+        name: "schmidt-2005",
+        text: include_str!("editions/schmidt-2005.toml"),
+    },
+    Edition {
+        name: "schmidt-2005-alt",
+        text: include_str!("editions/schmidt-2005-alt.toml"),
+    },
+    Edition {
+        name: "incan-gold-2006",
+        text: include_str!("editions/incan-gold-2006.toml"),
+    },
+    Edition {
+        name: "incan-gold-2020",
+        text: include_str!("editions/incan-gold-2020.toml"),
+    },
 ];
 
 /// A card of the deck.
@@ -163,10 +178,9 @@ impl DiamantRules {
 
     /// The cards for which `chosen` holds, as a set of card indices.
     pub fn set_of(&self, chosen: impl Fn(Card) -> bool) -> u64 {
-        self.cards
-            .iter()
-            .enumerate()
-            .fold(0, |set, (index, card)| set | (u64::from(chosen(*card)) << index))
+        self.cards.iter().enumerate().fold(0, |set, (index, card)| {
+            set | (u64::from(chosen(*card)) << index)
+        })
     }
 
     /// The highest score that an explorer can reach.
@@ -227,7 +241,10 @@ impl RulesFile {
         if self.game.get_ref() != "diamant" {
             return Err(RulesFault {
                 span: self.game.span(),
-                message: format!("rules of the game `{}`, not of diamant", self.game.get_ref()),
+                message: format!(
+                    "rules of the game `{}`, not of diamant",
+                    self.game.get_ref()
+                ),
                 label: "should be \"diamant\"".into(),
             });
         }
@@ -237,7 +254,9 @@ impl RulesFile {
 
         let mut cards = Vec::new();
         for value in self.treasures.get_ref() {
-            cards.push(Card::Treasure(within("a treasure", value, 1..=VALUE_MAX)? as u8));
+            cards.push(Card::Treasure(
+                within("a treasure", value, 1..=VALUE_MAX)? as u8
+            ));
         }
         if self.traps.get_ref().len() > TRAP_KINDS_MAX {
             return Err(RulesFault {
@@ -266,7 +285,12 @@ impl RulesFile {
                     "{} cards in all: the deck may hold 1 to {CARDS_MAX} (treasures, traps and relics together)",
                     cards.len()
                 ),
-                label: if cards.is_empty() { "no cards at all" } else { "too many cards" }.into(),
+                label: if cards.is_empty() {
+                    "no cards at all"
+                } else {
+                    "too many cards"
+                }
+                .into(),
             });
         }
         Ok(DiamantRules {
@@ -287,7 +311,11 @@ impl RulesFile {
     }
 }
 
-fn within(name: &str, value: &Spanned<i64>, allowed: RangeInclusive<i64>) -> Result<i64, RulesFault> {
+fn within(
+    name: &str,
+    value: &Spanned<i64>,
+    allowed: RangeInclusive<i64>,
+) -> Result<i64, RulesFault> {
     let number = *value.get_ref();
     if allowed.contains(&number) {
         return Ok(number);
@@ -306,7 +334,9 @@ mod tests {
     fn message(change: impl Fn(&str) -> String) -> String {
         let text = change(EDITIONS[0].text);
         assert_ne!(text, EDITIONS[0].text, "the change must change something");
-        DiamantRules::from_toml("mix.toml", &text).unwrap_err().to_string()
+        DiamantRules::from_toml("mix.toml", &text)
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -314,9 +344,16 @@ mod tests {
         for edition in EDITIONS {
             let rules = DiamantRules::from_toml(edition.name, edition.text).unwrap();
             assert_eq!(rules.rounds, 5);
-            let relics = if edition.name.starts_with("schmidt") { 0 } else { 5 };
+            let relics = if edition.name.starts_with("schmidt") {
+                0
+            } else {
+                5
+            };
             assert_eq!(rules.cards.len(), 30 + relics, "{}", edition.name);
-            assert_eq!(rules.score_max(), 5 * 124 + rules.relics.iter().map(|&v| v as usize).sum::<usize>());
+            assert_eq!(
+                rules.score_max(),
+                5 * 124 + rules.relics.iter().map(|&v| v as usize).sum::<usize>()
+            );
         }
     }
 
@@ -332,15 +369,24 @@ mod tests {
     #[test]
     fn wrong_numbers_are_named_with_what_is_allowed() {
         let shown = message(|t| t.replace("[1, 2, 3,", "[0, 2, 3,"));
-        assert!(shown.contains("a treasure is 0") && shown.contains("should be 1 to 255"), "{shown}");
+        assert!(
+            shown.contains("a treasure is 0") && shown.contains("should be 1 to 255"),
+            "{shown}"
+        );
         let shown = message(|t| t.replace("[1, 2, 3,", "[300, 2, 3,"));
-        assert!(shown.contains("a treasure is 300") && shown.contains("mix.toml:"), "{shown}");
+        assert!(
+            shown.contains("a treasure is 300") && shown.contains("mix.toml:"),
+            "{shown}"
+        );
         let shown = message(|t| t.replace("snake = 3", "snake = 40"));
         assert!(shown.contains("72 cards in all"), "{shown}");
         let shown = message(|t| t.replace("snake = 3", "a=1\nb=1\nc=1\nd=1\nsnake = 3"));
         assert!(shown.contains("9 kinds of trap"), "{shown}");
         let shown = message(|t| t.replace("rounds = 5", "rounds = -1"));
-        assert!(shown.contains("rounds is -1") && shown.contains("1 to 20"), "{shown}");
+        assert!(
+            shown.contains("rounds is -1") && shown.contains("1 to 20"),
+            "{shown}"
+        );
         let shown = message(|t| t.replace("rounds = 5", "roundz = 5"));
         assert!(shown.contains("roundz"), "{shown}");
         let shown = message(|t| t.replace("\"shared\"\n\n# Whether", "\"relic\"\n\n# Whether"));

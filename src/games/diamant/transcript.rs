@@ -15,10 +15,19 @@ pub fn tell(
     game: u64,
 ) -> String {
     let mut story = String::new();
-    let names: Vec<String> =
-        names.iter().enumerate().map(|(seat, name)| format!("{}·{name}", seat + 1)).collect();
-    let teller = Teller { rules, names: &names };
-    line(&mut story, &format!("{}, game {game} of seed {seed}", rules.title));
+    let names: Vec<String> = names
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| format!("{}·{name}", seat + 1))
+        .collect();
+    let teller = Teller {
+        rules,
+        names: &names,
+    };
+    line(
+        &mut story,
+        &format!("{}, game {game} of seed {seed}", rules.title),
+    );
     for name in &names {
         line(&mut story, &format!("  {name}"));
     }
@@ -29,10 +38,26 @@ pub fn tell(
     });
 
     line(&mut story, "");
-    let winners: Vec<&str> = result.winners.iter().map(|&seat| names[seat].as_str()).collect();
-    let best = result.winners.iter().map(|&seat| result.explorers[seat].chest).max().unwrap_or(0);
-    let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-    line(&mut story, &format!("{} {verb} with {}.", list(&winners), rubies(best)));
+    let winners: Vec<&str> = result
+        .winners
+        .iter()
+        .map(|&seat| names[seat].as_str())
+        .collect();
+    let best = result
+        .winners
+        .iter()
+        .map(|&seat| result.explorers[seat].chest)
+        .max()
+        .unwrap_or(0);
+    let verb = if winners.len() == 1 {
+        "wins"
+    } else {
+        "share the win"
+    };
+    line(
+        &mut story,
+        &format!("{} {verb} with {}.", list(&winners), rubies(best)),
+    );
     story
 }
 
@@ -48,7 +73,11 @@ impl Teller<'_> {
             format!("  {cards:>2}  {text}")
         };
         let text = match event {
-            Event::Expedition { round, cards: deck, joined } => {
+            Event::Expedition {
+                round,
+                cards: deck,
+                joined,
+            } => {
                 *cards = 0;
                 let relic = match joined {
                     Some(relic) => format!(", relic {} shuffled in", relic + 1),
@@ -56,7 +85,12 @@ impl Teller<'_> {
                 };
                 format!("\nExpedition {round} ({deck} cards{relic})")
             }
-            Event::Treasure { value, sharers, share, leftover } => {
+            Event::Treasure {
+                value,
+                sharers,
+                share,
+                leftover,
+            } => {
                 let shared = match sharers {
                     1 => format!("all for the one who goes on, {leftover} on the path"),
                     _ => format!("{share} for each of {sharers}, {leftover} on the path"),
@@ -69,12 +103,20 @@ impl Teller<'_> {
             Event::Relic { relic } => {
                 numbered(cards, format!("relic {} lies on the path", relic + 1))
             }
-            Event::Bust { kind, lost, removed } => {
+            Event::Bust {
+                kind,
+                lost,
+                removed,
+            } => {
                 let lost: Vec<String> = lost
                     .iter()
                     .map(|(seat, held)| format!("{} loses {held}", self.names[*seat]))
                     .collect();
-                let removed = if *removed { ", one of them leaves the game" } else { "" };
+                let removed = if *removed {
+                    ", one of them leaves the game"
+                } else {
+                    ""
+                };
                 let text = format!(
                     "{} again! the expedition is over{removed}\n      {}",
                     self.trap(*kind),
@@ -83,7 +125,13 @@ impl Teller<'_> {
                 numbered(cards, text)
             }
             Event::DeckEmpty => "      no card is left: everyone leaves".to_string(),
-            Event::Left { leavers, share, leftover, relics, worth } => {
+            Event::Left {
+                leavers,
+                share,
+                leftover,
+                relics,
+                worth,
+            } => {
                 let home: Vec<String> = leavers
                     .iter()
                     .map(|(seat, held)| {
@@ -99,7 +147,12 @@ impl Teller<'_> {
                 }
                 format!("      ← {} ({parts}; {leftover} stay)", home.join(", "))
             }
-            Event::ExpeditionEnded { left_behind, relics, chests, .. } => {
+            Event::ExpeditionEnded {
+                left_behind,
+                relics,
+                chests,
+                ..
+            } => {
                 let chests: Vec<String> = chests
                     .iter()
                     .enumerate()

@@ -1,0 +1,228 @@
+//! Where bots and rules are found by name: what a manifest pins, the working directory, and
+//! what ships inside the binary, in this order.
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::game::Facts;
+use crate::strategy::{Seat, SeatError, SeatSpec, Strategy};
+use include_dir::{Dir, include_dir};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
+
+/// A text that was played, kept in the manifest so that it can be played again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The name by which the study asks for it.
+    pub name: String,
+    /// Its full text.
+    pub text: String,
+}
+
+/// Why a bot or a rules file could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// There is none of that name.
+    #[error("there is no {kind} called `{name}` for {game}{help}\nknown are: {known}")]
+    Unknown {
+        /// "bot" or "rules file".
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// The nearest known name, as a sentence, or nothing.
+        help: String,
+        /// All known names.
+        known: String,
+    },
+    /// A file could not be read.
+    #[error("cannot read {}: {source}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file is not text.
+    #[error("{}: not UTF-8 text (first wrong byte at offset {offset})", file.display())]
+    NotText {
+        /// The file.
+        file: PathBuf,
+        /// Where.
+        offset: usize,
+    },
+    /// A text is faulty.
+    #[error("{0}")]
+    Faulty(Box<Diagnostic>),
+    /// A seat is not `[copies*]bot[:param=value,…]`, or names an unknown parameter.
+    #[error("--seat {seat}: {source}")]
+    Seat {
+        /// What was asked for.
+        seat: String,
+        /// Why not.
+        source: SeatError,
+    },
+}
+
+impl From<Diagnostic> for LibraryError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        LibraryError::Faulty(Box::new(diagnostic))
+    }
+}
+
+/// The bots and rules that names refer to.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// Texts that take the place of any file of the same name.
+    pub strategies: Vec<Source>,
+    /// Folder whose `<game>/<bot>.toml` come before the shipped ones; none when a manifest rules.
+    pub folder: Option<PathBuf>,
+}
+
+impl Library {
+    /// The library of the working directory: its `strategies/` adds to and overrides what ships.
+    pub fn here() -> Self {
+        Library {
+            strategies: Vec::new(),
+            folder: Some(PathBuf::from("strategies")),
+        }
+    }
+
+    /// Names of all bots of `game` that can be had without a path, sorted.
+    pub fn strategy_names(&self, game: &Facts) -> Vec<String> {
+        let mut names = BTreeSet::new();
+        let stem = |path: &Path| {
+            let is_toml = path
+                .extension()
+                .is_some_and(|extension| extension == "toml");
+            is_toml.then(|| {
+                path.file_stem()
+                    .map(|stem| stem.to_string_lossy().into_owned())
+            })?
+        };
+        if let Some(shipped) = SHIPPED.get_dir(game.name) {
+            names.extend(shipped.files().filter_map(|file| stem(file.path())));
+        }
+        if let Some(folder) = &self.folder
+            && let Ok(entries) = std::fs::read_dir(folder.join(game.name))
+        {
+            names.extend(entries.flatten().filter_map(|entry| stem(&entry.path())));
+        }
+        names.into_iter().collect()
+    }
+
+    /// The text of the bot `name`, and the file name that its errors show.
+    pub fn strategy_source(
+        &self,
+        game: &Facts,
+        name: &str,
+    ) -> Result<(Source, String), LibraryError> {
+        let found = |text: String, file: String| {
+            Ok((
+                Source {
+                    name: name.to_string(),
+                    text,
+                },
+                file,
+            ))
+        };
+        if let Some(pinned) = self.strategies.iter().find(|source| source.name == name) {
+            return found(pinned.text.clone(), format!("{name} (in the manifest)"));
+        }
+        if is_path(name) {
+            return found(read_text(Path::new(name))?, name.to_string());
+        }
+        let inner = format!("{}/{name}.toml", game.name);
+        if let Some(folder) = &self.folder {
+            let file = folder.join(&inner);
+            if file.exists() {
+                return found(read_text(&file)?, file.display().to_string());
+            }
+        }
+        match SHIPPED
+            .get_file(&inner)
+            .and_then(|file| file.contents_utf8())
+        {
+            Some(text) => found(text.to_string(), format!("strategies/{inner}")),
+            None => Err(unknown("bot", name, game, &self.strategy_names(game))),
+        }
+    }
+
+    /// The bot `name` of `game`.
+    pub fn strategy(&self, game: &Facts, name: &str) -> Result<Strategy, LibraryError> {
+        let (source, file) = self.strategy_source(game, name)?;
+        Ok(Strategy::from_toml(
+            name,
+            &file,
+            &source.text,
+            game.vocabulary,
+        )?)
+    }
+
+    /// The bots that a seat such as `3*threshold:target=8` stands for.
+    pub fn seats(&self, game: &Facts, seat: &str) -> Result<Vec<Seat>, LibraryError> {
+        let wrong = |source| LibraryError::Seat {
+            seat: seat.to_string(),
+            source,
+        };
+        let spec = SeatSpec::parse(seat).map_err(wrong)?;
+        let strategy = self.strategy(game, &spec.name)?;
+        let one = Seat::new(strategy, &spec.params).map_err(wrong)?;
+        Ok(vec![one; spec.copies])
+    }
+}
+
+/// The rules file `name` of `game`: the text of an edition, or of a file.
+pub fn rules_source(game: &Facts, name: &str) -> Result<Source, LibraryError> {
+    if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
+        return Ok(Source {
+            name: name.to_string(),
+            text: edition.text.to_string(),
+        });
+    }
+    if is_path(name) {
+        return Ok(Source {
+            name: name.to_string(),
+            text: read_text(Path::new(name))?,
+        });
+    }
+    let names: Vec<String> = game
+        .editions
+        .iter()
+        .map(|edition| edition.name.to_string())
+        .collect();
+    Err(unknown("rules file", name, game, &names))
+}
+
+/// Reads a text file.
+pub fn read_text(file: &Path) -> Result<String, LibraryError> {
+    let file = file.to_path_buf();
+    match std::fs::read(&file) {
+        Err(source) => Err(LibraryError::File { file, source }),
+        Ok(bytes) => String::from_utf8(bytes).map_err(|error| LibraryError::NotText {
+            file,
+            offset: error.utf8_error().valid_up_to(),
+        }),
+    }
+}
+
+fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".toml")
+}
+
+fn unknown(kind: &'static str, name: &str, game: &Facts, known: &[String]) -> LibraryError {
+    let help = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    };
+    LibraryError::Unknown {
+        kind,
+        name: name.to_string(),
+        game: game.name,
+        help,
+        known: known.join(", "),
+    }
+}

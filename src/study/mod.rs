@@ -1,0 +1,2 @@
+//! The one description of work.
+pub mod library;

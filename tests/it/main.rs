@@ -1,0 +1,3 @@
+//! Integration tests of carat, in one binary.
+
+mod contract;
