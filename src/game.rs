@@ -114,6 +114,9 @@ pub trait Table: Send + Sync {
     /// The same games by the plain referee, one after the other.
     fn referee(&self, seed: u64, first: u64, record: &mut Record);
 
+    /// The game's own tables, from the counts of a tally.
+    fn sheets(&self, counts: &[u64]) -> Vec<Sheet>;
+
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64) -> String;
 }
@@ -207,6 +210,32 @@ impl Counts {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// A table that only this game has: plain columns of equal length.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// Its name, that of the file without ending.
+    pub name: &'static str,
+    /// Its columns, by name.
+    pub columns: Vec<(String, SheetColumn)>,
+}
+
+impl Sheet {
+    /// The whole numbers of a column; empty when there is no such column.
+    pub fn whole(&self, name: &str) -> &[u64] {
+        match self.columns.iter().find(|(column, _)| column == name) {
+            Some((_, SheetColumn::Whole(values))) => values,
+            None => &[],
+        }
+    }
+}
+
+/// The values of a sheet's column.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SheetColumn {
+    /// Whole numbers.
+    Whole(Vec<u64>),
 }
 
 /// What was recorded of a chunk of games; a buffer that is filled again and again.

@@ -17,3 +17,7 @@ pub mod charts;
 pub mod simulation;
 pub mod statistics;
 pub mod study;
+
+// From figures to people.
+pub mod cli;
+pub mod results;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line: parse, run, print the error, exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    carat::cli::main()
+}

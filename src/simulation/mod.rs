@@ -5,5 +5,5 @@
 mod runner;
 mod tally;
 
-pub use runner::{Ending, Job, run};
+pub use runner::{Ending, Job, ThreadsError, run};
 pub use tally::Tally;

@@ -41,6 +41,11 @@ pub enum Ending {
     Stopped,
 }
 
+/// The threads of a run could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
+
 /// Plays a job. `played` counts games as their chunks are done; `stop` ends the run early;
 /// `checkpoint` sees the tally after each block.
 pub fn run(
@@ -48,7 +53,7 @@ pub fn run(
     played: &AtomicU64,
     stop: &AtomicBool,
     checkpoint: &mut dyn FnMut(&Tally),
-) -> Result<(Tally, Ending), rayon::ThreadPoolBuildError> {
+) -> Result<(Tally, Ending), ThreadsError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(job.threads)
         .build()?;

@@ -1,2 +1,56 @@
-//! The one description of work.
+//! The one description of work, the same from the command line, a study file or a manifest.
+//!
+//! A study says what to play. It is resolved into bots at a table, which can then be played;
+//! how many threads do it and where the results go is not part of it.
+
+mod counts;
 pub mod library;
+mod overrides;
+mod simulate;
+
+pub use counts::parse_count;
+pub use overrides::{OverrideError, apply};
+pub use simulate::{Resolved, Simulate, StudyError, no_such_game, resolve};
+
+use crate::diagnostic::Diagnostic;
+use serde::{Deserialize, Serialize};
+
+/// A description of work.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Study {
+    /// One table, many games.
+    Simulate(Simulate),
+}
+
+/// The kinds of study, as written in a study file.
+const KINDS: [&str; 1] = ["simulate"];
+
+impl Study {
+    /// Reads a study file; `file` is the name that errors show.
+    pub fn from_toml(file: &str, text: &str) -> Result<Study, Box<Diagnostic>> {
+        let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
+        let kind: Kind = toml::from_str(text).map_err(faulty)?;
+        match kind.study.get_ref().as_str() {
+            "simulate" => Ok(Study::Simulate(toml::from_str(text).map_err(faulty)?)),
+            other => Err(Box::new(Diagnostic {
+                file: file.to_string(),
+                text: text.to_string(),
+                span: kind.study.span(),
+                message: format!("there is no kind of study called `{other}`"),
+                label: format!("should be one of {}", KINDS.join(", ")),
+                help: None,
+            })),
+        }
+    }
+
+    /// Reads the study of a manifest.
+    pub fn from_json(value: serde_json::Value) -> Result<Study, serde_json::Error> {
+        serde_json::from_value(value).map(Study::Simulate)
+    }
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    study: toml::Spanned<String>,
+}

@@ -8,13 +8,16 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::formula::{Formula, SEATS_MAX, program::Program};
-use crate::game::{Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Table, WIN, WIN_UNITS};
+use crate::game::{
+    Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS,
+};
 use crate::strategy::Seat;
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod deck;
+mod depth;
 mod features;
 mod kernel;
 mod lanes;
@@ -122,6 +125,10 @@ impl Table for DiamantTable {
             let result = referee::play(&self.rules, &self.formulas, key, &mut |_| ());
             record_result(self.layout(), &result, game, record);
         }
+    }
+
+    fn sheets(&self, counts: &[u64]) -> Vec<Sheet> {
+        vec![depth::sheet(self.layout(), counts)]
     }
 
     fn replay(&self, seed: u64, game: u64) -> String {

@@ -1,0 +1,110 @@
+//! `carat check`: validates bots, rules and studies.
+
+use super::error::CliError;
+use super::print;
+use crate::catalog::{self, GAMES};
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::results::Manifest;
+use crate::strategy::Strategy;
+use crate::study::library::{Library, read_text};
+use crate::study::{Study, no_such_game, resolve};
+use std::path::{Path, PathBuf};
+
+/// Check bots, rules and studies; the exit code tells whether all are sound
+#[derive(clap::Args)]
+pub struct Args {
+    /// The files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The game that bots are for [default: told by their folder or their question]
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+/// Checks every file, and fails when one is faulty.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let game = match &args.game {
+        None => None,
+        Some(name) => Some(catalog::find(name).ok_or_else(|| no_such_game(name))?),
+    };
+    let mut faults = Vec::new();
+    for file in &args.files {
+        match check(file, game) {
+            Ok(what) => print(&format!("{}: {what}, sound\n", file.display()))?,
+            Err(error) => faults.push(error.to_string()),
+        }
+    }
+    match faults.len() {
+        0 => Ok(()),
+        faulty => Err(CliError::Input(format!(
+            "{}\n\n{faulty} of {} files faulty",
+            faults.join("\n\n"),
+            args.files.len()
+        ))),
+    }
+}
+
+/// What the file is, when it is sound.
+fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliError> {
+    let text = read_text(file)?;
+    let name = file.display().to_string();
+    if file
+        .extension()
+        .is_some_and(|extension| extension == "json")
+    {
+        Manifest::from_json(&name, &text)?;
+        return Ok("a manifest".to_string());
+    }
+    let table: toml::Table = toml::from_str(&text)
+        .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
+    if table.contains_key("study") {
+        let Study::Simulate(study) = Study::from_toml(&name, &text)?;
+        let resolved = resolve(&study, &Library::here(), None)?;
+        return Ok(format!("a study of {}", resolved.facts.name));
+    }
+    let named = table.get("game").and_then(toml::Value::as_str);
+    if let Some(named) = named {
+        let game = catalog::find(named).ok_or_else(|| no_such_game(named))?;
+        game.rules(&name, &text).map_err(Box::new)?;
+        return Ok(format!("rules of {named}"));
+    }
+    let Some(game) = game
+        .or_else(|| game_of_folder(file))
+        .or_else(|| game_of_question(&table))
+    else {
+        return Err(CliError::Input(format!(
+            "{name}: neither a study (key `study`), nor rules (key `game`), nor a bot (key {}); for a bot whose game is not clear, say --game",
+            questions().join(" or ")
+        )));
+    };
+    let facts = game.facts();
+    Strategy::from_toml(&name, &name, &text, facts.vocabulary).map_err(Box::new)?;
+    Ok(format!("a bot of {}", facts.name))
+}
+
+/// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.
+fn game_of_folder(file: &Path) -> Option<&'static dyn Game> {
+    let absolute = std::path::absolute(file).ok()?;
+    let mut folders = absolute.parent()?.components().rev();
+    folders.find_map(|folder| catalog::find(&folder.as_os_str().to_string_lossy()))
+}
+
+/// The only game that asks a question which the file answers.
+fn game_of_question(table: &toml::Table) -> Option<&'static dyn Game> {
+    let mut asking = GAMES
+        .iter()
+        .copied()
+        .filter(|game| table.contains_key(game.facts().vocabulary.question));
+    let first = asking.next()?;
+    asking.next().is_none().then_some(first)
+}
+
+fn questions() -> Vec<String> {
+    let mut questions: Vec<String> = GAMES
+        .iter()
+        .map(|game| format!("`{}`", game.facts().vocabulary.question))
+        .collect();
+    questions.dedup();
+    questions
+}

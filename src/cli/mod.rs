@@ -1,0 +1,89 @@
+//! The command line: one file a subcommand, each with its arguments and its run.
+//!
+//! This is the only place that knows clap and the terminal.
+
+mod check;
+mod error;
+mod list;
+mod play;
+mod progress;
+mod replay;
+mod run;
+mod show;
+mod simulate;
+mod summary;
+
+use clap::{Parser, Subcommand};
+use error::CliError;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Monte Carlo strategy simulator and analytics for games about diamonds.
+#[derive(Parser)]
+#[command(name = "carat", version, about, max_term_width = 100)]
+#[command(
+    after_help = "Start with `carat simulate diamant`. Bots are one line of text: see `carat show features diamant`."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Simulate(simulate::Args),
+    Run(run::Args),
+    Replay(replay::Args),
+    List(list::Args),
+    Show(show::Args),
+    Check(check::Args),
+}
+
+/// Runs what the command line asks for; prints an error and tells its exit code.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return clap_says(&error),
+    };
+    let result = match cli.command {
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Check(args) => check::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to be done where even this cannot be printed.
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// Help, version and wrong usage, in clap's words.
+fn clap_says(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+        Err(source) => {
+            let error = CliError::from(source);
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// Prints to standard output; a closed pipe is an error, not a panic.
+fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints a line to standard error, where it stands beside the progress bar and not in a pipe.
+fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}

@@ -1,0 +1,249 @@
+//! Plays a study: shows progress, writes the results, prints the summary.
+
+use super::error::CliError;
+use super::progress::Progress;
+use super::summary::summary;
+use super::{note, print};
+use crate::charts::Chart;
+use crate::results::pictures::{self, Checkpoint, Pictured};
+use crate::results::{self, Format, MANIFEST, Manifest, Output};
+use crate::simulation::{self, Ending, Job, Tally};
+use crate::study::library::{Library, Source};
+use crate::study::{Resolved, Simulate, Study, resolve};
+use fearless_simd::Level;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How to play, and where results go; none of it changes a result.
+#[derive(clap::Args)]
+pub struct OutputArgs {
+    /// Number of threads, 0 for one a processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Folder for the results [default: reports/out/ and the name of the game or study]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// File formats of the tables
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        default_value = "csv"
+    )]
+    format: Vec<TableFormat>,
+    /// Draw no charts
+    #[arg(long)]
+    no_charts: bool,
+    /// Write charts as SVG too
+    #[arg(long)]
+    svg: bool,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum TableFormat {
+    Csv,
+    Parquet,
+}
+
+impl From<TableFormat> for Format {
+    fn from(format: TableFormat) -> Self {
+        match format {
+            TableFormat::Csv => Format::Csv,
+            TableFormat::Parquet => Format::Parquet,
+        }
+    }
+}
+
+/// Set by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Plays a simulation; `name` is its default folder below `reports/out`.
+pub fn simulate(
+    study: &Simulate,
+    library: &Library,
+    pinned: Option<&Source>,
+    name: &str,
+    args: &OutputArgs,
+) -> Result<(), CliError> {
+    let resolved = resolve(study, library, pinned)?;
+    if !args.quiet {
+        resolved
+            .warnings
+            .iter()
+            .for_each(|warning| note(&format!("warning: {warning}")));
+    }
+    let target = args
+        .out
+        .clone()
+        .unwrap_or_else(|| Path::new("reports/out").join(name));
+    let output = Output::open(&target)?;
+    stop_on_ctrl_c();
+
+    let (tally, ending, checkpoints) = play(&resolved, args)?;
+    if tally.games == 0 {
+        return Err(CliError::Interrupted(
+            "interrupted; nothing was written".to_string(),
+        ));
+    }
+    let partial = ending == Ending::Stopped;
+    let files = write(output, &resolved, &tally, &checkpoints, partial, args)?;
+    if !args.quiet {
+        let mut text = summary(&resolved, &tally);
+        text += "\n";
+        files
+            .iter()
+            .for_each(|file| text += &format!("{}\n", file.display()));
+        print(&text)?;
+    }
+    match partial {
+        false => Ok(()),
+        true => Err(CliError::Interrupted(format!(
+            "interrupted after {} of {} games; the results are of these, and {} is marked partial",
+            tally.games,
+            resolved.games(),
+            target.join(MANIFEST).display()
+        ))),
+    }
+}
+
+/// The first Ctrl-C ends the run with what is complete, a second one ends it at once.
+fn stop_on_ctrl_c() {
+    let handler = || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        note(&format!(
+            "warning: Ctrl-C will lose what was played: {error}"
+        ));
+    }
+}
+
+fn play(
+    resolved: &Resolved,
+    args: &OutputArgs,
+) -> Result<(Tally, Ending, Vec<Checkpoint>), CliError> {
+    let job = Job {
+        table: resolved.table.as_ref(),
+        seed: resolved.study.seed,
+        games: resolved.games(),
+        chunk: resolved.facts.chunk,
+        threads: usize::from(args.threads),
+        level: Level::new(),
+    };
+    let layout = resolved.table.layout();
+    let played = AtomicU64::new(0);
+    let mut checkpoints = Vec::new();
+    let (tally, ending) = Progress::new(job.games, args.quiet).follow(&played, |progress| {
+        simulation::run(&job, &played, &STOP, &mut |tally| {
+            let win_shares: Vec<_> = (0..layout.seats)
+                .map(|seat| tally.win_share(layout, seat))
+                .collect();
+            let widths = win_shares.iter().map(|win| (win.high - win.low) / 2.0);
+            progress.checkpoint(tally, widths.fold(0.0, f64::max));
+            checkpoints.push(Checkpoint {
+                games: tally.games,
+                win_shares,
+            });
+        })
+    })?;
+    Ok((tally, ending, thinned(checkpoints)))
+}
+
+/// Checkpoints about a quarter of a doubling apart, which is as fine as a chart can show.
+fn thinned(checkpoints: Vec<Checkpoint>) -> Vec<Checkpoint> {
+    let mut kept: Vec<Checkpoint> = Vec::new();
+    let last = checkpoints.last().cloned();
+    for checkpoint in checkpoints {
+        let far = kept
+            .last()
+            .is_none_or(|kept| checkpoint.games as f64 >= kept.games as f64 * 1.18);
+        if far {
+            kept.push(checkpoint);
+        }
+    }
+    if let Some(last) = last
+        && kept.last().is_some_and(|kept| kept.games < last.games)
+    {
+        kept.push(last);
+    }
+    kept
+}
+
+fn write(
+    mut output: Output,
+    resolved: &Resolved,
+    tally: &Tally,
+    checkpoints: &[Checkpoint],
+    partial: bool,
+    args: &OutputArgs,
+) -> Result<Vec<PathBuf>, CliError> {
+    let layout = resolved.table.layout();
+    let sheets = resolved.table.sheets(&tally.counts);
+    let mut frames = vec![
+        ("seats", results::seats(layout, &resolved.seats, tally)?),
+        ("table", results::table(layout, tally)?),
+        ("scores", results::scores(&resolved.seats, tally)?),
+    ];
+    for sheet in &sheets {
+        frames.push((sheet.name, results::sheet(sheet)?));
+    }
+    let mut formats: Vec<Format> = args
+        .format
+        .iter()
+        .map(|format| Format::from(*format))
+        .collect();
+    formats.dedup();
+    for (name, mut frame) in frames {
+        for format in &formats {
+            let bytes = results::encode(name, &mut frame, *format)?;
+            output.write(&format!("{name}.{}", format.extension()), &bytes)?;
+        }
+    }
+    if !args.no_charts {
+        let games = crate::charts::numbers::count(tally.games);
+        let charts = pictures::simulation(&Pictured {
+            subtitle: format!("{} · {games} games", resolved.headline()),
+            score_unit: resolved.facts.score_unit,
+            seats: &resolved.seats,
+            layout,
+            tally,
+            sheets: &sheets,
+            checkpoints,
+        });
+        for (name, chart) in &charts {
+            draw(&mut output, name, chart.as_ref(), args.svg)?;
+        }
+    }
+    let mut study = resolved.study.clone();
+    study.games = Some(tally.games);
+    Ok(output.publish(Manifest {
+        carat: env!("CARGO_PKG_VERSION").to_string(),
+        partial,
+        study: Study::Simulate(study),
+        rules: resolved.rules.clone(),
+        strategies: resolved.strategies.clone(),
+        files: Vec::new(),
+    })?)
+}
+
+fn draw(
+    output: &mut Output,
+    name: &'static str,
+    chart: &dyn Chart,
+    svg: bool,
+) -> Result<(), CliError> {
+    let failed = |source| CliError::Chart { name, source };
+    output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
+    if svg {
+        output.write(
+            &format!("{name}.svg"),
+            chart.svg().map_err(failed)?.as_bytes(),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! `carat replay`: one game in words.
+
+use super::error::CliError;
+use super::simulate::TableArgs;
+use super::{note, print};
+use crate::study::library::Library;
+use crate::study::resolve;
+
+/// Tell one game in words
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Seed of all luck
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of the game, from 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    game: u64,
+}
+
+/// Prints the transcript.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let resolved = resolve(&args.table.study()?, &Library::here(), None)?;
+    for warning in &resolved.warnings {
+        note(&format!("warning: {warning}"));
+    }
+    print(&resolved.table.replay(args.seed, args.game))
+}

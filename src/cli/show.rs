@@ -1,0 +1,111 @@
+//! `carat show`: prints rules, bots, features, or what a game is.
+
+use super::error::CliError;
+use super::print;
+use super::summary::plain_table;
+use crate::catalog;
+use crate::game::Facts;
+use crate::study::library::{Library, rules_source};
+use crate::study::no_such_game;
+use clap::Subcommand;
+use std::fmt::Write;
+
+/// Print rules or a bot ready to edit, the features of a game, or the game itself
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// A rules file, complete and commented: save it, edit it, and play it with --rules
+    Rules {
+        /// The game, such as diamant
+        game: String,
+        /// The edition [default: the game's first]
+        name: Option<String>,
+    },
+    /// A bot's file: save it, edit it, and play it with --seat
+    Strategy {
+        /// The game, such as diamant
+        game: String,
+        /// The bot
+        name: String,
+    },
+    /// The names that a bot's formula may use
+    Features {
+        /// The game, such as diamant
+        game: String,
+    },
+    /// What a game is, and what it ships with
+    Game {
+        /// The game, such as diamant
+        game: String,
+    },
+}
+
+/// Prints what was asked for.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let library = Library::here();
+    match &args.what {
+        What::Rules { game, name } => {
+            let facts = facts(game)?;
+            let name = name.as_deref().unwrap_or(facts.editions[0].name);
+            print(&rules_source(facts, name)?.text)
+        }
+        What::Strategy { game, name } => {
+            print(&library.strategy_source(facts(game)?, name)?.0.text)
+        }
+        What::Features { game } => print(&features(facts(game)?)),
+        What::Game { game } => print(&about(facts(game)?, &library)),
+    }
+}
+
+fn facts(game: &str) -> Result<&'static Facts, CliError> {
+    match catalog::find(game) {
+        Some(game) => Ok(game.facts()),
+        None => Err(no_such_game(game).into()),
+    }
+}
+
+fn features(facts: &Facts) -> String {
+    let vocabulary = facts.vocabulary;
+    let rows = vocabulary.features.iter().map(|feature| {
+        [feature.name, feature.unit, feature.range, feature.meaning]
+            .map(str::to_string)
+            .to_vec()
+    });
+    let table = plain_table(&["feature", "unit", "range", "meaning"], rows.collect());
+    format!(
+        "A bot of {} answers `{}` with {}, from these:\n\n{table}\n",
+        facts.title,
+        vocabulary.question,
+        vocabulary.answer.described()
+    )
+}
+
+fn about(facts: &Facts, library: &Library) -> String {
+    let mut text = String::new();
+    let editions: Vec<&str> = facts.editions.iter().map(|edition| edition.name).collect();
+    let _ = writeln!(
+        text,
+        "{} ({})\n{}\n",
+        facts.title, facts.name, facts.summary
+    );
+    let _ = writeln!(
+        text,
+        "players   1 to {}, {} by default",
+        facts.field.len(),
+        facts.players
+    );
+    let _ = writeln!(text, "score     {}", facts.score_unit);
+    let _ = writeln!(text, "rules     {}", editions.join(", "));
+    let _ = writeln!(
+        text,
+        "bots      {}",
+        library.strategy_names(facts).join(", ")
+    );
+    let _ = writeln!(text, "\n{}", features(facts).trim_end());
+    text
+}

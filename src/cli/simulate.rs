@@ -1,0 +1,80 @@
+//! `carat simulate`: bots at one table, many games.
+
+use super::error::CliError;
+use super::play::{self, OutputArgs};
+use crate::study::library::Library;
+use crate::study::{Simulate, parse_count};
+
+/// Seat bots at a table, play many games, and report who wins and why
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    games: Option<u64>,
+    /// Seed of all luck
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Whether bots change places from game to game
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    rotate: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// What is played: the same for every command that seats bots.
+#[derive(clap::Args)]
+pub struct TableArgs {
+    /// The game, such as diamant
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more
+    #[arg(long = "seat", value_name = "BOT")]
+    seats: Vec<String>,
+    /// Number of players; seats that are not given are filled with the game's own field
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    players: Option<i64>,
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
+}
+
+impl TableArgs {
+    /// The study that these arguments describe.
+    pub fn study(&self) -> Result<Simulate, CliError> {
+        let players = match self.players {
+            None => None,
+            Some(players) => Some(usize::try_from(players).map_err(|_| {
+                CliError::Input(format!("--players {players}: at least 1 is needed"))
+            })?),
+        };
+        Ok(Simulate {
+            study: Default::default(),
+            title: None,
+            description: None,
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            players,
+            seats: self.seats.clone(),
+            games: None,
+            seed: 1,
+            rotate: true,
+        })
+    }
+}
+
+/// Plays what the arguments say.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let study = Simulate {
+        games: args.games,
+        seed: args.seed,
+        rotate: args.rotate,
+        ..args.table.study()?
+    };
+    play::simulate(&study, &Library::here(), None, &study.game, &args.output)
+}

@@ -1,0 +1,147 @@
+//! What the terminal shows of a result.
+
+use crate::charts::numbers;
+use crate::game::{Layout, Metric, Per};
+use crate::simulation::Tally;
+use crate::statistics::{Estimate, quantile};
+use crate::study::Resolved;
+use comfy_table::{CellAlignment, Table};
+use std::fmt::Write;
+
+/// The bots with their results, the figures of the table, and a sentence on who wins.
+pub fn summary(resolved: &Resolved, tally: &Tally) -> String {
+    let layout = resolved.table.layout();
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{} · {} games · seed {}\n",
+        resolved.headline(),
+        numbers::count(tally.games),
+        resolved.study.seed
+    );
+    let _ = writeln!(text, "{}\n", seats_table(resolved, layout, tally));
+    let _ = writeln!(text, "{}", figures(layout, tally));
+    if layout.seats > 1 {
+        let _ = writeln!(text, "{}", verdict(resolved, layout, tally));
+    }
+    text
+}
+
+fn seats_table(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
+    let mut header = vec![
+        "seat",
+        "bot",
+        "wins",
+        resolved.facts.score_unit,
+        "5 % · half · 95 %",
+    ];
+    let heads: Vec<String> = layout
+        .seat_metrics
+        .iter()
+        .map(|metric| metric.name.replace('_', " "))
+        .collect();
+    header.extend(heads.iter().map(String::as_str));
+    let rows = (0..layout.seats).map(|seat| {
+        let histogram = &tally.scores[seat];
+        let [low, half, high] = [0.05, 0.5, 0.95].map(|q| quantile(histogram, q));
+        let mut row = vec![
+            (seat + 1).to_string(),
+            resolved.seats[seat].label(),
+            share(&tally.win_share(layout, seat)),
+            amount(&tally.score(layout, seat)),
+            format!("{low} · {half} · {high}"),
+        ];
+        row.extend(layout.seat_metrics.iter().map(|metric| {
+            tally
+                .seat_metric(layout, seat, metric)
+                .map_or("–".to_string(), |e| plain(metric, &e))
+        }));
+        row
+    });
+    plain_table(&header, rows.collect())
+}
+
+/// The figures of the table, one a line.
+fn figures(layout: &Layout, tally: &Tally) -> String {
+    let mut text = String::new();
+    let width = layout
+        .table_metrics
+        .iter()
+        .map(|metric| metric.meaning.chars().count())
+        .max();
+    let width = width.unwrap_or(0);
+    for metric in &layout.table_metrics {
+        let Some(estimate) = tally.table_metric(layout, metric) else {
+            continue;
+        };
+        let shown = if metric.proportion {
+            share(&estimate)
+        } else {
+            amount(&estimate)
+        };
+        let _ = writeln!(text, " {:<width$}  {shown}", metric.meaning);
+    }
+    text
+}
+
+fn verdict(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
+    let mut ranked: Vec<(usize, Estimate)> = (0..layout.seats)
+        .map(|seat| (seat, tally.win_share(layout, seat)))
+        .collect();
+    ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let (first, best) = &ranked[0];
+    let close: Vec<String> = ranked[1..]
+        .iter()
+        .filter(|(_, other)| other.high >= best.low)
+        .map(|(seat, _)| format!("{} {}", seat + 1, resolved.seats[*seat].label()))
+        .collect();
+    let name = format!("{} {}", first + 1, resolved.seats[*first].label());
+    match close.as_slice() {
+        [] => format!("{name} wins most: {} of the games.", share(best)),
+        others => format!(
+            "{name} is in front with {}, but {} may be as good: more games would tell.",
+            share(best),
+            others.join(", ")
+        ),
+    }
+}
+
+/// A table without frame: the first columns of text to the left, numbers to the right.
+pub fn plain_table(header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let numeric =
+        |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '–');
+    let right: Vec<bool> = (0..header.len())
+        .map(|column| !rows.is_empty() && rows.iter().all(|row| numeric(&row[column])))
+        .collect();
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(header.to_vec());
+    table.add_rows(rows);
+    for (column, right) in table.column_iter_mut().zip(right) {
+        column.set_padding((1, 1));
+        if right {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}
+
+fn share(estimate: &Estimate) -> String {
+    numbers::percent_within(estimate.value, (estimate.high - estimate.low) / 2.0)
+}
+
+fn amount(estimate: &Estimate) -> String {
+    match estimate.se.is_finite() {
+        true => numbers::within(estimate.value, (estimate.high - estimate.low) / 2.0),
+        false => numbers::number(estimate.value, 1),
+    }
+}
+
+/// A figure without its interval, which is in the files.
+fn plain(metric: &Metric, estimate: &Estimate) -> String {
+    let is_rate = metric.proportion || metric.name.ends_with("_rate");
+    match metric.per {
+        Per::Games(_) | Per::Outcome(_) if is_rate => numbers::percent(estimate.value, 1),
+        _ => numbers::number(estimate.value, 2),
+    }
+}

@@ -1,0 +1,201 @@
+//! Polars frames of a tally, one row a thing, and their bytes as CSV or Parquet.
+//!
+//! Columns are part of carat's interface: README describes each.
+
+use crate::game::{Layout, Sheet, SheetColumn};
+use crate::simulation::Tally;
+use crate::statistics::{Estimate, quantile};
+use crate::strategy::Seat;
+use polars::prelude::*;
+
+/// File formats of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated text with a header line.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// The ending of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Parquet => "parquet",
+        }
+    }
+}
+
+/// A frame that could not be built or written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {name}: {source}")]
+pub struct FrameError {
+    name: &'static str,
+    source: PolarsError,
+}
+
+/// `seats`: one row a seat, in the order given.
+pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Result<DataFrame, FrameError> {
+    let rows = 0..layout.seats;
+    let wins: Vec<Estimate> = rows
+        .clone()
+        .map(|seat| tally.win_share(layout, seat))
+        .collect();
+    let scores: Vec<Estimate> = rows.clone().map(|seat| tally.score(layout, seat)).collect();
+    let sole = tally
+        .sole_wins
+        .iter()
+        .map(|&sole| sole as f64 / tally.games as f64);
+    let sd = scores
+        .iter()
+        .map(|score| score.se * (tally.games as f64).sqrt());
+    let mut columns = vec![
+        integers("seat", rows.clone().map(|seat| seat as u64 + 1)),
+        texts(
+            "strategy",
+            seats.iter().map(|seat| seat.strategy.name.clone()),
+        ),
+        texts("params", seats.iter().map(Seat::params_text)),
+        integers("games", rows.clone().map(|_| tally.games)),
+        numbers("win_share", wins.iter().map(|win| win.value)),
+        numbers("win_share_se", wins.iter().map(|win| win.se)),
+        numbers("win_share_low", wins.iter().map(|win| win.low)),
+        numbers("win_share_high", wins.iter().map(|win| win.high)),
+        numbers("sole_win_rate", sole),
+        numbers("score_mean", scores.iter().map(|score| score.value)),
+        numbers("score_mean_se", scores.iter().map(|score| score.se)),
+        numbers("score_mean_low", scores.iter().map(|score| score.low)),
+        numbers("score_mean_high", scores.iter().map(|score| score.high)),
+        numbers("score_sd", sd),
+    ];
+    for (name, q) in [
+        ("score_p05", 0.05),
+        ("score_p25", 0.25),
+        ("score_median", 0.5),
+        ("score_p75", 0.75),
+        ("score_p95", 0.95),
+    ] {
+        columns.push(integers(
+            name,
+            tally.scores.iter().map(|h| quantile(h, q) as u64),
+        ));
+    }
+    for metric in &layout.seat_metrics {
+        let value = |seat| {
+            tally
+                .seat_metric(layout, seat, metric)
+                .map(|estimate| estimate.value)
+        };
+        columns.push(Column::new(
+            metric.name.into(),
+            rows.clone()
+                .map(|seat| value(seat).and_then(finite))
+                .collect::<Vec<_>>(),
+        ));
+    }
+    frame("seats", columns)
+}
+
+/// `table`: one row a figure of the whole table.
+pub fn table(layout: &Layout, tally: &Tally) -> Result<DataFrame, FrameError> {
+    let games = tally.games as f64;
+    let mut rows = vec![(
+        "games",
+        Some(Estimate {
+            value: games,
+            se: 0.0,
+            low: games,
+            high: games,
+        }),
+    )];
+    for metric in &layout.table_metrics {
+        rows.push((metric.name, tally.table_metric(layout, metric)));
+    }
+    let column = |name: &str, of: fn(&Estimate) -> f64| {
+        let values = rows
+            .iter()
+            .map(|(_, estimate)| estimate.as_ref().map(of).and_then(finite));
+        Column::new(name.into(), values.collect::<Vec<_>>())
+    };
+    frame(
+        "table",
+        vec![
+            texts("metric", rows.iter().map(|(name, _)| name.to_string())),
+            column("value", |estimate| estimate.value),
+            column("se", |estimate| estimate.se),
+            column("low", |estimate| estimate.low),
+            column("high", |estimate| estimate.high),
+        ],
+    )
+}
+
+/// `scores`: the exact histogram of every seat's score; scores that never occurred are left out.
+pub fn scores(seats: &[Seat], tally: &Tally) -> Result<DataFrame, FrameError> {
+    let mut rows = Vec::new();
+    for (seat, histogram) in tally.scores.iter().enumerate() {
+        let occurred = histogram
+            .iter()
+            .enumerate()
+            .filter(|(_, games)| **games > 0);
+        rows.extend(occurred.map(|(score, games)| (seat, score as u64, *games)));
+    }
+    frame(
+        "scores",
+        vec![
+            integers("seat", rows.iter().map(|(seat, _, _)| *seat as u64 + 1)),
+            texts(
+                "strategy",
+                rows.iter()
+                    .map(|(seat, _, _)| seats[*seat].strategy.name.clone()),
+            ),
+            integers("score", rows.iter().map(|(_, score, _)| *score)),
+            integers("games", rows.iter().map(|(_, _, games)| *games)),
+        ],
+    )
+}
+
+/// A game's own table.
+pub fn sheet(sheet: &Sheet) -> Result<DataFrame, FrameError> {
+    let columns = sheet.columns.iter().map(|(name, column)| match column {
+        SheetColumn::Whole(values) => integers(name, values.iter().copied()),
+    });
+    frame(sheet.name, columns.collect())
+}
+
+/// The bytes of a frame; `name` is what errors call it.
+pub fn encode(
+    name: &'static str,
+    frame: &mut DataFrame,
+    format: Format,
+) -> Result<Vec<u8>, FrameError> {
+    let mut bytes = Vec::new();
+    let written = match format {
+        Format::Csv => CsvWriter::new(&mut bytes).finish(frame),
+        Format::Parquet => ParquetWriter::new(&mut bytes).finish(frame).map(|_| ()),
+    };
+    written
+        .map(|()| bytes)
+        .map_err(|source| FrameError { name, source })
+}
+
+fn frame(name: &'static str, columns: Vec<Column>) -> Result<DataFrame, FrameError> {
+    DataFrame::new_infer_height(columns).map_err(|source| FrameError { name, source })
+}
+
+fn texts(name: &str, values: impl Iterator<Item = String>) -> Column {
+    Column::new(name.into(), values.collect::<Vec<_>>())
+}
+
+fn integers(name: &str, values: impl Iterator<Item = u64>) -> Column {
+    Column::new(name.into(), values.collect::<Vec<_>>())
+}
+
+/// Numbers, empty where they are not finite: one game knows no standard error.
+fn numbers(name: &str, values: impl Iterator<Item = f64>) -> Column {
+    Column::new(name.into(), values.map(finite).collect::<Vec<_>>())
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}

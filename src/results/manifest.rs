@@ -1,0 +1,73 @@
+//! The manifest beside every result: what was played, so that it can be played again.
+
+use crate::study::Study;
+use crate::study::library::Source;
+use serde::{Deserialize, Serialize};
+
+/// Name of the manifest's file; a folder that holds one was written by carat.
+pub const MANIFEST: &str = "manifest.json";
+
+/// What was played. It holds no time and no machine, so that the same study gives the same bytes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Manifest {
+    /// Version of carat.
+    pub carat: String,
+    /// Whether the run was stopped; the study then tells the games that were completed.
+    pub partial: bool,
+    /// The study, every default filled in.
+    pub study: Study,
+    /// The rules as they were played.
+    pub rules: Source,
+    /// The bots as they were played.
+    pub strategies: Vec<Source>,
+    /// The files beside the manifest.
+    pub files: Vec<String>,
+}
+
+/// A manifest that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// Not JSON, or not a manifest's.
+    #[error("{file}: {source}")]
+    Json {
+        /// The file.
+        file: String,
+        /// Why, with line and column.
+        source: serde_json::Error,
+    },
+}
+
+impl Manifest {
+    /// The manifest as a text file.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+
+    /// Reads a manifest; `file` is the name that errors show.
+    pub fn from_json(file: &str, text: &str) -> Result<Manifest, ManifestError> {
+        let wrong = |source| ManifestError::Json {
+            file: file.to_string(),
+            source,
+        };
+        let raw: RawManifest = serde_json::from_str(text).map_err(wrong)?;
+        Ok(Manifest {
+            carat: raw.carat,
+            partial: raw.partial,
+            study: Study::from_json(raw.study).map_err(wrong)?,
+            rules: raw.rules,
+            strategies: raw.strategies,
+            files: raw.files,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawManifest {
+    carat: String,
+    partial: bool,
+    study: serde_json::Value,
+    rules: Source,
+    strategies: Vec<Source>,
+    files: Vec<String>,
+}

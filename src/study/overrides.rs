@@ -1,0 +1,140 @@
+//! `--set PATH=VALUE`: changing single values of a rules file.
+
+use crate::diagnostic::nearest;
+use toml_edit::{DocumentMut, Item, TableLike, Value};
+
+/// Why a value could not be set.
+#[derive(Debug, thiserror::Error)]
+pub enum OverrideError {
+    /// Not of the form PATH=VALUE.
+    #[error("--set {0}: write PATH=VALUE, such as traps.snake=4")]
+    Shape(String),
+    /// The rules file has no such key.
+    #[error("--set {set}: the rules file {file} has no key `{path}`{help}")]
+    NoSuchKey {
+        /// What was asked for.
+        set: String,
+        /// The rules file.
+        file: String,
+        /// The key, up to where it fails.
+        path: String,
+        /// The nearest known key, or all.
+        help: String,
+    },
+    /// The rules file is not TOML.
+    #[error("{file}: {message}")]
+    NotToml {
+        /// The rules file.
+        file: String,
+        /// Why.
+        message: String,
+    },
+}
+
+/// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
+/// file has can be set, so a typo is never a new trap.
+pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, OverrideError> {
+    if sets.is_empty() {
+        return Ok(text.to_string());
+    }
+    let mut document: DocumentMut =
+        text.parse()
+            .map_err(|error: toml_edit::TomlError| OverrideError::NotToml {
+                file: file.to_string(),
+                message: error.to_string(),
+            })?;
+    for set in sets {
+        let Some((path, value)) = set.split_once('=') else {
+            return Err(OverrideError::Shape(set.clone()));
+        };
+        // A bare word is a string, so that quotes need not be escaped from the shell.
+        let value = value.trim();
+        let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
+        set_value(document.as_table_mut(), file, set, path.trim(), value)?;
+    }
+    Ok(document.to_string())
+}
+
+fn set_value(
+    mut table: &mut dyn TableLike,
+    file: &str,
+    set: &str,
+    path: &str,
+    mut value: Value,
+) -> Result<(), OverrideError> {
+    let keys: Vec<&str> = path.split('.').map(str::trim).collect();
+    for (depth, key) in keys.iter().enumerate() {
+        let last = depth + 1 == keys.len();
+        let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
+        match table.get_mut(key) {
+            Some(item) if last && !item.is_table() => {
+                if let Some(old) = item.as_value() {
+                    *value.decor_mut() = old.decor().clone();
+                }
+                *item = Item::Value(value);
+                return Ok(());
+            }
+            Some(item) if !last && item.is_table_like() => match item.as_table_like_mut() {
+                Some(inner) => table = inner,
+                None => unreachable!("it was table-like a moment ago"),
+            },
+            _ => {
+                let near = nearest(key, known.iter().map(String::as_str));
+                let help = match near {
+                    Some(near) if near != *key => format!("; did you mean `{near}`?"),
+                    _ => format!("; it has {}", known.join(", ")),
+                };
+                let path = keys[..=depth].join(".");
+                let (set, file) = (set.to_string(), file.to_string());
+                return Err(OverrideError::NoSuchKey {
+                    set,
+                    file,
+                    path,
+                    help,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# mix\nrounds = 5 # five\n\n[traps]\nsnake = 3\n";
+
+    fn set(sets: &[&str]) -> Result<String, String> {
+        let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+        apply("mix.toml", TEXT, &sets).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn values_change_and_comments_stay() {
+        let text = set(&["rounds=6", "traps.snake = 4"]).unwrap();
+        assert_eq!(text, "# mix\nrounds = 6 # five\n\n[traps]\nsnake = 4\n");
+        assert!(
+            set(&["rounds=[1, 2]"])
+                .unwrap()
+                .contains("rounds = [1, 2] # five")
+        );
+        assert!(set(&["rounds=word"]).unwrap().contains("rounds = \"word\""));
+    }
+
+    #[test]
+    fn unknown_keys_are_named() {
+        assert!(
+            set(&["traps.snaek=4"])
+                .unwrap_err()
+                .contains("did you mean `snake`?")
+        );
+        assert!(set(&["traps=4"]).unwrap_err().contains("no key `traps`"));
+        assert!(
+            set(&["rounds.x=4"])
+                .unwrap_err()
+                .contains("no key `rounds`")
+        );
+        assert!(set(&["rounds"]).unwrap_err().contains("PATH=VALUE"));
+        assert!(set(&["=4"]).unwrap_err().contains("no key"));
+    }
+}

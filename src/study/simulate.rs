@@ -1,0 +1,294 @@
+//! The study of one table: which bots, which rules, how many games.
+
+use super::library::{Library, LibraryError, Source, rules_source};
+use super::overrides::{OverrideError, apply};
+use super::parse_count;
+use crate::catalog;
+use crate::diagnostic::nearest;
+use crate::game::{Facts, SeatingError, Table};
+use crate::strategy::Seat;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// One table, many games. What is left out has a default that the game knows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Simulate {
+    /// Always "simulate".
+    #[serde(default)]
+    pub study: SimulateKind,
+    /// What the charts are headed with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What the study is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Name of the game.
+    pub game: String,
+    /// An edition or a rules file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// Values of the rules that are changed, `PATH=VALUE` each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
+    /// Number of players; seats that are not given are filled with the game's own field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<usize>,
+    /// Bots, `[copies*]bot[:param=value,…]` each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<String>,
+    /// Number of games.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "count"
+    )]
+    pub games: Option<u64>,
+    /// Seed of all luck.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+    /// Whether bots change places from game to game.
+    #[serde(default = "yes")]
+    pub rotate: bool,
+}
+
+/// The word "simulate".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SimulateKind {
+    /// One table, many games.
+    #[default]
+    Simulate,
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A number of games: a whole number, or a string such as "4M".
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a number of games, such as 250000 or \"4M\"")]
+    enum Count {
+        Number(i64),
+        Text(String),
+    }
+    let text = match Count::deserialize(deserializer)? {
+        Count::Number(number) => number.to_string(),
+        Count::Text(text) => text,
+    };
+    parse_count(&text)
+        .map(Some)
+        .map_err(serde::de::Error::custom)
+}
+
+/// Why a study cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// There is no such game.
+    #[error("there is no game called `{name}`{help}; carat plays {known}")]
+    Game {
+        /// What was asked for.
+        name: String,
+        /// The nearest known name, as a sentence, or nothing.
+        help: String,
+        /// All games.
+        known: String,
+    },
+    /// A bot or a rules file is missing or faulty.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// A value of the rules cannot be set.
+    #[error(transparent)]
+    Override(#[from] OverrideError),
+    /// The number of players is out of range.
+    #[error("{players} players: {title} is played by 1 to {max}")]
+    Players {
+        /// What was asked for.
+        players: usize,
+        /// The game.
+        title: &'static str,
+        /// Most players.
+        max: usize,
+    },
+    /// More bots than players.
+    #[error("{seats} bots for {players} players: name at most as many bots as there are players")]
+    TooManySeats {
+        /// Bots named.
+        seats: usize,
+        /// Players asked for.
+        players: usize,
+    },
+    /// The bots cannot play together.
+    #[error(transparent)]
+    Seating(#[from] SeatingError),
+}
+
+/// A study whose names have been looked up, ready to be played.
+pub struct Resolved {
+    /// The study with every default filled in.
+    pub study: Simulate,
+    /// Facts of its game.
+    pub facts: &'static Facts,
+    /// The rules as they are played, changes included.
+    pub rules: Source,
+    /// The texts of the bots, each once, in the order of the seats.
+    pub strategies: Vec<Source>,
+    /// The bots.
+    pub seats: Vec<Seat>,
+    /// The bots at a table.
+    pub table: Box<dyn Table>,
+    /// What the user should know, though it can be played.
+    pub warnings: Vec<String>,
+}
+
+impl Resolved {
+    /// Number of games to play.
+    pub fn games(&self) -> u64 {
+        self.study.games.unwrap_or(self.facts.games)
+    }
+
+    /// One line that says what is played: rules, players, games are left to the caller.
+    pub fn headline(&self) -> String {
+        let rules = self.study.rules.as_deref().unwrap_or_default();
+        let changed = match self.study.set.as_slice() {
+            [] => String::new(),
+            sets => format!(" with {}", sets.join(", ")),
+        };
+        let players = match self.seats.len() {
+            1 => "1 player".to_string(),
+            players => format!("{players} players"),
+        };
+        format!("{} · {rules}{changed} · {players}", self.facts.title)
+    }
+}
+
+/// Looks up everything that `study` names. `pinned` rules, when a manifest gives them, are played
+/// as they stand.
+pub fn resolve(
+    study: &Simulate,
+    library: &Library,
+    pinned: Option<&Source>,
+) -> Result<Resolved, StudyError> {
+    let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
+    let facts = game.facts();
+    let mut study = study.clone();
+
+    let name = study
+        .rules
+        .get_or_insert_with(|| facts.editions[0].name.to_string())
+        .clone();
+    let rules = match pinned {
+        Some(pinned) => pinned.clone(),
+        None => {
+            let source = rules_source(facts, &name)?;
+            Source {
+                text: apply(&name, &source.text, &study.set)?,
+                ..source
+            }
+        }
+    };
+    let shown = match study.set.as_slice() {
+        [] => name,
+        _ => format!("{name} (with --set)"),
+    };
+    let checked = game
+        .rules(&shown, &rules.text)
+        .map_err(LibraryError::from)?;
+
+    study.seats = fill_seats(facts, &study)?;
+    study.players = None;
+    let mut seats = Vec::new();
+    for seat in &study.seats {
+        seats.extend(library.seats(facts, seat)?);
+    }
+    let mut strategies: Vec<Source> = Vec::new();
+    for seat in &seats {
+        let strategy = &seat.strategy;
+        if strategies.iter().all(|source| source.name != strategy.name) {
+            let (name, text) = (strategy.name.clone(), strategy.text.clone());
+            strategies.push(Source { name, text });
+        }
+    }
+    let table = checked.table(&seats)?;
+    study.games = Some(study.games.unwrap_or(facts.games));
+
+    let mut warnings = Vec::new();
+    let printed = checked.printed_players();
+    if !printed.contains(&seats.len()) {
+        warnings.push(format!(
+            "{} is printed for {} to {} players; playing with {} all the same",
+            rules.name,
+            printed.start(),
+            printed.end(),
+            seats.len()
+        ));
+    }
+    Ok(Resolved {
+        study,
+        facts,
+        rules,
+        strategies,
+        seats,
+        table,
+        warnings,
+    })
+}
+
+/// The error for a game that is not in the catalog.
+pub fn no_such_game(name: &str) -> StudyError {
+    let known: Vec<&str> = catalog::GAMES
+        .iter()
+        .map(|game| game.facts().name)
+        .collect();
+    let help = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    };
+    StudyError::Game {
+        name: name.to_string(),
+        help,
+        known: known.join(", "),
+    }
+}
+
+/// The seats as given, filled up with the game's field.
+fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, StudyError> {
+    let mut seats = study.seats.clone();
+    let mut given = 0;
+    for seat in &seats {
+        let spec = crate::strategy::SeatSpec::parse(seat).map_err(|source| LibraryError::Seat {
+            seat: seat.clone(),
+            source,
+        })?;
+        given += spec.copies;
+    }
+    let players = match (study.players, given) {
+        (Some(players), _) => players,
+        (None, 0) => facts.players,
+        (None, given) => given,
+    };
+    let max = facts.field.len();
+    if !(1..=max).contains(&players) {
+        return Err(StudyError::Players {
+            players,
+            title: facts.title,
+            max,
+        });
+    }
+    if given > players {
+        return Err(StudyError::TooManySeats {
+            seats: given,
+            players,
+        });
+    }
+    seats.extend(
+        facts.field[given..players]
+            .iter()
+            .map(|bot| bot.to_string()),
+    );
+    Ok(seats)
+}
