@@ -78,7 +78,9 @@ fn table(seats: &[&str]) -> Box<dyn Table> {
     let rules = game
         .rules("iello-2016", game.facts().editions[0].text)
         .expect("editions load");
-    rules.table(&seats).expect("the bench's bots can play")
+    rules
+        .table(&seats, true)
+        .expect("the bench's bots can play")
 }
 
 /// Nanoseconds a game of `work`, which plays [`GAMES`] games: the best of some rounds.

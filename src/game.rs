@@ -5,6 +5,7 @@
 //! game, a thread, a file or a chart.
 
 use crate::diagnostic::Diagnostic;
+use crate::figure::Figure;
 use crate::formula::Vocabulary;
 use crate::strategy::Seat;
 use fearless_simd::Level;
@@ -65,8 +66,10 @@ pub trait Rules: Send + Sync {
     /// The numbers of players printed on the box. Others are played too, with a warning.
     fn printed_players(&self) -> RangeInclusive<usize>;
 
-    /// Seats bots at a table, one formula each.
-    fn table(&self, seats: &[Seat]) -> Result<Box<dyn Table>, SeatingError>;
+    /// Seats bots at a table, one formula each. With `rotate`, bots change places from game to
+    /// game, so that none profits from its place: in game `g`, bot `s` sits at place
+    /// `(s + g) mod seats`. Outcomes are by bot all the same.
+    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError>;
 }
 
 /// Why bots cannot play together under these rules.
@@ -114,8 +117,12 @@ pub trait Table: Send + Sync {
     /// The same games by the plain referee, one after the other.
     fn referee(&self, seed: u64, first: u64, record: &mut Record);
 
-    /// The game's own tables, from the counts of a tally.
-    fn sheets(&self, counts: &[u64]) -> Vec<Sheet>;
+    /// The game's own tables, from the counts of a tally of `games` games.
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
+
+    /// The game's own charts, by file name without ending, from the same counts. Subtitles are
+    /// left to the caller.
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64) -> String;
@@ -221,21 +228,15 @@ pub struct Sheet {
     pub columns: Vec<(String, SheetColumn)>,
 }
 
-impl Sheet {
-    /// The whole numbers of a column; empty when there is no such column.
-    pub fn whole(&self, name: &str) -> &[u64] {
-        match self.columns.iter().find(|(column, _)| column == name) {
-            Some((_, SheetColumn::Whole(values))) => values,
-            None => &[],
-        }
-    }
-}
-
 /// The values of a sheet's column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SheetColumn {
     /// Whole numbers.
     Whole(Vec<u64>),
+    /// Numbers.
+    Number(Vec<f64>),
+    /// Words.
+    Text(Vec<String>),
 }
 
 /// What was recorded of a chunk of games; a buffer that is filled again and again.

@@ -3,6 +3,7 @@
 
 // The games and what they stand on.
 pub mod catalog;
+pub mod figure;
 pub mod game;
 pub mod games;
 pub mod streams;

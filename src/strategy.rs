@@ -152,6 +152,14 @@ impl Seat {
     }
 }
 
+/// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
+pub fn seat_names(seats: &[Seat]) -> Vec<String> {
+    (1..)
+        .zip(seats)
+        .map(|(number, seat)| format!("{number} {}", seat.label()))
+        .collect()
+}
+
 /// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
 ///
 /// The name may be a path. Parameters start after the last `:` if what follows it has a `=`, so

@@ -8,35 +8,7 @@ use super::labels::{shorten, spread};
 use super::numbers::{decimals_for, percent};
 use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
-
-/// How deep the bots of one line-up go; all shares as parts of one (0..=1).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Leaving {
-    /// The headline.
-    pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
-    /// Numbers of revealed cards, rising: 1, 2, 3, …
-    pub depths: Vec<u32>,
-    /// One line each in the upper panel.
-    pub seats: Vec<SeatLeaving>,
-    /// Per depth: the probability that the next card ends the expedition, among those that are
-    /// still going after that many cards.
-    pub risk: Vec<f64>,
-    /// Per depth: the share of expeditions that are still going after that many cards.
-    pub reached: Vec<f64>,
-}
-
-/// When one bot leaves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeatLeaving {
-    /// The name of the bot, shortened where it is long.
-    pub label: String,
-    /// Per depth: the share of all expeditions in which it left after that many cards.
-    pub left: Vec<f64>,
-    /// The share of all expeditions in which a trap caught it.
-    pub lost: f64,
-}
+use crate::figure::Leaving;
 
 impl Chart for Leaving {
     fn canvas(&self) -> Result<Canvas, ChartError> {
@@ -243,6 +215,7 @@ fn peak(shares: &[f64]) -> usize {
 mod tests {
     use super::*;
     use crate::charts::tests::{assert_sound, label};
+    use crate::figure::SeatLeaving;
 
     fn chart(seats: usize, depths: u32, apart: f64) -> Leaving {
         let depths: Vec<u32> = (1..=depths).collect();

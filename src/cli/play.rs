@@ -8,6 +8,7 @@ use crate::charts::Chart;
 use crate::results::pictures::{self, Checkpoint, Pictured};
 use crate::results::{self, Format, MANIFEST, Manifest, Output};
 use crate::simulation::{self, Ending, Job, Tally};
+use crate::strategy::seat_names;
 use crate::study::library::{Library, Source};
 use crate::study::{Resolved, Simulate, Study, resolve};
 use fearless_simd::Level;
@@ -183,7 +184,7 @@ fn write(
     args: &OutputArgs,
 ) -> Result<Vec<PathBuf>, CliError> {
     let layout = resolved.table.layout();
-    let sheets = resolved.table.sheets(&tally.counts);
+    let sheets = resolved.table.sheets(tally.games, &tally.counts);
     let mut frames = vec![
         ("seats", results::seats(layout, &resolved.seats, tally)?),
         ("table", results::table(layout, tally)?),
@@ -206,13 +207,13 @@ fn write(
     }
     if !args.no_charts {
         let games = crate::charts::numbers::count(tally.games);
-        let charts = pictures::simulation(&Pictured {
+        let charts = pictures::simulation(Pictured {
             subtitle: format!("{} · {games} games", resolved.headline()),
             score_unit: resolved.facts.score_unit,
-            seats: &resolved.seats,
+            names: &seat_names(&resolved.seats),
             layout,
             tally,
-            sheets: &sheets,
+            figures: resolved.table.figures(tally.games, &tally.counts),
             checkpoints,
         });
         for (name, chart) in &charts {

@@ -159,6 +159,8 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Result<DataFrame, FrameError> {
 pub fn sheet(sheet: &Sheet) -> Result<DataFrame, FrameError> {
     let columns = sheet.columns.iter().map(|(name, column)| match column {
         SheetColumn::Whole(values) => integers(name, values.iter().copied()),
+        SheetColumn::Number(values) => numbers(name, values.iter().copied()),
+        SheetColumn::Text(values) => texts(name, values.iter().cloned()),
     });
     frame(sheet.name, columns.collect())
 }

@@ -213,7 +213,7 @@ pub fn resolve(
             strategies.push(Source { name, text });
         }
     }
-    let table = checked.table(&seats)?;
+    let table = checked.table(&seats, study.rotate)?;
     study.games = Some(study.games.unwrap_or(facts.games));
 
     let mut warnings = Vec::new();

@@ -13,7 +13,7 @@ pub fn table(game: &dyn Game, rules_text: &str, seats: &[&str]) -> Option<Box<dy
         .iter()
         .flat_map(|seat| library.seats(game.facts(), seat).unwrap())
         .collect();
-    rules.table(&seats).ok()
+    rules.table(&seats, true).ok()
 }
 
 /// The same games by kernel and referee.

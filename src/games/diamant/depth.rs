@@ -1,37 +1,89 @@
-//! The table of depths: what happened after how many cards.
+//! What happened after how many cards: the table of depths and its chart.
 
 use super::outcomes as o;
+use crate::figure::{Leaving, SeatLeaving};
 use crate::game::{Layout, Sheet, SheetColumn};
 
-/// `depth`: one row for each number of cards revealed that occurred, with the expeditions that
-/// revealed at least so many, those that a trap ended there, and for each seat those it left there.
-pub fn sheet(layout: &Layout, counts: &[u64]) -> Sheet {
-    let ended = &counts[layout.counts_offset(o::ENDED)..][..o::DEPTHS * 2];
-    let leaving = &counts[layout.counts_offset(o::LEAVING)..][..o::DEPTHS * layout.seats];
-    let mut reached = vec![0; o::DEPTHS];
-    let mut total = 0;
-    for cards in (0..o::DEPTHS).rev() {
-        total += ended[cards * 2];
-        reached[cards] = total;
+/// Counts of expeditions by number of cards revealed; all columns have one entry a row.
+pub struct Depths {
+    /// Numbers of cards, from 1 (from 0 where a deck could be empty before its first card).
+    cards: Vec<u64>,
+    /// Expeditions that revealed at least so many.
+    reached: Vec<u64>,
+    /// Expeditions that a trap ended there.
+    trapped: Vec<u64>,
+    /// For each seat, expeditions that it left there.
+    left: Vec<Vec<u64>>,
+}
+
+impl Depths {
+    /// Reads the counts of a tally.
+    pub fn count(layout: &Layout, counts: &[u64]) -> Self {
+        let ended = &counts[layout.counts_offset(o::ENDED)..][..o::DEPTHS * 2];
+        let leaving = &counts[layout.counts_offset(o::LEAVING)..][..o::DEPTHS * layout.seats];
+        let mut reached: Vec<u64> = ended.chunks_exact(2).map(|row| row[0]).collect();
+        for cards in (1..o::DEPTHS).rev() {
+            reached[cards - 1] += reached[cards];
+        }
+        let first = usize::from(ended[0] == 0);
+        let rows = || (first..o::DEPTHS).take_while(|&cards| reached[cards] > 0);
+        Depths {
+            cards: rows().map(|cards| cards as u64).collect(),
+            reached: rows().map(|cards| reached[cards]).collect(),
+            trapped: rows().map(|cards| ended[cards * 2 + 1]).collect(),
+            left: (0..layout.seats)
+                .map(|seat| {
+                    rows()
+                        .map(|cards| leaving[cards * layout.seats + seat])
+                        .collect()
+                })
+                .collect(),
+        }
     }
-    // Only a deck that can be empty before its first card has a row without cards.
-    let first = usize::from(ended[0] == 0);
-    let rows = || (first..o::DEPTHS).take_while(|&cards| reached[cards] > 0);
-    let column = |of: &dyn Fn(usize) -> u64| SheetColumn::Whole(rows().map(of).collect());
-    let mut columns = vec![
-        ("cards".to_string(), column(&|cards| cards as u64)),
-        ("expeditions".to_string(), column(&|cards| reached[cards])),
-        (
-            "ended_by_trap".to_string(),
-            column(&|cards| ended[cards * 2 + 1]),
-        ),
-    ];
-    for seat in 0..layout.seats {
-        let left = column(&|cards| leaving[cards * layout.seats + seat]);
-        columns.push((format!("left_seat_{}", seat + 1), left));
+
+    /// The table `depth`.
+    pub fn sheet(self) -> Sheet {
+        let mut columns = vec![
+            ("cards".to_string(), SheetColumn::Whole(self.cards)),
+            ("expeditions".to_string(), SheetColumn::Whole(self.reached)),
+            (
+                "ended_by_trap".to_string(),
+                SheetColumn::Whole(self.trapped),
+            ),
+        ];
+        for (seat, left) in (1..).zip(self.left) {
+            columns.push((format!("left_seat_{seat}"), SheetColumn::Whole(left)));
+        }
+        Sheet {
+            name: "depth",
+            columns,
+        }
     }
-    Sheet {
-        name: "depth",
-        columns,
+
+    /// The chart of when each bot leaves; `names` are the bots, by seat.
+    pub fn leaving(&self, names: &[String]) -> Leaving {
+        let all = self.reached.first().copied().unwrap_or(0).max(1) as f64;
+        let shares = |counts: &[u64]| counts.iter().map(|&count| count as f64 / all).collect();
+        let seats = names
+            .iter()
+            .zip(&self.left)
+            .map(|(name, left)| SeatLeaving {
+                label: name.clone(),
+                left: shares(left),
+                lost: 1.0 - left.iter().sum::<u64>() as f64 / all,
+            });
+        // Of the expeditions that reveal one card more, those that this card ends.
+        let risk = |row: usize| match self.reached.get(row + 1) {
+            Some(&next) => self.trapped[row + 1] as f64 / next as f64,
+            None => 0.0,
+        };
+        Leaving {
+            title: "When each bot leaves, and how the risk grows".to_string(),
+            subtitle: String::new(),
+            depths: self.cards.iter().map(|&cards| cards as u32).collect(),
+            seats: seats.collect(),
+            risk: (0..self.cards.len()).map(risk).collect(),
+            reached: shares(&self.reached),
+        }
     }
 }

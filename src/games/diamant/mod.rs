@@ -7,11 +7,12 @@
 //! - Score: rubies and relics brought home; the highest wins.
 
 use crate::diagnostic::Diagnostic;
+use crate::figure::Figure;
 use crate::formula::{Formula, SEATS_MAX, program::Program};
 use crate::game::{
     Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS,
 };
-use crate::strategy::Seat;
+use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
@@ -26,6 +27,7 @@ mod referee;
 mod rules;
 mod transcript;
 
+use depth::Depths;
 use kernel::Kernel;
 use outcomes as o;
 use rules::DiamantRules;
@@ -70,7 +72,8 @@ impl Rules for DiamantRules {
         self.players.clone()
     }
 
-    fn table(&self, seats: &[Seat]) -> Result<Box<dyn Table>, SeatingError> {
+    /// Everybody decides at once and nobody's place matters, so there is nothing to rotate.
+    fn table(&self, seats: &[Seat], _rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
         if seats.is_empty() || seats.len() > SEATS_MAX {
             return Err(SeatingError::Players {
                 seats: seats.len(),
@@ -93,7 +96,7 @@ impl Rules for DiamantRules {
         let program = Program::compile(&features::VOCABULARY, &formulas)
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
-        let names = seats.iter().map(Seat::label).collect();
+        let names = seat_names(seats);
         Ok(Box::new(DiamantTable {
             rules: self.clone(),
             formulas,
@@ -127,8 +130,13 @@ impl Table for DiamantTable {
         }
     }
 
-    fn sheets(&self, counts: &[u64]) -> Vec<Sheet> {
-        vec![depth::sheet(self.layout(), counts)]
+    fn sheets(&self, _games: u64, counts: &[u64]) -> Vec<Sheet> {
+        vec![Depths::count(self.layout(), counts).sheet()]
+    }
+
+    fn figures(&self, _games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        let leaving = Depths::count(self.layout(), counts).leaving(&self.names);
+        vec![("leaving", Figure::Leaving(leaving))]
     }
 
     fn replay(&self, seed: u64, game: u64) -> String {

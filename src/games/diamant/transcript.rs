@@ -15,20 +15,12 @@ pub fn tell(
     game: u64,
 ) -> String {
     let mut story = String::new();
-    let names: Vec<String> = names
-        .iter()
-        .enumerate()
-        .map(|(seat, name)| format!("{}·{name}", seat + 1))
-        .collect();
-    let teller = Teller {
-        rules,
-        names: &names,
-    };
+    let teller = Teller { rules, names };
     line(
         &mut story,
         &format!("{}, game {game} of seed {seed}", rules.title),
     );
-    for name in &names {
+    for name in names {
         line(&mut story, &format!("  {name}"));
     }
     let key = streams::game_key(seed, game);

@@ -1,0 +1,50 @@
+//! Figures: the plain data of the charts that a game wants drawn beside the common ones.
+//!
+//! A game fills them from its counts; `charts` draws them. Nothing here knows a particular game,
+//! a tally or a pixel.
+
+/// One chart of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Figure {
+    /// When each bot leaves, and how the risk of staying grows.
+    Leaving(Leaving),
+}
+
+impl Figure {
+    /// Sets what was played: the line below the title.
+    pub fn set_subtitle(&mut self, subtitle: &str) {
+        let line = match self {
+            Figure::Leaving(figure) => &mut figure.subtitle,
+        };
+        *line = subtitle.to_string();
+    }
+}
+
+/// How deep the bots of one line-up go; all shares as parts of one (0..=1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaving {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// Numbers of revealed cards, rising: 1, 2, 3, …
+    pub depths: Vec<u32>,
+    /// One line each in the upper panel.
+    pub seats: Vec<SeatLeaving>,
+    /// Per depth: the probability that the next card ends the expedition, among those that are
+    /// still going after that many cards.
+    pub risk: Vec<f64>,
+    /// Per depth: the share of expeditions that are still going after that many cards.
+    pub reached: Vec<f64>,
+}
+
+/// When one bot leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatLeaving {
+    /// The name of the bot, shortened where it is long.
+    pub label: String,
+    /// Per depth: the share of all expeditions in which it left after that many cards.
+    pub left: Vec<f64>,
+    /// The share of all expeditions in which a trap caught it.
+    pub lost: f64,
+}
