@@ -15,8 +15,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of the game, from 0
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    game: u64,
+    #[arg(long = "game", id = "number", value_name = "N", default_value_t = 0)]
+    number: u64,
 }
 
 /// Prints the transcript.
@@ -25,5 +25,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }
-    print(&resolved.table.replay(args.seed, args.game))
+    print(&resolved.table.replay(args.seed, args.number))
 }
