@@ -49,46 +49,11 @@ impl Estimate {
         }
     }
 
-    /// Mean of `x / unit` where it lies between 0 and 1 in each game: a Wilson interval, which
-    /// stays sane near 0 and 1. A game that is shared tells less than a won or lost one would,
-    /// so the number of games is scaled by how much the shares really vary.
+    /// Mean of `x / unit` where it lies between 0 and 1 in each game, with a [`Estimate::wilson`]
+    /// interval.
     pub fn proportion(games: u64, moments: &Moments, unit: f64) -> Estimate {
-        let n = games as f64;
-        let p = moments.sum as f64 / n / unit;
-        let variance = variance(games, moments) / (unit * unit);
-        let se = (variance / n).sqrt();
-        if games < 2 {
-            return Estimate {
-                value: p,
-                se,
-                low: 0.0,
-                high: 1.0,
-            };
-        }
-        let binary = p * (1.0 - p);
-        let effective = match (variance > 0.0, binary > 0.0) {
-            (true, _) => n * binary / (variance * (n - 1.0) / n),
-            (false, false) => n,
-            // Every game was shared alike: there is nothing to be unsure of.
-            (false, true) => {
-                return Estimate {
-                    value: p,
-                    se,
-                    low: p,
-                    high: p,
-                };
-            }
-        };
-        let z2 = Z95 * Z95 / effective;
-        let center = (p + z2 / 2.0) / (1.0 + z2);
-        let half = Z95 / (1.0 + z2) * (binary / effective + z2 / (4.0 * effective)).sqrt();
-        // Rounding must not push the interval off the value at the ends.
-        Estimate {
-            value: p,
-            se,
-            low: (center - half).clamp(0.0, p),
-            high: (center + half).clamp(p, 1.0),
-        }
+        let mean = Estimate::mean(games, moments, unit);
+        mean.wilson(games, games)
     }
 
     /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d.
@@ -109,6 +74,48 @@ impl Estimate {
             low: value - Z95 * se,
             high: value + Z95 * se,
         })
+    }
+
+    /// The same estimate of a proportion from `games` games, with a Wilson interval, which stays
+    /// sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
+    /// more than one yes or no: the interval is that of as many independent trials as would have
+    /// this standard error, and of `trials` where all were alike.
+    pub fn wilson(self, games: u64, trials: u64) -> Estimate {
+        let Estimate { value: p, se, .. } = self;
+        if games < 2 {
+            return Estimate {
+                low: 0.0,
+                high: 1.0,
+                ..self
+            };
+        }
+        let binary = p * (1.0 - p);
+        let n = games as f64;
+        // The standard error divides by n − 1 where Wilson's formula has n.
+        let variance = se * se * (n - 1.0) / n;
+        let effective = match (variance > 0.0, binary > 0.0) {
+            (true, _) => binary / variance,
+            (false, false) => trials as f64,
+            // Every game was shared alike: there is nothing to be unsure of.
+            (false, true) => {
+                return Estimate {
+                    low: p,
+                    high: p,
+                    ..self
+                };
+            }
+        };
+        let z2 = Z95 * Z95 / effective;
+        let center = (p + z2 / 2.0) / (1.0 + z2);
+        let half = Z95 / (1.0 + z2) * (binary / effective + z2 / (4.0 * effective)).sqrt();
+        // Rounding must not push the interval off the value at the ends.
+        let (low, high) = ((center - half).clamp(0.0, p), (center + half).clamp(p, 1.0));
+        Estimate {
+            value: p,
+            se,
+            low,
+            high,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the terminal shows of a result.
 
 use crate::charts::numbers;
-use crate::game::{Layout, Metric, Per};
+use crate::game::{Layout, Metric};
 use crate::simulation::Tally;
 use crate::statistics::{Estimate, quantile};
 use crate::study::Resolved;
@@ -127,21 +127,27 @@ pub fn plain_table(header: &[&str], rows: Vec<Vec<String>>) -> String {
 }
 
 fn share(estimate: &Estimate) -> String {
-    numbers::percent_within(estimate.value, (estimate.high - estimate.low) / 2.0)
+    match estimate.se > 0.0 && estimate.se.is_finite() {
+        true => numbers::percent_within(estimate.value, half_width(estimate)),
+        false => numbers::percent(estimate.value, 1),
+    }
 }
 
 fn amount(estimate: &Estimate) -> String {
     match estimate.se.is_finite() {
-        true => numbers::within(estimate.value, (estimate.high - estimate.low) / 2.0),
+        true => numbers::within(estimate.value, half_width(estimate)),
         false => numbers::number(estimate.value, 1),
     }
 }
 
+fn half_width(estimate: &Estimate) -> f64 {
+    (estimate.high - estimate.low) / 2.0
+}
+
 /// A figure without its interval, which is in the files.
 fn plain(metric: &Metric, estimate: &Estimate) -> String {
-    let is_rate = metric.proportion || metric.name.ends_with("_rate");
-    match metric.per {
-        Per::Games(_) | Per::Outcome(_) if is_rate => numbers::percent(estimate.value, 1),
-        _ => numbers::number(estimate.value, 2),
+    match metric.proportion {
+        true => numbers::percent(estimate.value, 1),
+        false => numbers::number(estimate.value, 2),
     }
 }

@@ -149,7 +149,12 @@ impl Tally {
                 let per = column(per);
                 let pair = self.products.iter().find(|(x, d, _)| (*x, *d) == (of, per));
                 let products = pair.map_or(0, |(_, _, products)| *products);
-                Estimate::ratio(self.games, &self.columns[of], &self.columns[per], products)
+                let (x, d) = (&self.columns[of], &self.columns[per]);
+                let ratio = Estimate::ratio(self.games, x, d, products)?;
+                Some(match metric.proportion {
+                    true => ratio.wilson(self.games, d.sum as u64),
+                    false => ratio,
+                })
             }
         }
     }

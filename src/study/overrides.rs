@@ -67,6 +67,14 @@ fn set_value(
         let last = depth + 1 == keys.len();
         let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
         match table.get_mut(key) {
+            Some(Item::Table(old)) if last && value.is_inline_table() => {
+                if let Some(new) = value.as_inline_table() {
+                    let decor = old.decor().clone();
+                    *old = new.clone().into_table();
+                    *old.decor_mut() = decor;
+                }
+                return Ok(());
+            }
             Some(item) if last && !item.is_table() => {
                 if let Some(old) = item.as_value() {
                     *value.decor_mut() = old.decor().clone();

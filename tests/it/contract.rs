@@ -1,70 +1,163 @@
 //! What every game in the catalog must keep, whatever its rules.
 
+use crate::fixtures::{assert_same, both, levels, play, table};
 use carat::catalog::GAMES;
-use carat::game::{Game, Record, Table};
+use carat::game::{Game, Record, SCORE, Table, WIN, WIN_UNITS};
+use carat::simulation::Tally;
 use carat::study::library::Library;
 use fearless_simd::Level;
 
-/// A table of `game` under `edition` with the named seats; `None` when the bots cannot play it.
-pub fn table(game: &dyn Game, rules_text: &str, seats: &[&str]) -> Option<Box<dyn Table>> {
-    let library = Library::default();
-    let rules = game.rules("rules", rules_text).unwrap();
-    let seats: Vec<_> = seats
-        .iter()
-        .flat_map(|seat| library.seats(game.facts(), seat).unwrap())
-        .collect();
-    rules.table(&seats, true).ok()
-}
-
-/// The same games by kernel and referee.
-pub fn both(table: &dyn Table, level: Level, seed: u64, first: u64, games: usize) -> [Record; 2] {
-    let mut kernel = Record::new(table.layout(), games);
-    let mut referee = kernel.clone();
-    table.play(level, seed, first, &mut kernel);
-    table.referee(seed, first, &mut referee);
-    [kernel, referee]
-}
-
-/// Shows the first difference instead of two huge records.
-#[track_caller]
-pub fn assert_same(table: &dyn Table, context: &str, [kernel, referee]: &[Record; 2]) {
-    for column in 0..table.layout().columns() {
-        for game in 0..kernel.games() {
-            let (fast, plain) = (kernel.column(column)[game], referee.column(column)[game]);
-            assert_eq!(
-                fast, plain,
-                "{context}: game {game}, column {column}: kernel, referee"
-            );
-        }
-    }
-    assert_eq!(kernel.counts, referee.counts, "{context}: counts");
-}
-
-#[test]
-fn kernel_plays_the_referees_game() {
-    let library = Library::default();
-    let mut games = 0;
-    for game in GAMES {
-        let bots = library.strategy_names(game.facts());
-        for edition in game.facts().editions {
-            for players in 1..=8 {
-                for shift in 0..bots.len() {
-                    let seats: Vec<&str> = (0..players)
-                        .map(|i| bots[(shift + i * 2) % bots.len()].as_str())
-                        .collect();
-                    let Some(table) = table(*game, edition.text, &seats) else {
-                        continue;
-                    };
-                    let both = both(table.as_ref(), Level::new(), 11, 1000 * shift as u64, 400);
-                    assert_same(
-                        table.as_ref(),
-                        &format!("{} {seats:?}", edition.name),
-                        &both,
-                    );
-                    games += both[0].games();
+/// Tables of `game` under every edition, for every number of players, with all shipped bots.
+fn tables(game: &'static dyn Game) -> Vec<(String, Box<dyn Table>)> {
+    let bots = Library::default().strategy_names(game.facts());
+    let mut tables = Vec::new();
+    for edition in game.facts().editions {
+        for players in 1..=8 {
+            for shift in 0..bots.len() {
+                let seat = |i: usize| bots[(shift + i * 2) % bots.len()].as_str();
+                let seats: Vec<&str> = (0..players).map(seat).collect();
+                if let Some(table) = table(game, edition.text, &seats) {
+                    tables.push((format!("{} {seats:?}", edition.name), table));
                 }
             }
         }
     }
-    assert!(games >= 100_000, "only {games} games were compared");
+    assert!(!tables.is_empty(), "{} can be played", game.facts().name);
+    tables
+}
+
+/// A table of each game with its own defaults.
+fn default_table(game: &'static dyn Game) -> Box<dyn Table> {
+    let facts = game.facts();
+    table(game, facts.editions[0].text, &facts.field[..facts.players]).expect("defaults play")
+}
+
+#[test]
+fn kernel_plays_the_referees_game() {
+    for game in GAMES {
+        let tables = tables(*game);
+        let games = 100_000usize.div_ceil(tables.len()).max(400);
+        for (index, (context, table)) in tables.iter().enumerate() {
+            let both = both(table.as_ref(), Level::new(), 11, 1000 * index as u64, games);
+            assert_same(table.as_ref(), context, &both);
+        }
+    }
+}
+
+#[test]
+fn every_level_of_vector_instructions_plays_the_same_games() {
+    for game in GAMES {
+        for (context, table) in tables(*game).iter().step_by(7) {
+            for level in levels() {
+                let both = both(table.as_ref(), level, 5, 77, 150);
+                assert_same(table.as_ref(), &format!("{level:?} {context}"), &both);
+            }
+        }
+    }
+}
+
+#[test]
+fn chunks_do_not_matter() {
+    for game in GAMES {
+        let table = default_table(*game);
+        let mut whole = Tally::new(table.layout());
+        let mut parts = whole.clone();
+        let mut record = Record::new(table.layout(), 1000);
+        table.play(Level::new(), 3, 500, &mut record);
+        whole.add(Level::new(), table.layout(), &record);
+        let mut first = 500;
+        for games in [1, 2, 130, 367, 500] {
+            let mut shard = Tally::new(table.layout());
+            record.clear(games);
+            table.play(Level::new(), 3, first, &mut record);
+            shard.add(Level::new(), table.layout(), &record);
+            parts.merge(&shard);
+            first += games as u64;
+        }
+        assert_eq!(whole, parts, "{}", game.facts().name);
+    }
+}
+
+#[test]
+fn every_game_has_exactly_one_win_to_share() {
+    for game in GAMES {
+        for (context, table) in tables(*game).iter().step_by(5) {
+            let mut record = Record::new(table.layout(), 200);
+            table.play(Level::new(), 9, 0, &mut record);
+            let layout = table.layout();
+            for index in 0..200 {
+                let of = |seat, outcome| record.column(layout.seat_column(seat, outcome))[index];
+                let wins: i32 = (0..layout.seats).map(|seat| of(seat, WIN)).sum();
+                assert_eq!(wins, WIN_UNITS, "{context}: game {index}");
+                for seat in 0..layout.seats {
+                    let score = of(seat, SCORE);
+                    assert!(
+                        (0..=layout.score_max as i32).contains(&score),
+                        "{context}: {score}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn seeds_and_games_differ() {
+    for game in GAMES {
+        let table = default_table(*game);
+        let column = table.layout().seat_column(0, SCORE);
+        let scores = |seed, first| {
+            let mut record = Record::new(table.layout(), 64);
+            table.play(Level::new(), seed, first, &mut record);
+            record.column(column).to_vec()
+        };
+        assert_eq!(scores(1, 0), scores(1, 0));
+        assert_ne!(scores(1, 0), scores(2, 0));
+        assert_ne!(scores(1, 0), scores(1, 64));
+        assert_eq!(scores(1, 0)[32..], scores(1, 32)[..32]);
+        // The last game number there is can be played too.
+        assert_eq!(scores(u64::MAX, u64::MAX - 10).len(), 64);
+    }
+}
+
+#[test]
+fn results_are_stable() {
+    let pinned: &[(&str, i128, i128)] = &[("diamant", 21_034_440, 2_650_905)];
+    for (name, wins, scores) in pinned {
+        let game = GAMES
+            .iter()
+            .find(|game| game.facts().name == *name)
+            .expect("in the catalog");
+        let table = default_table(*game);
+        let tally = play(table.as_ref(), 1, 100_000);
+        let of = |outcome| tally.columns[table.layout().seat_column(0, outcome)].sum;
+        assert_eq!((of(WIN), of(SCORE)), (*wins, *scores), "{name}");
+    }
+}
+
+#[test]
+fn rotation_changes_nothing_where_places_do_not_matter() {
+    let game = crate::fixtures::game("diamant");
+    let library = Library::default();
+    let rules = game
+        .rules("rules", game.facts().editions[0].text)
+        .expect("editions load");
+    let seats = |order: &[&str]| {
+        let bots = order
+            .iter()
+            .flat_map(|bot| library.seats(game.facts(), bot).expect("loads"));
+        rules
+            .table(&bots.collect::<Vec<_>>(), false)
+            .expect("can play")
+    };
+    let forth = seats(&["threshold", "depth", "traps"]);
+    let back = seats(&["traps", "depth", "threshold"]);
+    let (forth_tally, back_tally) = (play(forth.as_ref(), 4, 2000), play(back.as_ref(), 4, 2000));
+    for seat in 0..3 {
+        assert_eq!(
+            forth_tally.scores[seat],
+            back_tally.scores[2 - seat],
+            "seat {seat}"
+        );
+    }
 }

@@ -1,3 +1,13 @@
 //! Integration tests of carat, in one binary.
 
+mod allocations;
+mod bad_input;
+mod cli;
 mod contract;
+mod coverage;
+mod exact;
+mod fixtures;
+mod fuzz;
+mod golden;
+mod reference;
+mod tidy;

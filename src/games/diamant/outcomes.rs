@@ -142,7 +142,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
                 "share of expeditions lost to a trap",
             ),
             metric("relics_per_game", RELICS, game, "relics taken out"),
-            metric(
+            share(
                 "left_alone_rate",
                 LEFT_ALONE,
                 Per::Outcome(LEFT),

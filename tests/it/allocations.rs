@@ -1,0 +1,30 @@
+//! Playing more games allocates nothing more.
+
+use carat::catalog::GAMES;
+use carat::game::Record;
+use fearless_simd::Level;
+
+#[test]
+fn no_game_allocates() {
+    for game in GAMES {
+        let facts = game.facts();
+        let table =
+            crate::fixtures::table(*game, facts.editions[0].text, &facts.field[..facts.players])
+                .expect("defaults play");
+        let mut record = Record::new(table.layout(), 2048);
+        let mut allocations = |games| {
+            record.clear(games);
+            let measured =
+                allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
+            measured.count_total
+        };
+        let few = allocations(128);
+        assert_eq!(
+            allocations(2048),
+            few,
+            "{}: allocations for 2048 and 128 games",
+            facts.name
+        );
+        assert!(few < 100, "{}: {few} allocations for a chunk", facts.name);
+    }
+}

@@ -1,0 +1,126 @@
+//! Random rules and random bots: the kernel still plays the referee's game.
+
+use crate::fixtures::{assert_same, both, game, levels};
+use carat::strategy::{Seat, Strategy as Bot};
+use proptest::prelude::*;
+
+/// A rules file of Diamant with a deck of 1 to 64 cards.
+fn rules() -> impl Strategy<Value = String> {
+    let treasures = prop::collection::vec(1u8..=255, 0..20);
+    let traps = prop::collection::vec(0usize..5, 0..=8);
+    let relics = prop::collection::vec(1u8..=255, 0..6);
+    let switches = prop::collection::vec(any::<bool>(), 6);
+    (treasures, traps, relics, switches, 1u32..7).prop_filter_map(
+        "a deck holds 1 to 64 cards",
+        |(treasures, traps, relics, switches, rounds)| {
+            let cards = treasures.len() + relics.len() + traps.iter().sum::<usize>();
+            let pick = |index: usize, yes: &'static str, no: &'static str| {
+                if switches[index] { yes } else { no }
+            };
+            let kinds = traps
+                .iter()
+                .enumerate()
+                .map(|(kind, copies)| format!("k{kind} = {copies}"));
+            (1..=64).contains(&cards).then(|| {
+                format!(
+                    "game = \"diamant\"\ntitle = \"random\"\nrounds = {rounds}\n\
+                     treasures = {treasures:?}\nleavers = \"{}\"\nremove_trap = {}\n\
+                     tiebreak = \"{}\"\nchests = \"open\"\n[players]\nmin = 1\nmax = 8\n\
+                     [traps]\n{}\n[relics]\nvalues = {relics:?}\nworth = \"{}\"\n\
+                     schedule = \"{}\"\nunclaimed = \"{}\"\n",
+                    pick(0, "before-reveal", "after-reveal"),
+                    switches[1],
+                    pick(2, "shared", "relics"),
+                    kinds.collect::<Vec<_>>().join("\n"),
+                    pick(3, "claim-order", "printed"),
+                    pick(4, "all", "one-per-expedition"),
+                    pick(5, "leave-game", "reshuffled"),
+                )
+            })
+        },
+    )
+}
+
+/// A formula over all features of Diamant that answers with a truth value.
+fn formula() -> impl Strategy<Value = String> {
+    let names: Vec<&str> = game("diamant")
+        .facts()
+        .vocabulary
+        .features
+        .iter()
+        .map(|feature| feature.name)
+        .collect();
+    let leaf = prop_oneof![
+        4 => prop::sample::select(names).prop_map(str::to_string),
+        1 => (0u32..60).prop_map(|number| format!("{number}")),
+        1 => (0u32..100).prop_map(|number| format!("{}", f64::from(number) / 100.0)),
+    ];
+    let number = leaf.prop_recursive(3, 12, 2, |inner| {
+        let operator = prop::sample::select(vec!["+", "-", "*", "/"]);
+        prop_oneof![
+            (inner.clone(), operator, inner.clone())
+                .prop_map(|(a, operator, b)| format!("({a} {operator} {b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("min({a}, {b})")),
+            (inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(a, b, c)| format!("(if {a} > {b} then {c} else {a})")),
+            inner.prop_map(|a| format!("floor(abs({a}))")),
+        ]
+    });
+    let comparison = (
+        number.clone(),
+        prop::sample::select(vec!["<", "<=", ">", ">=", "==", "!="]),
+        number,
+    )
+        .prop_map(|(a, comparison, b)| format!("{a} {comparison} {b}"));
+    comparison.prop_recursive(2, 6, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) or ({b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) and ({b})")),
+            inner.prop_map(|a| format!("not ({a})")),
+        ]
+    })
+}
+
+fn seat(formula: &str) -> Seat {
+    let text = format!("description = \"random\"\nleave = \"{formula}\"\n");
+    let bot = Bot::from_toml(
+        "random",
+        "random.toml",
+        &text,
+        game("diamant").facts().vocabulary,
+    );
+    Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn random_rules_and_bots(
+        rules in rules(),
+        formulas in prop::collection::vec(formula(), 1..=8),
+        seed in any::<u64>(),
+    ) {
+        let checked = game("diamant").rules("random", &rules).unwrap_or_else(|fault| panic!("{fault}"));
+        let seats: Vec<Seat> = formulas.iter().map(|formula| seat(formula)).collect();
+        let table = checked.table(&seats, true).expect("any bots can play open chests");
+        let levels = levels();
+        let level = levels[seed as usize % levels.len()];
+        let both = both(table.as_ref(), level, seed, seed, 140);
+        assert_same(table.as_ref(), &format!("{rules}\n{formulas:#?}"), &both);
+    }
+
+    /// Whatever a user types, reading it ends with a value or an error.
+    #[test]
+    fn no_text_makes_reading_panic(text in "\\PC{0,200}", formula in "[a-z0-9 +*/<>=().,;\\-]{0,80}") {
+        let diamant = game("diamant");
+        let _ = diamant.rules("any", &text).map(|_| ());
+        let vocabulary = diamant.facts().vocabulary;
+        let _ = Bot::from_toml("any", "any", &text, vocabulary).map(|_| ());
+        let bot = format!("description = \"\"\nleave = '''{formula}'''\n");
+        let _ = Bot::from_toml("any", "any", &bot, vocabulary).map_err(|fault| fault.to_string());
+        let _ = carat::study::Study::from_toml("any", &text).map(|_| ());
+        let _ = carat::strategy::SeatSpec::parse(&text).map(|_| ());
+        let _ = carat::study::apply("any", &text, std::slice::from_ref(&text)).map(|_| ());
+    }
+}

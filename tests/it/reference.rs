@@ -1,0 +1,181 @@
+//! Diamant against an independent simulator, and the invariants found on the way.
+
+use crate::fixtures::{diamant, play, project};
+use carat::game::SCORE;
+use carat::simulation::Tally;
+
+/// One table of the reference file: bots with their published figures.
+struct Reference {
+    edition: String,
+    rows: Vec<Vec<String>>,
+}
+
+fn references() -> Vec<Reference> {
+    let file = project().join("tests/it/data/diamant_reference.csv");
+    let text = std::fs::read_to_string(file).expect("the reference file");
+    let mut tables: Vec<(String, Reference)> = Vec::new();
+    for line in text.lines().skip(1) {
+        let row: Vec<String> = line.split(',').map(str::to_string).collect();
+        assert_eq!(row.len(), 15, "{line}");
+        let key = format!("{} {}", row[0], row[1]);
+        match tables.last_mut() {
+            Some((last, table)) if *last == key => table.rows.push(row),
+            _ => tables.push((
+                key,
+                Reference {
+                    edition: row[1].clone(),
+                    rows: vec![row],
+                },
+            )),
+        }
+    }
+    tables.into_iter().map(|(_, table)| table).collect()
+}
+
+#[test]
+fn every_row_is_within_four_standard_errors() {
+    let references = references();
+    let rows: usize = references.iter().map(|table| table.rows.len()).sum();
+    assert_eq!(rows, 37, "rows of the reference");
+    for reference in references {
+        // "NAME with key = value and key = value" changes values of an edition.
+        let (edition, changes) = reference
+            .edition
+            .split_once(" with ")
+            .unwrap_or((&reference.edition, ""));
+        let sets: Vec<&str> = changes
+            .split(" and ")
+            .filter(|set| !set.is_empty())
+            .collect();
+        let seats: Vec<&str> = reference.rows.iter().map(|row| row[4].as_str()).collect();
+        let table = diamant(edition, &sets, &seats);
+        let layout = table.layout();
+        let tally = play(table.as_ref(), 2024, 1_000_000);
+        for (seat, row) in reference.rows.iter().enumerate() {
+            let number = |column: usize| -> f64 { row[column].parse().expect("a number") };
+            let win = tally.win_share(layout, seat);
+            let score = tally.score(layout, seat);
+            let of = |name: &str| {
+                let mut metrics = layout.table_metrics.iter();
+                let metric = metrics
+                    .find(|metric| metric.name == name)
+                    .expect("a metric");
+                tally
+                    .table_metric(layout, metric)
+                    .expect("games were played")
+            };
+            let bust = of("bust_rate");
+            let cards = of("cards_per_game");
+            let near = |what: &str, value: f64, se: f64, column: usize| {
+                let error = se.hypot(number(column + 1));
+                // Published figures are rounded.
+                let allowed = 4.0 * error + 1e-5;
+                let off = (value - number(column)).abs();
+                assert!(
+                    off <= allowed,
+                    "{row:?}: {what} {value} is off by {off} > {allowed}"
+                );
+            };
+            near("win share", win.value, win.se, 6);
+            near("mean", score.value, score.se, 8);
+            near("bust rate", bust.value, bust.se, 11);
+            near("cards", cards.value, cards.se, 13);
+            let sd = score.se * (tally.games as f64).sqrt();
+            assert!((sd / number(10) - 1.0).abs() < 0.01, "{row:?}: sd {sd}");
+        }
+    }
+}
+
+fn bust_rate(tally: &Tally, layout: &carat::game::Layout, seat: usize) -> f64 {
+    let metric = layout
+        .seat_metrics
+        .iter()
+        .find(|metric| metric.name == "bust_rate");
+    tally
+        .seat_metric(layout, seat, metric.expect("a metric"))
+        .expect("games")
+        .value
+}
+
+#[test]
+fn identical_bots_share_everything_and_take_no_relic() {
+    let table = diamant("iello-2016", &[], &["4*threshold:target=9"]);
+    let layout = table.layout();
+    let tally = play(table.as_ref(), 5, 20_000);
+    for seat in 0..4 {
+        let win = tally.win_share(layout, seat);
+        assert_eq!((win.value, win.low, win.high), (0.25, 0.25, 0.25));
+        let relics = layout
+            .seat_metrics
+            .iter()
+            .find(|metric| metric.name == "relics_per_game");
+        let relics = tally
+            .seat_metric(layout, seat, relics.expect("a metric"))
+            .expect("games");
+        assert_eq!(relics.value, 0.0);
+        assert_eq!(tally.scores[seat], tally.scores[0]);
+    }
+}
+
+#[test]
+fn a_bot_that_never_leaves_scores_nothing_and_one_of_weak_nerves_never_busts() {
+    let table = diamant(
+        "iello-2016",
+        &[],
+        &["threshold:target=1e6", "traps:nerve=1"],
+    );
+    let layout = table.layout();
+    let tally = play(table.as_ref(), 5, 20_000);
+    assert_eq!(tally.columns[layout.seat_column(0, SCORE)].sum, 0);
+    assert_eq!(bust_rate(&tally, layout, 0), 1.0);
+    assert_eq!(bust_rate(&tally, layout, 1), 0.0);
+}
+
+/// With nobody ever leaving, how long the first expedition lasts has a closed form.
+#[test]
+fn survival_follows_its_formula() {
+    for (edition, blanks, mean_length) in [
+        ("schmidt-2005", 15, 7.417_083),
+        ("iello-2016", 20, 8.613_387),
+    ] {
+        let table = diamant(edition, &["rounds=1"], &["threshold:target=1e6"]);
+        let games = 400_000;
+        let tally = play(table.as_ref(), 8, games);
+        let cards = blanks + 15;
+        let binomial = |n: usize, k: usize| -> f64 {
+            if k > n {
+                0.0
+            } else {
+                (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product()
+            }
+        };
+        let survived = |k: usize| -> f64 {
+            let ways = (0..=5.min(k))
+                .map(|j| binomial(5, j) * 3f64.powi(j as i32) * binomial(blanks, k - j));
+            ways.sum::<f64>() / binomial(cards, k)
+        };
+        let expected: f64 = (0..=blanks + 5).map(survived).sum();
+        assert!(
+            (expected - mean_length).abs() < 1e-6,
+            "{edition}: {expected}"
+        );
+        let cards_metric = &table.layout().table_metrics[0];
+        let length = tally
+            .table_metric(table.layout(), cards_metric)
+            .expect("games");
+        assert!(
+            (length.value - expected).abs() < 4.0 * length.se,
+            "{edition}: {length:?}"
+        );
+        // The count of expeditions ended at each number of cards is a multinomial sample.
+        for k in 1..=blanks + 5 {
+            let p = survived(k - 1) - survived(k);
+            let ended = tally.counts[k * 2] as f64 / games as f64;
+            let error = (p * (1.0 - p) / games as f64).sqrt();
+            assert!(
+                (ended - p).abs() <= 5.0 * error + 1e-9,
+                "{edition}, {k} cards: {ended}, {p}"
+            );
+        }
+    }
+}
