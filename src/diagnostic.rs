@@ -36,8 +36,8 @@ impl Diagnostic {
     /// For an unknown key or variant the nearest known name is offered as help. An error without
     /// a place is shown at the start of the text.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
-        let message = error.message().trim_end();
-        let (label, help) = match unknown_name(message) {
+        let message = plain_words(error.message().trim_end());
+        let (label, help) = match unknown_name(&message) {
             Some((name, known)) => (
                 "not a known name".to_owned(),
                 nearest(name, known).map(|near| format!("did you mean `{near}`?")),
@@ -48,11 +48,26 @@ impl Diagnostic {
             file: file.to_owned(),
             text: text.to_owned(),
             span: error.span().unwrap_or(0..0),
-            message: message.to_owned(),
+            message,
             label,
             help,
         }
     }
+}
+
+/// The message with words for the types of the program, which mean nothing to its users.
+fn plain_words(message: &str) -> String {
+    [
+        ("expected i64", "expected a whole number"),
+        ("expected u64", "expected a whole number of at least 0"),
+        ("expected usize", "expected a whole number of at least 0"),
+        ("expected f32", "expected a number"),
+        ("expected a boolean", "expected true or false"),
+    ]
+    .iter()
+    .fold(message.to_owned(), |text, (types, words)| {
+        text.replace(types, words)
+    })
 }
 
 impl fmt::Display for Diagnostic {

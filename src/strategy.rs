@@ -48,10 +48,6 @@ impl Strategy {
     /// A [`Diagnostic`] at the place in the file for text that is not TOML, for keys that are
     /// unknown or missing, for values of the wrong type, for parameters that are not finite, are
     /// never used or have a name that is taken, and for every fault of the formula.
-    #[expect(
-        clippy::result_large_err,
-        reason = "a diagnostic is made once and shown at once"
-    )]
     pub fn from_toml(
         name: &str,
         file: &str,
@@ -458,10 +454,6 @@ target = 12
 nerve = 4.5
 ";
 
-    #[expect(
-        clippy::result_large_err,
-        reason = "a diagnostic is made once and shown at once"
-    )]
     fn strategy(text: &str) -> Result<Strategy, Diagnostic> {
         Strategy::from_toml("threshold", "bots/threshold.toml", text, &TEST_VOCABULARY)
     }

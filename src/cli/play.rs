@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[derive(clap::Args)]
 pub struct OutputArgs {
     /// Number of threads, 0 for one a processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// Folder for the results [default: reports/out/ and the name of the game or study]
     #[arg(long, value_name = "FOLDER")]
@@ -146,9 +146,13 @@ fn play(
                 .collect();
             let widths = win_shares.iter().map(|win| (win.high - win.low) / 2.0);
             progress.checkpoint(tally, widths.fold(0.0, f64::max));
+            let scores = (0..layout.seats)
+                .map(|seat| tally.score(layout, seat))
+                .collect();
             checkpoints.push(Checkpoint {
                 games: tally.games,
                 win_shares,
+                scores,
             });
         })
     })?;

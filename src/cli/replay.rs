@@ -12,10 +12,21 @@ pub struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Seed of all luck
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     /// Number of the game, from 0
-    #[arg(long = "game", id = "number", value_name = "N", default_value_t = 0)]
+    #[arg(
+        long = "game",
+        id = "number",
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     number: u64,
 }
 

@@ -11,10 +11,15 @@ pub struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Seed of all luck
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     /// Whether bots change places from game to game
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]

@@ -9,13 +9,15 @@ use crate::game::Layout;
 use crate::simulation::Tally;
 use crate::statistics::Estimate;
 
-/// How the win shares stood after some number of games.
+/// How the estimates stood after some number of games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
     /// Games played so far.
     pub games: u64,
     /// Win share of each seat.
     pub win_shares: Vec<Estimate>,
+    /// Mean score of each seat.
+    pub scores: Vec<Estimate>,
 }
 
 /// What the charts of a simulation are drawn from.
@@ -38,11 +40,12 @@ pub struct Pictured<'a> {
 
 /// The charts of a simulation, by file name without ending.
 pub fn simulation(of: Pictured) -> Vec<(&'static str, Box<dyn Chart>)> {
-    let mut charts: Vec<(&'static str, Box<dyn Chart>)> = vec![
-        ("win_shares", Box::new(win_shares(&of))),
-        ("scores", Box::new(scores(&of))),
-        ("convergence", Box::new(convergence(&of))),
-    ];
+    let mut charts: Vec<(&'static str, Box<dyn Chart>)> = Vec::new();
+    if of.layout.seats > 1 {
+        charts.push(("win_shares", Box::new(win_shares(&of))));
+    }
+    charts.push(("scores", Box::new(scores(&of))));
+    charts.push(("convergence", Box::new(convergence(&of))));
     for (name, mut figure) in of.figures {
         figure.set_subtitle(&of.subtitle);
         charts.push((name, drawn(figure)));
@@ -95,27 +98,41 @@ fn scores(of: &Pictured) -> Scores {
     }
 }
 
+/// The running estimate: of the win shares, or of the score where nobody can lose.
 fn convergence(of: &Pictured) -> Convergence {
+    let alone = of.layout.seats == 1;
+    let estimates = |at: &'_ Checkpoint, seat: usize| match alone {
+        true => at.scores[seat],
+        false => at.win_shares[seat],
+    };
     let run = |seat: usize| {
-        let column = |of_estimate: fn(&Estimate) -> f64| {
+        let column = |part: fn(&Estimate) -> f64| {
             of.checkpoints
                 .iter()
-                .map(move |at| of_estimate(&at.win_shares[seat]))
+                .map(|at| part(&estimates(at, seat)))
                 .collect()
         };
         SeatRun {
             label: of.names[seat].clone(),
             games: of.checkpoints.iter().map(|at| at.games).collect(),
-            value: column(|win| win.value),
-            low: column(|win| win.low),
-            high: column(|win| win.high),
+            value: column(|estimate| estimate.value),
+            low: column(|estimate| estimate.low),
+            high: column(|estimate| estimate.high),
         }
     };
+    let (title, unit, quantity) = match alone {
+        true => (
+            "How sure the mean score is",
+            of.score_unit,
+            Quantity::Amount,
+        ),
+        false => ("How sure the win shares are", "win share", Quantity::Share),
+    };
     Convergence {
-        title: "How sure the win shares are".to_string(),
+        title: title.to_string(),
         subtitle: of.subtitle.clone(),
-        unit: "win share".to_string(),
-        quantity: Quantity::Share,
+        unit: unit.to_string(),
+        quantity,
         seats: (0..of.layout.seats).map(run).collect(),
     }
 }

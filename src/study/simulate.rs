@@ -151,7 +151,7 @@ impl Resolved {
         self.study.games.unwrap_or(self.facts.games)
     }
 
-    /// One line that says what is played: rules, players, games are left to the caller.
+    /// One line that says what is played: title, game, rules and players.
     pub fn headline(&self) -> String {
         let rules = self.study.rules.as_deref().unwrap_or_default();
         let changed = match self.study.set.as_slice() {
@@ -162,7 +162,11 @@ impl Resolved {
             1 => "1 player".to_string(),
             players => format!("{players} players"),
         };
-        format!("{} · {rules}{changed} · {players}", self.facts.title)
+        let title = match &self.study.title {
+            Some(title) => format!("{title} · "),
+            None => String::new(),
+        };
+        format!("{title}{} · {rules}{changed} · {players}", self.facts.title)
     }
 }
 

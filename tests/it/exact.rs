@@ -226,8 +226,8 @@ fn tiny_decks_are_enumerated() {
             ];
             let table = diamant("iello-2016", &sets, &[&bots[0], &bots[1]]);
             let tally = play(table.as_ref(), 6, 400_000);
-            for seat in 0..2 {
-                let exact = sums[seat] as f64 / count as f64;
+            for (seat, sum) in sums.iter().enumerate() {
+                let exact = *sum as f64 / count as f64;
                 let score = tally.score(table.layout(), seat);
                 let off = (score.value - exact).abs();
                 assert!(

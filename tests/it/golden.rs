@@ -1,1 +1,104 @@
+//! Golden files: transcripts of games, and every chart as SVG.
+//!
+//! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
+use crate::fixtures::{edition, game, table};
+use carat::charts::Chart;
+use carat::charts::convergence::{Convergence, Quantity, SeatRun};
+use carat::charts::scores::{Scores, SeatScores};
+use carat::charts::win_shares::{SeatShare, WinShares};
+use carat::figure::{Leaving, SeatLeaving};
+use expect_test::expect_file;
+
+#[test]
+fn transcripts_read_well() {
+    let bots = ["threshold", "depth:cards=5", "relic-hunter", "last-out"];
+    for name in [
+        "iello-2016",
+        "schmidt-2005-alt",
+        "incan-gold-2006",
+        "incan-gold-2020",
+    ] {
+        let table = table(game("diamant"), &edition(name), &bots).expect("open to these bots");
+        let file = format!("golden/replay-{name}.txt");
+        expect_file![&file].assert_eq(&table.replay(7, 42));
+    }
+}
+
+#[test]
+fn charts_are_drawn_alike() {
+    let title = || "A title".to_string();
+    let subtitle = || "Diamant · iello-2016 · 2 players · 1,000 games".to_string();
+    let labels = ["1 threshold:target=8", "2 last-out"];
+    let charts: [(&str, Box<dyn Chart>); 4] = [
+        (
+            "win_shares",
+            Box::new(WinShares {
+                title: title(),
+                subtitle: subtitle(),
+                seats: [(0.6, labels[0]), (0.4, labels[1])]
+                    .map(|(share, label)| SeatShare {
+                        label: label.to_string(),
+                        share,
+                        low: share - 0.03,
+                        high: share + 0.03,
+                    })
+                    .to_vec(),
+            }),
+        ),
+        (
+            "scores",
+            Box::new(Scores {
+                title: title(),
+                subtitle: subtitle(),
+                unit: "rubies".to_string(),
+                seats: labels
+                    .map(|label| SeatScores {
+                        label: label.to_string(),
+                        histogram: (0..40).map(|score| (score, 40 - score as u64)).collect(),
+                        mean: 13.0,
+                    })
+                    .to_vec(),
+            }),
+        ),
+        (
+            "convergence",
+            Box::new(Convergence {
+                title: title(),
+                subtitle: subtitle(),
+                unit: "win share".to_string(),
+                quantity: Quantity::Share,
+                seats: [(0.6, labels[0]), (0.4, labels[1])]
+                    .map(|(share, label)| SeatRun {
+                        label: label.to_string(),
+                        games: vec![100, 1000],
+                        value: vec![share + 0.05, share],
+                        low: vec![share - 0.05, share - 0.03],
+                        high: vec![share + 0.15, share + 0.03],
+                    })
+                    .to_vec(),
+            }),
+        ),
+        (
+            "leaving",
+            Box::new(Leaving {
+                title: title(),
+                subtitle: subtitle(),
+                depths: vec![1, 2, 3],
+                seats: labels
+                    .map(|label| SeatLeaving {
+                        label: label.to_string(),
+                        left: vec![0.1, 0.5, 0.2],
+                        lost: 0.2,
+                    })
+                    .to_vec(),
+                risk: vec![0.05, 0.1, 0.0],
+                reached: vec![1.0, 0.85, 0.3],
+            }),
+        ),
+    ];
+    for (name, chart) in charts {
+        let file = format!("golden/chart-{name}.svg");
+        expect_file![&file].assert_eq(&chart.svg().expect("the columns fit together"));
+    }
+}

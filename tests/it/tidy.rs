@@ -1,1 +1,258 @@
+//! The map cannot lie: who may know whom, what is in the catalog, what ships.
 
+use crate::fixtures::{carat, project, text};
+use carat::catalog::{GAMES, find};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All files below `folder` with this ending.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)
+        .expect("a folder of the project")
+        .flatten()
+    {
+        let path = entry.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "out") {
+            found.extend(files(&path, ending));
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == ending)
+        {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn sources() -> Vec<(String, String)> {
+    let src = project().join("src");
+    let relative = |path: &PathBuf| {
+        let path = path
+            .strip_prefix(&src)
+            .expect("below src")
+            .display()
+            .to_string();
+        path.replace('\\', "/")
+    };
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("a source file");
+    files(&src, "rs")
+        .iter()
+        .map(|path| (relative(path), read(path)))
+        .collect()
+}
+
+/// Whether `text` uses the crate or module `name`, in code rather than in comments.
+fn mentions(text: &str, name: &str) -> bool {
+    text.lines()
+        .map(str::trim_start)
+        .filter(|line| !line.starts_with("//"))
+        .any(|line| line.contains(&format!("{name}::")))
+}
+
+#[test]
+fn each_library_lives_in_its_room() {
+    for (library, rooms) in [
+        ("clap", &["cli/"][..]),
+        ("indicatif", &["cli/"]),
+        ("comfy_table", &["cli/"]),
+        ("rayon", &["simulation/"]),
+        ("polars", &["results/"]),
+        ("plotters", &["charts/"]),
+        ("ab_glyph", &["charts/"]),
+        ("png", &["charts/"]),
+        ("tempfile", &["results/"]),
+        ("toml_edit", &["study/"]),
+        ("include_dir", &["study/"]),
+        ("winnow", &["formula/"]),
+    ] {
+        let mut used = false;
+        for (file, text) in sources() {
+            let uses = mentions(&text, library);
+            let home = rooms.iter().any(|room| file.starts_with(room));
+            assert!(
+                !uses || home,
+                "{file} uses {library}, which lives in {rooms:?}"
+            );
+            used |= uses;
+        }
+        assert!(used, "{library} is used nowhere: is it needed?");
+    }
+}
+
+#[test]
+fn games_know_little() {
+    let allowed = [
+        "diagnostic",
+        "figure",
+        "formula",
+        "game",
+        "games",
+        "strategy",
+        "streams",
+    ];
+    for (file, text) in sources() {
+        let Some(inner) = file.strip_prefix("games/") else {
+            continue;
+        };
+        let Some((own, _)) = inner.split_once('/') else {
+            continue;
+        };
+        assert!(
+            !text.contains("std::fs") && !text.contains("std::io"),
+            "{file} touches files"
+        );
+        for (_, rest) in text
+            .match_indices("crate::")
+            .map(|(at, _)| text[at..].split_at(7))
+        {
+            let path: String = rest
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_' || *c == ':')
+                .collect();
+            let module = path.split("::").next().unwrap_or_default();
+            assert!(allowed.contains(&module), "{file} imports crate::{path}");
+            if module == "games" {
+                assert!(
+                    path.starts_with(&format!("games::{own}")),
+                    "{file} imports {path}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn rooms_below_know_nothing_of_rooms_above() {
+    for (room, unknown) in [
+        (
+            "formula/",
+            &[
+                "game",
+                "games",
+                "simulation",
+                "study",
+                "results",
+                "charts",
+                "cli",
+            ][..],
+        ),
+        (
+            "charts/",
+            &[
+                "game",
+                "games",
+                "simulation",
+                "study",
+                "results",
+                "cli",
+                "strategy",
+            ],
+        ),
+        (
+            "simulation/",
+            &["games", "study", "results", "charts", "cli", "catalog"],
+        ),
+        ("study/", &["results", "charts", "cli"]),
+        ("results/", &["cli", "games", "catalog"]),
+    ] {
+        for (file, text) in sources().iter().filter(|(file, _)| file.starts_with(room)) {
+            for module in unknown {
+                let path = format!("crate::{module}");
+                assert!(!mentions(text, &path), "{file} knows {module}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_in_the_catalog() {
+    let games = fs::read_dir(project().join("src/games"))
+        .expect("the games")
+        .flatten();
+    for folder in games.filter(|entry| entry.path().is_dir()) {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        assert!(find(&name).is_some(), "{name} is not in the catalog");
+        assert!(
+            project().join("strategies").join(&name).is_dir(),
+            "{name} ships no bots"
+        );
+    }
+    for game in GAMES {
+        let library = carat::study::library::Library::default();
+        let names = library.strategy_names(game.facts());
+        for bot in game.facts().field {
+            assert!(
+                names.iter().any(|name| name == bot),
+                "{bot} of the field does not ship"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_shipped_file_is_sound() {
+    let mut shipped = files(&project().join("strategies"), "toml");
+    shipped.extend(files(&project().join("reports"), "toml"));
+    shipped.extend(files(&project().join("src/games"), "toml"));
+    assert!(
+        shipped.len() >= 9 + 3 + 5,
+        "bots, studies and rules ship: {shipped:?}"
+    );
+    let mut args = vec!["check".to_string()];
+    args.extend(shipped.iter().map(|file| file.display().to_string()));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = carat(&project(), &args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn every_chart_has_a_golden() {
+    for (file, text) in sources()
+        .iter()
+        .filter(|(file, _)| file.starts_with("charts/"))
+    {
+        if text.lines().any(|line| line.starts_with("impl Chart for")) {
+            let name = file.trim_start_matches("charts/").trim_end_matches(".rs");
+            let golden = project().join(format!("tests/it/golden/chart-{name}.svg"));
+            assert!(
+                golden.exists(),
+                "{file} has no golden: add it to tests/it/golden.rs"
+            );
+        }
+    }
+}
+
+#[test]
+fn style_is_kept() {
+    for (file, text) in sources() {
+        let lines = text.lines().count();
+        assert!(
+            lines <= 600,
+            "{file} has {lines} lines: is it still one room?"
+        );
+        let is_list = file == "lib.rs" || file == "main.rs";
+        assert!(
+            is_list || text.starts_with("//!"),
+            "{file} does not open with what it does"
+        );
+        for word in [
+            "todo!",
+            "unimplemented!",
+            "dbg!",
+            "TODO",
+            "FIXME",
+            "#[allow(",
+            "unsafe ",
+        ] {
+            let code = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
+            assert!(
+                !code.into_iter().any(|line| line.contains(word)),
+                "{file} has {word}"
+            );
+        }
+    }
+}

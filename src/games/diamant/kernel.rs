@@ -256,7 +256,7 @@ impl Kernel {
             let value = load(simd, &lanes.value, block);
             let mut sharers = load(simd, &numbers[EXPLORERS], block);
             if AFTER {
-                sharers = sharers - load(simd, &numbers[JUST_LEFT], block);
+                sharers -= load(simd, &numbers[JUST_LEFT], block);
             }
             let sharers = sharers.max(one);
             let share = (value / sharers).floor();

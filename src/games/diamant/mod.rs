@@ -179,7 +179,12 @@ fn record_result(layout: &Layout, result: &referee::GameResult, game: usize, rec
     }
     let ended = layout.counts_offset(o::ENDED);
     let leaving = layout.counts_offset(o::LEAVING);
-    for (cards, busted, departures) in &result.expeditions {
+    for referee::Expedition {
+        cards,
+        busted,
+        departures,
+    } in &result.expeditions
+    {
         record.counts[ended + cards * 2] += 1;
         record.counts[ended + cards * 2 + 1] += u64::from(*busted);
         for (seat, cards) in departures {

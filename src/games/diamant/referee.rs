@@ -121,9 +121,19 @@ pub struct GameResult {
     pub lead_changes: i32,
     /// Whether no winner was in front before the last expedition.
     pub comeback: bool,
-    /// For each expedition: cards revealed, whether a trap ended it, and the seats that left,
-    /// each with the number of cards revealed at that moment.
-    pub expeditions: Vec<(usize, bool, Vec<(usize, usize)>)>,
+    /// How each expedition went.
+    pub expeditions: Vec<Expedition>,
+}
+
+/// How an expedition went.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Expedition {
+    /// Cards revealed.
+    pub cards: usize,
+    /// Whether a trap ended it.
+    pub busted: bool,
+    /// The seats that left, each with the number of cards revealed at that moment.
+    pub departures: Vec<(usize, usize)>,
 }
 
 /// Plays the game with this key: `formulas` are the bots' bound formulas, by seat.
@@ -292,7 +302,7 @@ impl Referee<'_> {
     }
 
     fn wants_to_leave(&self, seat: usize) -> bool {
-        match self.formulas[seat].evaluate(&|feature| self.feature(feature, seat)) {
+        match self.formulas[seat].evaluate(|feature| self.feature(feature, seat)) {
             Value::Truth(leave) => leave,
             Value::Number(_) => unreachable!("a bot of Diamant answers with a truth value"),
         }
@@ -367,9 +377,11 @@ impl Referee<'_> {
         self.result.busts += i32::from(busted);
         self.result.left_behind += self.leftover;
         let departures = std::mem::take(&mut self.departures);
-        self.result
-            .expeditions
-            .push((self.path.len(), busted, departures));
+        self.result.expeditions.push(Expedition {
+            cards: self.path.len(),
+            busted,
+            departures,
+        });
         self.path.clear();
         self.leftover = 0;
         self.just_left = 0;
