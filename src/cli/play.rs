@@ -7,11 +7,12 @@ use super::{note, print};
 use crate::charts::Chart;
 use crate::results::pictures::{self, Checkpoint, Pictured};
 use crate::results::{self, Format, MANIFEST, Manifest, Output};
-use crate::simulation::{self, Ending, Job, Tally};
+use crate::simulation::{self, Ending, Job, Tally, precise};
 use crate::strategy::seat_names;
 use crate::study::library::{Library, Source};
 use crate::study::{Resolved, Simulate, Study, resolve};
 use fearless_simd::Level;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -128,8 +129,10 @@ fn play(
     resolved: &Resolved,
     args: &OutputArgs,
 ) -> Result<(Tally, Ending, Vec<Checkpoint>), CliError> {
+    let tables = [resolved.table.as_ref()];
     let job = Job {
-        table: resolved.table.as_ref(),
+        tables: &tables,
+        crosses: &[],
         seed: resolved.study.seed,
         games: resolved.games(),
         chunk: resolved.facts.chunk,
@@ -139,24 +142,34 @@ fn play(
     let layout = resolved.table.layout();
     let played = AtomicU64::new(0);
     let mut checkpoints = Vec::new();
-    let (tally, ending) = Progress::new(job.games, args.quiet).follow(&played, |progress| {
-        simulation::run(&job, &played, &STOP, &mut |tally| {
+    let (mut sums, ending) = Progress::new(job.games, args.quiet).follow(&played, |progress| {
+        simulation::run(&job, &played, &STOP, &mut |sums| {
+            let tally = &sums.tables[0];
             let win_shares: Vec<_> = (0..layout.seats)
                 .map(|seat| tally.win_share(layout, seat))
                 .collect();
-            let widths = win_shares.iter().map(|win| (win.high - win.low) / 2.0);
-            progress.checkpoint(tally, widths.fold(0.0, f64::max));
             let scores = (0..layout.seats)
                 .map(|seat| tally.score(layout, seat))
                 .collect();
+            let widest = win_shares
+                .iter()
+                .map(|win| (win.high - win.low) / 2.0)
+                .fold(0.0, f64::max);
+            progress.checkpoint(tally.games, widest);
             checkpoints.push(Checkpoint {
                 games: tally.games,
                 win_shares,
                 scores,
             });
+            match resolved.study.precision {
+                Some(precision) if precise(tally.games, widest, precision) => {
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            }
         })
     })?;
-    Ok((tally, ending, thinned(checkpoints)))
+    Ok((sums.tables.swap_remove(0), ending, thinned(checkpoints)))
 }
 
 /// Checkpoints about a quarter of a doubling apart, which is as fine as a chart can show.
@@ -225,7 +238,9 @@ fn write(
         }
     }
     let mut study = resolved.study.clone();
+    // As many games as were played give the same bytes again, whatever ended the run.
     study.games = Some(tally.games);
+    study.precision = None;
     Ok(output.publish(Manifest {
         carat: env!("CARGO_PKG_VERSION").to_string(),
         partial,

@@ -1,7 +1,6 @@
 //! Progress on standard error: games, speed, time left, and how sure the estimate is by now.
 
 use super::note;
-use crate::simulation::Tally;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -64,7 +63,7 @@ impl Progress {
     }
 
     /// Shows how sure `widest`, the half-width of an interval, is; announces a long run once.
-    pub fn checkpoint(&mut self, tally: &Tally, widest: f64) {
+    pub fn checkpoint(&mut self, played: u64, widest: f64) {
         self.bar
             .set_message(format!(", win shares within ±{:.2} %", widest * 100.0));
         let elapsed = self.start.elapsed();
@@ -72,7 +71,7 @@ impl Progress {
             return;
         }
         self.announced = true;
-        let left = elapsed.as_secs_f64() * (self.games - tally.games) as f64 / tally.games as f64;
+        let left = elapsed.as_secs_f64() * (self.games - played) as f64 / played as f64;
         let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         if left > LONG {
             self.bar.suspend(|| {

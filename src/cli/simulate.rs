@@ -13,6 +13,10 @@ pub struct Args {
     /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
+    /// Stop once the widest interval of a win share is at most this half-width, such as 0.001;
+    /// --games then is the most that are played [default: 1G]
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    precision: Option<f64>,
     /// Seed of all luck
     #[arg(
         long,
@@ -67,6 +71,7 @@ impl TableArgs {
             players,
             seats: self.seats.clone(),
             games: None,
+            precision: None,
             seed: 1,
             rotate: true,
         })
@@ -77,6 +82,7 @@ impl TableArgs {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Simulate {
         games: args.games,
+        precision: args.precision,
         seed: args.seed,
         rotate: args.rotate,
         ..args.table.study()?

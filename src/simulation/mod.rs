@@ -2,8 +2,10 @@
 //!
 //! This is the only place that knows rayon. It knows no particular game, no file and no chart.
 
+mod precision;
 mod runner;
 mod tally;
 
-pub use runner::{Ending, Job, ThreadsError, run};
+pub use precision::precise;
+pub use runner::{Cross, Ending, Job, Sums, ThreadsError, run};
 pub use tally::Tally;

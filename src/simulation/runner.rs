@@ -1,13 +1,15 @@
 //! Plays the games of a job in blocks, each split into chunks for all threads.
 //!
-//! After each block the tally is complete up to some number of games, so that a run can end
-//! there: when it is interrupted, or for a checkpoint of the running estimate. Block ends
-//! depend on the number of games alone, never on threads or time.
+//! A job may have several tables: all of them play the same games, so that their results can be
+//! compared game by game. After each block the sums are complete up to some number of games, so
+//! that a run can end there: when it is interrupted, or when its estimates are sure enough. Block
+//! ends depend on the number of games alone, never on threads or time.
 
 use super::Tally;
 use crate::game::{Record, Table};
 use fearless_simd::Level;
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,11 +20,13 @@ const BLOCK_CHUNKS: u64 = 64;
 
 /// What is to be played.
 pub struct Job<'a> {
-    /// The table.
-    pub table: &'a dyn Table,
+    /// The tables; each plays every game.
+    pub tables: &'a [&'a dyn Table],
+    /// Pairs of columns whose products are summed, for what varies together.
+    pub crosses: &'a [Cross],
     /// Seed of all games.
     pub seed: u64,
-    /// Number of games, from game 0.
+    /// Number of games at each table, from game 0.
     pub games: u64,
     /// Most games in a chunk: large enough to fill a kernel, small enough for the cache.
     pub chunk: u64,
@@ -32,12 +36,62 @@ pub struct Job<'a> {
     pub level: Level,
 }
 
+/// Two columns, each as (table, column of its layout).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cross {
+    /// One column.
+    pub a: (usize, usize),
+    /// The other.
+    pub b: (usize, usize),
+}
+
+/// What is known of all games of a job played so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sums {
+    /// One tally for each table, all of the same games.
+    pub tables: Vec<Tally>,
+    /// For each cross of the job: Σ a·b over games.
+    pub crosses: Vec<i128>,
+}
+
+impl Sums {
+    fn new(job: &Job) -> Self {
+        Sums {
+            tables: job
+                .tables
+                .iter()
+                .map(|table| Tally::new(table.layout()))
+                .collect(),
+            crosses: vec![0; job.crosses.len()],
+        }
+    }
+
+    /// Games played at each table.
+    pub fn games(&self) -> u64 {
+        self.tables.first().map_or(0, |tally| tally.games)
+    }
+
+    fn merge(&mut self, other: &Sums) {
+        for (tally, more) in self.tables.iter_mut().zip(&other.tables) {
+            tally.merge(more);
+        }
+        for (cross, more) in self.crosses.iter_mut().zip(&other.crosses) {
+            *cross += more;
+        }
+    }
+
+    fn clear(&mut self) {
+        self.tables.iter_mut().for_each(Tally::clear);
+        self.crosses.fill(0);
+    }
+}
+
 /// How a run came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// All games were played.
+    /// All games were played, or as many as the checkpoint wanted.
     Complete,
-    /// It was told to stop; the tally holds the games up to the last complete block.
+    /// It was told to stop; the sums hold the games up to the last complete block.
     Stopped,
 }
 
@@ -46,31 +100,25 @@ pub enum Ending {
 #[error(transparent)]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
-/// Plays a job. `played` counts games as their chunks are done; `stop` ends the run early;
-/// `checkpoint` sees the tally after each block.
+/// Plays a job. `played` counts games, all tables together, as their chunks are done; `stop` ends
+/// the run early; `checkpoint` sees the sums after each block and may break off.
 pub fn run(
     job: &Job,
     played: &AtomicU64,
     stop: &AtomicBool,
-    checkpoint: &mut dyn FnMut(&Tally),
-) -> Result<(Tally, Ending), ThreadsError> {
+    checkpoint: &mut dyn FnMut(&Sums) -> ControlFlow<()>,
+) -> Result<(Sums, Ending), ThreadsError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(job.threads)
         .build()?;
-    let layout = job.table.layout();
     let threads = pool.current_num_threads();
     let largest = job.chunk.min(job.games).max(1);
     let workers: Vec<Mutex<Worker>> = (0..threads)
-        .map(|_| {
-            Mutex::new(Worker {
-                record: Record::new(layout, largest as usize),
-                tally: Tally::new(layout),
-            })
-        })
+        .map(|_| Mutex::new(Worker::new(job, largest as usize)))
         .collect();
-    let mut total = Tally::new(layout);
-    while total.games < job.games {
-        let first = total.games;
+    let mut total = Sums::new(job);
+    while total.games() < job.games {
+        let first = total.games();
         let end = block_end(first, job);
         let chunk = (end - first).div_ceil(4 * threads as u64).clamp(1, largest);
         let chunks = (end - first).div_ceil(chunk);
@@ -81,33 +129,57 @@ pub fn run(
                 }
                 let from = first + index * chunk;
                 let games = chunk.min(end - from);
-                let thread = rayon::current_thread_index().unwrap_or(0);
                 // Each thread has a worker of its own, and a chunk is played to its end before
                 // the next: nobody waits here.
-                let mut worker = lock(&workers[thread]);
-                let Worker { record, tally } = &mut *worker;
-                record.clear(games as usize);
-                job.table.play(job.level, job.seed, from, record);
-                tally.add(job.level, layout, record);
-                played.fetch_add(games, Ordering::Relaxed);
+                let thread = rayon::current_thread_index().unwrap_or(0);
+                lock(&workers[thread]).play(job, from, games);
+                played.fetch_add(games * job.tables.len() as u64, Ordering::Relaxed);
             });
         });
         if stop.load(Ordering::Relaxed) {
             return Ok((total, Ending::Stopped));
         }
         for worker in &workers {
-            let tally = &mut lock(worker).tally;
-            total.merge(tally);
-            tally.clear();
+            let sums = &mut lock(worker).sums;
+            total.merge(sums);
+            sums.clear();
         }
-        checkpoint(&total);
+        if checkpoint(&total).is_break() {
+            break;
+        }
     }
     Ok((total, Ending::Complete))
 }
 
+/// What one thread fills again and again.
 struct Worker {
-    record: Record,
-    tally: Tally,
+    records: Vec<Record>,
+    sums: Sums,
+}
+
+impl Worker {
+    fn new(job: &Job, chunk: usize) -> Self {
+        let record = |table: &&dyn Table| Record::new(table.layout(), chunk);
+        Worker {
+            records: job.tables.iter().map(record).collect(),
+            sums: Sums::new(job),
+        }
+    }
+
+    /// Plays a chunk at every table and adds it up.
+    fn play(&mut self, job: &Job, first: u64, games: u64) {
+        for (index, table) in job.tables.iter().enumerate() {
+            let record = &mut self.records[index];
+            record.clear(games as usize);
+            table.play(job.level, job.seed, first, record);
+            self.sums.tables[index].add(job.level, table.layout(), record);
+        }
+        for (sum, cross) in self.sums.crosses.iter_mut().zip(job.crosses) {
+            let a = self.records[cross.a.0].column(cross.a.1);
+            let b = self.records[cross.b.0].column(cross.b.1);
+            *sum += i128::from(super::tally::products(job.level, a, b));
+        }
+    }
 }
 
 fn lock(worker: &Mutex<Worker>) -> std::sync::MutexGuard<'_, Worker> {

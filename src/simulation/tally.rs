@@ -62,8 +62,7 @@ impl Tally {
         }
         for (x, d, products) in &mut self.products {
             let (x, d) = (record.column(*x), record.column(*d));
-            let (_, product) = dispatch!(level, _simd => sums(x, d));
-            *products += i128::from(product);
+            *products += i128::from(self::products(level, x, d));
         }
         for seat in 0..layout.seats {
             let wins = record.column(layout.seat_column(seat, WIN));
@@ -170,4 +169,9 @@ fn sums(x: &[i32], d: &[i32]) -> (i64, i64) {
         products += i64::from(x) * i64::from(d);
     }
     (sum, products)
+}
+
+/// Σ a·b of two columns of a chunk, with the given vector instructions.
+pub(super) fn products(level: Level, a: &[i32], b: &[i32]) -> i64 {
+    dispatch!(level, _simd => sums(a, b)).1
 }

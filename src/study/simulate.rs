@@ -43,6 +43,9 @@ pub struct Simulate {
         deserialize_with = "count"
     )]
     pub games: Option<u64>,
+    /// Stop once the widest win-share interval has at most this half-width.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<f64>,
     /// Seed of all luck.
     #[serde(default = "first_seed")]
     pub seed: u64,
@@ -50,6 +53,9 @@ pub struct Simulate {
     #[serde(default = "yes")]
     pub rotate: bool,
 }
+
+/// Most games when a precision is asked for and no number is given.
+const GAMES_MAX: u64 = 1_000_000_000;
 
 /// The word "simulate".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -114,6 +120,9 @@ pub enum StudyError {
         /// Most players.
         max: usize,
     },
+    /// The precision makes no sense.
+    #[error("precision {0}: the half-width of a win share's interval is above 0 and below 0.5")]
+    Precision(f64),
     /// More bots than players.
     #[error("{seats} bots for {players} players: name at most as many bots as there are players")]
     TooManySeats {
@@ -180,6 +189,11 @@ pub fn resolve(
     let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
     let facts = game.facts();
     let mut study = study.clone();
+    if let Some(precision) = study.precision
+        && !(precision > 0.0 && precision < 0.5)
+    {
+        return Err(StudyError::Precision(precision));
+    }
 
     let name = study
         .rules
@@ -218,7 +232,10 @@ pub fn resolve(
         }
     }
     let table = checked.table(&seats, study.rotate)?;
-    study.games = Some(study.games.unwrap_or(facts.games));
+    study.games = Some(study.games.unwrap_or(match study.precision {
+        Some(_) => GAMES_MAX,
+        None => facts.games,
+    }));
 
     let mut warnings = Vec::new();
     let printed = checked.printed_players();

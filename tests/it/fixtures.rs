@@ -2,9 +2,10 @@
 
 use carat::catalog;
 use carat::game::{Game, Record, Table};
-use carat::simulation::{Job, Tally, run};
+use carat::simulation::{Job, Sums, Tally, run};
 use carat::study::library::Library;
 use fearless_simd::Level;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -44,8 +45,10 @@ pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Tab
 
 /// Plays `games` games on all processors.
 pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
+    let tables = [table];
     let job = Job {
-        table,
+        tables: &tables,
+        crosses: &[],
         seed,
         games,
         chunk: 8192,
@@ -53,7 +56,9 @@ pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
         level: Level::new(),
     };
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let (tally, _) = run(&job, &played, &stop, &mut |_| ()).expect("threads start");
+    let go_on = &mut |_: &Sums| ControlFlow::Continue(());
+    let (mut sums, _) = run(&job, &played, &stop, go_on).expect("threads start");
+    let tally = sums.tables.remove(0);
     assert_eq!(tally.games, games);
     tally
 }
