@@ -11,6 +11,7 @@
 pub mod axes;
 pub mod canvas;
 pub mod convergence;
+pub mod differences;
 pub mod font;
 pub mod histogram;
 pub mod labels;

@@ -59,9 +59,12 @@ fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliErro
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
-        let Study::Simulate(study) = Study::from_toml(&name, &text)?;
-        let resolved = resolve(&study, &Library::here(), None)?;
-        return Ok(format!("a study of {}", resolved.facts.name));
+        let library = Library::here();
+        let game = match Study::from_toml(&name, &text)? {
+            Study::Simulate(study) => resolve(&study, &library)?.facts.name,
+            Study::Compare(study) => study.resolve(&library)?[0].1.facts.name,
+        };
+        return Ok(format!("a study of {game}"));
     }
     let named = table.get("game").and_then(toml::Value::as_str);
     if let Some(named) = named {

@@ -3,6 +3,7 @@
 //! This is the only place that knows clap and the terminal.
 
 mod check;
+mod compare;
 mod error;
 mod list;
 mod play;
@@ -32,6 +33,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Simulate(simulate::Args),
+    Compare(compare::Args),
     Run(run::Args),
     Replay(replay::Args),
     List(list::Args),
@@ -47,6 +49,7 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Simulate(args) => simulate::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

@@ -9,7 +9,7 @@ use crate::results::pictures::{self, Checkpoint, Pictured};
 use crate::results::{self, Format, MANIFEST, Manifest, Output};
 use crate::simulation::{self, Ending, Job, Tally, precise};
 use crate::strategy::seat_names;
-use crate::study::library::{Library, Source};
+use crate::study::library::Library;
 use crate::study::{Resolved, Simulate, Study, resolve};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct OutputArgs {
     /// Number of threads, 0 for one a processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    threads: u16,
+    pub threads: u16,
     /// Folder for the results [default: reports/out/ and the name of the game or study]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -35,13 +35,28 @@ pub struct OutputArgs {
     format: Vec<TableFormat>,
     /// Draw no charts
     #[arg(long)]
-    no_charts: bool,
+    pub no_charts: bool,
     /// Write charts as SVG too
     #[arg(long)]
-    svg: bool,
+    pub svg: bool,
     /// Print nothing but errors
     #[arg(long, short)]
-    quiet: bool,
+    pub quiet: bool,
+}
+
+impl OutputArgs {
+    /// The folder for the results of what is called `name`.
+    pub fn target(&self, name: &str) -> PathBuf {
+        let default = || Path::new("reports/out").join(name);
+        self.out.clone().unwrap_or_else(default)
+    }
+
+    /// The formats asked for, each once.
+    pub fn formats(&self) -> Vec<Format> {
+        let mut formats: Vec<Format> = self.format.iter().map(|format| (*format).into()).collect();
+        formats.dedup();
+        formats
+    }
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -60,27 +75,23 @@ impl From<TableFormat> for Format {
 }
 
 /// Set by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
+pub static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Plays a simulation; `name` is its default folder below `reports/out`.
 pub fn simulate(
     study: &Simulate,
     library: &Library,
-    pinned: Option<&Source>,
     name: &str,
     args: &OutputArgs,
 ) -> Result<(), CliError> {
-    let resolved = resolve(study, library, pinned)?;
+    let resolved = resolve(study, library)?;
     if !args.quiet {
         resolved
             .warnings
             .iter()
             .for_each(|warning| note(&format!("warning: {warning}")));
     }
-    let target = args
-        .out
-        .clone()
-        .unwrap_or_else(|| Path::new("reports/out").join(name));
+    let target = args.target(name);
     let output = Output::open(&target)?;
     stop_on_ctrl_c();
 
@@ -112,7 +123,7 @@ pub fn simulate(
 }
 
 /// The first Ctrl-C ends the run with what is complete, a second one ends it at once.
-fn stop_on_ctrl_c() {
+pub fn stop_on_ctrl_c() {
     let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(1);
@@ -210,15 +221,9 @@ fn write(
     for sheet in &sheets {
         frames.push((sheet.name, results::sheet(sheet)?));
     }
-    let mut formats: Vec<Format> = args
-        .format
-        .iter()
-        .map(|format| Format::from(*format))
-        .collect();
-    formats.dedup();
     for (name, mut frame) in frames {
-        for format in &formats {
-            let bytes = results::encode(name, &mut frame, *format)?;
+        for format in args.formats() {
+            let bytes = results::encode(name, &mut frame, format)?;
             output.write(&format!("{name}.{}", format.extension()), &bytes)?;
         }
     }
@@ -245,13 +250,14 @@ fn write(
         carat: env!("CARGO_PKG_VERSION").to_string(),
         partial,
         study: Study::Simulate(study),
-        rules: resolved.rules.clone(),
+        rules: vec![resolved.rules.clone()],
         strategies: resolved.strategies.clone(),
         files: Vec::new(),
     })?)
 }
 
-fn draw(
+/// Draws a chart and adds it to the results.
+pub fn draw(
     output: &mut Output,
     name: &'static str,
     chart: &dyn Chart,

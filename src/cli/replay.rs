@@ -32,7 +32,7 @@ pub struct Args {
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let resolved = resolve(&args.table.study()?, &Library::here(), None)?;
+    let resolved = resolve(&args.table.study()?, &Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }

@@ -1,8 +1,8 @@
 //! `carat run`: a study file, or the manifest of earlier results.
 
 use super::error::CliError;
-use super::note;
 use super::play::{self, OutputArgs};
+use super::{compare, note};
 use crate::results::Manifest;
 use crate::study::Study;
 use crate::study::library::{Library, read_text};
@@ -36,25 +36,26 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         let library = Library {
             strategies: manifest.strategies,
+            rules: manifest.rules,
             folder: None,
         };
-        let Study::Simulate(study) = manifest.study;
-        return play::simulate(
-            &study,
-            &library,
-            Some(&manifest.rules),
-            &study.game,
-            &args.output,
-        );
+        let name = stem(args.file.parent().unwrap_or(&args.file));
+        return play_study(&manifest.study, &library, &name, &args.output);
     }
-    let Study::Simulate(study) = Study::from_toml(&file, &text)?;
-    play::simulate(
-        &study,
-        &Library::here(),
-        None,
-        &stem(&args.file),
-        &args.output,
-    )
+    let study = Study::from_toml(&file, &text)?;
+    play_study(&study, &Library::here(), &stem(&args.file), &args.output)
+}
+
+fn play_study(
+    study: &Study,
+    library: &Library,
+    name: &str,
+    output: &OutputArgs,
+) -> Result<(), CliError> {
+    match study {
+        Study::Simulate(study) => play::simulate(study, library, name, output),
+        Study::Compare(study) => compare::play(study, library, name, output),
+    }
 }
 
 fn stem(file: &Path) -> String {

@@ -5,7 +5,7 @@ use super::print;
 use super::summary::plain_table;
 use crate::catalog;
 use crate::game::Facts;
-use crate::study::library::{Library, rules_source};
+use crate::study::library::Library;
 use crate::study::no_such_game;
 use clap::Subcommand;
 use std::fmt::Write;
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Rules { game, name } => {
             let facts = facts(game)?;
             let name = name.as_deref().unwrap_or(facts.editions[0].name);
-            print(&rules_source(facts, name)?.text)
+            print(&library.rules_source(facts, name)?.text)
         }
         What::Strategy { game, name } => {
             print(&library.strategy_source(facts(game)?, name)?.0.text)

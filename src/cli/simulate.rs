@@ -10,24 +10,8 @@ use crate::study::{Simulate, parse_count};
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
-    games: Option<u64>,
-    /// Stop once the widest interval of a win share is at most this half-width, such as 0.001;
-    /// --games then is the most that are played [default: 1G]
-    #[arg(long, value_name = "W", allow_negative_numbers = true)]
-    precision: Option<f64>,
-    /// Seed of all luck
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
-    seed: u64,
-    /// Whether bots change places from game to game
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
-    rotate: bool,
+    #[command(flatten)]
+    games: GamesArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -50,6 +34,42 @@ pub struct TableArgs {
     /// Change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
+}
+
+/// Which games are played: the same for every study.
+#[derive(clap::Args)]
+pub struct GamesArgs {
+    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// Stop once the widest interval of a win share is at most this half-width, such as 0.001;
+    /// --games then is the most that are played [default: 1G]
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    precision: Option<f64>,
+    /// Seed of all luck
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// Whether bots change places from game to game
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    rotate: bool,
+}
+
+impl GamesArgs {
+    /// The study with these games.
+    pub fn of(&self, study: Simulate) -> Simulate {
+        Simulate {
+            games: self.games,
+            precision: self.precision,
+            seed: self.seed,
+            rotate: self.rotate,
+            ..study
+        }
+    }
 }
 
 impl TableArgs {
@@ -80,12 +100,6 @@ impl TableArgs {
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let study = Simulate {
-        games: args.games,
-        precision: args.precision,
-        seed: args.seed,
-        rotate: args.rotate,
-        ..args.table.study()?
-    };
-    play::simulate(&study, &Library::here(), None, &study.game, &args.output)
+    let study = args.games.of(args.table.study()?);
+    play::simulate(&study, &Library::here(), &study.game, &args.output)
 }

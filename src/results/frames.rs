@@ -4,6 +4,7 @@
 
 use crate::game::{Layout, Sheet, SheetColumn};
 use crate::simulation::Tally;
+use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
 use polars::prelude::*;
@@ -151,6 +152,44 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Result<DataFrame, FrameError> {
             ),
             integers("score", rows.iter().map(|(_, score, _)| *score)),
             integers("games", rows.iter().map(|(_, _, games)| *games)),
+        ],
+    )
+}
+
+/// A row of `differences`: how a figure of one side differs from that of the first side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DifferenceRow {
+    /// Name of the side.
+    pub side: String,
+    /// Name of the figure.
+    pub metric: &'static str,
+    /// The seat that it is of, from 1; none for the whole table.
+    pub seat: Option<u64>,
+    /// The bot at that seat of the side.
+    pub strategy: Option<String>,
+    /// The paired difference.
+    pub difference: Difference,
+}
+
+/// `differences`: one row a side (but the first), figure and seat.
+pub fn differences(rows: &[DifferenceRow]) -> Result<DataFrame, FrameError> {
+    let estimate =
+        |of: fn(&Estimate) -> f64| rows.iter().map(move |row| of(&row.difference.difference));
+    let seats: Vec<Option<u64>> = rows.iter().map(|row| row.seat).collect();
+    let strategies: Vec<Option<String>> = rows.iter().map(|row| row.strategy.clone()).collect();
+    frame(
+        "differences",
+        vec![
+            texts("side", rows.iter().map(|row| row.side.clone())),
+            texts("metric", rows.iter().map(|row| row.metric.to_string())),
+            Column::new("seat".into(), seats),
+            Column::new("strategy".into(), strategies),
+            numbers("value_a", rows.iter().map(|row| row.difference.a)),
+            numbers("value", rows.iter().map(|row| row.difference.b)),
+            numbers("difference", estimate(|e| e.value)),
+            numbers("se", estimate(|e| e.se)),
+            numbers("low", estimate(|e| e.low)),
+            numbers("high", estimate(|e| e.high)),
         ],
     )
 }

@@ -16,9 +16,9 @@ pub struct Manifest {
     pub partial: bool,
     /// The study, every default filled in.
     pub study: Study,
-    /// The rules as they were played.
-    pub rules: Source,
-    /// The bots as they were played.
+    /// The rules files that the study names; its changes come on top.
+    pub rules: Vec<Source>,
+    /// The bots that it names.
     pub strategies: Vec<Source>,
     /// The files beside the manifest.
     pub files: Vec<String>,
@@ -67,7 +67,7 @@ struct RawManifest {
     carat: String,
     partial: bool,
     study: serde_json::Value,
-    rules: Source,
+    rules: Vec<Source>,
     strategies: Vec<Source>,
     files: Vec<String>,
 }

@@ -7,6 +7,8 @@ mod manifest;
 mod output;
 pub mod pictures;
 
-pub use frames::{Format, FrameError, encode, scores, seats, sheet, table};
+pub use frames::{
+    DifferenceRow, Format, FrameError, differences, encode, scores, seats, sheet, table,
+};
 pub use manifest::{MANIFEST, Manifest, ManifestError};
 pub use output::{Output, OutputError};

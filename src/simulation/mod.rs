@@ -2,6 +2,7 @@
 //!
 //! This is the only place that knows rayon. It knows no particular game, no file and no chart.
 
+pub mod paired;
 mod precision;
 mod runner;
 mod tally;

@@ -76,8 +76,10 @@ impl From<Diagnostic> for LibraryError {
 /// The bots and rules that names refer to.
 #[derive(Debug, Default)]
 pub struct Library {
-    /// Texts that take the place of any file of the same name.
+    /// Bots that take the place of any file of the same name.
     pub strategies: Vec<Source>,
+    /// Rules files that do.
+    pub rules: Vec<Source>,
     /// Folder whose `<game>/<bot>.toml` come before the shipped ones; none when a manifest rules.
     pub folder: Option<PathBuf>,
 }
@@ -86,8 +88,8 @@ impl Library {
     /// The library of the working directory: its `strategies/` adds to and overrides what ships.
     pub fn here() -> Self {
         Library {
-            strategies: Vec::new(),
             folder: Some(PathBuf::from("strategies")),
+            ..Library::default()
         }
     }
 
@@ -162,6 +164,30 @@ impl Library {
         )?)
     }
 
+    /// The rules file `name` of `game`: the text of an edition, or of a file.
+    pub fn rules_source(&self, game: &Facts, name: &str) -> Result<Source, LibraryError> {
+        let source = |text: String| Source {
+            name: name.to_string(),
+            text,
+        };
+        if let Some(pinned) = self.rules.iter().find(|source| source.name == name) {
+            return Ok(pinned.clone());
+        }
+        if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
+            return Ok(source(edition.text.to_string()));
+        }
+        if is_path(name) {
+            return Ok(source(read_text(Path::new(name))?));
+        }
+        let names = game.editions.iter().map(|edition| edition.name.to_string());
+        Err(unknown(
+            "rules file",
+            name,
+            game,
+            &names.collect::<Vec<_>>(),
+        ))
+    }
+
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Facts, seat: &str) -> Result<Vec<Seat>, LibraryError> {
         let wrong = |source| LibraryError::Seat {
@@ -173,28 +199,6 @@ impl Library {
         let one = Seat::new(strategy, &spec.params).map_err(wrong)?;
         Ok(vec![one; spec.copies])
     }
-}
-
-/// The rules file `name` of `game`: the text of an edition, or of a file.
-pub fn rules_source(game: &Facts, name: &str) -> Result<Source, LibraryError> {
-    if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
-        return Ok(Source {
-            name: name.to_string(),
-            text: edition.text.to_string(),
-        });
-    }
-    if is_path(name) {
-        return Ok(Source {
-            name: name.to_string(),
-            text: read_text(Path::new(name))?,
-        });
-    }
-    let names: Vec<String> = game
-        .editions
-        .iter()
-        .map(|edition| edition.name.to_string())
-        .collect();
-    Err(unknown("rules file", name, game, &names))
 }
 
 /// Reads a text file.

@@ -3,14 +3,18 @@
 //! A study says what to play. It is resolved into bots at a table, which can then be played;
 //! how many threads do it and where the results go is not part of it.
 
+mod compare;
 mod counts;
 pub mod library;
 mod overrides;
+mod paths;
 mod simulate;
 
+pub use compare::Compare;
 pub use counts::parse_count;
 pub use overrides::{OverrideError, apply};
-pub use simulate::{Resolved, Simulate, StudyError, no_such_game, resolve};
+pub use paths::{PathError, set_path};
+pub use simulate::{Resolved, Simulate, StudyError, no_such_game, resolve, write_out};
 
 use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -21,10 +25,12 @@ use serde::{Deserialize, Serialize};
 pub enum Study {
     /// One table, many games.
     Simulate(Simulate),
+    /// The same games at different tables.
+    Compare(Compare),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 1] = ["simulate"];
+const KINDS: [&str; 2] = ["simulate", "compare"];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -33,6 +39,7 @@ impl Study {
         let kind: Kind = toml::from_str(text).map_err(faulty)?;
         match kind.study.get_ref().as_str() {
             "simulate" => Ok(Study::Simulate(toml::from_str(text).map_err(faulty)?)),
+            "compare" => Ok(Study::Compare(toml::from_str(text).map_err(faulty)?)),
             other => Err(Box::new(Diagnostic {
                 file: file.to_string(),
                 text: text.to_string(),
@@ -46,7 +53,10 @@ impl Study {
 
     /// Reads the study of a manifest.
     pub fn from_json(value: serde_json::Value) -> Result<Study, serde_json::Error> {
-        serde_json::from_value(value).map(Study::Simulate)
+        match value.get("study").and_then(serde_json::Value::as_str) {
+            Some("compare") => serde_json::from_value(value).map(Study::Compare),
+            _ => serde_json::from_value(value).map(Study::Simulate),
+        }
     }
 }
 

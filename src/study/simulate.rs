@@ -1,12 +1,13 @@
 //! The study of one table: which bots, which rules, how many games.
 
-use super::library::{Library, LibraryError, Source, rules_source};
+use super::library::{Library, LibraryError, Source};
 use super::overrides::{OverrideError, apply};
 use super::parse_count;
+use super::paths::PathError;
 use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::game::{Facts, SeatingError, Table};
-use crate::strategy::Seat;
+use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// One table, many games. What is left out has a default that the game knows.
@@ -134,6 +135,17 @@ pub enum StudyError {
     /// The bots cannot play together.
     #[error(transparent)]
     Seating(#[from] SeatingError),
+    /// A path into the study leads nowhere.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// A change that is not PATH=VALUE.
+    #[error("`{0}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9")]
+    Change(String),
+    /// Nothing to compare with.
+    #[error(
+        "{0} sides: at least two are needed, such as --a rules=iello-2016 --b rules=schmidt-2005"
+    )]
+    Sides(usize),
 }
 
 /// A study whose names have been looked up, ready to be played.
@@ -142,7 +154,7 @@ pub struct Resolved {
     pub study: Simulate,
     /// Facts of its game.
     pub facts: &'static Facts,
-    /// The rules as they are played, changes included.
+    /// The rules file, before the changes that the study makes to it.
     pub rules: Source,
     /// The texts of the bots, each once, in the order of the seats.
     pub strategies: Vec<Source>,
@@ -179,13 +191,8 @@ impl Resolved {
     }
 }
 
-/// Looks up everything that `study` names. `pinned` rules, when a manifest gives them, are played
-/// as they stand.
-pub fn resolve(
-    study: &Simulate,
-    library: &Library,
-    pinned: Option<&Source>,
-) -> Result<Resolved, StudyError> {
+/// Looks up everything that `study` names.
+pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyError> {
     let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
     let facts = game.facts();
     let mut study = study.clone();
@@ -199,23 +206,13 @@ pub fn resolve(
         .rules
         .get_or_insert_with(|| facts.editions[0].name.to_string())
         .clone();
-    let rules = match pinned {
-        Some(pinned) => pinned.clone(),
-        None => {
-            let source = rules_source(facts, &name)?;
-            Source {
-                text: apply(&name, &source.text, &study.set)?,
-                ..source
-            }
-        }
-    };
+    let rules = library.rules_source(facts, &name)?;
+    let played = apply(&name, &rules.text, &study.set)?;
     let shown = match study.set.as_slice() {
         [] => name,
         _ => format!("{name} (with --set)"),
     };
-    let checked = game
-        .rules(&shown, &rules.text)
-        .map_err(LibraryError::from)?;
+    let checked = game.rules(&shown, &played).map_err(LibraryError::from)?;
 
     study.seats = fill_seats(facts, &study)?;
     study.players = None;
@@ -259,6 +256,23 @@ pub fn resolve(
     })
 }
 
+/// The same study with its seats written out: one bot each, filled up to the number of players.
+pub fn write_out(study: &Simulate) -> Result<Simulate, StudyError> {
+    let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
+    let mut seats = Vec::new();
+    for seat in fill_seats(game.facts(), study)? {
+        let mut spec =
+            SeatSpec::parse(&seat).map_err(|source| LibraryError::Seat { seat, source })?;
+        let copies = std::mem::replace(&mut spec.copies, 1);
+        seats.extend(std::iter::repeat_n(spec.to_string(), copies));
+    }
+    Ok(Simulate {
+        seats,
+        players: None,
+        ..study.clone()
+    })
+}
+
 /// The error for a game that is not in the catalog.
 pub fn no_such_game(name: &str) -> StudyError {
     let known: Vec<&str> = catalog::GAMES
@@ -281,7 +295,7 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
     let mut seats = study.seats.clone();
     let mut given = 0;
     for seat in &seats {
-        let spec = crate::strategy::SeatSpec::parse(seat).map_err(|source| LibraryError::Seat {
+        let spec = SeatSpec::parse(seat).map_err(|source| LibraryError::Seat {
             seat: seat.clone(),
             source,
         })?;

@@ -5,6 +5,7 @@
 use crate::fixtures::{edition, game, table};
 use carat::charts::Chart;
 use carat::charts::convergence::{Convergence, Quantity, SeatRun};
+use carat::charts::differences::{DifferenceRow, Differences};
 use carat::charts::scores::{Scores, SeatScores};
 use carat::charts::win_shares::{SeatShare, WinShares};
 use carat::figure::{Leaving, SeatLeaving};
@@ -30,7 +31,23 @@ fn charts_are_drawn_alike() {
     let title = || "A title".to_string();
     let subtitle = || "Diamant · iello-2016 · 2 players · 1,000 games".to_string();
     let labels = ["1 threshold:target=8", "2 last-out"];
-    let charts: [(&str, Box<dyn Chart>); 4] = [
+    let charts: [(&str, Box<dyn Chart>); 5] = [
+        (
+            "differences",
+            Box::new(Differences {
+                title: title(),
+                subtitle: subtitle(),
+                axis: "percentage points".to_string(),
+                rows: [(1.3, labels[0]), (-0.1, labels[1])]
+                    .map(|(value, label)| DifferenceRow {
+                        label: label.to_string(),
+                        value,
+                        low: value - 0.2,
+                        high: value + 0.2,
+                    })
+                    .to_vec(),
+            }),
+        ),
         (
             "win_shares",
             Box::new(WinShares {

@@ -1,0 +1,407 @@
+//! `carat compare`: the same games under different rules or with different bots.
+
+use super::error::CliError;
+use super::play::{self, OutputArgs, STOP};
+use super::progress::Progress;
+use super::simulate::{GamesArgs, TableArgs};
+use super::summary::plain_table;
+use super::{note, print};
+use crate::charts::{differences as chart, numbers};
+use crate::game::Table;
+use crate::results::{self, DifferenceRow, Manifest, Output};
+use crate::simulation::paired::{Figure, common_figures};
+use crate::simulation::{self, Cross, Ending, Job, Sums, precise};
+use crate::statistics::Estimate;
+use crate::study::library::{Library, Source};
+use crate::study::{Compare, Resolved, Study};
+use fearless_simd::Level;
+use indexmap::IndexMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
+
+/// Play the same games on sides that differ in rules or bots, and report the paired differences
+///
+/// A change is PATH=VALUE: rules=EDITION, rules.traps.snake=4, players=6, seats.1=last-out,
+/// seats.1.target=9 or all.threshold.target=9.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// A change of side a, what the others are compared with; repeat for more
+    #[arg(long, value_name = "PATH=VALUE")]
+    a: Vec<String>,
+    /// A change of side b; repeat for more
+    #[arg(long, value_name = "PATH=VALUE")]
+    b: Vec<String>,
+    /// A change of side c; repeat for more
+    #[arg(long, value_name = "PATH=VALUE")]
+    c: Vec<String>,
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Plays what the arguments say.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let table = args.games.of(args.table.study()?);
+    let name = format!("{}-compare", table.game);
+    let mut sides = IndexMap::from([
+        ("a".to_string(), args.a.clone()),
+        ("b".to_string(), args.b.clone()),
+    ]);
+    if args.b.is_empty() {
+        sides.swap_remove("b");
+    }
+    if !args.c.is_empty() {
+        sides.insert("c".to_string(), args.c.clone());
+    }
+    let study = Compare {
+        study: Default::default(),
+        table,
+        sides,
+    };
+    play(&study, &Library::here(), &name, &args.output)
+}
+
+/// A side with what is compared of it.
+struct Side {
+    name: String,
+    resolved: Resolved,
+    /// The figures that it has in common with the first side; none for that one.
+    figures: Vec<Figure>,
+}
+
+/// Plays a comparison; `name` is its default folder below `reports/out`.
+pub fn play(
+    study: &Compare,
+    library: &Library,
+    name: &str,
+    args: &OutputArgs,
+) -> Result<(), CliError> {
+    let mut sides: Vec<Side> = Vec::new();
+    for (name, resolved) in study.resolve(library)? {
+        if !args.quiet {
+            resolved
+                .warnings
+                .iter()
+                .for_each(|warning| note(&format!("warning: {name}: {warning}")));
+        }
+        let layout = resolved.table.layout();
+        let figures = match sides.first() {
+            Some(first) => common_figures(first.resolved.table.layout(), layout),
+            None => Vec::new(),
+        };
+        sides.push(Side {
+            name,
+            resolved,
+            figures,
+        });
+    }
+    let mut output = Output::open(&args.target(name))?;
+    play::stop_on_ctrl_c();
+
+    let crosses = crosses(&sides);
+    let (sums, ending) = play_sides(study, &sides, &crosses, args)?;
+    if sums.games() == 0 {
+        return Err(CliError::Interrupted(
+            "interrupted; nothing was written".to_string(),
+        ));
+    }
+    let rows = difference_rows(&sides, &sums, &crosses);
+    for format in args.formats() {
+        let bytes = results::encode("differences", &mut results::differences(&rows)?, format)?;
+        output.write(&format!("differences.{}", format.extension()), &bytes)?;
+    }
+    if !args.no_charts {
+        for (name, chart) in charts(study, &sides, &rows, sums.games()) {
+            play::draw(&mut output, name, &chart, args.svg)?;
+        }
+    }
+    let files = output.publish(manifest(study, &sides, sums.games(), ending))?;
+    if !args.quiet {
+        let mut text = report(&sides, &rows, sums.games());
+        files
+            .iter()
+            .for_each(|file| text += &format!("{}\n", file.display()));
+        print(&text)?;
+    }
+    match ending {
+        Ending::Complete => Ok(()),
+        Ending::Stopped => Err(CliError::Interrupted(format!(
+            "interrupted after {} games; the results are of these, and marked partial",
+            sums.games()
+        ))),
+    }
+}
+
+/// The products that all differences need, each once.
+fn crosses(sides: &[Side]) -> Vec<Cross> {
+    let mut crosses: Vec<Cross> = Vec::new();
+    for (index, side) in sides.iter().enumerate() {
+        for cross in side
+            .figures
+            .iter()
+            .flat_map(|figure| figure.crosses(0, index))
+        {
+            if !crosses.contains(&cross) {
+                crosses.push(cross);
+            }
+        }
+    }
+    crosses
+}
+
+fn play_sides(
+    study: &Compare,
+    sides: &[Side],
+    crosses: &[Cross],
+    args: &OutputArgs,
+) -> Result<(Sums, Ending), CliError> {
+    let tables: Vec<&dyn Table> = sides
+        .iter()
+        .map(|side| side.resolved.table.as_ref())
+        .collect();
+    let first = &sides[0].resolved;
+    let job = Job {
+        tables: &tables,
+        crosses,
+        seed: study.table.seed,
+        games: first.games(),
+        chunk: first.facts.chunk,
+        threads: usize::from(args.threads),
+        level: Level::new(),
+    };
+    let played = AtomicU64::new(0);
+    let all = job.games.saturating_mul(tables.len() as u64);
+    Ok(Progress::new(all, args.quiet).follow(&played, |progress| {
+        simulation::run(&job, &played, &STOP, &mut |sums| {
+            let widest = difference_rows(sides, sums, crosses)
+                .iter()
+                .filter(|row| row.metric == "win_share")
+                .map(|row| half_width(&row.difference.difference))
+                .fold(0.0, f64::max);
+            progress.checkpoint(sums.games() * tables.len() as u64, widest);
+            match study.table.precision {
+                Some(wanted) if precise(sums.games(), widest, wanted) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        })
+    })?)
+}
+
+fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<DifferenceRow> {
+    let mut rows = Vec::new();
+    for (index, side) in sides.iter().enumerate() {
+        for figure in &side.figures {
+            let Some(difference) = figure.difference(sums, crosses, 0, index) else {
+                continue;
+            };
+            let bot = |seat: usize| side.resolved.seats[seat].label();
+            rows.push(DifferenceRow {
+                side: side.name.clone(),
+                metric: figure.name,
+                seat: figure.seat.map(|seat| seat as u64 + 1),
+                strategy: figure.seat.map(bot),
+                difference,
+            });
+        }
+    }
+    rows
+}
+
+fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending) -> Manifest {
+    let mut study = study.clone();
+    study.table.games = Some(games);
+    study.table.precision = None;
+    let rules = sides.iter().map(|side| &side.resolved.rules);
+    let strategies = sides.iter().flat_map(|side| &side.resolved.strategies);
+    Manifest {
+        carat: env!("CARGO_PKG_VERSION").to_string(),
+        partial: ending == Ending::Stopped,
+        study: Study::Compare(study),
+        rules: each_once(rules),
+        strategies: each_once(strategies),
+        files: Vec::new(),
+    }
+}
+
+fn each_once<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<Source> {
+    let mut once: Vec<Source> = Vec::new();
+    for source in sources {
+        if !once.contains(source) {
+            once.push(source.clone());
+        }
+    }
+    once
+}
+
+/// What is compared: the sides with their changes.
+fn headline(study: &Compare, games: u64) -> String {
+    let sides = study
+        .sides
+        .iter()
+        .map(|(name, changes)| match changes.as_slice() {
+            [] => format!("{name}: as it is"),
+            changes => format!("{name}: {}", changes.join(", ")),
+        });
+    let games = numbers::count(games);
+    format!(
+        "{} · {games} games each",
+        sides.collect::<Vec<_>>().join(" · ")
+    )
+}
+
+/// Win shares in percentage points, and everything else relative to side a.
+fn charts(
+    study: &Compare,
+    sides: &[Side],
+    rows: &[DifferenceRow],
+    games: u64,
+) -> Vec<(&'static str, chart::Differences)> {
+    let several = sides.len() > 2;
+    let drawn = |title: &str, axis: &str, shown: Vec<(&DifferenceRow, f64)>| chart::Differences {
+        title: title.to_string(),
+        subtitle: headline(study, games),
+        axis: axis.to_string(),
+        rows: shown
+            .into_iter()
+            .map(|(row, scale)| {
+                let side = if several {
+                    format!("{} · ", row.side)
+                } else {
+                    String::new()
+                };
+                let what = match &row.strategy {
+                    Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
+                    None => row.metric.replace('_', " "),
+                };
+                let Estimate {
+                    value, low, high, ..
+                } = row.difference.difference;
+                chart::DifferenceRow {
+                    label: side + &what,
+                    value: value * scale,
+                    low: low * scale,
+                    high: high * scale,
+                }
+            })
+            .collect(),
+    };
+    let wins = rows
+        .iter()
+        .filter(|row| row.metric == "win_share")
+        .map(|row| (row, 100.0));
+    let scores = rows
+        .iter()
+        .filter(|row| row.metric == "score_mean")
+        .map(|row| (row, 1.0));
+    let relative = rows
+        .iter()
+        .filter(|row| row.seat.is_none() && row.difference.a != 0.0)
+        .map(|row| (row, 100.0 / row.difference.a.abs()));
+    let unit = sides[0].resolved.facts.score_unit;
+    vec![
+        (
+            "win_share_differences",
+            drawn(
+                "How the win shares change",
+                "percentage points more (right) or fewer (left) than side a, with 95 % interval",
+                wins.collect(),
+            ),
+        ),
+        (
+            "score_differences",
+            drawn(
+                "How the mean scores change",
+                &format!("{unit} more (right) or fewer (left) than side a, with 95 % interval"),
+                scores.collect(),
+            ),
+        ),
+        (
+            "table_differences",
+            drawn(
+                "How the game changes",
+                "percent more (right) or less (left) than side a, with 95 % interval",
+                relative.collect(),
+            ),
+        ),
+    ]
+}
+
+/// The differences in words and numbers, side by side.
+fn report(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
+    let mut text = format!("{} games on each side\n", numbers::count(games));
+    for side in sides {
+        text += &format!("  {}: {}\n", side.name, side.resolved.headline());
+    }
+    for side in &sides[1..] {
+        text += &format!("\n{} against {}\n\n", side.name, sides[0].name);
+        let mut lines = Vec::new();
+        let mut saved = Vec::new();
+        for (row, figure) in rows
+            .iter()
+            .filter(|row| row.side == side.name)
+            .zip(&side.figures)
+        {
+            let shown = row.seat.is_none() || ["win_share", "score_mean"].contains(&row.metric);
+            if shown {
+                lines.push(line(row, figure));
+                saved.extend(row.difference.paired_over_unpaired);
+            }
+        }
+        text += &plain_table(
+            &["what", "of", &sides[0].name, &side.name, "difference", ""],
+            lines,
+        );
+        text += "\n";
+        if !saved.is_empty() {
+            saved.sort_by(f64::total_cmp);
+            let half = saved[saved.len() / 2];
+            text += &format!(
+                "\nPlaying the same games on both sides, a difference varies {} times as much as it\n\
+                 would between separate games (the median of these figures). Each interval holds\n\
+                 95 times in 100 by itself, not all of them at once.\n",
+                numbers::number(half, 2)
+            );
+        }
+    }
+    text + "\n"
+}
+
+fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {
+    let paired = &row.difference;
+    let half = half_width(&paired.difference);
+    let (value, difference) = match figure.proportion {
+        true => (
+            [paired.a, paired.b].map(|share| numbers::percent(share, 2)),
+            numbers::percent_within(paired.difference.value, half),
+        ),
+        false => (
+            [paired.a, paired.b].map(|value| numbers::number(value, 2)),
+            numbers::within(paired.difference.value, half),
+        ),
+    };
+    let verdict = match (paired.difference.low > 0.0, paired.difference.high < 0.0) {
+        (true, _) => "more",
+        (_, true) => "less",
+        _ => "no difference seen",
+    };
+    let of = row
+        .strategy
+        .as_ref()
+        .map(|bot| format!("{} {bot}", row.seat.unwrap_or(0)));
+    let [a, b] = value;
+    vec![
+        figure.meaning.to_string(),
+        of.unwrap_or_else(|| "table".to_string()),
+        a,
+        b,
+        difference,
+        verdict.to_string(),
+    ]
+}
+
+fn half_width(estimate: &Estimate) -> f64 {
+    (estimate.high - estimate.low) / 2.0
+}

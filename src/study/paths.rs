@@ -1,0 +1,179 @@
+//! Paths into a study: what `compare` and `sweep` change from one side or cell to the next.
+//!
+//! `rules` · `rules.KEY` (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
+//! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
+
+use super::Simulate;
+use crate::strategy::SeatSpec;
+
+/// Why a path cannot be followed.
+#[derive(Debug, thiserror::Error)]
+pub enum PathError {
+    /// No such path.
+    #[error("`{0}`: paths are rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM")]
+    Unknown(String),
+    /// No such seat.
+    #[error("`{path}`: there is no seat {seat}; there are {seats} seats, counted from 1")]
+    Seat {
+        /// The path.
+        path: String,
+        /// The seat asked for.
+        seat: String,
+        /// How many there are.
+        seats: usize,
+    },
+    /// Nobody plays that bot.
+    #[error("`{path}`: no seat plays `{bot}`; the seats are {seats}")]
+    Nobody {
+        /// The path.
+        path: String,
+        /// The bot.
+        bot: String,
+        /// The bots there are.
+        seats: String,
+    },
+    /// Not a number where one is needed.
+    #[error("{path}={value}: {wanted}")]
+    Value {
+        /// The path.
+        path: String,
+        /// The value.
+        value: String,
+        /// What is needed.
+        wanted: &'static str,
+    },
+}
+
+/// Changes `study`, whose seats are written out one by one, at `path` to `value`.
+pub fn set_path(study: &mut Simulate, path: &str, value: &str) -> Result<(), PathError> {
+    let value = value.trim();
+    let parts: Vec<&str> = path.split('.').collect();
+    match parts.as_slice() {
+        ["rules"] => {
+            study.rules = Some(value.to_string());
+            Ok(())
+        }
+        ["rules", key @ ..] => {
+            let key = key.join(".");
+            let prefix = format!("{key}=");
+            study.set.retain(|set| !set.starts_with(&prefix));
+            study.set.push(format!("{key}={value}"));
+            Ok(())
+        }
+        ["players"] => {
+            let wrong = || PathError::Value {
+                path: path.to_string(),
+                value: value.to_string(),
+                wanted: "a number of players is needed",
+            };
+            study.players = Some(value.parse().map_err(|_| wrong())?);
+            study.seats.truncate(study.players.unwrap_or(0));
+            Ok(())
+        }
+        ["seats", seat] => {
+            let index = seat_index(study, path, seat)?;
+            study.seats[index] = value.to_string();
+            Ok(())
+        }
+        ["seats", seat, param] => {
+            let index = seat_index(study, path, seat)?;
+            set_param(&mut study.seats[index], path, param, value)
+        }
+        ["all", bot, param] => {
+            let plays = |seat: &String| SeatSpec::parse(seat).is_ok_and(|spec| spec.name == *bot);
+            if !study.seats.iter().any(plays) {
+                return Err(PathError::Nobody {
+                    path: path.to_string(),
+                    bot: (*bot).to_string(),
+                    seats: study.seats.join(", "),
+                });
+            }
+            for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
+                set_param(seat, path, param, value)?;
+            }
+            Ok(())
+        }
+        _ => Err(PathError::Unknown(path.to_string())),
+    }
+}
+
+fn seat_index(study: &Simulate, path: &str, seat: &str) -> Result<usize, PathError> {
+    match seat.parse::<usize>() {
+        Ok(number) if (1..=study.seats.len()).contains(&number) => Ok(number - 1),
+        _ => Err(PathError::Seat {
+            path: path.to_string(),
+            seat: seat.to_string(),
+            seats: study.seats.len(),
+        }),
+    }
+}
+
+fn set_param(seat: &mut String, path: &str, param: &str, value: &str) -> Result<(), PathError> {
+    let number: f32 = value.parse().map_err(|_| PathError::Value {
+        path: path.to_string(),
+        value: value.to_string(),
+        wanted: "a number is needed",
+    })?;
+    // Whether the bot has such a parameter is found when its file is read.
+    if let Ok(mut spec) = SeatSpec::parse(seat) {
+        spec.params.retain(|(name, _)| name != param);
+        spec.params.push((param.to_string(), number));
+        *seat = spec.to_string();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn study() -> Simulate {
+        toml::from_str(
+            "game = \"diamant\"\nseats = [\"threshold\", \"depth:cards=4\", \"threshold\"]\n\
+             set = [\"traps.snake=4\"]\n",
+        )
+        .unwrap()
+    }
+
+    fn after(path: &str, value: &str) -> Simulate {
+        let mut changed = study();
+        set_path(&mut changed, path, value).unwrap_or_else(|error| panic!("{error}"));
+        changed
+    }
+
+    #[test]
+    fn paths_reach_rules_bots_and_players() {
+        assert_eq!(
+            after("rules", "mix.toml").rules.as_deref(),
+            Some("mix.toml")
+        );
+        assert_eq!(after("rules.traps.snake", "2").set, ["traps.snake=2"]);
+        assert_eq!(
+            after("rules.rounds", "3").set,
+            ["traps.snake=4", "rounds=3"]
+        );
+        assert_eq!(after("players", "2").seats.len(), 2);
+        assert_eq!(after("seats.2", "last-out").seats[1], "last-out");
+        assert_eq!(after("seats.2.cards", "7").seats[1], "depth:cards=7");
+        let all = after("all.threshold.target", "9").seats;
+        assert_eq!(
+            all,
+            ["threshold:target=9", "depth:cards=4", "threshold:target=9"]
+        );
+    }
+
+    #[test]
+    fn wrong_paths_say_what_there_is() {
+        for (path, value, said) in [
+            ("seat.1", "depth", "paths are"),
+            ("seats.4", "depth", "there are 3 seats"),
+            ("seats.0.target", "3", "counted from 1"),
+            ("seats.1.target", "many", "a number is needed"),
+            ("all.traps.nerve", "3", "no seat plays `traps`"),
+            ("players", "few", "a number of players"),
+        ] {
+            let error = set_path(&mut study(), path, value).unwrap_err().to_string();
+            assert!(error.contains(said), "{path}: {error}");
+        }
+    }
+}
