@@ -14,7 +14,6 @@ use crate::simulation::{self, Cross, Ending, Job, Sums, precise};
 use crate::statistics::Estimate;
 use crate::study::library::{Library, Source};
 use crate::study::{Compare, Resolved, Study};
-use fearless_simd::Level;
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -98,6 +97,7 @@ pub fn play(
             figures,
         });
     }
+    args.level()?;
     let mut output = Output::open(&args.target(name))?;
     play::stop_on_ctrl_c();
 
@@ -118,7 +118,13 @@ pub fn play(
             play::draw(&mut output, name, &chart, args.svg)?;
         }
     }
-    let files = output.publish(manifest(study, &sides, sums.games(), ending))?;
+    let files = output.publish(manifest(
+        study,
+        &sides,
+        sums.games(),
+        ending,
+        args.level()?.1,
+    ))?;
     if !args.quiet {
         let mut text = report(&sides, &rows, sums.games());
         files
@@ -170,7 +176,7 @@ fn play_sides(
         games: first.games(),
         chunk: first.facts.chunk,
         threads: usize::from(args.threads),
-        level: Level::new(),
+        level: args.level()?.0,
     };
     let played = AtomicU64::new(0);
     let all = job.games.saturating_mul(tables.len() as u64);
@@ -210,7 +216,7 @@ fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<Differ
     rows
 }
 
-fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending) -> Manifest {
+fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &str) -> Manifest {
     let mut study = study.clone();
     study.table.games = Some(games);
     study.table.precision = None;
@@ -219,6 +225,7 @@ fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending) -> Mani
     Manifest {
         carat: env!("CARGO_PKG_VERSION").to_string(),
         partial: ending == Ending::Stopped,
+        simd: simd.to_string(),
         study: Study::Compare(study),
         rules: each_once(rules),
         strategies: each_once(strategies),

@@ -39,12 +39,39 @@ pub struct OutputArgs {
     /// Write charts as SVG too
     #[arg(long)]
     pub svg: bool,
+    /// Vector instructions to use; they change the speed and nothing else
+    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    simd: SimdLevel,
     /// Print nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
 }
 
 impl OutputArgs {
+    /// The vector instructions to use, and what the manifest calls them.
+    pub fn level(&self) -> Result<(Level, &'static str), CliError> {
+        let best = Level::new();
+        let wanted = match self.simd {
+            SimdLevel::Auto => Some(best),
+            SimdLevel::Scalar => Some(Level::fallback()),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx512 => best.as_avx512().map(Level::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx2 => best.as_avx2().map(Level::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Sse42 => best.as_sse4_2().map(Level::Sse4_2),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => None,
+        };
+        match wanted {
+            Some(level) => Ok((level, level_name(level))),
+            None => Err(CliError::Input(format!(
+                "--simd: this machine does not have these instructions; its best level is {}",
+                level_name(best)
+            ))),
+        }
+    }
+
     /// The folder for the results of what is called `name`.
     pub fn target(&self, name: &str) -> PathBuf {
         let default = || Path::new("reports/out").join(name);
@@ -57,6 +84,32 @@ impl OutputArgs {
         formats.dedup();
         formats
     }
+}
+
+/// What a level is called on the command line and in the manifest.
+fn level_name(level: Level) -> &'static str {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => "avx512",
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => "avx2",
+        #[cfg(target_arch = "x86_64")]
+        Level::Sse4_2(_) => "sse4.2",
+        #[cfg(target_arch = "x86_64")]
+        Level::Sse2(_) => "sse2",
+        level if level.is_fallback() => "scalar",
+        _ => "native",
+    }
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum SimdLevel {
+    Auto,
+    Avx512,
+    Avx2,
+    #[value(name = "sse4.2")]
+    Sse42,
+    Scalar,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -92,6 +145,7 @@ pub fn simulate(
             .for_each(|warning| note(&format!("warning: {warning}")));
     }
     let target = args.target(name);
+    args.level()?;
     let output = Output::open(&target)?;
     stop_on_ctrl_c();
 
@@ -148,7 +202,7 @@ fn play(
         games: resolved.games(),
         chunk: resolved.facts.chunk,
         threads: usize::from(args.threads),
-        level: Level::new(),
+        level: args.level()?.0,
     };
     let layout = resolved.table.layout();
     let played = AtomicU64::new(0);
@@ -249,6 +303,7 @@ fn write(
     Ok(output.publish(Manifest {
         carat: env!("CARGO_PKG_VERSION").to_string(),
         partial,
+        simd: args.level()?.1.to_string(),
         study: Study::Simulate(study),
         rules: vec![resolved.rules.clone()],
         strategies: resolved.strategies.clone(),

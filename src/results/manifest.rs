@@ -14,6 +14,8 @@ pub struct Manifest {
     pub carat: String,
     /// Whether the run was stopped; the study then tells the games that were completed.
     pub partial: bool,
+    /// The level of vector instructions that played it; results are the same on every level.
+    pub simd: String,
     /// The study, every default filled in.
     pub study: Study,
     /// The rules files that the study names; its changes come on top.
@@ -53,6 +55,7 @@ impl Manifest {
         Ok(Manifest {
             carat: raw.carat,
             partial: raw.partial,
+            simd: raw.simd,
             study: Study::from_json(raw.study).map_err(wrong)?,
             rules: raw.rules,
             strategies: raw.strategies,
@@ -66,6 +69,7 @@ impl Manifest {
 struct RawManifest {
     carat: String,
     partial: bool,
+    simd: String,
     study: serde_json::Value,
     rules: Vec<Source>,
     strategies: Vec<Source>,

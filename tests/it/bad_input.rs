@@ -219,6 +219,29 @@ fn wrong_numbers_say_what_is_allowed() {
 }
 
 #[test]
+fn paths_that_lead_nowhere_are_refused() {
+    let here = folder();
+    let compare = |change: &str, said: &[&str]| {
+        let args = [
+            "compare", "diamant", "--games", "500", "--b", change, "--out", "o",
+        ];
+        refused_as_is(here.path(), &args, said);
+    };
+    compare("seats.9=depth", &["no seat 9", "5 seats"]);
+    compare("seats.1.targte=9", &["targte", "`target`"]);
+    compare("all.nobody.target=9", &["no seat plays `nobody`"]);
+    compare("rules.traps.snaek=4", &["traps.snaek", "`snake`"]);
+    compare("rules=iello-2061", &["`iello-2016`?"]);
+    compare("speed=9", &["paths are"]);
+    compare("players", &["PATH=VALUE"]);
+    refused_as_is(
+        here.path(),
+        &["compare", "diamant", "--a", "players=3"],
+        &["at least two"],
+    );
+}
+
+#[test]
 fn bots_that_need_open_chests_say_so() {
     let here = folder();
     let args = [

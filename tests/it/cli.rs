@@ -159,6 +159,91 @@ fn threads_do_not_change_a_byte() {
 }
 
 #[test]
+fn levels_of_vector_instructions_change_no_table() {
+    let here = folder();
+    for level in ["auto", "scalar"] {
+        let args = [
+            "simulate", "diamant", "--games", "20000", "--simd", level, "--quiet",
+        ];
+        ok(
+            here.path(),
+            &[&args[..], &["--no-charts", "--out", level]].concat(),
+        );
+    }
+    for table in ["seats.csv", "table.csv", "scores.csv", "depth.csv"] {
+        let bytes = |level: &str| fs::read(here.path().join(level).join(table)).expect("a table");
+        assert_eq!(bytes("auto"), bytes("scalar"), "{table}");
+    }
+    let manifest =
+        fs::read_to_string(here.path().join("scalar/manifest.json")).expect("a manifest");
+    assert!(manifest.contains("\"simd\": \"scalar\""), "{manifest}");
+}
+
+#[test]
+fn comparing_a_thing_with_itself_finds_nothing() {
+    let here = folder();
+    let args = [
+        "compare",
+        "diamant",
+        "--a",
+        "rules=iello-2016",
+        "--b",
+        "rules=iello-2016",
+    ];
+    let shown = ok(
+        here.path(),
+        &[&args[..], &["--games", "5000", "--out", "o"]].concat(),
+    );
+    assert!(
+        shown.contains("no difference seen") && !shown.contains(" more"),
+        "{shown}"
+    );
+    let csv = fs::read_to_string(here.path().join("o/differences.csv")).expect("differences");
+    let head = "side,metric,seat,strategy,value_a,value,difference,se,low,high";
+    assert_eq!(csv.lines().next(), Some(head));
+    for line in csv.lines().skip(1) {
+        assert!(line.ends_with(",0.0,0.0,0.0,0.0"), "{line}");
+    }
+    ok(
+        here.path(),
+        &["run", "o/manifest.json", "--quiet", "--out", "again"],
+    );
+    assert_eq!(
+        contents(&here.path().join("o")),
+        contents(&here.path().join("again"))
+    );
+}
+
+#[test]
+fn sides_differ_in_rules_bots_and_parameters() {
+    let here = folder();
+    let sides = [
+        "--a",
+        "seats.1=threshold:target=9",
+        "--b",
+        "seats.1.target=20",
+    ];
+    let more = [
+        "--b",
+        "rules.traps.snake=6",
+        "--c",
+        "all.depth.cards=4",
+        "--games",
+        "20000",
+    ];
+    let args = [&["compare", "diamant"], &sides[..], &more, &["--no-charts"]].concat();
+    let shown = ok(here.path(), &args);
+    assert!(
+        shown.contains("b against a") && shown.contains("c against a"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("traps.snake=6") && shown.contains("1 threshold:target=20"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_manifest_plays_the_same_again() {
     let here = folder();
     let bot = here.path().join("mine.toml");

@@ -9,5 +9,6 @@ mod exact;
 mod fixtures;
 mod fuzz;
 mod golden;
+mod paired;
 mod reference;
 mod tidy;

@@ -1,0 +1,76 @@
+//! Paired differences: the same luck on both sides cancels.
+
+use crate::fixtures::diamant;
+use carat::game::{Layout, Table};
+use carat::simulation::paired::{Difference, Figure, common_figures};
+use carat::simulation::{Cross, Job, run};
+use carat::statistics::Estimate;
+use fearless_simd::Level;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+fn differences(a: &[&str], b: &[&str]) -> Vec<(Figure, Option<Difference>)> {
+    let tables = [a, b].map(|seats| diamant("iello-2016", &[], seats));
+    let tables: Vec<&dyn Table> = tables.iter().map(|table| table.as_ref()).collect();
+    let layouts: Vec<&Layout> = tables.iter().map(|table| table.layout()).collect();
+    let figures = common_figures(layouts[0], layouts[1]);
+    let crosses: Vec<Cross> = figures
+        .iter()
+        .flat_map(|figure| figure.crosses(0, 1))
+        .collect();
+    let job = Job {
+        tables: &tables,
+        crosses: &crosses,
+        seed: 1,
+        games: 20_000,
+        chunk: 8192,
+        threads: 0,
+        level: Level::new(),
+    };
+    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (sums, _) = run(&job, &played, &stop, &mut |_| ControlFlow::Continue(())).expect("known");
+    figures
+        .into_iter()
+        .map(|figure| {
+            let difference = figure.difference(&sums, &crosses, 0, 1);
+            (figure, difference)
+        })
+        .collect()
+}
+
+#[test]
+fn a_table_differs_from_itself_by_exactly_nothing() {
+    let seats = ["threshold", "traps", "random"];
+    for (figure, difference) in differences(&seats, &seats) {
+        let Some(difference) = difference else {
+            continue;
+        };
+        let Estimate {
+            value,
+            se,
+            low,
+            high,
+        } = difference.difference;
+        assert_eq!([value, se, low, high], [0.0; 4], "{figure:?}");
+    }
+}
+
+#[test]
+fn pairing_tells_small_differences_apart() {
+    let a = ["threshold:target=12", "depth", "traps"];
+    let b = ["threshold:target=13", "depth", "traps"];
+    let found = differences(&a, &b);
+    let share = |seat| {
+        let of = |figure: &Figure| figure.name == "win_share" && figure.seat == Some(seat);
+        found
+            .iter()
+            .find(|(figure, _)| of(figure))
+            .expect("known")
+            .1
+            .expect("known")
+    };
+    let sum: f64 = (0..3).map(|seat| share(seat).difference.value).sum();
+    assert!(sum.abs() < 1e-12, "what one wins the others lose: {sum}");
+    assert!(share(0).paired_over_unpaired.expect("known") < 0.7);
+    assert!(share(0).difference.se > 0.0);
+}
