@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[derive(clap::Args)]
 pub struct OutputArgs {
     /// Number of threads, 0 for one a processor
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=256))]
     pub threads: u16,
     /// Folder for the results [default: reports/out/ and the name of the game or study]
     #[arg(long, value_name = "FOLDER")]

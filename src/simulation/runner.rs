@@ -108,8 +108,13 @@ pub fn run(
     stop: &AtomicBool,
     checkpoint: &mut dyn FnMut(&Sums) -> ControlFlow<()>,
 ) -> Result<(Sums, Ending), ThreadsError> {
+    // Rayon's own default could be set to anything by the environment.
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(job.threads)
+        .num_threads(match job.threads {
+            0 => processors(),
+            threads => threads,
+        })
         .build()?;
     let threads = pool.current_num_threads();
     let largest = job.chunk.min(job.games).max(1);

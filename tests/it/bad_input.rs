@@ -204,7 +204,7 @@ fn wrong_numbers_say_what_is_allowed() {
     refused_as_is(
         here.path(),
         &["simulate", "diamant", "--threads", "5000"],
-        &["1024"],
+        &["256"],
     );
     refused_as_is(
         here.path(),
