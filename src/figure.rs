@@ -32,8 +32,8 @@ pub struct Leaving {
     /// One line each in the upper panel.
     pub seats: Vec<SeatLeaving>,
     /// Per depth: the probability that the next card ends the expedition, among those that are
-    /// still going after that many cards.
-    pub risk: Vec<f64>,
+    /// still going after that many cards; none where no expedition went on.
+    pub risk: Vec<Option<f64>>,
     /// Per depth: the share of expeditions that are still going after that many cards.
     pub reached: Vec<f64>,
 }

@@ -3,8 +3,18 @@
 //! All of it follows from exact integer sums, and ratios are taken last. Nothing here knows
 //! where the sums come from.
 
+use statrs::distribution::{ContinuousCDF, Normal};
+
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// How many standard errors above 0 a difference must be to be told from 0 when the best of
+/// `candidates` is sought, so that with 95 % probability the true best is not called worse than
+/// any other: one-sided, with the error shared out among its rivals (Bonferroni).
+pub fn best_set_z(candidates: usize) -> f64 {
+    let rivals = candidates.saturating_sub(1).max(1) as f64;
+    Normal::standard().inverse_cdf(1.0 - 0.05 / rivals)
+}
 
 /// Sums over games of one whole number a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -202,6 +212,13 @@ mod tests {
             Estimate::ratio(4, &moments(&x), &Moments::default(), 0),
             None
         );
+    }
+
+    #[test]
+    fn more_rivals_need_a_clearer_difference() {
+        assert!((best_set_z(2) - 1.644_854).abs() < 1e-5);
+        assert!((best_set_z(51) - 3.090_232).abs() < 1e-5);
+        assert!(best_set_z(1) > 1.6);
     }
 
     #[test]

@@ -148,11 +148,27 @@ impl Seat {
     }
 }
 
+/// What the bots at a table are called: with all parameters where a strategy sits there with
+/// different ones, and else with what differs from its defaults.
+pub fn table_labels(seats: &[Seat]) -> Vec<String> {
+    let label = |seat: &Seat| {
+        let varied = seats
+            .iter()
+            .any(|other| other.strategy.name == seat.strategy.name && other.params != seat.params);
+        match varied {
+            true => format!("{}:{}", seat.strategy.name, seat.params_text()),
+            false => seat.label(),
+        }
+    };
+    seats.iter().map(label).collect()
+}
+
 /// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
 pub fn seat_names(seats: &[Seat]) -> Vec<String> {
+    let labels = table_labels(seats);
     (1..)
-        .zip(seats)
-        .map(|(number, seat)| format!("{number} {}", seat.label()))
+        .zip(labels)
+        .map(|(number, label)| format!("{number} {label}"))
         .collect()
 }
 

@@ -5,7 +5,7 @@
 use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
 use super::labels::{shorten, spread};
-use super::numbers::{count_short, decimals_for, number, percent, percent_within, within};
+use super::numbers::{count_short, decimals_for, number, percent, share_within, within};
 use super::theme::{self, DETAIL, LABEL, MARGIN, WIDTH};
 use super::{Chart, ChartError, check_column};
 
@@ -160,7 +160,7 @@ impl Convergence {
             canvas.text(&name, (text, place + 1.0), style);
             let half = (seat.high[last] - seat.low[last]) / 2.0;
             let value = match self.quantity {
-                Quantity::Share => percent_within(seat.value[last], half),
+                Quantity::Share => share_within(seat.value[last], seat.low[last], seat.high[last]),
                 Quantity::Amount => within(seat.value[last], half),
             };
             canvas.text(&value, (text, place + 15.0), DETAIL.in_ink(theme::BLACK));

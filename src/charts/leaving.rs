@@ -71,7 +71,8 @@ impl Layout {
 impl Leaving {
     fn check(&self) -> Result<(), ChartError> {
         let wanted = self.depths.len();
-        check_column("risk", &self.risk, wanted)?;
+        let risk: Vec<f64> = self.risk.iter().map(|risk| risk.unwrap_or(0.0)).collect();
+        check_column("risk", &risk, wanted)?;
         check_column("reached", &self.reached, wanted)?;
         for seat in &self.seats {
             check_column(&format!("left of `{}`", seat.label), &seat.left, wanted)?;
@@ -155,12 +156,13 @@ impl Leaving {
         let (top, bottom) = layout.bars;
         let highest = self.risk[..shown]
             .iter()
-            .fold(0.01_f64, |high, risk| high.max(*risk));
+            .fold(0.01_f64, |high, risk| high.max(risk.unwrap_or(0.0)));
         let y = Scale::linear((0.0, highest), (bottom, top));
         let style = TICK.held_at(Anchor::Middle);
         let decimals = if highest < 0.05 { 1 } else { 0 };
         let risks = self.risk[..shown].iter();
-        let mut texts: Vec<String> = risks.map(|risk| percent(*risk, decimals)).collect();
+        let text = |risk: &Option<f64>| risk.map_or(String::new(), |risk| percent(risk, decimals));
+        let mut texts: Vec<String> = risks.map(text).collect();
         let mut heading = "How likely the next card ends the expedition".to_string();
         if every(&texts, layout.step) > 1 {
             // Many bars: the sign moves from the bars into the heading.
@@ -172,7 +174,7 @@ impl Leaving {
         for (i, text) in texts.iter().enumerate() {
             let x = layout.x.place(i as f64);
             let half = (0.36 * layout.step).min(26.0);
-            let edge = y.place(self.risk[i]);
+            let edge = y.place(self.risk[i].unwrap_or(0.0));
             canvas.block((x - half, edge), (x + half, bottom), RULE);
             if i % labelled == 0 {
                 canvas.text(text, (x, edge - 5.0), style.in_ink(theme::BLACK));
@@ -237,7 +239,10 @@ mod tests {
         Leaving {
             title: "When the bots leave".into(),
             subtitle: "Diamant · iello-2016 · 1,000,000 games".into(),
-            risk: depths.iter().map(|&d| 0.02 * f64::from(d - 1)).collect(),
+            risk: depths
+                .iter()
+                .map(|&d| Some(0.02 * f64::from(d - 1)))
+                .collect(),
             reached: depths
                 .iter()
                 .map(|&d| 0.75_f64.powi(d as i32 - 1))

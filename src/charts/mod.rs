@@ -18,6 +18,7 @@ pub mod labels;
 pub mod leaving;
 pub mod numbers;
 mod render;
+pub mod response;
 pub mod scores;
 pub mod theme;
 pub mod win_shares;

@@ -15,6 +15,14 @@ pub fn count(value: u64) -> String {
     text
 }
 
+/// A number of games: `1 game`, `1,000,000 games`.
+pub fn games(number: u64) -> String {
+    match number {
+        1 => "1 game".to_string(),
+        _ => format!("{} games", count(number)),
+    }
+}
+
 /// A whole number in few characters: `500`, `10k`, `2.5M`, `1G`.
 pub fn count_short(value: u64) -> String {
     for (unit, letter) in [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")] {
@@ -57,6 +65,18 @@ pub fn percent_within(share: f64, half: f64) -> String {
     format!("{} %", within(100.0 * share, 100.0 * half))
 }
 
+/// An estimated share with its interval, which at the ends has only one side: `23.4 ± 0.1 %`,
+/// `0 % (≤ 0.4 %)`, `100 % (≥ 99.6 %)`.
+pub fn share_within(share: f64, low: f64, high: f64) -> String {
+    let decimals = decimals_for(100.0 * (high - low)).max(1);
+    match (high > low, share <= 0.0, share >= 1.0) {
+        (false, ..) => percent(share, 1),
+        (_, true, _) => format!("0 % (≤ {})", percent(high, decimals)),
+        (_, _, true) => format!("100 % (≥ {})", percent(low, decimals)),
+        _ => percent_within(share, (high - low) / 2.0),
+    }
+}
+
 /// An estimate with half the width of its interval: `12.30 ± 0.04`.
 ///
 /// The interval shows one leading digit, with at least one and at most four decimals; an
@@ -81,6 +101,14 @@ pub fn decimals_for(step: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_at_the_ends_have_one_side() {
+        assert_eq!(share_within(0.0, 0.0, 0.003_84), "0 % (≤ 0.4 %)");
+        assert_eq!(share_within(1.0, 0.8, 1.0), "100 % (≥ 80.0 %)");
+        assert_eq!(share_within(0.234, 0.232, 0.236), "23.4 ± 0.2 %");
+        assert_eq!(share_within(0.125, 0.125, 0.125), "12.5 %");
+    }
 
     #[test]
     fn thousands_are_set_apart() {

@@ -5,7 +5,7 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::wrap;
-use super::numbers::{decimals_for, percent, percent_within};
+use super::numbers::{decimals_for, percent, share_within};
 use super::theme::{self, GRID, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
 
@@ -134,7 +134,7 @@ fn draw_row(canvas: &mut Canvas, scale: &Scale, index: usize, seat: &SeatShare, 
         }
     }
     theme::marker(canvas, index, (x, y), MARKER);
-    let value = percent_within(seat.share, (seat.high - seat.low) / 2.0);
+    let value = share_within(seat.share, seat.low, seat.high);
     let at = (WIDTH - MARGIN, y);
     canvas.text_mid(&value, at, LABEL.bold().held_at(Anchor::End));
 }

@@ -53,21 +53,24 @@ fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliErro
         .extension()
         .is_some_and(|extension| extension == "json")
     {
-        Manifest::from_json(&name, &text)?;
-        return Ok("a manifest".to_string());
+        let manifest = Manifest::from_json(&name, &text)?;
+        let library = Library::pinned(manifest.strategies, manifest.rules);
+        let game = game_of_study(&manifest.study, &library)?;
+        return Ok(format!("a manifest of {game}"));
     }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
-        let library = Library::here();
-        let game = match Study::from_toml(&name, &text)? {
-            Study::Simulate(study) => resolve(&study, &library)?.facts.name,
-            Study::Compare(study) => study.resolve(&library)?[0].1.facts.name,
-        };
+        let game = game_of_study(&Study::from_toml(&name, &text)?, &Library::here())?;
         return Ok(format!("a study of {game}"));
     }
     let named = table.get("game").and_then(toml::Value::as_str);
-    if let Some(named) = named {
+    let answers = GAMES
+        .iter()
+        .any(|game| table.contains_key(game.facts().vocabulary.question));
+    if let Some(named) = named
+        && !answers
+    {
         let game = catalog::find(named).ok_or_else(|| no_such_game(named))?;
         game.rules(&name, &text).map_err(Box::new)?;
         return Ok(format!("rules of {named}"));
@@ -84,6 +87,15 @@ fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliErro
     let facts = game.facts();
     Strategy::from_toml(&name, &name, &text, facts.vocabulary).map_err(Box::new)?;
     Ok(format!("a bot of {}", facts.name))
+}
+
+/// The game of a study all of whose names can be looked up.
+fn game_of_study(study: &Study, library: &Library) -> Result<&'static str, CliError> {
+    Ok(match study {
+        Study::Simulate(study) => resolve(study, library)?.facts.name,
+        Study::Compare(study) => study.resolve(library)?[0].1.facts.name,
+        Study::Sweep(study) => study.resolve(library)?[0].resolved.facts.name,
+    })
 }
 
 /// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.

@@ -12,7 +12,7 @@ use crate::results::{self, DifferenceRow, Manifest, Output};
 use crate::simulation::paired::{Figure, common_figures};
 use crate::simulation::{self, Cross, Ending, Job, Sums, precise};
 use crate::statistics::Estimate;
-use crate::study::library::{Library, Source};
+use crate::study::library::Library;
 use crate::study::{Compare, Resolved, Study};
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
@@ -99,7 +99,7 @@ pub fn play(
     }
     args.level()?;
     let mut output = Output::open(&args.target(name))?;
-    play::stop_on_ctrl_c();
+    play::stop_on_ctrl_c(&output);
 
     let crosses = crosses(&sides);
     let (sums, ending) = play_sides(study, &sides, &crosses, args)?;
@@ -107,6 +107,9 @@ pub fn play(
         return Err(CliError::Interrupted(
             "interrupted; nothing was written".to_string(),
         ));
+    }
+    if ending == Ending::Stopped {
+        output.set_aside()?;
     }
     let rows = difference_rows(&sides, &sums, &crosses);
     for format in args.formats() {
@@ -187,7 +190,7 @@ fn play_sides(
                 .filter(|row| row.metric == "win_share")
                 .map(|row| half_width(&row.difference.difference))
                 .fold(0.0, f64::max);
-            progress.checkpoint(sums.games() * tables.len() as u64, widest);
+            progress.checkpoint(sums.games() * tables.len() as u64, Some(widest));
             match study.table.precision {
                 Some(wanted) if precise(sums.games(), widest, wanted) => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
@@ -227,20 +230,10 @@ fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &
         partial: ending == Ending::Stopped,
         simd: simd.to_string(),
         study: Study::Compare(study),
-        rules: each_once(rules),
-        strategies: each_once(strategies),
+        rules: play::each_once(rules),
+        strategies: play::each_once(strategies),
         files: Vec::new(),
     }
-}
-
-fn each_once<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<Source> {
-    let mut once: Vec<Source> = Vec::new();
-    for source in sources {
-        if !once.contains(source) {
-            once.push(source.clone());
-        }
-    }
-    once
 }
 
 /// What is compared: the sides with their changes.

@@ -13,6 +13,7 @@ mod run;
 mod show;
 mod simulate;
 mod summary;
+mod sweep;
 
 use clap::{Parser, Subcommand};
 use error::CliError;
@@ -33,6 +34,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Simulate(simulate::Args),
+    Sweep(sweep::Args),
     Compare(compare::Args),
     Run(run::Args),
     Replay(replay::Args),
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Simulate(args) => simulate::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -9,7 +9,7 @@ use crate::results::pictures::{self, Checkpoint, Pictured};
 use crate::results::{self, Format, MANIFEST, Manifest, Output};
 use crate::simulation::{self, Ending, Job, Tally, precise};
 use crate::strategy::seat_names;
-use crate::study::library::Library;
+use crate::study::library::{Library, Source};
 use crate::study::{Resolved, Simulate, Study, resolve};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -146,8 +146,8 @@ pub fn simulate(
     }
     let target = args.target(name);
     args.level()?;
-    let output = Output::open(&target)?;
-    stop_on_ctrl_c();
+    let mut output = Output::open(&target)?;
+    stop_on_ctrl_c(&output);
 
     let (tally, ending, checkpoints) = play(&resolved, args)?;
     if tally.games == 0 {
@@ -156,6 +156,10 @@ pub fn simulate(
         ));
     }
     let partial = ending == Ending::Stopped;
+    if partial {
+        output.set_aside()?;
+    }
+    let target = output.target().to_path_buf();
     let files = write(output, &resolved, &tally, &checkpoints, partial, args)?;
     if !args.quiet {
         let mut text = summary(&resolved, &tally);
@@ -176,11 +180,22 @@ pub fn simulate(
     }
 }
 
-/// The first Ctrl-C ends the run with what is complete, a second one ends it at once.
-pub fn stop_on_ctrl_c() {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
+/// The first Ctrl-C ends the run with what is complete; one that follows after a moment ends it at
+/// once, and the folder in which results were being prepared goes with it. Signals that arrive
+/// together, as `timeout` sends them, count as one.
+pub fn stop_on_ctrl_c(output: &Output) {
+    let staging = output.staging().to_path_buf();
+    let first = std::sync::OnceLock::new();
+    let handler = move || {
+        let pressed = first.get_or_init(std::time::Instant::now);
+        STOP.store(true, Ordering::Relaxed);
+        if pressed.elapsed() > std::time::Duration::from_secs(1) {
+            let _ = std::fs::remove_dir_all(&staging);
+            note("interrupted again; nothing was written");
             std::process::exit(1);
+        }
+        if pressed.elapsed() < std::time::Duration::from_millis(1) {
+            note("interrupted: writing what is complete");
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
@@ -220,7 +235,7 @@ fn play(
                 .iter()
                 .map(|win| (win.high - win.low) / 2.0)
                 .fold(0.0, f64::max);
-            progress.checkpoint(tally.games, widest);
+            progress.checkpoint(tally.games, Some(widest));
             checkpoints.push(Checkpoint {
                 games: tally.games,
                 win_shares,
@@ -282,9 +297,9 @@ fn write(
         }
     }
     if !args.no_charts {
-        let games = crate::charts::numbers::count(tally.games);
+        let games = crate::charts::numbers::games(tally.games);
         let charts = pictures::simulation(Pictured {
-            subtitle: format!("{} · {games} games", resolved.headline()),
+            subtitle: format!("{} · {games}", resolved.headline()),
             score_unit: resolved.facts.score_unit,
             names: &seat_names(&resolved.seats),
             layout,
@@ -327,4 +342,15 @@ pub fn draw(
         )?;
     }
     Ok(())
+}
+
+/// The texts of several tables, each once.
+pub fn each_once<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<Source> {
+    let mut once: Vec<Source> = Vec::new();
+    for source in sources {
+        if !once.contains(source) {
+            once.push(source.clone());
+        }
+    }
+    once
 }

@@ -62,10 +62,12 @@ impl Progress {
         })
     }
 
-    /// Shows how sure `widest`, the half-width of an interval, is; announces a long run once.
-    pub fn checkpoint(&mut self, played: u64, widest: f64) {
-        self.bar
-            .set_message(format!(", win shares within ±{:.2} %", widest * 100.0));
+    /// Shows how sure `widest`, the half-width of an interval, is, if there is one; announces a long run once.
+    pub fn checkpoint(&mut self, played: u64, widest: Option<f64>) {
+        if let Some(widest) = widest {
+            self.bar
+                .set_message(format!(", win shares within ±{:.2} %", widest * 100.0));
+        }
         let elapsed = self.start.elapsed();
         if self.quiet || self.announced || elapsed < WATCHED {
             return;

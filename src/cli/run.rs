@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::play::{self, OutputArgs};
-use super::{compare, note};
+use super::{compare, note, sweep};
 use crate::results::Manifest;
 use crate::study::Study;
 use crate::study::library::{Library, read_text};
@@ -34,11 +34,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 env!("CARGO_PKG_VERSION")
             ));
         }
-        let library = Library {
-            strategies: manifest.strategies,
-            rules: manifest.rules,
-            folder: None,
-        };
+        let library = Library::pinned(manifest.strategies, manifest.rules);
         let name = stem(args.file.parent().unwrap_or(&args.file));
         return play_study(&manifest.study, &library, &name, &args.output);
     }
@@ -55,6 +51,7 @@ fn play_study(
     match study {
         Study::Simulate(study) => play::simulate(study, library, name, output),
         Study::Compare(study) => compare::play(study, library, name, output),
+        Study::Sweep(study) => sweep::play(study, library, name, output),
     }
 }
 

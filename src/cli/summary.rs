@@ -4,6 +4,7 @@ use crate::charts::numbers;
 use crate::game::{Layout, Metric};
 use crate::simulation::Tally;
 use crate::statistics::{Estimate, quantile};
+use crate::strategy::{seat_names, table_labels};
 use crate::study::Resolved;
 use comfy_table::{CellAlignment, Table};
 use std::fmt::Write;
@@ -14,15 +15,15 @@ pub fn summary(resolved: &Resolved, tally: &Tally) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{} · {} games · seed {}\n",
+        "{} · {} · seed {}\n",
         resolved.headline(),
-        numbers::count(tally.games),
+        numbers::games(tally.games),
         resolved.study.seed
     );
     let _ = writeln!(text, "{}\n", seats_table(resolved, layout, tally));
-    let _ = writeln!(text, "{}", figures(layout, tally));
+    let _ = write!(text, "{}", figures(layout, tally));
     if layout.seats > 1 {
-        let _ = writeln!(text, "{}", verdict(resolved, layout, tally));
+        let _ = writeln!(text, "\n{}", verdict(resolved, layout, tally));
     }
     text
 }
@@ -33,7 +34,7 @@ fn seats_table(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
         "bot",
         "wins",
         resolved.facts.score_unit,
-        "5 % · half · 95 %",
+        "5 · 50 · 95 %",
     ];
     let heads: Vec<String> = layout
         .seat_metrics
@@ -41,12 +42,13 @@ fn seats_table(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
         .map(|metric| metric.name.replace('_', " "))
         .collect();
     header.extend(heads.iter().map(String::as_str));
+    let names = table_labels(&resolved.seats);
     let rows = (0..layout.seats).map(|seat| {
         let histogram = &tally.scores[seat];
         let [low, half, high] = [0.05, 0.5, 0.95].map(|q| quantile(histogram, q));
         let mut row = vec![
             (seat + 1).to_string(),
-            resolved.seats[seat].label(),
+            names[seat].clone(),
             share(&tally.win_share(layout, seat)),
             amount(&tally.score(layout, seat)),
             format!("{low} · {half} · {high}"),
@@ -85,6 +87,7 @@ fn figures(layout: &Layout, tally: &Tally) -> String {
 }
 
 fn verdict(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
+    let names = seat_names(&resolved.seats);
     let mut ranked: Vec<(usize, Estimate)> = (0..layout.seats)
         .map(|seat| (seat, tally.win_share(layout, seat)))
         .collect();
@@ -93,10 +96,12 @@ fn verdict(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
     let close: Vec<String> = ranked[1..]
         .iter()
         .filter(|(_, other)| other.high >= best.low)
-        .map(|(seat, _)| format!("{} {}", seat + 1, resolved.seats[*seat].label()))
+        .map(|(seat, _)| names[*seat].clone())
         .collect();
-    let name = format!("{} {}", first + 1, resolved.seats[*first].label());
+    let name = &names[*first];
+    let alike = ranked.iter().all(|(_, win)| win.value == best.value);
     match close.as_slice() {
+        _ if alike => "Nobody is in front: all share the wins alike.".to_string(),
         [] => format!("{name} wins most: {} of the games.", share(best)),
         others => format!(
             "{name} is in front with {}, but {} may be as good: more games would tell.",
@@ -127,10 +132,7 @@ pub fn plain_table(header: &[&str], rows: Vec<Vec<String>>) -> String {
 }
 
 fn share(estimate: &Estimate) -> String {
-    match estimate.se > 0.0 && estimate.se.is_finite() {
-        true => numbers::percent_within(estimate.value, half_width(estimate)),
-        false => numbers::percent(estimate.value, 1),
-    }
+    numbers::share_within(estimate.value, estimate.low, estimate.high)
 }
 
 fn amount(estimate: &Estimate) -> String {

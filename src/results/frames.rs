@@ -156,6 +156,35 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Result<DataFrame, FrameError> {
     )
 }
 
+/// Rows of several cells in one frame, with the values of the axes as columns in front. All
+/// frames have the same columns; an axis whose values are all numbers is a column of numbers.
+pub fn cells(
+    name: &'static str,
+    axes: &[(String, Vec<String>)],
+    frames: Vec<DataFrame>,
+) -> Result<DataFrame, FrameError> {
+    let failed = |source| FrameError { name, source };
+    let rows: Vec<usize> = frames.iter().map(DataFrame::height).collect();
+    let mut frames = frames.into_iter();
+    let mut all = frames.next().unwrap_or_default();
+    for frame in frames {
+        all.vstack_mut(&frame).map_err(failed)?;
+    }
+    for (index, (path, values)) in axes.iter().enumerate() {
+        let repeated = || {
+            let cells = values.iter().zip(&rows);
+            cells.flat_map(|(value, rows)| std::iter::repeat_n(value, *rows))
+        };
+        let parsed: Option<Vec<f64>> = repeated().map(|value| value.parse().ok()).collect();
+        let column = match parsed {
+            Some(parsed) => numbers(path, parsed.into_iter()),
+            None => texts(path, repeated().cloned()),
+        };
+        all.insert_column(index, column).map_err(failed)?;
+    }
+    Ok(all)
+}
+
 /// A row of `differences`: how a figure of one side differs from that of the first side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DifferenceRow {

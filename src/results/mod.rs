@@ -8,7 +8,7 @@ mod output;
 pub mod pictures;
 
 pub use frames::{
-    DifferenceRow, Format, FrameError, differences, encode, scores, seats, sheet, table,
+    DifferenceRow, Format, FrameError, cells, differences, encode, scores, seats, sheet, table,
 };
 pub use manifest::{MANIFEST, Manifest, ManifestError};
 pub use output::{Output, OutputError};

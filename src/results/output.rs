@@ -44,6 +44,9 @@ pub enum OutputError {
     },
 }
 
+/// What file managers leave in a folder that is merely looked at.
+const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
+
 /// Results on their way to a folder.
 pub struct Output {
     staging: TempDir,
@@ -54,6 +57,10 @@ pub struct Output {
 impl Output {
     /// Checks that results can go to `target`, before any game is played, and makes room beside it.
     pub fn open(target: &Path) -> Result<Output, OutputError> {
+        // A link is followed, and a slash at the end means nothing.
+        let target = &target
+            .canonicalize()
+            .unwrap_or_else(|_| target.components().collect());
         check_ours(target)?;
         let parent = match target.parent() {
             Some(parent) if parent != Path::new("") => parent.to_path_buf(),
@@ -69,6 +76,30 @@ impl Output {
             target: target.to_path_buf(),
             files: Vec::new(),
         })
+    }
+
+    /// Where files are prepared.
+    pub fn staging(&self) -> &Path {
+        self.staging.path()
+    }
+
+    /// Where they will go.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Sends results that are partial beside complete ones, if there are such at the target, so
+    /// that these are not lost: to the same name with `-partial`.
+    pub fn set_aside(&mut self) -> Result<(), OutputError> {
+        let kept = fs::read_to_string(self.target.join(MANIFEST)).ok();
+        let kept = kept.and_then(|text| Manifest::from_json(MANIFEST, &text).ok());
+        if kept.is_some_and(|manifest| !manifest.partial) {
+            let mut name = self.target.file_name().unwrap_or_default().to_os_string();
+            name.push("-partial");
+            self.target.set_file_name(name);
+            check_ours(&self.target)?;
+        }
+        Ok(())
     }
 
     /// Adds a file.
@@ -138,6 +169,7 @@ fn check_ours(target: &Path) -> Result<(), OutputError> {
     let Some(manifest) = manifest else {
         return Err(OutputError::NotOurs(target.to_path_buf()));
     };
+    names.retain(|name| !DESKTOP_FILES.contains(&name.as_str()));
     names.sort_unstable();
     match names
         .into_iter()

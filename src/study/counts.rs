@@ -11,8 +11,9 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
         .collect();
     let (digits, scale) = match plain.char_indices().next_back() {
         Some((at, 'k' | 'K')) => (&plain[..at], 1e3),
-        Some((at, 'M')) => (&plain[..at], 1e6),
-        Some((at, 'G')) => (&plain[..at], 1e9),
+        Some((at, 'm' | 'M')) => (&plain[..at], 1e6),
+        Some((at, 'G' | 'B')) => (&plain[..at], 1e9),
+        Some((at, 'T')) => (&plain[..at], 1e12),
         _ => (plain.as_str(), 1.0),
     };
     let number = match digits.split_once('^') {
@@ -28,7 +29,7 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
         None => digits.parse().map_err(|_| wrong())?,
     };
     let count = number * scale;
-    if !(0.0..1e18).contains(&count) || count.fract() != 0.0 {
+    if !(0.0..=1e18).contains(&count) || count.fract() != 0.0 {
         return Err(wrong());
     }
     at_least_one(count as u64)

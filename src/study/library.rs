@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 
+/// Longest file that is read, in bytes.
+const FILE_MAX: u64 = 1 << 20;
+
 /// A text that was played, kept in the manifest so that it can be played again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,6 +49,12 @@ pub enum LibraryError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file is too long to be one of carat's.
+    #[error("{}: longer than {FILE_MAX} bytes; bots, rules, studies and manifests are shorter", file.display())]
+    TooLong {
+        /// The file.
+        file: PathBuf,
+    },
     /// A file is not text.
     #[error("{}: not UTF-8 text (first wrong byte at offset {offset})", file.display())]
     NotText {
@@ -80,8 +89,10 @@ pub struct Library {
     pub strategies: Vec<Source>,
     /// Rules files that do.
     pub rules: Vec<Source>,
-    /// Folder whose `<game>/<bot>.toml` come before the shipped ones; none when a manifest rules.
+    /// Folder whose `<game>/<bot>.toml` come before the shipped ones.
     pub folder: Option<PathBuf>,
+    /// Whether only `strategies` and `rules` count, as for a manifest.
+    pub closed: bool,
 }
 
 impl Library {
@@ -90,6 +101,16 @@ impl Library {
         Library {
             folder: Some(PathBuf::from("strategies")),
             ..Library::default()
+        }
+    }
+
+    /// The library of a manifest: its texts and nothing else.
+    pub fn pinned(strategies: Vec<Source>, rules: Vec<Source>) -> Self {
+        Library {
+            strategies,
+            rules,
+            folder: None,
+            closed: true,
         }
     }
 
@@ -134,6 +155,14 @@ impl Library {
         if let Some(pinned) = self.strategies.iter().find(|source| source.name == name) {
             return found(pinned.text.clone(), format!("{name} (in the manifest)"));
         }
+        if self.closed {
+            let known: Vec<String> = self
+                .strategies
+                .iter()
+                .map(|source| source.name.clone())
+                .collect();
+            return Err(unknown("bot in the manifest", name, game, &known));
+        }
         if is_path(name) {
             return found(read_text(Path::new(name))?, name.to_string());
         }
@@ -173,6 +202,14 @@ impl Library {
         if let Some(pinned) = self.rules.iter().find(|source| source.name == name) {
             return Ok(pinned.clone());
         }
+        if self.closed {
+            let known: Vec<String> = self
+                .rules
+                .iter()
+                .map(|source| source.name.clone())
+                .collect();
+            return Err(unknown("rules file in the manifest", name, game, &known));
+        }
         if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
             return Ok(source(edition.text.to_string()));
         }
@@ -203,14 +240,29 @@ impl Library {
 
 /// Reads a text file.
 pub fn read_text(file: &Path) -> Result<String, LibraryError> {
+    use std::io::Read;
     let file = file.to_path_buf();
-    match std::fs::read(&file) {
+    let mut bytes = Vec::new();
+    let read =
+        std::fs::File::open(&file).and_then(|open| open.take(FILE_MAX + 1).read_to_end(&mut bytes));
+    match read.map(|_| bytes) {
+        Ok(bytes) if bytes.len() as u64 > FILE_MAX => Err(LibraryError::TooLong { file }),
         Err(source) => Err(LibraryError::File { file, source }),
-        Ok(bytes) => String::from_utf8(bytes).map_err(|error| LibraryError::NotText {
-            file,
-            offset: error.utf8_error().valid_up_to(),
-        }),
+        Ok(bytes) => {
+            String::from_utf8(without_mark(bytes)).map_err(|error| LibraryError::NotText {
+                file,
+                offset: error.utf8_error().valid_up_to(),
+            })
+        }
     }
+}
+
+/// The bytes without the mark that some editors put before UTF-8 text.
+fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    bytes
 }
 
 fn is_path(name: &str) -> bool {
@@ -219,6 +271,7 @@ fn is_path(name: &str) -> bool {
 
 fn unknown(kind: &'static str, name: &str, game: &Facts, known: &[String]) -> LibraryError {
     let help = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) if near == name => "; its file cannot be read".to_string(),
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };

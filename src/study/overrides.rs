@@ -10,7 +10,7 @@ pub enum OverrideError {
     #[error("--set {0}: write PATH=VALUE, such as traps.snake=4")]
     Shape(String),
     /// The rules file has no such key.
-    #[error("--set {set}: the rules file {file} has no key `{path}`{help}")]
+    #[error("--set {set}: the rules file {file} has no value `{path}`{help}")]
     NoSuchKey {
         /// What was asked for.
         set: String,
@@ -89,7 +89,9 @@ fn set_value(
             _ => {
                 let near = nearest(key, known.iter().map(String::as_str));
                 let help = match near {
-                    Some(near) if near != *key => format!("; did you mean `{near}`?"),
+                    Some(near) if near == *key && last => "; it is a table of several".to_string(),
+                    Some(near) if near == *key => "; it has no keys of its own".to_string(),
+                    Some(near) => format!("; did you mean `{near}`?"),
                     _ => format!("; it has {}", known.join(", ")),
                 };
                 let path = keys[..=depth].join(".");
@@ -136,13 +138,17 @@ mod tests {
                 .unwrap_err()
                 .contains("did you mean `snake`?")
         );
-        assert!(set(&["traps=4"]).unwrap_err().contains("no key `traps`"));
+        assert!(
+            set(&["traps=4"])
+                .unwrap_err()
+                .contains("a table of several")
+        );
         assert!(
             set(&["rounds.x=4"])
                 .unwrap_err()
-                .contains("no key `rounds`")
+                .contains("no keys of its own")
         );
         assert!(set(&["rounds"]).unwrap_err().contains("PATH=VALUE"));
-        assert!(set(&["=4"]).unwrap_err().contains("no key"));
+        assert!(set(&["=4"]).unwrap_err().contains("no value"));
     }
 }

@@ -4,6 +4,7 @@ use super::library::{Library, LibraryError, Source};
 use super::overrides::{OverrideError, apply};
 use super::parse_count;
 use super::paths::PathError;
+use super::sweep::SweepError;
 use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::game::{Facts, SeatingError, Table};
@@ -96,7 +97,7 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// There is no such game.
-    #[error("there is no game called `{name}`{help}; carat plays {known}")]
+    #[error("there is no game called `{name}`{help} (carat plays {known})")]
     Game {
         /// What was asked for.
         name: String,
@@ -141,6 +142,9 @@ pub enum StudyError {
     /// A change that is not PATH=VALUE.
     #[error("`{0}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9")]
     Change(String),
+    /// A grid cannot be laid out.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
     /// Nothing to compare with.
     #[error(
         "{0} sides: at least two are needed, such as --a rules=iello-2016 --b rules=schmidt-2005"

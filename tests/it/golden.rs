@@ -6,6 +6,7 @@ use crate::fixtures::{edition, game, table};
 use carat::charts::Chart;
 use carat::charts::convergence::{Convergence, Quantity, SeatRun};
 use carat::charts::differences::{DifferenceRow, Differences};
+use carat::charts::response::{Response, ResponsePoint};
 use carat::charts::scores::{Scores, SeatScores};
 use carat::charts::win_shares::{SeatShare, WinShares};
 use carat::figure::{Leaving, SeatLeaving};
@@ -31,7 +32,30 @@ fn charts_are_drawn_alike() {
     let title = || "A title".to_string();
     let subtitle = || "Diamant · iello-2016 · 2 players · 1,000 games".to_string();
     let labels = ["1 threshold:target=8", "2 last-out"];
-    let charts: [(&str, Box<dyn Chart>); 5] = [
+    let charts: [(&str, Box<dyn Chart>); 6] = [
+        (
+            "response",
+            Box::new(Response {
+                title: title(),
+                subtitle: subtitle(),
+                axis: "seats.1.target".to_string(),
+                unit: "win share".to_string(),
+                share: true,
+                points: [(0.2, false), (0.3, true), (0.31, true)]
+                    .iter()
+                    .zip(4..)
+                    .map(|(&(value, tied), at)| ResponsePoint {
+                        label: at.to_string(),
+                        at: f64::from(at),
+                        value,
+                        low: value - 0.02,
+                        high: value + 0.02,
+                        tied,
+                    })
+                    .collect(),
+                best: Some(2),
+            }),
+        ),
         (
             "differences",
             Box::new(Differences {
@@ -109,7 +133,7 @@ fn charts_are_drawn_alike() {
                         lost: 0.2,
                     })
                     .to_vec(),
-                risk: vec![0.05, 0.1, 0.0],
+                risk: vec![Some(0.05), Some(0.1), None],
                 reached: vec![1.0, 0.85, 0.3],
             }),
         ),

@@ -73,9 +73,9 @@ impl Depths {
                 lost: 1.0 - left.iter().sum::<u64>() as f64 / all,
             });
         // Of the expeditions that reveal one card more, those that this card ends.
-        let risk = |row: usize| match self.reached.get(row + 1) {
-            Some(&next) => self.trapped[row + 1] as f64 / next as f64,
-            None => 0.0,
+        let risk = |row: usize| {
+            let next = self.reached.get(row + 1)?;
+            Some(self.trapped[row + 1] as f64 / *next as f64)
         };
         Leaving {
             title: "When each bot leaves, and how the risk grows".to_string(),

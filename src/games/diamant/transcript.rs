@@ -84,7 +84,7 @@ impl Teller<'_> {
                 leftover,
             } => {
                 let shared = match sharers {
-                    1 => format!("all for the one who goes on, {leftover} on the path"),
+                    1 => format!("all for one, {leftover} on the path"),
                     _ => format!("{share} for each of {sharers}, {leftover} on the path"),
                 };
                 numbered(cards, format!("treasure {value:<3} {shared}"))
@@ -137,7 +137,10 @@ impl Teller<'_> {
                 if *relics > 0 {
                     parts += &format!(", {relics} relic{} worth {worth}", plural(*relics));
                 }
-                format!("      ← {} ({parts}; {leftover} stay)", home.join(", "))
+                format!(
+                    "      ← {} ({parts}, which keeps {leftover})",
+                    home.join(", ")
+                )
             }
             Event::ExpeditionEnded {
                 left_behind,

@@ -1,0 +1,233 @@
+//! How a figure responds to a value that varies: a curve with its band, the best value marked and
+//! the values that cannot be told from it.
+//!
+//! Knows numbers and labels, not what varies or how an interval was computed.
+
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas};
+use super::numbers::{decimals_for, number, percent, percent_within, within};
+use super::theme::{self, GREY, LABEL, MARGIN, WIDTH};
+use super::{Chart, ChartError, check_column};
+
+/// One figure over one axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Response {
+    /// The headline.
+    pub title: String,
+    /// What was played.
+    pub subtitle: String,
+    /// What the horizontal axis shows.
+    pub axis: String,
+    /// What the vertical axis shows.
+    pub unit: String,
+    /// Whether the figure is a share, shown in percent.
+    pub share: bool,
+    /// The values of the axis, from left to right.
+    pub points: Vec<ResponsePoint>,
+    /// Index of the best point; none where no direction is better.
+    pub best: Option<usize>,
+}
+
+/// The figure at one value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponsePoint {
+    /// The value, as printed below the axis.
+    pub label: String,
+    /// Its place on the axis.
+    pub at: f64,
+    /// The estimate.
+    pub value: f64,
+    /// Lower end of its 95 % interval.
+    pub low: f64,
+    /// Upper end of its 95 % interval.
+    pub high: f64,
+    /// Whether it cannot be told from the best.
+    pub tied: bool,
+}
+
+/// Height of the panel.
+const PANEL: f64 = 330.0;
+
+impl Chart for Response {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        for point in &self.points {
+            let column = format!("point at `{}`", point.label);
+            check_column(&column, &[point.at, point.value, point.low, point.high], 4)?;
+        }
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, PANEL + 96.0);
+        if self.points.is_empty() {
+            theme::placeholder(&mut canvas, top, "no values to show");
+            return Ok(canvas);
+        }
+        let span = (top + 34.0, top + 34.0 + PANEL);
+        let (x, y) = self.scales(span);
+        canvas.text(
+            &format!("{}, with 95 % band", self.unit),
+            (MARGIN, top + 10.0),
+            theme::TICK,
+        );
+        self.draw_axes(&mut canvas, &x, &y, span);
+        self.draw_curve(&mut canvas, &x, &y);
+        self.draw_best(&mut canvas, &x, &y, span);
+        Ok(canvas)
+    }
+}
+
+impl Response {
+    fn scales(&self, span: (f64, f64)) -> (Scale, Scale) {
+        let ends = |of: fn(&ResponsePoint) -> f64| self.points.iter().map(of);
+        let (left, right) = (
+            ends(|p| p.at).fold(f64::MAX, f64::min),
+            ends(|p| p.at).fold(f64::MIN, f64::max),
+        );
+        let room = if right > left {
+            0.03 * (right - left)
+        } else {
+            0.5
+        };
+        let (low, high) = (
+            ends(|p| p.low).fold(f64::MAX, f64::min),
+            ends(|p| p.high).fold(f64::MIN, f64::max),
+        );
+        let air = if high > low {
+            0.12 * (high - low)
+        } else {
+            0.05 + 0.1 * high.abs()
+        };
+        let x = Scale::linear(
+            (left - room, right + room),
+            (MARGIN + 58.0, WIDTH - MARGIN - 10.0),
+        );
+        (
+            x,
+            Scale::linear((low - 0.5 * air, high + air), (span.1, span.0)),
+        )
+    }
+
+    fn draw_axes(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
+        let (steps, step) = axes::round_steps(y.values.0, y.values.1, 6);
+        let scale = if self.share { 100.0 } else { 1.0 };
+        let decimals = decimals_for(scale * step);
+        let text = |value: f64| match self.share {
+            true => percent(value, decimals),
+            false => number(value, decimals),
+        };
+        let ticks: Vec<_> = steps
+            .into_iter()
+            .map(|value| (value, text(value)))
+            .collect();
+        axes::y_axis(canvas, y, &ticks, (x.places.0, x.places.1));
+        // As many labels as there is room for.
+        let every = self.points.len().div_ceil(16).max(1);
+        let shown = self.points.iter().step_by(every);
+        let ticks: Vec<_> = shown.map(|point| (point.at, point.label.clone())).collect();
+        axes::x_axis(canvas, x, &ticks, span, &self.axis);
+    }
+
+    fn draw_curve(&self, canvas: &mut Canvas, x: &Scale, y: &Scale) {
+        let ink = theme::seat_ink(0);
+        let upper = self.points.iter().map(|p| (x.place(p.at), y.place(p.high)));
+        let lower = self
+            .points
+            .iter()
+            .rev()
+            .map(|p| (x.place(p.at), y.place(p.low)));
+        canvas.area(upper.chain(lower).collect(), ink.pale(0.25));
+        let line: Vec<_> = self
+            .points
+            .iter()
+            .map(|p| (x.place(p.at), y.place(p.value)))
+            .collect();
+        canvas.stroke(&line, 2.0, ink);
+        for (point, at) in self.points.iter().zip(line) {
+            let ink = if point.tied { theme::seat_ink(1) } else { ink };
+            canvas.disc(at, if point.tied { 5.0 } else { 3.5 }, ink);
+        }
+    }
+
+    fn draw_best(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
+        let Some(best) = self.best.and_then(|best| self.points.get(best)) else {
+            return;
+        };
+        let half = (best.high - best.low) / 2.0;
+        let value = match self.share {
+            true => percent_within(best.value, half),
+            false => within(best.value, half),
+        };
+        let others = self.points.iter().filter(|point| point.tied).count() - usize::from(best.tied);
+        let text = match others {
+            0 => format!("best: {} ({value})", best.label),
+            1 => format!(
+                "best: {} ({value}), 1 other cannot be told from it",
+                best.label
+            ),
+            others => {
+                format!(
+                    "best: {} ({value}), {others} others cannot be told from it",
+                    best.label
+                )
+            }
+        };
+        let place = x.place(best.at);
+        canvas.dashes(
+            (place, span.0),
+            (place, y.place(best.high)),
+            (4.0, 4.0),
+            1.5,
+            GREY,
+        );
+        let half_text = LABEL.bold().width(&text) / 2.0;
+        let middle = place.clamp(MARGIN + half_text, WIDTH - MARGIN - half_text);
+        let style = LABEL
+            .bold()
+            .in_ink(theme::seat_ink(1))
+            .held_at(Anchor::Middle);
+        canvas.text(&text, (middle, span.0 - 8.0), style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::assert_sound;
+
+    fn chart(values: &[f64], share: bool) -> Response {
+        let best = values
+            .iter()
+            .enumerate()
+            .max_by(|a, b| a.1.total_cmp(b.1))
+            .map(|(i, _)| i);
+        Response {
+            title: "How it responds".into(),
+            subtitle: "Diamant · iello-2016 · 5 players · 1,000,000 games".into(),
+            axis: "seats.1.target".into(),
+            unit: "win share of 1 threshold".into(),
+            share,
+            points: values
+                .iter()
+                .enumerate()
+                .map(|(index, &value)| ResponsePoint {
+                    label: (index + 4).to_string(),
+                    at: index as f64 + 4.0,
+                    value,
+                    low: value - 0.01,
+                    high: value + 0.01,
+                    tied: best.is_some_and(|best| (values[best] - value).abs() < 0.02),
+                })
+                .collect(),
+            best,
+        }
+    }
+
+    #[test]
+    fn any_response_is_drawn() {
+        assert_sound(&chart(&[], true));
+        assert_sound(&chart(&[0.2], true));
+        assert_sound(&chart(&[0.2, 0.25, 0.3, 0.29, 0.2], true));
+        assert_sound(&chart(&[0.5; 40], false));
+        assert_sound(&Response {
+            best: None,
+            ..chart(&[12.0, 13.0], false)
+        });
+    }
+}

@@ -1,0 +1,207 @@
+//! The study of a grid: one table, played again and again with some values changed.
+
+use super::library::Library;
+use super::paths::set_path;
+use super::{Resolved, Simulate, StudyError, resolve, write_out};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// Most cells of a grid.
+pub const CELLS_MAX: usize = 1024;
+
+/// A table and the values that vary; all cells play the same games.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// Always "sweep".
+    pub study: SweepKind,
+    /// What all cells share.
+    pub table: Simulate,
+    /// For each path, its values: `4..30`, `0..1 step 0.05`, or a list with commas.
+    pub vary: IndexMap<String, String>,
+    /// The figure that is drawn: `win_share@1`, `score_mean@2`, `cards_per_game`, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+}
+
+/// The word "sweep".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SweepKind {
+    /// One table over a grid of values.
+    #[default]
+    Sweep,
+}
+
+/// Why a grid cannot be laid out.
+#[derive(Debug, thiserror::Error)]
+pub enum SweepError {
+    /// Nothing varies.
+    #[error("nothing varies: give --vary PATH=VALUES, such as --vary seats.1.target=4..30")]
+    Nothing,
+    /// The values of a path cannot be read.
+    #[error(
+        "--vary {path}={values}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8"
+    )]
+    Values {
+        /// The path.
+        path: String,
+        /// Its values as given.
+        values: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The grid is too large.
+    #[error(
+        "a grid of {cells} cells with {games} games each means {} games: at most {CELLS_MAX} cells are played",
+        u128::from(*games) * *cells as u128
+    )]
+    TooLarge {
+        /// Cells of the grid.
+        cells: usize,
+        /// Games of each.
+        games: u64,
+    },
+}
+
+/// One cell of a grid.
+pub struct Cell {
+    /// Its value on each axis.
+    pub values: Vec<String>,
+    /// What it plays.
+    pub resolved: Resolved,
+}
+
+impl Sweep {
+    /// The axes: each path with its values in order.
+    pub fn axes(&self) -> Result<Vec<(String, Vec<String>)>, SweepError> {
+        if self.vary.is_empty() {
+            return Err(SweepError::Nothing);
+        }
+        let axes = self.vary.iter().map(|(path, text)| {
+            let values = values(text).map_err(|reason| SweepError::Values {
+                path: path.clone(),
+                values: text.clone(),
+                reason,
+            })?;
+            Ok((path.clone(), values))
+        });
+        axes.collect()
+    }
+
+    /// Looks up every cell, the last axis changing fastest.
+    pub fn resolve(&self, library: &Library) -> Result<Vec<Cell>, StudyError> {
+        let axes = self.axes()?;
+        let cells = axes.iter().map(|(_, values)| values.len());
+        let cells = cells.fold(1usize, usize::saturating_mul);
+        let shared = write_out(&self.table)?;
+        if cells > CELLS_MAX {
+            let games = resolve(&self.table, library)?.games();
+            return Err(SweepError::TooLarge { cells, games }.into());
+        }
+        (0..cells)
+            .map(|cell| {
+                let mut study = shared.clone();
+                let mut stride = cells;
+                let mut at = Vec::new();
+                for (path, values) in &axes {
+                    stride /= values.len();
+                    let value = &values[cell / stride % values.len()];
+                    set_path(&mut study, path, value)?;
+                    at.push(value.clone());
+                }
+                Ok(Cell {
+                    values: at,
+                    resolved: resolve(&study, library)?,
+                })
+            })
+            .collect()
+    }
+}
+
+/// The values that a text such as `4..30`, `0..1 step 0.05` or `3,5,8` stands for.
+fn values(text: &str) -> Result<Vec<String>, String> {
+    let Some((from, rest)) = text.split_once("..") else {
+        let list: Vec<String> = text
+            .split(',')
+            .map(|value| value.trim().to_string())
+            .collect();
+        return match list.iter().any(String::is_empty) {
+            true => Err("a value is missing".to_string()),
+            false => Ok(list),
+        };
+    };
+    let (to, step) = rest.split_once("step").unwrap_or((rest, "1"));
+    let [from, to, step] = [from, to, step].map(str::trim);
+    let number = |text: &str| match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(format!("`{text}` is not a number")),
+    };
+    let (first, last, by) = (number(from)?, number(to)?, number(step)?);
+    if by <= 0.0 {
+        return Err("the step must be above 0".to_string());
+    }
+    if last < first {
+        return Err("the range is empty".to_string());
+    }
+    let count = ((last - first) / by + 1e-9).floor() + 1.0;
+    if count > 1e6 {
+        return Err(format!("the range has {count} values"));
+    }
+    // Decimal places as written keep 0.30000000000000004 out of the tables.
+    let places = |text: &str| text.split_once('.').map_or(0, |(_, places)| places.len());
+    let places = places(from).max(places(step));
+    Ok((0..count as usize)
+        .map(|i| format!("{:.places$}", first + i as f64 * by))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_and_lists_are_read() {
+        assert_eq!(values("4..7").unwrap(), ["4", "5", "6", "7"]);
+        assert_eq!(
+            values("0..0.3 step 0.1").unwrap(),
+            ["0.0", "0.1", "0.2", "0.3"]
+        );
+        assert_eq!(values("-1..1").unwrap(), ["-1", "0", "1"]);
+        assert_eq!(values("5..5").unwrap(), ["5"]);
+        assert_eq!(values("3, 5,8").unwrap(), ["3", "5", "8"]);
+        assert_eq!(values("iello-2016").unwrap(), ["iello-2016"]);
+        assert_eq!(values("0..1 step 0.05").unwrap().len(), 21);
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for (text, said) in [
+            ("9..4", "empty"),
+            ("0..1 step 0", "above 0"),
+            ("0..1 step -1", "above 0"),
+            ("a..b", "not a number"),
+            ("3,,5", "missing"),
+            ("", "missing"),
+            ("0..inf", "not a number"),
+            ("0..1e9", "values"),
+        ] {
+            let reason = values(text).unwrap_err();
+            assert!(reason.contains(said), "{text}: {reason}");
+        }
+    }
+
+    #[test]
+    fn cells_come_in_order_of_the_axes() {
+        let sweep: Sweep = toml::from_str(
+            "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
+             [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n",
+        )
+        .unwrap();
+        let cells = sweep.resolve(&Library::default()).unwrap();
+        let values: Vec<_> = cells.iter().map(|cell| cell.values.join(" ")).collect();
+        assert_eq!(values, ["5 2", "5 3", "6 2", "6 3"]);
+        assert_eq!(cells[3].resolved.seats[0].label(), "threshold:target=6");
+        assert_eq!(cells[3].resolved.seats.len(), 3);
+    }
+}
