@@ -38,8 +38,11 @@ impl Column {
     }
 }
 
-/// A truth register: one bit a row. Bit `i` of word `b` is row `16 * b + i`.
-pub type Truths = [u16; BLOCKS];
+/// A truth register: one bit a row. Bit `i` of word `w` is row `64 * w + i`.
+pub type Truths = [u64; LANES / 64];
+
+/// Blocks in a word of a truth register.
+const PARTS: usize = 64 / BLOCK;
 
 /// All registers of one program. The first number registers are the features, as laid out by
 /// [`Vocabulary::register`](super::Vocabulary::register).
@@ -125,16 +128,18 @@ where
     let a = &file.numbers[step.operands[0]];
     let b = &file.numbers[step.operands[1]];
     let result = &mut file.truths[step.result];
-    for block in 0..blocks {
-        result[block] = f(a.load(simd, block), b.load(simd, block)).to_bitmask() as u16;
+    for word in 0..blocks.div_ceil(PARTS) {
+        let mut bits = 0;
+        for part in 0..PARTS {
+            let block = PARTS * word + part;
+            let holds = f(a.load(simd, block), b.load(simd, block));
+            bits |= holds.to_bitmask() << (BLOCK * part);
+        }
+        result[word] = bits;
     }
 }
 
 /// Numbers from a truth and numbers.
-#[expect(
-    clippy::needless_range_loop,
-    reason = "iterators may not be compiled with the caller's instruction set"
-)]
 #[inline(always)]
 fn choose<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize) {
     let (earlier, later) = file.numbers.split_at_mut(step.result);
@@ -143,17 +148,18 @@ fn choose<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize)
     let b = &earlier[step.operands[2]];
     let result = &mut later[0];
     for block in 0..blocks {
-        let mask = mask32x16::from_bitmask(simd, u64::from(condition[block]));
+        let bits = condition[block / PARTS] >> (BLOCK * (block % PARTS)) & 0xffff;
+        let mask = mask32x16::from_bitmask(simd, bits);
         result.store(block, mask.select(a.load(simd, block), b.load(simd, block)));
     }
 }
 
 /// Truths from truths. An operation of fewer operands gets arbitrary further ones.
 #[inline(always)]
-fn decide<F: Fn(u16, u16, u16) -> u16>(step: &Step, file: &mut RegisterFile, f: F) {
+fn decide<F: Fn(u64, u64, u64) -> u64>(step: &Step, file: &mut RegisterFile, f: F) {
     let [a, b, c] = step.operands.map(|operand| file.truths[operand]);
     let result = &mut file.truths[step.result];
-    for block in 0..BLOCKS {
-        result[block] = f(a[block], b[block], c[block]);
+    for word in 0..result.len() {
+        result[word] = f(a[word], b[word], c[word]);
     }
 }

@@ -90,8 +90,8 @@ impl Program {
     /// Registers for this program: constants hold their value in every row, the rest is zero.
     pub fn register_file(&self) -> RegisterFile {
         let truths = self.truths.iter().map(|truth| match truth {
-            true => [u16::MAX; BLOCKS],
-            false => [0; BLOCKS],
+            true => [u64::MAX; LANES / 64],
+            false => [0; LANES / 64],
         });
         RegisterFile {
             numbers: self.numbers.iter().copied().map(Column::splat).collect(),
@@ -270,8 +270,8 @@ mod tests {
     fn answers_may_be_constants_or_features() {
         let program = compiled(&TEST_VOCABULARY, &["1 < 2", "false"]);
         let file = program.register_file();
-        assert_eq!(file.truths[program.output(0)], [u16::MAX; BLOCKS]);
-        assert_eq!(file.truths[program.output(1)], [0; BLOCKS]);
+        assert_eq!(file.truths[program.output(0)], [u64::MAX; LANES / 64]);
+        assert_eq!(file.truths[program.output(1)], [0; LANES / 64]);
         let program = compiled(&SCORES, &["held", "chest", "0.5"]);
         assert_eq!(program.output(0), 0);
         assert_eq!(program.output(1), SCORES.register(1, 1));

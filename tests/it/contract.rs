@@ -3,7 +3,7 @@
 use carat::catalog::GAMES;
 use carat::game::{Game, Record, Table};
 use carat::study::library::Library;
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd};
 
 /// A table of `game` under `edition` with the named seats; `None` when the bots cannot play it.
 pub fn table(game: &dyn Game, rules_text: &str, seats: &[&str]) -> Option<Box<dyn Table>> {
@@ -16,18 +16,34 @@ pub fn table(game: &dyn Game, rules_text: &str, seats: &[&str]) -> Option<Box<dy
     rules.table(&seats).ok()
 }
 
-/// The same games by kernel and referee.
-pub fn both(table: &dyn Table, level: Level, seed: u64, first: u64, games: usize) -> [Record; 2] {
-    let mut kernel = Record::new(table.layout(), games);
-    let mut referee = kernel.clone();
-    table.play(level, seed, first, &mut kernel);
-    table.referee(seed, first, &mut referee);
-    [kernel, referee]
+/// Every level of vector instructions that this machine has.
+pub fn levels() -> Vec<Level> {
+    let mut levels = vec![Level::new(), Level::baseline()];
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        levels.extend(levels[0].as_avx2().map(Simd::level));
+        levels.extend(levels[0].as_sse4_2().map(Simd::level));
+    }
+    levels
+}
+
+/// Games `first ..` of `seed` by the kernel.
+pub fn fast(table: &dyn Table, level: Level, seed: u64, first: u64, games: usize) -> Record {
+    let mut record = Record::new(table.layout(), games);
+    table.play(level, seed, first, &mut record);
+    record
+}
+
+/// The same games by the referee.
+pub fn plain(table: &dyn Table, seed: u64, first: u64, games: usize) -> Record {
+    let mut record = Record::new(table.layout(), games);
+    table.referee(seed, first, &mut record);
+    record
 }
 
 /// Shows the first difference instead of two huge records.
 #[track_caller]
-pub fn assert_same(table: &dyn Table, context: &str, [kernel, referee]: &[Record; 2]) {
+pub fn assert_same(table: &dyn Table, context: &str, kernel: &Record, referee: &Record) {
     for column in 0..table.layout().columns() {
         for game in 0..kernel.games() {
             let (fast, plain) = (kernel.column(column)[game], referee.column(column)[game]);
@@ -55,13 +71,15 @@ fn kernel_plays_the_referees_game() {
                     let Some(table) = table(*game, edition.text, &seats) else {
                         continue;
                     };
-                    let both = both(table.as_ref(), Level::new(), 11, 1000 * shift as u64, 400);
-                    assert_same(
-                        table.as_ref(),
-                        &format!("{} {seats:?}", edition.name),
-                        &both,
-                    );
-                    games += both[0].games();
+                    let table = table.as_ref();
+                    let first = 1000 * shift as u64;
+                    let referee = plain(table, 11, first, 400);
+                    for level in levels() {
+                        let kernel = fast(table, level, 11, first, 400);
+                        let context = format!("{} {seats:?} {level:?}", edition.name);
+                        assert_same(table, &context, &kernel, &referee);
+                    }
+                    games += referee.games();
                 }
             }
         }

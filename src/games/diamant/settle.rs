@@ -1,0 +1,178 @@
+//! Coming home: explorers leave with what they hold, and expeditions without any explorer end.
+
+use super::kernel::Kernel;
+use super::lanes::{ALONE, LEFT, Lanes, set_lanes};
+use super::vectors::{
+    divide, floats, halves, in_block, in_bytes, in_halves, load, only, only_half,
+};
+use super::vectors::{store, word};
+use crate::formula::SEATS_MAX;
+use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{f32x16, u8x64, u16x32};
+
+impl Kernel {
+    /// Those who decided to leave bank what they hold and a share of the path; one who leaves
+    /// alone takes the relics too. Where no card is left, everyone inside leaves.
+    #[inline(always)]
+    pub(super) fn leave<S: Simd, const AFTER: bool>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+    ) {
+        let one = u8x64::splat(simd, 1);
+        let mut leavers = [0; SEATS_MAX];
+        let mut count = u8x64::splat(simd, 0);
+        let mut anybody = 0;
+        let mut several = 0;
+        for seat in 0..self.seats {
+            let inside = &mut lanes.inside[seat][group];
+            let pending = &mut lanes.pending[seat][group];
+            let leaving = *inside & (*pending & lanes.ready[group] | lanes.forced[group]);
+            *inside &= !leaving;
+            *pending &= !leaving;
+            leavers[seat] = leaving;
+            several |= anybody & leaving;
+            anybody |= leaving;
+            count += only(simd, leaving, one);
+        }
+        if anybody == 0 {
+            return;
+        }
+        let alone = anybody & !several;
+        let explorers = lanes.explorers.load(simd, group);
+        lanes.explorers.store(group, explorers - count);
+
+        let leftover = [2 * group, 2 * group + 1].map(
+            #[inline(always)]
+            |half| lanes.leftover.load(simd, half),
+        );
+        let (share, rest) = divide(simd, leftover, count);
+        let cards = lanes.revealed.load(simd, group);
+        let relics = only(simd, alone, lanes.relics.load(simd, group));
+        for side in 0..2 {
+            let half = 2 * group + side;
+            lanes.leftover.store(half, rest[side]);
+            let held = if AFTER {
+                lanes.held_before.load(simd, half)
+            } else {
+                lanes.held.load(simd, half)
+            };
+            let worth = lanes.relic_worth.load(simd, half);
+            let worth = only_half(simd, alone, side, worth);
+            let banked = floats(held + share[side] + worth);
+            let leaving_alone = only_half(simd, alone, side, u16x32::splat(simd, ALONE));
+            let leaving = halves(cards)[side] + leaving_alone;
+            let taking = halves(relics)[side] + u16x32::splat(simd, LEFT);
+            for seat in 0..self.seats {
+                let here = leavers[seat];
+                lanes.leavings[seat].add(simd, half, only_half(simd, here, side, leaving));
+                lanes.takings[seat].add(simd, half, only_half(simd, here, side, taking));
+                let chest = &mut lanes.file.numbers[self.chest(seat)];
+                for (part, &banked) in banked.iter().enumerate() {
+                    let block = 4 * group + 2 * side + part;
+                    let before = load(simd, chest, block);
+                    let here = in_block(simd, here, 2 * side + part);
+                    store(chest, block, here.select(before + banked, before));
+                }
+            }
+        }
+        for seat in 0..self.seats {
+            let before = lanes.left_at[seat].load(simd, group);
+            let left_at = in_bytes(simd, leavers[seat]).select(cards, before);
+            lanes.left_at[seat].store(group, left_at);
+        }
+        if self.relic_set != 0 {
+            self.take_relics(simd, lanes, group, relics);
+        }
+    }
+
+    /// Relics that somebody took leave the path and the game.
+    #[inline(always)]
+    fn take_relics<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize, relics: u8x64<S>) {
+        let taken = relics.simd_ne(u8x64::splat(simd, 0)).to_bitmask();
+        if taken == 0 {
+            return;
+        }
+        lanes.claimed.add(simd, group, relics);
+        let lying = lanes.relics.load(simd, group);
+        lanes.relics.store(group, lying - relics);
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let worth = lanes.relic_worth.load(simd, half);
+            lanes
+                .relic_worth
+                .store(half, only_half(simd, !taken, side, worth));
+        }
+        for lane in set_lanes(taken, group) {
+            let at = word(lane);
+            let path = lanes.in_game.0[at] & !lanes.deck.0[at];
+            lanes.in_game.0[at] &= !(path & self.relic_set);
+        }
+    }
+
+    /// Closes every expedition of the group in which nobody is left inside; tells which.
+    #[inline(always)]
+    pub(super) fn close<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) -> u64 {
+        let mut ended = lanes.active[group];
+        for seat in 0..self.seats {
+            ended &= !lanes.inside[seat][group];
+        }
+        if ended == 0 {
+            return 0;
+        }
+        let one = u8x64::splat(simd, 1);
+        let busts = only(simd, ended & lanes.bust[group], one);
+        lanes.busts.add(simd, group, busts);
+        let cards = halves(lanes.revealed.load(simd, group));
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let closing = in_halves(simd, ended, side);
+            let none = u16x32::splat(simd, 0);
+            lanes
+                .cards
+                .add(simd, half, closing.select(cards[side], none));
+            let leftover = lanes.leftover.load(simd, half);
+            let left_behind = closing.select(leftover, none);
+            lanes.left_behind.add(simd, half, left_behind);
+        }
+
+        let leaders = self.leaders(simd, lanes, group);
+        let before = lanes.leaders.load(simd, group);
+        let still_leading = (leaders & before)
+            .simd_ne(u8x64::splat(simd, 0))
+            .to_bitmask();
+        let changed = only(simd, ended & !still_leading, one);
+        lanes.lead_changes.add(simd, group, changed);
+        let closing = in_bytes(simd, ended);
+        let earlier = lanes.leaders_before.load(simd, group);
+        lanes
+            .leaders_before
+            .store(group, closing.select(before, earlier));
+        lanes.leaders.store(group, closing.select(leaders, before));
+        ended
+    }
+
+    /// The seats with the fullest chest, one bit each.
+    #[inline(always)]
+    fn leaders<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let numbers = &lanes.file.numbers;
+        let mut leads = [0; SEATS_MAX];
+        for part in 0..4 {
+            let block = 4 * group + part;
+            let mut best = f32x16::splat(simd, 0.0);
+            for seat in 0..self.seats {
+                best = best.max(load(simd, &numbers[self.chest(seat)], block));
+            }
+            for seat in 0..self.seats {
+                let chest = load(simd, &numbers[self.chest(seat)], block);
+                leads[seat] |= chest.simd_eq(best).to_bitmask() << (16 * part);
+            }
+        }
+        let mut leaders = u8x64::splat(simd, 0);
+        for seat in 0..self.seats {
+            leaders |= only(simd, leads[seat], u8x64::splat(simd, 1 << seat));
+        }
+        leaders
+    }
+}
