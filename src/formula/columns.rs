@@ -4,7 +4,10 @@
 //! over all rows before the next one starts, 16 rows at a time. What the operations mean is defined
 //! in `operation`; what is here must agree with it to the bit, which `agreement` tests.
 
-use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
+use fearless_simd::prelude::*;
+use fearless_simd::{
+    ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask8x64, mask32x16,
+};
 
 use super::OPERANDS_MAX;
 use super::operation::Operation;
@@ -129,13 +132,14 @@ where
     let b = &file.numbers[step.operands[1]];
     let result = &mut file.truths[step.result];
     for word in 0..blocks.div_ceil(PARTS) {
-        let mut bits = 0;
+        let mut parts = [mask32x16::splat(simd, false); PARTS];
         for part in 0..PARTS {
             let block = PARTS * word + part;
-            let holds = f(a.load(simd, block), b.load(simd, block));
-            bits |= holds.to_bitmask() << (BLOCK * part);
+            parts[part] = f(a.load(simd, block), b.load(simd, block));
         }
-        result[word] = bits;
+        let [first, second, third, fourth] = parts;
+        let all: mask8x64<S> = first.narrow(second).narrow(third.narrow(fourth));
+        result[word] = all.to_bitmask();
     }
 }
 

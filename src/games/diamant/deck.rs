@@ -73,6 +73,6 @@ mod tests {
                 card
             })
             .collect();
-        assert_eq!(drawn, [33, 21, 12, 7, 32, 14, 15, 1, 0, 13]);
+        assert_eq!(drawn, [2, 1, 34, 27, 11, 0, 16, 23, 32, 14]);
     }
 }

@@ -38,7 +38,8 @@ pub struct Kernel {
     /// By card: the bit of a trap's kind.
     pub(super) kinds: [u8; 64],
     pub(super) program: Program,
-    leavers: Leavers,
+    /// Whether leavers collect after the next card.
+    pub(super) after: bool,
     worth: Worth,
     /// Cards in the box.
     size: u64,
@@ -72,7 +73,7 @@ impl Kernel {
             sees_treasure_left: program.uses(TREASURE_LEFT),
             kinds: [0; 64],
             program,
-            leavers: rules.leavers,
+            after: rules.leavers == Leavers::AfterReveal,
             worth: rules.worth,
             size: rules.cards.len() as u64,
             runs_out: false,
@@ -128,86 +129,93 @@ impl Kernel {
         let file = self.program.register_file();
         let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
         lanes.file.numbers[PLAYERS].0.fill(self.seats as f32);
-        match self.leavers {
-            Leavers::BeforeReveal => {
-                dispatch!(level, simd => self.play_lanes::<_, false>(simd, &mut lanes, record))
-            }
-            Leavers::AfterReveal => {
-                dispatch!(level, simd => self.play_lanes::<_, true>(simd, &mut lanes, record))
-            }
+        match self.seats {
+            1 => self.play_seats::<1>(level, &mut lanes, record),
+            2 => self.play_seats::<2>(level, &mut lanes, record),
+            3 => self.play_seats::<3>(level, &mut lanes, record),
+            4 => self.play_seats::<4>(level, &mut lanes, record),
+            5 => self.play_seats::<5>(level, &mut lanes, record),
+            6 => self.play_seats::<6>(level, &mut lanes, record),
+            7 => self.play_seats::<7>(level, &mut lanes, record),
+            8 => self.play_seats::<8>(level, &mut lanes, record),
+            _ => unreachable!("a table seats 1 to 8"),
         }
         recording::add_counts(&lanes, &self.layout, record);
         dispatch!(level, simd => recording::derive(simd, self, record));
     }
 
-    /// The game as the rulebook tells it. In `AFTER`, those who decided to leave collect once
-    /// the others have revealed the next card; otherwise at once.
+    /// Enters the kernel that was compiled for this number of seats and this level.
+    fn play_seats<const SEATS: usize>(&self, level: Level, lanes: &mut Lanes, record: &mut Record) {
+        dispatch!(level, simd => self.play_lanes::<_, SEATS>(simd, lanes, record));
+    }
+
+    /// The game as the rulebook tells it. In `after-reveal`, those who decided to leave
+    /// collect once the others have revealed the next card; otherwise at once.
     #[inline(always)]
-    fn play_lanes<S: Simd, const AFTER: bool>(
+    fn play_lanes<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,
         record: &mut Record,
     ) {
-        lanes.start(simd, self);
+        lanes.start::<S, SEATS>(simd, self);
         while lanes.active.iter().any(|&group| group != 0) {
             for group in 0..GROUPS {
-                self.draw::<S, AFTER>(simd, lanes, group);
-                self.reveal::<S, AFTER>(simd, lanes, group);
-                if AFTER {
-                    self.leave::<S, AFTER>(simd, lanes, group);
+                self.draw::<S, SEATS>(simd, lanes, group);
+                self.reveal::<S, SEATS>(simd, lanes, group);
+                if self.after {
+                    self.leave::<S, SEATS>(simd, lanes, group);
                 }
-                self.bust(lanes, group);
+                self.bust::<SEATS>(lanes, group);
             }
-            self.decide::<S, AFTER>(simd, lanes);
+            self.decide::<S, SEATS>(simd, lanes);
             let mut ended = [0; GROUPS];
             for group in 0..GROUPS {
-                if !AFTER {
-                    self.leave::<S, AFTER>(simd, lanes, group);
+                if !self.after {
+                    self.leave::<S, SEATS>(simd, lanes, group);
                 }
-                ended[group] = self.close(simd, lanes, group);
+                ended[group] = self.close::<S, SEATS>(simd, lanes, group);
             }
-            lanes.refill(simd, self, &ended, record);
+            lanes.refill::<S, SEATS>(simd, self, &ended, record);
         }
     }
 
     /// Draws a card in every lane where somebody goes on, with one random number, as in
     /// [`deck::draw`]. A lane in which both tries fail waits for the next step.
     #[inline(always)]
-    fn draw<S: Simd, const AFTER: bool>(&self, simd: S, lanes: &mut Lanes, group: usize) {
-        /// In place of a card: both tries failed, or the deck is empty.
+    fn draw<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+        /// In place of a card.
         const MISSED: u64 = 64;
-        const EMPTY: u64 = 128;
         let size = u32x16::splat(simd, self.size as u32);
         let low16 = u32x16::splat(simd, 0xffff);
         let unfair = u32x16::splat(simd, deck::unfair_below(self.size) as u32);
         // A card that no deck holds; when there are 64 of them, no try is unfair.
         let nowhere = u32x16::splat(simd, 63);
-        let low32 = u64x8::splat(simd, 0xffff_ffff);
+        let index = u64x8::splat(simd, 63);
         let one = u64x8::splat(simd, 1);
         let none = u64x8::splat(simd, 0);
         let missed = u64x8::splat(simd, MISSED);
-        let empty = u64x8::splat(simd, EMPTY);
 
         let mut wants = 0;
-        for seat in 0..self.seats {
+        for seat in 0..SEATS {
             wants |= lanes.inside[seat][group] & !lanes.pending[seat][group];
         }
         let everywhere = u8x64::splat(simd, 0xff);
         let wanting: u64x8<S> = only(simd, wants, everywhere).bitcast();
         let mut drawn = none;
-        for part in 0..8 {
+        for part in (0..8).rev() {
             let at = 8 * group + part;
             let number = next_u64(simd, &mut lanes.rng, at);
             let tries: u32x16<S> = number.bitcast();
             let product = (tries >> 16) * size;
             let fair = (product & low16).simd_ge(unfair);
             let cards: u64x8<S> = fair.select(product >> 16, nowhere).bitcast();
-            let first = cards & low32;
-            let second = cards >> 32;
+            let first = cards & index;
+            let second = (cards >> 32) & index;
 
-            let mut deck = lanes.deck.load(simd, at);
-            if AFTER {
+            let all = lanes.deck.load(simd, at);
+            let mut deck = all;
+            if self.after {
                 let here = u64x8::splat(simd, 0xff << (8 * part));
                 deck = (wanting & here).simd_ne(none).select(deck, none);
             }
@@ -215,40 +223,36 @@ impl Kernel {
             let second_there = deck & (one << second);
             let at_first = first_there.simd_ne(none);
             let at_second = second_there.simd_ne(none);
-            let mut card = at_second.select(second, missed);
-            if self.runs_out {
-                card = deck.simd_eq(none).select(empty, card);
-            }
-            card = at_first.select(first, card);
+            let card = at_first.select(first, at_second.select(second, missed));
             let card_set = at_first.select(first_there, second_there);
-            let all = lanes.deck.load(simd, at);
             lanes.deck.store(at, all ^ card_set);
-            drawn |= card << (8 * part as u32);
+            drawn = (drawn << 8) | card;
         }
         let card: u8x64<S> = drawn.bitcast();
         lanes.card.store(group, card);
         let drew = card.simd_lt(u8x64::splat(simd, MISSED as u8)).to_bitmask();
-        let empty = card.simd_eq(u8x64::splat(simd, EMPTY as u8)).to_bitmask();
         lanes.drew[group] = drew;
-        lanes.forced[group] = wants & empty;
+        if self.runs_out {
+            lanes.forced[group] = wants & !drew & empty_decks(simd, lanes, group);
+        }
         lanes.ready[group] = drew | !wants;
     }
 
     /// Reveals the card: a treasure is shared by those who go on, a relic and the first trap of
     /// a kind lie on the path, the second trap of a kind ends the expedition.
     #[inline(always)]
-    fn reveal<S: Simd, const AFTER: bool>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+    fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let card = lanes.card.load(simd, group);
         let drew = lanes.drew[group];
         let value = u8x64::load_array(simd, self.values).swizzle_dyn(card);
         let value = only(simd, drew, value);
         let mut sharers = lanes.explorers.load(simd, group);
-        if AFTER {
-            sharers -= count_seats(simd, self.seats, &lanes.pending, group);
+        if self.after {
+            sharers -= count_seats::<S, SEATS>(simd, &lanes.pending, group);
         }
         let (share, rest) = divide(simd, halves(value), sharers);
         for (side, half) in [2 * group, 2 * group + 1].into_iter().enumerate() {
-            if AFTER {
+            if self.after {
                 let held = lanes.held.load(simd, half);
                 lanes.held_before.store(half, held);
             }
@@ -305,24 +309,24 @@ impl Kernel {
 
     /// A trap ended the expedition: those who are still inside lose what they hold.
     #[inline(always)]
-    fn bust(&self, lanes: &mut Lanes, group: usize) {
-        for seat in 0..self.seats {
+    fn bust<const SEATS: usize>(&self, lanes: &mut Lanes, group: usize) {
+        for seat in 0..SEATS {
             lanes.inside[seat][group] &= !lanes.bust[group];
         }
     }
 
     /// Everyone inside who has seen the card decides whether to leave.
     #[inline(always)]
-    fn decide<S: Simd, const AFTER: bool>(&self, simd: S, lanes: &mut Lanes) {
-        self.show(simd, lanes);
+    fn decide<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        self.show::<S, SEATS>(simd, lanes);
         self.program.run(simd, &mut lanes.file, BLOCKS);
         for group in 0..GROUPS {
             let deciding = lanes.drew[group] & !lanes.bust[group];
-            for seat in 0..self.seats {
+            for seat in 0..SEATS {
                 let wish = lanes.file.truths[self.program.output(seat)][group];
                 lanes.pending[seat][group] |= wish & lanes.inside[seat][group] & deciding;
             }
-            let leavers = count_seats(simd, self.seats, &lanes.pending, group);
+            let leavers = count_seats::<S, SEATS>(simd, &lanes.pending, group);
             let before = lanes.just_left.load(simd, group);
             let just_left = in_bytes(simd, deciding).select(leavers, before);
             lanes.just_left.store(group, just_left);
@@ -330,17 +334,30 @@ impl Kernel {
     }
 }
 
+/// Lanes of a group in which no card is left.
+#[inline(always)]
+fn empty_decks<S: Simd>(simd: S, lanes: &Lanes, group: usize) -> u64 {
+    let none = u64x8::splat(simd, 0);
+    let mut empty = none;
+    for part in (0..8).rev() {
+        let deck = lanes.deck.load(simd, 8 * group + part);
+        let flag = deck.simd_eq(none).select(u64x8::splat(simd, 1), none);
+        empty = (empty << 8) | flag;
+    }
+    let empty: u8x64<S> = empty.bitcast();
+    empty.simd_ne(u8x64::splat(simd, 0)).to_bitmask()
+}
+
 /// How many seats are set, in each lane of a group.
 #[inline(always)]
-fn count_seats<S: Simd>(
+fn count_seats<S: Simd, const SEATS: usize>(
     simd: S,
-    seats: usize,
     truths: &[crate::formula::program::Truths; SEATS_MAX],
     group: usize,
 ) -> u8x64<S> {
     let one = u8x64::splat(simd, 1);
     let mut count = u8x64::splat(simd, 0);
-    for truths in &truths[..seats] {
+    for truths in &truths[..SEATS] {
         count += only(simd, truths[group], one);
     }
     count

@@ -4,7 +4,6 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
-use super::outcomes::DEPTHS;
 use super::vectors::{Bytes, GROUP, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
@@ -100,10 +99,10 @@ pub struct Lanes {
     /// Number of the first game.
     pub first: u64,
 
-    /// How often each seat left by number of cards; in row 0, how often it did not.
-    pub leaving: [[u32; SEATS_MAX]; DEPTHS],
+    /// How often each seat left, by number of cards; under 0, how often it did not.
+    pub leaving: [[u32; 256]; SEATS_MAX],
     /// How many expeditions ended by number of cards: by leaving, and by a trap.
-    pub ended: [[u32; 2]; DEPTHS],
+    pub ended: [[u32; 2]; 256],
     /// Features, constants and intermediate results of the formulas.
     pub file: RegisterFile,
 }
@@ -161,8 +160,8 @@ impl Lanes {
             games: games as u32,
             seed,
             first,
-            leaving: [[0; SEATS_MAX]; DEPTHS],
-            ended: [[0; 2]; DEPTHS],
+            leaving: [[0; 256]; SEATS_MAX],
+            ended: [[0; 2]; 256],
             file,
         }
     }

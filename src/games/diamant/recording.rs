@@ -16,13 +16,18 @@ impl Lanes {
     /// Writes down the game that just ended in `lane`, two numbers a seat and two of the table.
     /// [`derive`] takes them apart.
     #[inline(always)]
-    pub(super) fn record_game(&self, kernel: &Kernel, lane: usize, record: &mut Record) {
+    pub(super) fn record_game<const SEATS: usize>(
+        &self,
+        kernel: &Kernel,
+        lane: usize,
+        record: &mut Record,
+    ) {
         let game = self.game[lane] as usize;
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
-        for seat in 0..kernel.seats {
+        for seat in 0..SEATS {
             let column = kernel.layout.seat_column(seat, 0);
             let score = self.file.numbers[kernel.chest(seat)].0[lane];
-            record.set(column + SCORE, game, score as i32);
+            record.set(column + SCORE, game, score.to_bits() as i32);
             let departures = packed(self.leavings[seat].0[lane], self.takings[seat].0[lane]);
             record.set(column + o::LEFT, game, departures);
         }
@@ -46,11 +51,11 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
         let [left, bust] = lanes.ended[cards].map(u64::from);
         record.counts[ended + cards * 2] += left + bust;
         record.counts[ended + cards * 2 + 1] += bust;
-        // In row 0 are those who did not leave.
+        // Under 0 are those who did not leave.
         if cards > 0 {
             for seat in 0..layout.seats {
                 let row = leaving + cards * layout.seats;
-                record.counts[row + seat] += u64::from(lanes.leaving[cards][seat]);
+                record.counts[row + seat] += u64::from(lanes.leaving[seat][cards]);
             }
         }
     }
@@ -76,7 +81,8 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
     let mut second = zero;
     for seat in 0..kernel.seats {
         let column = layout.seat_column(seat, 0);
-        scores[seat] = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
+        let score = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
+        scores[seat] = score.bitcast::<f32x16<S>>().to_int();
         second = second.max(best.min(scores[seat]));
         best = best.max(scores[seat]);
 
@@ -88,6 +94,7 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
         claimed += relics[seat];
         let cards_at_leaving = leavings & i32x16::splat(simd, i32::from(ALONE) - 1);
         for (outcome, values) in [
+            (SCORE, scores[seat]),
             (o::BUSTS, i32x16::splat(simd, kernel.rounds as i32) - left),
             (o::RELICS, relics[seat]),
             (o::LEFT, left),

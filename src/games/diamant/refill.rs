@@ -2,83 +2,76 @@
 
 use super::kernel::Kernel;
 use super::lanes::{Lanes, set_lanes};
-use super::rules::Unclaimed;
-use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, word};
-use crate::formula::program::{LANES, Truths};
+use super::rules::{ROUNDS_MAX, Unclaimed};
+use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
+use crate::formula::program::Truths;
 use crate::game::Record;
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{u8x64, u16x32, u64x8};
 
-/// Lanes whose expedition starts now, listed so that eight are seeded at a time.
-struct Opened {
-    lanes: [u8; LANES],
-    count: usize,
-    truths: Truths,
-}
-
-impl Opened {
-    const NONE: Opened = Opened {
-        lanes: [0; LANES],
-        count: 0,
-        truths: [0; GROUPS],
-    };
-
-    #[inline(always)]
-    fn push(&mut self, lane: usize) {
-        self.lanes[self.count] = lane as u8;
-        self.count += 1;
-        self.truths[lane / GROUP] |= 1 << (lane % GROUP);
-    }
-}
-
 impl Lanes {
     /// Starts a game in every lane, as far as there are games.
     #[inline(always)]
-    pub fn start<S: Simd>(&mut self, simd: S, kernel: &Kernel) {
-        let mut opened = Opened::NONE;
-        for lane in 0..LANES {
-            if self.next_game(kernel, lane) {
-                opened.push(lane);
+    pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
+        for group in 0..GROUPS {
+            let mut opened = 0;
+            for lane in set_lanes(u64::MAX, group) {
+                if self.next_game::<SEATS>(kernel, lane) {
+                    self.shuffle(kernel, lane);
+                    opened |= 1 << (lane % GROUP);
+                }
             }
+            self.enter_cave::<S, SEATS>(simd, kernel, group, opened);
         }
-        self.open_expeditions(simd, kernel, &opened);
     }
 
     /// Moves every lane in `ended` on to its next expedition or its next game.
     #[inline(always)]
-    pub fn refill<S: Simd>(
+    pub fn refill<S: Simd, const SEATS: usize>(
         &mut self,
         simd: S,
         kernel: &Kernel,
         ended: &Truths,
         record: &mut Record,
     ) {
-        let mut opened = Opened::NONE;
         for group in 0..GROUPS {
-            for lane in set_lanes(ended[group], group) {
-                self.count_leavers(kernel, lane);
-                self.clear_path(kernel, lane);
-                self.round.0[lane] += 1;
-                if u32::from(self.round.0[lane]) < kernel.rounds {
-                    opened.push(lane);
-                    continue;
-                }
-                self.record_game(kernel, lane, record);
-                if self.next_game(kernel, lane) {
-                    opened.push(lane);
+            let mut opened = ended[group];
+            let finished = self.next_round(simd, kernel, group, opened);
+            for lane in set_lanes(finished, group) {
+                self.count_leavers::<SEATS>(lane);
+                self.record_game::<SEATS>(kernel, lane, record);
+                if self.next_game::<SEATS>(kernel, lane) {
+                    self.shuffle(kernel, lane);
+                } else {
+                    opened &= !(1 << (lane % GROUP));
                 }
             }
+            for lane in set_lanes(ended[group] & !finished, group) {
+                self.count_leavers::<SEATS>(lane);
+                self.clear_path(kernel, lane);
+                self.shuffle(kernel, lane);
+            }
+            self.enter_cave::<S, SEATS>(simd, kernel, group, opened);
         }
-        self.open_expeditions(simd, kernel, &opened);
+    }
+
+    /// Counts the expeditions of a game; tells where the last one has ended.
+    #[inline(always)]
+    fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
+        let one = u8x64::splat(simd, 1);
+        let round = self.round.load(simd, group) + only(simd, ended, one);
+        self.round.store(group, round);
+        let rounds = u8x64::splat(simd, kernel.rounds as u8);
+        round.simd_eq(rounds).to_bitmask() & ended
     }
 
     /// Counts, by cards revealed, who left the expedition that just ended, and its end.
     #[inline(always)]
-    fn count_leavers(&mut self, kernel: &Kernel, lane: usize) {
-        for seat in 0..kernel.seats {
+    fn count_leavers<const SEATS: usize>(&mut self, lane: usize) {
+        for seat in 0..SEATS {
             let cards = self.left_at[seat].0[lane];
-            self.leaving[usize::from(cards)][seat] += 1;
+            self.leaving[seat][usize::from(cards)] += 1;
         }
         let bust = self.bust[lane / GROUP] >> (lane % GROUP) & 1;
         self.ended[usize::from(self.revealed.0[lane])][bust as usize] += 1;
@@ -93,12 +86,14 @@ impl Lanes {
         if kernel.unclaimed == Unclaimed::LeaveGame {
             gone |= path & kernel.relic_set;
         }
-        if kernel.remove_trap && self.bust[lane / GROUP] >> (lane % GROUP) & 1 == 1 {
-            let card = self.card.0[lane];
-            gone |= 1 << card;
+        if kernel.remove_trap {
+            // Without a branch: nobody can foretell which expeditions a trap ends.
+            let bust = self.bust[lane / GROUP] >> (lane % GROUP) & 1;
+            let card = self.card.0[lane] % 64;
+            gone |= bust << card;
             if kernel.sees_bust_risk {
-                let kind = kernel.kinds[usize::from(card)].trailing_zeros();
-                self.copies[kind as usize].0[lane] -= 1;
+                let kind = kernel.kinds[usize::from(card)].trailing_zeros() % 8;
+                self.copies[kind as usize].0[lane] -= bust as u8;
             }
         }
         self.in_game.0[at] &= !gone;
@@ -106,7 +101,7 @@ impl Lanes {
 
     /// Gives the lane its next game, or takes it out of play when there is none.
     #[inline(always)]
-    fn next_game(&mut self, kernel: &Kernel, lane: usize) -> bool {
+    fn next_game<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) -> bool {
         if self.next == self.games {
             let others = !(1 << (lane % GROUP));
             for truths in self.inside.iter_mut().chain(&mut self.pending) {
@@ -122,8 +117,8 @@ impl Lanes {
         self.next += 1;
         self.round.0[lane] = 0;
         self.in_game.0[word(lane)] = kernel.first_deck;
-        self.leaders.0[lane] = ((1 << kernel.seats) - 1) as u8;
-        for seat in 0..kernel.seats {
+        self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
+        for seat in 0..SEATS {
             self.leavings[seat].0[lane] = 0;
             self.takings[seat].0[lane] = 0;
             self.file.numbers[kernel.chest(seat)].0[lane] = 0.0;
@@ -141,41 +136,32 @@ impl Lanes {
         true
     }
 
-    /// Sends everyone of the opened lanes into the cave, with a full deck and a fresh generator.
+    /// A full deck and a fresh generator.
     #[inline(always)]
-    fn open_expeditions<S: Simd>(&mut self, simd: S, kernel: &Kernel, opened: &Opened) {
-        for group in opened.lanes[..opened.count].chunks(8) {
-            let mut key = [0; 8];
-            let mut output = [0; 8];
-            for (i, &lane) in group.iter().enumerate() {
-                let lane = usize::from(lane);
-                key[i] = self.key[lane];
-                output[i] = u64::from(self.round.0[lane]) * 4 + 1;
-            }
-            let states = generator_states(simd, key, output);
-            for (words, state) in self.rng.iter_mut().zip(&states) {
-                for (&lane, &state) in group.iter().zip(state) {
-                    words.0[word(usize::from(lane))] = state;
-                }
-            }
+    fn shuffle(&mut self, kernel: &Kernel, lane: usize) {
+        let at = word(lane);
+        let round = usize::from(self.round.0[lane]) % ROUNDS_MAX as usize;
+        let deck = self.in_game.0[at] | kernel.joining[round];
+        self.in_game.0[at] = deck;
+        self.deck.0[at] = deck;
+        if kernel.sees_deck {
+            self.deck_size.0[lane] = deck.count_ones() as u8;
         }
-        for &lane in &opened.lanes[..opened.count] {
-            let lane = usize::from(lane);
-            let deck = self.in_game.0[word(lane)] | kernel.joining[usize::from(self.round.0[lane])];
-            self.in_game.0[word(lane)] = deck;
-            self.deck.0[word(lane)] = deck;
-            if kernel.sees_deck {
-                self.deck_size.0[lane] = deck.count_ones() as u8;
-            }
-        }
-        for group in 0..GROUPS {
-            self.enter_cave(simd, kernel, group, opened.truths[group]);
+        let state = streams::phase_state(self.key[lane], round as u64);
+        for (words, state) in self.rng.iter_mut().zip(state) {
+            words.0[at] = state;
         }
     }
 
     /// Everyone of these lanes is inside, nothing is held, and the path is empty.
     #[inline(always)]
-    fn enter_cave<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, opened: u64) {
+    fn enter_cave<S: Simd, const SEATS: usize>(
+        &mut self,
+        simd: S,
+        kernel: &Kernel,
+        group: usize,
+        opened: u64,
+    ) {
         let new = in_bytes(simd, opened);
         let none = u8x64::splat(simd, 0);
         for bytes in [
@@ -187,7 +173,7 @@ impl Lanes {
         ] {
             bytes.store(group, new.select(none, bytes.load(simd, group)));
         }
-        let everyone = u8x64::splat(simd, kernel.seats as u8);
+        let everyone = u8x64::splat(simd, SEATS as u8);
         let explorers = self.explorers.load(simd, group);
         self.explorers.store(group, new.select(everyone, explorers));
         for half in [2 * group, 2 * group + 1] {
@@ -202,27 +188,13 @@ impl Lanes {
                 self.treasure_left.store(half, new.select(full, left));
             }
         }
-        for seat in 0..kernel.seats {
+        for seat in 0..SEATS {
             let left_at = self.left_at[seat].load(simd, group);
             self.left_at[seat].store(group, new.select(none, left_at));
             self.inside[seat][group] |= opened;
             self.pending[seat][group] &= !opened;
         }
     }
-}
-
-/// States of eight generators: what [`streams::phase_rng`] starts from, word by word. `output`
-/// holds, for each, which output of the game's sequence the first word is, plus one.
-#[inline(always)]
-fn generator_states<S: Simd>(simd: S, key: [u64; 8], output: [u64; 8]) -> [[u64; 8]; 4] {
-    let golden = u64x8::splat(simd, streams::GOLDEN);
-    let mut walked = u64x8::load_array(simd, key) + u64x8::load_array(simd, output) * golden;
-    let mut states = [[0; 8]; 4];
-    for state in &mut states {
-        mix(simd, walked).store_array(state);
-        walked += golden;
-    }
-    states
 }
 
 /// [`streams::mix`] for eight lanes.

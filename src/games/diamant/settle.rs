@@ -2,30 +2,27 @@
 
 use super::kernel::Kernel;
 use super::lanes::{ALONE, LEFT, Lanes, set_lanes};
-use super::vectors::{
-    divide, floats, halves, in_block, in_bytes, in_halves, load, only, only_half,
-};
+use super::vectors::{divide, floats, halves, in_bytes, in_halves, load, only, only_half};
 use super::vectors::{store, word};
-use crate::formula::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
-use fearless_simd::{f32x16, u8x64, u16x32};
+use fearless_simd::{f32x16, mask8x64, mask32x16, u8x64, u16x32};
 
 impl Kernel {
     /// Those who decided to leave bank what they hold and a share of the path; one who leaves
     /// alone takes the relics too. Where no card is left, everyone inside leaves.
     #[inline(always)]
-    pub(super) fn leave<S: Simd, const AFTER: bool>(
+    pub(super) fn leave<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,
         group: usize,
     ) {
         let one = u8x64::splat(simd, 1);
-        let mut leavers = [0; SEATS_MAX];
+        let mut leavers = [0; SEATS];
         let mut count = u8x64::splat(simd, 0);
         let mut anybody = 0;
         let mut several = 0;
-        for seat in 0..self.seats {
+        for seat in 0..SEATS {
             let inside = &mut lanes.inside[seat][group];
             let pending = &mut lanes.pending[seat][group];
             let leaving = *inside & (*pending & lanes.ready[group] | lanes.forced[group]);
@@ -50,37 +47,42 @@ impl Kernel {
         let (share, rest) = divide(simd, leftover, count);
         let cards = lanes.revealed.load(simd, group);
         let relics = only(simd, alone, lanes.relics.load(simd, group));
+        let none = u16x32::splat(simd, 0);
+        let mut banked = [none; 2];
+        let mut leaving = [none; 2];
+        let mut taking = [none; 2];
         for side in 0..2 {
             let half = 2 * group + side;
             lanes.leftover.store(half, rest[side]);
-            let held = if AFTER {
+            let held = if self.after {
                 lanes.held_before.load(simd, half)
             } else {
                 lanes.held.load(simd, half)
             };
             let worth = lanes.relic_worth.load(simd, half);
-            let worth = only_half(simd, alone, side, worth);
-            let banked = floats(held + share[side] + worth);
+            banked[side] = held + share[side] + only_half(simd, alone, side, worth);
             let leaving_alone = only_half(simd, alone, side, u16x32::splat(simd, ALONE));
-            let leaving = halves(cards)[side] + leaving_alone;
-            let taking = halves(relics)[side] + u16x32::splat(simd, LEFT);
-            for seat in 0..self.seats {
-                let here = leavers[seat];
-                lanes.leavings[seat].add(simd, half, only_half(simd, here, side, leaving));
-                lanes.takings[seat].add(simd, half, only_half(simd, here, side, taking));
+            leaving[side] = halves(cards)[side] + leaving_alone;
+            taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
+        }
+        for seat in 0..SEATS {
+            let here = in_bytes(simd, leavers[seat]);
+            let before = lanes.left_at[seat].load(simd, group);
+            lanes.left_at[seat].store(group, here.select(cards, before));
+            let (low, high) = here.widen();
+            for (side, here) in [low, high].into_iter().enumerate() {
+                let half = 2 * group + side;
+                lanes.leavings[seat].add(simd, half, here.select(leaving[side], none));
+                lanes.takings[seat].add(simd, half, here.select(taking[side], none));
+                let (low, high) = here.widen();
                 let chest = &mut lanes.file.numbers[self.chest(seat)];
-                for (part, &banked) in banked.iter().enumerate() {
-                    let block = 4 * group + 2 * side + part;
+                let banked = floats(banked[side]);
+                for (part, here) in [low, high].into_iter().enumerate() {
+                    let block = 2 * half + part;
                     let before = load(simd, chest, block);
-                    let here = in_block(simd, here, 2 * side + part);
-                    store(chest, block, here.select(before + banked, before));
+                    store(chest, block, here.select(before + banked[part], before));
                 }
             }
-        }
-        for seat in 0..self.seats {
-            let before = lanes.left_at[seat].load(simd, group);
-            let left_at = in_bytes(simd, leavers[seat]).select(cards, before);
-            lanes.left_at[seat].store(group, left_at);
         }
         if self.relic_set != 0 {
             self.take_relics(simd, lanes, group, relics);
@@ -113,9 +115,14 @@ impl Kernel {
 
     /// Closes every expedition of the group in which nobody is left inside; tells which.
     #[inline(always)]
-    pub(super) fn close<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) -> u64 {
+    pub(super) fn close<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+    ) -> u64 {
         let mut ended = lanes.active[group];
-        for seat in 0..self.seats {
+        for seat in 0..SEATS {
             ended &= !lanes.inside[seat][group];
         }
         if ended == 0 {
@@ -137,7 +144,7 @@ impl Kernel {
             lanes.left_behind.add(simd, half, left_behind);
         }
 
-        let leaders = self.leaders(simd, lanes, group);
+        let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
         let before = lanes.leaders.load(simd, group);
         let still_leading = (leaders & before)
             .simd_ne(u8x64::splat(simd, 0))
@@ -155,23 +162,31 @@ impl Kernel {
 
     /// The seats with the fullest chest, one bit each.
     #[inline(always)]
-    fn leaders<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+    fn leaders<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &Lanes,
+        group: usize,
+    ) -> u8x64<S> {
         let numbers = &lanes.file.numbers;
-        let mut leads = [0; SEATS_MAX];
+        let mut leads = [[mask32x16::splat(simd, false); 4]; SEATS];
         for part in 0..4 {
             let block = 4 * group + part;
             let mut best = f32x16::splat(simd, 0.0);
-            for seat in 0..self.seats {
+            for seat in 0..SEATS {
                 best = best.max(load(simd, &numbers[self.chest(seat)], block));
             }
-            for seat in 0..self.seats {
+            for seat in 0..SEATS {
                 let chest = load(simd, &numbers[self.chest(seat)], block);
-                leads[seat] |= chest.simd_eq(best).to_bitmask() << (16 * part);
+                leads[seat][part] = chest.simd_eq(best);
             }
         }
-        let mut leaders = u8x64::splat(simd, 0);
-        for seat in 0..self.seats {
-            leaders |= only(simd, leads[seat], u8x64::splat(simd, 1 << seat));
+        let none = u8x64::splat(simd, 0);
+        let mut leaders = none;
+        for seat in 0..SEATS {
+            let [a, b, c, d] = leads[seat];
+            let leads: mask8x64<S> = a.narrow(b).narrow(c.narrow(d));
+            leaders |= leads.select(u8x64::splat(simd, 1 << seat), none);
         }
         leaders
     }

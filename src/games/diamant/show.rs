@@ -14,7 +14,7 @@ use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
 impl Kernel {
     /// Fills the registers of the features.
     #[inline(always)]
-    pub(super) fn show<S: Simd>(&self, simd: S, lanes: &mut Lanes) {
+    pub(super) fn show<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let numbers = &mut lanes.file.numbers;
         for (feature, shown) in [
             (HELD, &lanes.held),
@@ -65,12 +65,12 @@ impl Kernel {
                 store(&mut numbers[BUST_RISK], block, risk);
             }
         }
-        for seat in 0..self.seats {
+        for seat in 0..SEATS {
             if self.program.uses_for_seat(BEST_OTHER_CHEST, seat) {
-                self.show_best_other_chest(simd, lanes, seat);
+                self.show_best_other_chest::<S, SEATS>(simd, lanes, seat);
             }
             if self.program.uses_for_seat(RANK, seat) {
-                self.show_rank(simd, lanes, seat);
+                self.show_rank::<S, SEATS>(simd, lanes, seat);
             }
             if self.program.uses_for_seat(RANDOM, seat) {
                 self.show_random(simd, lanes, seat);
@@ -79,11 +79,16 @@ impl Kernel {
     }
 
     #[inline(always)]
-    fn show_best_other_chest<S: Simd>(&self, simd: S, lanes: &mut Lanes, seat: usize) {
+    fn show_best_other_chest<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        seat: usize,
+    ) {
         let numbers = &mut lanes.file.numbers;
         for block in 0..BLOCKS {
             let mut best = f32x16::splat(simd, 0.0);
-            for other in (0..self.seats).filter(|&other| other != seat) {
+            for other in (0..SEATS).filter(|&other| other != seat) {
                 best = best.max(load(simd, &numbers[self.chest(other)], block));
             }
             let register = VOCABULARY.register(BEST_OTHER_CHEST, seat);
@@ -92,13 +97,13 @@ impl Kernel {
     }
 
     #[inline(always)]
-    fn show_rank<S: Simd>(&self, simd: S, lanes: &mut Lanes, seat: usize) {
+    fn show_rank<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, seat: usize) {
         let numbers = &mut lanes.file.numbers;
         let one = f32x16::splat(simd, 1.0);
         for block in 0..BLOCKS {
             let own = load(simd, &numbers[self.chest(seat)], block);
             let mut rank = one;
-            for other in 0..self.seats {
+            for other in 0..SEATS {
                 let richer = load(simd, &numbers[self.chest(other)], block).simd_gt(own);
                 rank += richer.select(one, f32x16::splat(simd, 0.0));
             }

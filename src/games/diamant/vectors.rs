@@ -5,7 +5,7 @@
 
 use crate::formula::program::{BLOCK, Column, LANES};
 use fearless_simd::{Simd, prelude::*};
-use fearless_simd::{f32x16, mask8x64, mask16x32, mask32x16, u8x64, u16x32, u32x16, u64x8};
+use fearless_simd::{f32x16, mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 
 /// Lanes in a group.
 pub const GROUP: usize = 64;
@@ -121,12 +121,6 @@ pub fn in_bytes<S: Simd>(simd: S, truths: u64) -> mask8x64<S> {
 #[inline(always)]
 pub fn in_halves<S: Simd>(simd: S, truths: u64, half: usize) -> mask16x32<S> {
     mask16x32::from_bitmask(simd, truths >> (32 * half) & 0xffff_ffff)
-}
-
-/// The lanes of a block of a group (0 to 3).
-#[inline(always)]
-pub fn in_block<S: Simd>(simd: S, truths: u64, block: usize) -> mask32x16<S> {
-    mask32x16::from_bitmask(simd, truths >> (16 * block) & 0xffff)
 }
 
 /// Where `truths` hold, `numbers`; elsewhere 0.
