@@ -41,7 +41,7 @@ impl Column {
     }
 }
 
-/// A truth register: one bit a row. Bit `i` of word `w` is row `64 * w + i`.
+/// One bit a row: bit `i` of word `w` is row `64 * w + i`.
 pub type Truths = [u64; LANES / 64];
 
 /// Blocks in a word of a truth register.
@@ -53,8 +53,9 @@ const PARTS: usize = 64 / BLOCK;
 pub struct RegisterFile {
     /// The number registers.
     pub numbers: Box<[Column]>,
-    /// The truth registers.
-    pub truths: Box<[Truths]>,
+    /// The truth registers: word `w` of register `r` is `truths[w][r]`. Words of a register lie
+    /// apart because they are written one by one; read as one vector, they would be waited for.
+    pub truths: [Box<[u64]>; LANES / 64],
 }
 
 /// One operation of a program. Operands and result are registers of the kinds that the operation
@@ -66,7 +67,7 @@ pub(super) struct Step {
     pub result: usize,
 }
 
-/// Runs `step` over the first `blocks` blocks; truth registers are always computed whole.
+/// Runs `step` over the first `blocks` blocks.
 ///
 /// Closures are forced inline for the same reason as functions: a call would leave the caller's
 /// instruction set.
@@ -88,11 +89,11 @@ pub(super) fn execute<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, bl
         AtMost => compare(simd, step, file, blocks, #[inline(always)] |a, b| a.simd_le(b)),
         Equal => compare(simd, step, file, blocks, #[inline(always)] |a, b| a.simd_eq(b)),
         Unequal => compare(simd, step, file, blocks, #[inline(always)] |a, b| a.simd_ne(b)),
-        Not => decide(step, file, #[inline(always)] |a, _, _| !a),
-        And => decide(step, file, #[inline(always)] |a, b, _| a & b),
-        Or => decide(step, file, #[inline(always)] |a, b, _| a | b),
+        Not => decide(step, file, blocks, #[inline(always)] |a, _, _| !a),
+        And => decide(step, file, blocks, #[inline(always)] |a, b, _| a & b),
+        Or => decide(step, file, blocks, #[inline(always)] |a, b, _| a | b),
         ChooseNumber => choose(simd, step, file, blocks),
-        ChooseTruth => decide(step, file, #[inline(always)] |a, b, c| (a & b) | (!a & c)),
+        ChooseTruth => decide(step, file, blocks, #[inline(always)] |a, b, c| (a & b) | (!a & c)),
     }
 }
 
@@ -130,7 +131,6 @@ where
 {
     let a = &file.numbers[step.operands[0]];
     let b = &file.numbers[step.operands[1]];
-    let result = &mut file.truths[step.result];
     for word in 0..blocks.div_ceil(PARTS) {
         let mut parts = [mask32x16::splat(simd, false); PARTS];
         for part in 0..PARTS {
@@ -139,7 +139,7 @@ where
         }
         let [first, second, third, fourth] = parts;
         let all: mask8x64<S> = first.narrow(second).narrow(third.narrow(fourth));
-        result[word] = all.to_bitmask();
+        file.truths[word][step.result] = all.to_bitmask();
     }
 }
 
@@ -147,12 +147,13 @@ where
 #[inline(always)]
 fn choose<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize) {
     let (earlier, later) = file.numbers.split_at_mut(step.result);
-    let condition = &file.truths[step.operands[0]];
+    let condition = step.operands[0];
     let a = &earlier[step.operands[1]];
     let b = &earlier[step.operands[2]];
     let result = &mut later[0];
     for block in 0..blocks {
-        let bits = condition[block / PARTS] >> (BLOCK * (block % PARTS)) & 0xffff;
+        let word = file.truths[block / PARTS][condition];
+        let bits = word >> (BLOCK * (block % PARTS)) & 0xffff;
         let mask = mask32x16::from_bitmask(simd, bits);
         result.store(block, mask.select(a.load(simd, block), b.load(simd, block)));
     }
@@ -160,10 +161,12 @@ fn choose<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize)
 
 /// Truths from truths. An operation of fewer operands gets arbitrary further ones.
 #[inline(always)]
-fn decide<F: Fn(u64, u64, u64) -> u64>(step: &Step, file: &mut RegisterFile, f: F) {
-    let [a, b, c] = step.operands.map(|operand| file.truths[operand]);
-    let result = &mut file.truths[step.result];
-    for word in 0..result.len() {
-        result[word] = f(a[word], b[word], c[word]);
+fn decide<F>(step: &Step, file: &mut RegisterFile, blocks: usize, f: F)
+where
+    F: Fn(u64, u64, u64) -> u64,
+{
+    let [a, b, c] = step.operands;
+    for truths in &mut file.truths[..blocks.div_ceil(PARTS)] {
+        truths[step.result] = f(truths[a], truths[b], truths[c]);
     }
 }

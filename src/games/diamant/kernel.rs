@@ -14,7 +14,7 @@ use super::recording;
 use super::rules::{Card, DiamantRules, Leavers, ROUNDS_MAX, Tiebreak, Unclaimed, Worth};
 use super::vectors::{GROUPS, Words, divide, halves, in_bytes, only};
 use crate::formula::SEATS_MAX;
-use crate::formula::program::{BLOCKS, Program};
+use crate::formula::program::{BLOCKS, Program, Truths};
 use crate::game::{Layout, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{u8x64, u32x16, u64x8};
@@ -170,11 +170,11 @@ impl Kernel {
             }
             self.decide::<S, SEATS>(simd, lanes);
             let mut ended = [0; GROUPS];
-            for group in 0..GROUPS {
+            for (group, ended) in ended.iter_mut().enumerate() {
                 if !self.after {
                     self.leave::<S, SEATS>(simd, lanes, group);
                 }
-                ended[group] = self.close::<S, SEATS>(simd, lanes, group);
+                *ended = self.close::<S, SEATS>(simd, lanes, group);
             }
             lanes.refill::<S, SEATS>(simd, self, &ended, record);
         }
@@ -213,19 +213,23 @@ impl Kernel {
             let first = cards & index;
             let second = (cards >> 32) & index;
 
-            let all = lanes.deck.load(simd, at);
-            let mut deck = all;
+            let deck = lanes.deck.load(simd, at);
+            let mut left = deck;
             if self.after {
                 let here = u64x8::splat(simd, 0xff << (8 * part));
-                deck = (wanting & here).simd_ne(none).select(deck, none);
+                left = (wanting & here).simd_ne(none).select(deck, none);
             }
-            let first_there = deck & (one << first);
-            let second_there = deck & (one << second);
-            let at_first = first_there.simd_ne(none);
-            let at_second = second_there.simd_ne(none);
+            let first_bit = one << first;
+            let second_bit = one << second;
+            let at_first = (left & first_bit).simd_ne(none);
+            let at_second = (left & second_bit).simd_ne(none);
             let card = at_first.select(first, at_second.select(second, missed));
-            let card_set = at_first.select(first_there, second_there);
-            lanes.deck.store(at, all ^ card_set);
+            let mut bit = at_first.select(first_bit, second_bit);
+            if self.after {
+                bit &= left;
+            }
+            // Where both tries failed, the second card is not in the deck anyway.
+            lanes.deck.store(at, deck & !bit);
             drawn = (drawn << 8) | card;
         }
         let card: u8x64<S> = drawn.bitcast();
@@ -323,7 +327,7 @@ impl Kernel {
         for group in 0..GROUPS {
             let deciding = lanes.drew[group] & !lanes.bust[group];
             for seat in 0..SEATS {
-                let wish = lanes.file.truths[self.program.output(seat)][group];
+                let wish = lanes.file.truths[group][self.program.output(seat)];
                 lanes.pending[seat][group] |= wish & lanes.inside[seat][group] & deciding;
             }
             let leavers = count_seats::<S, SEATS>(simd, &lanes.pending, group);
@@ -352,7 +356,7 @@ fn empty_decks<S: Simd>(simd: S, lanes: &Lanes, group: usize) -> u64 {
 #[inline(always)]
 fn count_seats<S: Simd, const SEATS: usize>(
     simd: S,
-    truths: &[crate::formula::program::Truths; SEATS_MAX],
+    truths: &[Truths; SEATS_MAX],
     group: usize,
 ) -> u8x64<S> {
     let one = u8x64::splat(simd, 1);

@@ -35,8 +35,8 @@ impl Lanes {
         ended: &Truths,
         record: &mut Record,
     ) {
-        for group in 0..GROUPS {
-            let mut opened = ended[group];
+        for (group, &ended) in ended.iter().enumerate() {
+            let mut opened = ended;
             let finished = self.next_round(simd, kernel, group, opened);
             for lane in set_lanes(finished, group) {
                 self.count_leavers::<SEATS>(lane);
@@ -47,7 +47,7 @@ impl Lanes {
                     opened &= !(1 << (lane % GROUP));
                 }
             }
-            for lane in set_lanes(ended[group] & !finished, group) {
+            for lane in set_lanes(ended & !finished, group) {
                 self.count_leavers::<SEATS>(lane);
                 self.clear_path(kernel, lane);
                 self.shuffle(kernel, lane);

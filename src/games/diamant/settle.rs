@@ -1,5 +1,10 @@
 //! Coming home: explorers leave with what they hold, and expeditions without any explorer end.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "seats and parts of a group count several arrays at once"
+)]
+
 use super::kernel::Kernel;
 use super::lanes::{ALONE, LEFT, Lanes, set_lanes};
 use super::vectors::{divide, floats, halves, in_bytes, in_halves, load, only, only_half};
@@ -169,22 +174,22 @@ impl Kernel {
         group: usize,
     ) -> u8x64<S> {
         let numbers = &lanes.file.numbers;
-        let mut leads = [[mask32x16::splat(simd, false); 4]; SEATS];
-        for part in 0..4 {
-            let block = 4 * group + part;
-            let mut best = f32x16::splat(simd, 0.0);
-            for seat in 0..SEATS {
-                best = best.max(load(simd, &numbers[self.chest(seat)], block));
-            }
-            for seat in 0..SEATS {
-                let chest = load(simd, &numbers[self.chest(seat)], block);
-                leads[seat][part] = chest.simd_eq(best);
+        let none = u8x64::splat(simd, 0);
+        let mut best = [f32x16::splat(simd, 0.0); 4];
+        for seat in 0..SEATS {
+            let chest = &numbers[self.chest(seat)];
+            for part in 0..4 {
+                best[part] = best[part].max(load(simd, chest, 4 * group + part));
             }
         }
-        let none = u8x64::splat(simd, 0);
         let mut leaders = none;
         for seat in 0..SEATS {
-            let [a, b, c, d] = leads[seat];
+            let chest = &numbers[self.chest(seat)];
+            let mut leads = [mask32x16::splat(simd, false); 4];
+            for part in 0..4 {
+                leads[part] = load(simd, chest, 4 * group + part).simd_eq(best[part]);
+            }
+            let [a, b, c, d] = leads;
             let leads: mask8x64<S> = a.narrow(b).narrow(c.narrow(d));
             leaders |= leads.select(u8x64::splat(simd, 1 << seat), none);
         }
