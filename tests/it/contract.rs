@@ -86,3 +86,60 @@ fn kernel_plays_the_referees_game() {
     }
     assert!(games >= 100_000, "only {games} games were compared");
 }
+
+/// Decks that run out, of 64 cards, of relics alone, and of the largest treasures.
+#[test]
+fn kernel_plays_the_referees_game_with_odd_decks() {
+    let game = carat::catalog::find("diamant").unwrap();
+    let treasures = "treasures = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
+    let many = format!("treasures = {:?}", [255; 54]);
+    let sevens = format!("treasures = {:?}", [7; 44]);
+    let mut compared = 0;
+    for edition in game.facts().editions {
+        let traps = |copies: &str| -> String {
+            let after = edition.text.find("[traps]").unwrap();
+            let (head, tail) = edition.text.split_at(after);
+            head.to_owned() + &tail.replace(" = 3\n", copies)
+        };
+        let odd = [
+            traps(" = 1\n").replace(treasures, &many),
+            traps(" = 1\n").replace(treasures, &sevens),
+            traps(" = 2\n").replace(treasures, "treasures = [255, 254]"),
+            traps(" = 2\n").replace("rounds = 5", "rounds = 20"),
+            traps("_gone = 1\n").replace(treasures, "treasures = [3]"),
+            {
+                let (head, tail) = edition.text.split_at(edition.text.find("[traps]").unwrap());
+                let tail = &tail[tail.find("[relics]").unwrap()..];
+                let head = head.replace(treasures, "treasures = []");
+                format!("{head}[traps]\n{tail}").replace("= []", "= [1, 2, 3]")
+            },
+        ];
+        for (number, text) in odd.iter().enumerate() {
+            for seats in [
+                &["threshold:target=200"][..],
+                &["last-out", "relic-hunter", "risk", "depth:cards=50"],
+                &[
+                    "random",
+                    "chaser",
+                    "last-out",
+                    "threshold:target=900",
+                    "first-out",
+                ],
+                &["depth:cards=60"; 8],
+            ] {
+                let Some(table) = table(game, text, seats) else {
+                    continue;
+                };
+                let table = table.as_ref();
+                let referee = plain(table, 3, 70, 300);
+                for level in levels() {
+                    let kernel = fast(table, level, 3, 70, 300);
+                    let context = format!("{} {number} {seats:?} {level:?}", edition.name);
+                    assert_same(table, &context, &kernel, &referee);
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 60, "only {compared} tables were compared");
+}

@@ -68,7 +68,7 @@ pub struct Lanes {
     /// Who has decided to leave and not yet collected, by seat.
     pub pending: [Truths; SEATS_MAX],
 
-    /// Cards revealed when each seat left this expedition, or 0.
+    /// Cards revealed when each seat left this expedition, or [`NEVER`].
     pub left_at: [Bytes; SEATS_MAX],
     /// By seat, over the game: see [`ALONE`].
     pub leavings: [Halves; SEATS_MAX],
@@ -99,13 +99,16 @@ pub struct Lanes {
     /// Number of the first game.
     pub first: u64,
 
-    /// How often each seat left, by number of cards; under 0, how often it did not.
+    /// How often each seat left, by number of cards; under [`NEVER`], how often it did not.
     pub leaving: [[u32; 256]; SEATS_MAX],
     /// How many expeditions ended by number of cards: by leaving, and by a trap.
     pub ended: [[u32; 2]; 256],
     /// Features, constants and intermediate results of the formulas.
     pub file: RegisterFile,
 }
+
+/// In place of a number of cards: a trap came first.
+pub const NEVER: u8 = u8::MAX;
 
 /// Unit of expeditions left alone in [`Lanes::leavings`]; below it are cards revealed when
 /// leaving, summed: at most 20 times 64.

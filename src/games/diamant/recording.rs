@@ -51,12 +51,9 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
         let [left, bust] = lanes.ended[cards].map(u64::from);
         record.counts[ended + cards * 2] += left + bust;
         record.counts[ended + cards * 2 + 1] += bust;
-        // Under 0 are those who did not leave.
-        if cards > 0 {
-            for seat in 0..layout.seats {
-                let row = leaving + cards * layout.seats;
-                record.counts[row + seat] += u64::from(lanes.leaving[seat][cards]);
-            }
+        for seat in 0..layout.seats {
+            let row = leaving + cards * layout.seats;
+            record.counts[row + seat] += u64::from(lanes.leaving[seat][cards]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
 
 use super::kernel::Kernel;
-use super::lanes::{Lanes, set_lanes};
+use super::lanes::{Lanes, NEVER, set_lanes};
 use super::rules::{ROUNDS_MAX, Unclaimed};
 use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
 use crate::formula::program::Truths;
@@ -188,9 +188,10 @@ impl Lanes {
                 self.treasure_left.store(half, new.select(full, left));
             }
         }
+        let not_yet = u8x64::splat(simd, NEVER);
         for seat in 0..SEATS {
             let left_at = self.left_at[seat].load(simd, group);
-            self.left_at[seat].store(group, new.select(none, left_at));
+            self.left_at[seat].store(group, new.select(not_yet, left_at));
             self.inside[seat][group] |= opened;
             self.pending[seat][group] &= !opened;
         }
