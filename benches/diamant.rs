@@ -1,14 +1,17 @@
 //! What a game of Diamant costs on one thread, as ratios within one run.
 //!
 //! `cargo bench --bench diamant` plays the 2016 rules and prints nanoseconds a game for
-//! (a) a floor that only draws cards, (b) the referee, (c) the kernel, all with the same bots.
+//! (a) a floor that only draws cards, (b) the referee, (c) the kernel at each level of vector
+//! instructions of this machine, (d) adding the games to a tally, all with the same bots.
 //! The floor is the least that any simulator must do: Fisher–Yates draws from a deck of bytes
-//! with the same generator, as many cards as the games drew.
+//! with the same generator, as many cards as the games drew. Words after `--` choose lines:
+//! `cargo bench --bench diamant -- one-condition AVX2`.
 
 use carat::catalog;
 use carat::game::{Record, Table};
+use carat::simulation::Tally;
 use carat::study::library::Library;
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -16,7 +19,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 const GAMES: usize = 8192;
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 60;
 const TABLES: [(&str, &[&str]); 3] = [
     (
         "4 one-condition bots",
@@ -39,29 +42,78 @@ const TABLES: [(&str, &[&str]); 3] = [
 ];
 
 fn main() {
-    let level = Level::new();
-    println!("Diamant, iello-2016, one thread, {level:?}: nanoseconds a game, best of {ROUNDS}\n");
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    println!("Diamant, iello-2016, one thread: nanoseconds a game, best of {ROUNDS}\n");
     println!(
-        "{:<30}{:>8}{:>10}{:>10}{:>15}{:>17}",
-        "table", "floor", "referee", "kernel", "kernel/floor", "referee/kernel"
+        "{:<30}{:<9}{:>7}{:>9}{:>14}{:>9}{:>16}{:>8}{:>14}",
+        "table",
+        "level",
+        "floor",
+        "kernel",
+        "kernel/floor",
+        "referee",
+        "referee/kernel",
+        "tally",
+        "tally/kernel"
     );
     for (name, seats) in TABLES {
         let table = table(seats);
         let mut record = Record::new(table.layout(), GAMES);
-        let kernel = best(16, || {
+        let mut referee = f64::INFINITY;
+        for (level_name, level) in levels() {
+            let line = format!("{name} {level_name}");
+            if !words.iter().all(|word| line.contains(word.as_str())) {
+                continue;
+            }
             record.clear(GAMES);
             table.play(level, 1, 0, &mut record);
-        });
-        let lengths = expedition_lengths(&record);
-        let floor = best(16, || draw_only(&lengths));
-        let mut record = Record::new(table.layout(), GAMES);
-        let referee = best(1, || table.referee(1, 0, &mut record));
-        println!(
-            "{name:<30}{floor:>8.0}{referee:>10.0}{kernel:>10.0}{:>15.2}{:>17.1}",
-            kernel / floor,
-            referee / kernel
-        );
+            let lengths = expedition_lengths(&record);
+            let mut kernel = f64::INFINITY;
+            let mut floor = f64::INFINITY;
+            let mut adding = f64::INFINITY;
+            let mut tally = Tally::new(table.layout());
+            // In turns, so that a slow moment of the machine meets all of them.
+            for _ in 0..ROUNDS {
+                floor = floor.min(best(2, 1, || draw_only(&lengths)));
+                kernel = kernel.min(best(2, 1, || {
+                    record.clear(GAMES);
+                    table.play(level, 1, 0, &mut record);
+                }));
+                adding = adding.min(best(2, 1, || tally.add(level, table.layout(), &record)));
+            }
+            if referee.is_infinite() {
+                referee = best(1, 2, || table.referee(1, 0, &mut record));
+            }
+            println!(
+                "{name:<30}{level_name:<9}{floor:>7.1}{kernel:>9.1}{:>14.2}{referee:>9.0}{:>16.1}{adding:>8.1}{:>14.3}",
+                kernel / floor,
+                referee / kernel,
+                adding / kernel,
+            );
+        }
     }
+}
+
+/// Every level of vector instructions that this machine has, best first.
+fn levels() -> Vec<(&'static str, Level)> {
+    let level = Level::new();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        let levels = [
+            ("AVX-512", level.as_avx512().map(Simd::level)),
+            ("AVX2", level.as_avx2().map(Simd::level)),
+            ("SSE4.2", level.as_sse4_2().map(Simd::level)),
+        ];
+        let known = levels
+            .into_iter()
+            .filter_map(|(name, level)| Some((name, level?)));
+        known.collect()
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    vec![("best", level)]
 }
 
 fn table(seats: &[&str]) -> Box<dyn Table> {
@@ -83,9 +135,10 @@ fn table(seats: &[&str]) -> Box<dyn Table> {
         .expect("the bench's bots can play")
 }
 
-/// Nanoseconds a game of `work`, which plays [`GAMES`] games: the best of some rounds.
-fn best(repeats: usize, mut work: impl FnMut()) -> f64 {
-    (0..ROUNDS)
+/// Nanoseconds a game of `work`, which handles [`GAMES`] games: the best of `rounds`, each of
+/// which does it `repeats` times.
+fn best(repeats: usize, rounds: usize, mut work: impl FnMut()) -> f64 {
+    (0..rounds)
         .map(|_| {
             let start = Instant::now();
             (0..repeats).for_each(|_| work());
@@ -93,7 +146,6 @@ fn best(repeats: usize, mut work: impl FnMut()) -> f64 {
         })
         .fold(f64::INFINITY, f64::min)
 }
-
 /// How many cards each expedition of the record revealed.
 fn expedition_lengths(record: &Record) -> Vec<usize> {
     // The first table of counts: by number of cards, expeditions that ended there.

@@ -282,6 +282,22 @@ impl Record {
         &self.columns[column * self.stride..][..self.games]
     }
 
+    /// The outcomes of 16 games from game `from`; those after the last game mean nothing.
+    #[inline(always)]
+    pub fn block(&self, column: usize, from: usize) -> &[i32; 16] {
+        self.columns[column * self.stride + from..]
+            .first_chunk()
+            .expect("columns are at least 16 longer than the games they hold")
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    pub fn block_mut(&mut self, column: usize, from: usize) -> &mut [i32; 16] {
+        self.columns[column * self.stride + from..]
+            .first_chunk_mut()
+            .expect("columns are at least 16 longer than the games they hold")
+    }
+
     /// Writes the outcome of game `game` (from 0 within the chunk).
     #[inline(always)]
     pub fn set(&mut self, column: usize, game: usize, value: i32) {

@@ -53,13 +53,14 @@ impl OutputArgs {
         let best = Level::new();
         let wanted = match self.simd {
             SimdLevel::Auto => Some(best),
-            SimdLevel::Scalar => Some(Level::fallback()),
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx512 => best.as_avx512().map(Level::Avx512),
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx2 => best.as_avx2().map(Level::Avx2),
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Sse42 => best.as_sse4_2().map(Level::Sse4_2),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Sse2 => best.as_sse2().map(Level::Sse2),
             #[cfg(not(target_arch = "x86_64"))]
             _ => None,
         };
@@ -97,7 +98,6 @@ fn level_name(level: Level) -> &'static str {
         Level::Sse4_2(_) => "sse4.2",
         #[cfg(target_arch = "x86_64")]
         Level::Sse2(_) => "sse2",
-        level if level.is_fallback() => "scalar",
         _ => "native",
     }
 }
@@ -109,7 +109,8 @@ enum SimdLevel {
     Avx2,
     #[value(name = "sse4.2")]
     Sse42,
-    Scalar,
+    /// What every x86-64 processor has
+    Sse2,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]

@@ -140,8 +140,8 @@ fn agree_at_all_levels(vocabulary: &Vocabulary, write: fn(&mut Author) -> String
                     let batch = match vocabulary.answer {
                         Kind::Number => Value::Number(file.numbers[output].0[row]),
                         Kind::Truth => {
-                            let word = file.truths[output][row / BLOCK];
-                            Value::Truth(word & (1 << (row % BLOCK)) != 0)
+                            let word = file.truths[row / 64][output];
+                            Value::Truth(word & (1 << (row % 64)) != 0)
                         }
                     };
                     let text = &texts[seat];

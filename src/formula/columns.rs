@@ -4,7 +4,10 @@
 //! over all rows before the next one starts, 16 rows at a time. What the operations mean is defined
 //! in `operation`; what is here must agree with it to the bit, which `agreement` tests.
 
-use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
+use fearless_simd::prelude::*;
+use fearless_simd::{
+    ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask8x64, mask32x16,
+};
 
 use super::OPERANDS_MAX;
 use super::operation::Operation;
@@ -38,8 +41,11 @@ impl Column {
     }
 }
 
-/// A truth register: one bit a row. Bit `i` of word `b` is row `16 * b + i`.
-pub type Truths = [u16; BLOCKS];
+/// One bit a row: bit `i` of word `w` is row `64 * w + i`.
+pub type Truths = [u64; LANES / 64];
+
+/// Blocks in a word of a truth register.
+const PARTS: usize = 64 / BLOCK;
 
 /// All registers of one program. The first number registers are the features, as laid out by
 /// [`Vocabulary::register`](super::Vocabulary::register).
@@ -47,8 +53,9 @@ pub type Truths = [u16; BLOCKS];
 pub struct RegisterFile {
     /// The number registers.
     pub numbers: Box<[Column]>,
-    /// The truth registers.
-    pub truths: Box<[Truths]>,
+    /// The truth registers: word `w` of register `r` is `truths[w][r]`. Words of a register lie
+    /// apart because they are written one by one; read as one vector, they would be waited for.
+    pub truths: [Box<[u64]>; LANES / 64],
 }
 
 /// One operation of a program. Operands and result are registers of the kinds that the operation
@@ -60,7 +67,7 @@ pub(super) struct Step {
     pub result: usize,
 }
 
-/// Runs `step` over the first `blocks` blocks; truth registers are always computed whole.
+/// Runs `step` over the first `blocks` blocks.
 ///
 /// Closures are forced inline for the same reason as functions: a call would leave the caller's
 /// instruction set.
@@ -82,11 +89,11 @@ pub(super) fn execute<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, bl
         AtMost => compare(simd, step, file, blocks, #[inline(always)] |a, b| a.simd_le(b)),
         Equal => compare(simd, step, file, blocks, #[inline(always)] |a, b| a.simd_eq(b)),
         Unequal => compare(simd, step, file, blocks, #[inline(always)] |a, b| a.simd_ne(b)),
-        Not => decide(step, file, #[inline(always)] |a, _, _| !a),
-        And => decide(step, file, #[inline(always)] |a, b, _| a & b),
-        Or => decide(step, file, #[inline(always)] |a, b, _| a | b),
+        Not => decide(step, file, blocks, #[inline(always)] |a, _, _| !a),
+        And => decide(step, file, blocks, #[inline(always)] |a, b, _| a & b),
+        Or => decide(step, file, blocks, #[inline(always)] |a, b, _| a | b),
         ChooseNumber => choose(simd, step, file, blocks),
-        ChooseTruth => decide(step, file, #[inline(always)] |a, b, c| (a & b) | (!a & c)),
+        ChooseTruth => decide(step, file, blocks, #[inline(always)] |a, b, c| (a & b) | (!a & c)),
     }
 }
 
@@ -124,36 +131,42 @@ where
 {
     let a = &file.numbers[step.operands[0]];
     let b = &file.numbers[step.operands[1]];
-    let result = &mut file.truths[step.result];
-    for block in 0..blocks {
-        result[block] = f(a.load(simd, block), b.load(simd, block)).to_bitmask() as u16;
+    for word in 0..blocks.div_ceil(PARTS) {
+        let mut parts = [mask32x16::splat(simd, false); PARTS];
+        for part in 0..PARTS {
+            let block = PARTS * word + part;
+            parts[part] = f(a.load(simd, block), b.load(simd, block));
+        }
+        let [first, second, third, fourth] = parts;
+        let all: mask8x64<S> = first.narrow(second).narrow(third.narrow(fourth));
+        file.truths[word][step.result] = all.to_bitmask();
     }
 }
 
 /// Numbers from a truth and numbers.
-#[expect(
-    clippy::needless_range_loop,
-    reason = "iterators may not be compiled with the caller's instruction set"
-)]
 #[inline(always)]
 fn choose<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize) {
     let (earlier, later) = file.numbers.split_at_mut(step.result);
-    let condition = &file.truths[step.operands[0]];
+    let condition = step.operands[0];
     let a = &earlier[step.operands[1]];
     let b = &earlier[step.operands[2]];
     let result = &mut later[0];
     for block in 0..blocks {
-        let mask = mask32x16::from_bitmask(simd, u64::from(condition[block]));
+        let word = file.truths[block / PARTS][condition];
+        let bits = word >> (BLOCK * (block % PARTS)) & 0xffff;
+        let mask = mask32x16::from_bitmask(simd, bits);
         result.store(block, mask.select(a.load(simd, block), b.load(simd, block)));
     }
 }
 
 /// Truths from truths. An operation of fewer operands gets arbitrary further ones.
 #[inline(always)]
-fn decide<F: Fn(u16, u16, u16) -> u16>(step: &Step, file: &mut RegisterFile, f: F) {
-    let [a, b, c] = step.operands.map(|operand| file.truths[operand]);
-    let result = &mut file.truths[step.result];
-    for block in 0..BLOCKS {
-        result[block] = f(a[block], b[block], c[block]);
+fn decide<F>(step: &Step, file: &mut RegisterFile, blocks: usize, f: F)
+where
+    F: Fn(u64, u64, u64) -> u64,
+{
+    let [a, b, c] = step.operands;
+    for truths in &mut file.truths[..blocks.div_ceil(PARTS)] {
+        truths[step.result] = f(truths[a], truths[b], truths[c]);
     }
 }

@@ -89,13 +89,14 @@ impl Program {
 
     /// Registers for this program: constants hold their value in every row, the rest is zero.
     pub fn register_file(&self) -> RegisterFile {
-        let truths = self.truths.iter().map(|truth| match truth {
-            true => [u16::MAX; BLOCKS],
-            false => [0; BLOCKS],
+        let words = self.truths.iter().map(|truth| match truth {
+            true => u64::MAX,
+            false => 0,
         });
+        let words: Box<[u64]> = words.collect();
         RegisterFile {
             numbers: self.numbers.iter().copied().map(Column::splat).collect(),
-            truths: truths.collect(),
+            truths: std::array::from_fn(|_| words.clone()),
         }
     }
 
@@ -114,7 +115,7 @@ impl Program {
             "another program's file"
         );
         assert_eq!(
-            file.truths.len(),
+            file.truths[0].len(),
             self.truths.len(),
             "another program's file"
         );
@@ -270,8 +271,12 @@ mod tests {
     fn answers_may_be_constants_or_features() {
         let program = compiled(&TEST_VOCABULARY, &["1 < 2", "false"]);
         let file = program.register_file();
-        assert_eq!(file.truths[program.output(0)], [u16::MAX; BLOCKS]);
-        assert_eq!(file.truths[program.output(1)], [0; BLOCKS]);
+        assert!(
+            file.truths
+                .iter()
+                .all(|word| word[program.output(0)] == u64::MAX)
+        );
+        assert!(file.truths.iter().all(|word| word[program.output(1)] == 0));
         let program = compiled(&SCORES, &["held", "chest", "0.5"]);
         assert_eq!(program.output(0), 0);
         assert_eq!(program.output(1), SCORES.register(1, 1));

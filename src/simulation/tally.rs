@@ -66,7 +66,7 @@ impl Tally {
         }
         for seat in 0..layout.seats {
             let wins = record.column(layout.seat_column(seat, WIN));
-            self.sole_wins[seat] += wins.iter().filter(|&&win| win == WIN_UNITS).count() as u64;
+            self.sole_wins[seat] += dispatch!(level, _simd => count(wins, WIN_UNITS));
             let histogram = &mut self.scores[seat];
             for &score in record.column(layout.seat_column(seat, SCORE)) {
                 histogram[score as usize] += 1;
@@ -174,4 +174,14 @@ fn sums(x: &[i32], d: &[i32]) -> (i64, i64) {
 /// Σ a·b of two columns of a chunk, with the given vector instructions.
 pub(super) fn products(level: Level, a: &[i32], b: &[i32]) -> i64 {
     dispatch!(level, _simd => sums(a, b)).1
+}
+
+/// How often `value` occurs in a chunk.
+#[inline(always)]
+fn count(values: &[i32], value: i32) -> u64 {
+    let mut count = 0u32;
+    for &other in values {
+        count += u32::from(other == value);
+    }
+    u64::from(count)
 }

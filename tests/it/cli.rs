@@ -161,7 +161,7 @@ fn threads_do_not_change_a_byte() {
 #[test]
 fn levels_of_vector_instructions_change_no_table() {
     let here = folder();
-    for level in ["auto", "scalar"] {
+    for level in ["auto", "sse2"] {
         let args = [
             "simulate", "diamant", "--games", "20000", "--simd", level, "--quiet",
         ];
@@ -172,11 +172,10 @@ fn levels_of_vector_instructions_change_no_table() {
     }
     for table in ["seats.csv", "table.csv", "scores.csv", "depth.csv"] {
         let bytes = |level: &str| fs::read(here.path().join(level).join(table)).expect("a table");
-        assert_eq!(bytes("auto"), bytes("scalar"), "{table}");
+        assert_eq!(bytes("auto"), bytes("sse2"), "{table}");
     }
-    let manifest =
-        fs::read_to_string(here.path().join("scalar/manifest.json")).expect("a manifest");
-    assert!(manifest.contains("\"simd\": \"scalar\""), "{manifest}");
+    let manifest = fs::read_to_string(here.path().join("sse2/manifest.json")).expect("a manifest");
+    assert!(manifest.contains("\"simd\": \"sse2\""), "{manifest}");
 }
 
 #[test]

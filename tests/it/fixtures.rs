@@ -90,7 +90,7 @@ pub fn assert_same(table: &dyn Table, context: &str, [kernel, referee]: &[Record
 /// Every level of vector instructions that this machine has.
 pub fn levels() -> Vec<Level> {
     let best = Level::new();
-    let mut levels = vec![best, Level::fallback()];
+    let mut levels = vec![best];
     #[cfg(target_arch = "x86_64")]
     {
         levels.extend(best.as_avx2().map(Level::Avx2));

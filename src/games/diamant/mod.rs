@@ -23,9 +23,14 @@ mod features;
 mod kernel;
 mod lanes;
 mod outcomes;
+mod recording;
 mod referee;
+mod refill;
 mod rules;
+mod settle;
+mod show;
 mod transcript;
+mod vectors;
 
 use depth::Depths;
 use kernel::Kernel;

@@ -1,0 +1,207 @@
+//! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
+
+use super::kernel::Kernel;
+use super::lanes::{Lanes, NEVER, set_lanes};
+use super::rules::{ROUNDS_MAX, Unclaimed};
+use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
+use crate::formula::program::Truths;
+use crate::game::Record;
+use crate::streams;
+use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{u8x64, u16x32, u64x8};
+
+impl Lanes {
+    /// Starts a game in every lane, as far as there are games.
+    #[inline(always)]
+    pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
+        for group in 0..GROUPS {
+            let mut opened = 0;
+            for lane in set_lanes(u64::MAX, group) {
+                if self.next_game::<SEATS>(kernel, lane) {
+                    self.shuffle(kernel, lane);
+                    opened |= 1 << (lane % GROUP);
+                }
+            }
+            self.enter_cave::<S, SEATS>(simd, kernel, group, opened);
+        }
+    }
+
+    /// Moves every lane in `ended` on to its next expedition or its next game.
+    #[inline(always)]
+    pub fn refill<S: Simd, const SEATS: usize>(
+        &mut self,
+        simd: S,
+        kernel: &Kernel,
+        ended: &Truths,
+        record: &mut Record,
+    ) {
+        for (group, &ended) in ended.iter().enumerate() {
+            let mut opened = ended;
+            let finished = self.next_round(simd, kernel, group, opened);
+            for lane in set_lanes(finished, group) {
+                self.count_leavers::<SEATS>(lane);
+                self.record_game::<SEATS>(kernel, lane, record);
+                if self.next_game::<SEATS>(kernel, lane) {
+                    self.shuffle(kernel, lane);
+                } else {
+                    opened &= !(1 << (lane % GROUP));
+                }
+            }
+            for lane in set_lanes(ended & !finished, group) {
+                self.count_leavers::<SEATS>(lane);
+                self.clear_path(kernel, lane);
+                self.shuffle(kernel, lane);
+            }
+            self.enter_cave::<S, SEATS>(simd, kernel, group, opened);
+        }
+    }
+
+    /// Counts the expeditions of a game; tells where the last one has ended.
+    #[inline(always)]
+    fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
+        let one = u8x64::splat(simd, 1);
+        let round = self.round.load(simd, group) + only(simd, ended, one);
+        self.round.store(group, round);
+        let rounds = u8x64::splat(simd, kernel.rounds as u8);
+        round.simd_eq(rounds).to_bitmask() & ended
+    }
+
+    /// Counts, by cards revealed, who left the expedition that just ended, and its end.
+    #[inline(always)]
+    fn count_leavers<const SEATS: usize>(&mut self, lane: usize) {
+        for seat in 0..SEATS {
+            let cards = self.left_at[seat].0[lane];
+            self.leaving[seat][usize::from(cards)] += 1;
+        }
+        let bust = self.bust[lane / GROUP] >> (lane % GROUP) & 1;
+        self.ended[usize::from(self.revealed.0[lane])][bust as usize] += 1;
+    }
+
+    /// What leaves the game with the expedition that just ended.
+    #[inline(always)]
+    fn clear_path(&mut self, kernel: &Kernel, lane: usize) {
+        let at = word(lane);
+        let path = self.in_game.0[at] & !self.deck.0[at];
+        let mut gone = 0;
+        if kernel.unclaimed == Unclaimed::LeaveGame {
+            gone |= path & kernel.relic_set;
+        }
+        if kernel.remove_trap {
+            // Without a branch: nobody can foretell which expeditions a trap ends.
+            let bust = self.bust[lane / GROUP] >> (lane % GROUP) & 1;
+            let card = self.card.0[lane] % 64;
+            gone |= bust << card;
+            if kernel.sees_bust_risk {
+                let kind = kernel.kinds[usize::from(card)].trailing_zeros() % 8;
+                self.copies[kind as usize].0[lane] -= bust as u8;
+            }
+        }
+        self.in_game.0[at] &= !gone;
+    }
+
+    /// Gives the lane its next game, or takes it out of play when there is none.
+    #[inline(always)]
+    fn next_game<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) -> bool {
+        if self.next == self.games {
+            let others = !(1 << (lane % GROUP));
+            for truths in self.inside.iter_mut().chain(&mut self.pending) {
+                truths[lane / GROUP] &= others;
+            }
+            self.active[lane / GROUP] &= others;
+            return false;
+        }
+        self.active[lane / GROUP] |= 1 << (lane % GROUP);
+        self.game[lane] = self.next;
+        self.key[lane] =
+            streams::game_key(self.seed, self.first.wrapping_add(u64::from(self.next)));
+        self.next += 1;
+        self.round.0[lane] = 0;
+        self.in_game.0[word(lane)] = kernel.first_deck;
+        self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
+        for seat in 0..SEATS {
+            self.leavings[seat].0[lane] = 0;
+            self.takings[seat].0[lane] = 0;
+            self.file.numbers[kernel.chest(seat)].0[lane] = 0.0;
+        }
+        if kernel.sees_bust_risk {
+            for (copies, &printed) in self.copies.iter_mut().zip(&kernel.copies) {
+                copies.0[lane] = printed;
+            }
+        }
+        self.claimed.0[lane] = 0;
+        self.cards.0[lane] = 0;
+        self.left_behind.0[lane] = 0;
+        self.busts.0[lane] = 0;
+        self.lead_changes.0[lane] = 0;
+        true
+    }
+
+    /// A full deck and a fresh generator.
+    #[inline(always)]
+    fn shuffle(&mut self, kernel: &Kernel, lane: usize) {
+        let at = word(lane);
+        let round = usize::from(self.round.0[lane]) % ROUNDS_MAX as usize;
+        let deck = self.in_game.0[at] | kernel.joining[round];
+        self.in_game.0[at] = deck;
+        self.deck.0[at] = deck;
+        if kernel.sees_deck {
+            self.deck_size.0[lane] = deck.count_ones() as u8;
+        }
+        let state = streams::phase_state(self.key[lane], round as u64);
+        for (words, state) in self.rng.iter_mut().zip(state) {
+            words.0[at] = state;
+        }
+    }
+
+    /// Everyone of these lanes is inside, nothing is held, and the path is empty.
+    #[inline(always)]
+    fn enter_cave<S: Simd, const SEATS: usize>(
+        &mut self,
+        simd: S,
+        kernel: &Kernel,
+        group: usize,
+        opened: u64,
+    ) {
+        let new = in_bytes(simd, opened);
+        let none = u8x64::splat(simd, 0);
+        for bytes in [
+            &mut self.seen,
+            &mut self.revealed,
+            &mut self.just_left,
+            &mut self.relics,
+            &mut self.danger,
+        ] {
+            bytes.store(group, new.select(none, bytes.load(simd, group)));
+        }
+        let everyone = u8x64::splat(simd, SEATS as u8);
+        let explorers = self.explorers.load(simd, group);
+        self.explorers.store(group, new.select(everyone, explorers));
+        for half in [2 * group, 2 * group + 1] {
+            let new = in_halves(simd, opened, half % 2);
+            let none = u16x32::splat(simd, 0);
+            for halves in [&mut self.held, &mut self.leftover, &mut self.relic_worth] {
+                halves.store(half, new.select(none, halves.load(simd, half)));
+            }
+            if kernel.sees_treasure_left {
+                let full = u16x32::splat(simd, kernel.treasure);
+                let left = self.treasure_left.load(simd, half);
+                self.treasure_left.store(half, new.select(full, left));
+            }
+        }
+        let not_yet = u8x64::splat(simd, NEVER);
+        for seat in 0..SEATS {
+            let left_at = self.left_at[seat].load(simd, group);
+            self.left_at[seat].store(group, new.select(not_yet, left_at));
+            self.inside[seat][group] |= opened;
+            self.pending[seat][group] &= !opened;
+        }
+    }
+}
+
+/// [`streams::mix`] for eight lanes.
+#[inline(always)]
+pub fn mix<S: Simd>(simd: S, mut z: u64x8<S>) -> u64x8<S> {
+    z = (z ^ (z >> 30)) * u64x8::splat(simd, 0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)) * u64x8::splat(simd, 0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,249 @@
+//! A bot at a table: a strategy with its parameters, and what a user types to seat one.
+
+use super::Strategy;
+use crate::diagnostic::nearest;
+use crate::formula::{Formula, SEATS_MAX, is_name};
+use std::fmt;
+
+/// A bot at a table: a strategy and the values of its parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seat {
+    /// What it plays.
+    pub strategy: Strategy,
+    /// One value for each of the strategy's parameters, in the same order.
+    pub params: Vec<f32>,
+}
+
+impl Seat {
+    /// Seats `strategy` with its default parameters, except for `overrides`.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::UnknownParam`], [`SeatError::RepeatedParam`] or [`SeatError::NotFinite`].
+    pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
+        let mut params: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
+        for (position, (name, value)) in overrides.iter().enumerate() {
+            let known = || strategy.params.iter().map(|(known, _)| known.as_str());
+            let Some(param) = known().position(|known| known == name) else {
+                return Err(SeatError::UnknownParam {
+                    strategy: strategy.name.clone(),
+                    param: name.clone(),
+                    nearest: nearest(name, known()).map(str::to_owned),
+                    known: known().map(str::to_owned).collect(),
+                });
+            };
+            if overrides[..position]
+                .iter()
+                .any(|(earlier, _)| earlier == name)
+            {
+                return Err(SeatError::RepeatedParam(name.clone()));
+            }
+            if !value.is_finite() {
+                return Err(SeatError::NotFinite {
+                    param: name.clone(),
+                    value: value.to_string(),
+                });
+            }
+            params[param] = *value;
+        }
+        Ok(Seat { strategy, params })
+    }
+
+    /// The name and what differs from the defaults, such as `threshold:target=8`.
+    pub fn label(&self) -> String {
+        let default = self.strategy.params.iter().map(|(_, value)| *value);
+        let changed = self
+            .params
+            .iter()
+            .zip(default)
+            .map(|(own, default)| *own != default);
+        let settings: Vec<String> = self
+            .settings()
+            .zip(changed)
+            .filter_map(|(setting, changed)| changed.then_some(setting))
+            .collect();
+        match settings.is_empty() {
+            true => self.strategy.name.clone(),
+            false => format!("{}:{}", self.strategy.name, settings.join(",")),
+        }
+    }
+
+    /// All parameters, such as `target=12,nerve=4`; empty when there are none.
+    pub fn params_text(&self) -> String {
+        self.settings().collect::<Vec<_>>().join(",")
+    }
+
+    /// The strategy's formula with this seat's parameters bound.
+    pub fn formula(&self) -> Formula {
+        self.strategy.formula.bind(&self.params)
+    }
+
+    fn settings(&self) -> impl Iterator<Item = String> {
+        let names = self.strategy.params.iter().map(|(name, _)| name);
+        names
+            .zip(&self.params)
+            .map(|(name, value)| format!("{name}={value}"))
+    }
+}
+
+/// What the bots at a table are called: with all parameters where a strategy sits there with
+/// different ones, and else with what differs from its defaults.
+pub fn table_labels(seats: &[Seat]) -> Vec<String> {
+    let label = |seat: &Seat| {
+        let varied = seats
+            .iter()
+            .any(|other| other.strategy.name == seat.strategy.name && other.params != seat.params);
+        match varied {
+            true => format!("{}:{}", seat.strategy.name, seat.params_text()),
+            false => seat.label(),
+        }
+    };
+    seats.iter().map(label).collect()
+}
+
+/// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
+pub fn seat_names(seats: &[Seat]) -> Vec<String> {
+    let labels = table_labels(seats);
+    (1..)
+        .zip(labels)
+        .map(|(number, label)| format!("{number} {label}"))
+        .collect()
+}
+
+/// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
+///
+/// The name may be a path. Parameters start after the last `:` if what follows it has a `=`, so
+/// that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeatSpec {
+    /// How many seats, from 1 to [`SEATS_MAX`].
+    pub copies: usize,
+    /// The name or path of the strategy; not empty.
+    pub name: String,
+    /// The parameters that differ from the defaults, all finite and each at most once.
+    pub params: Vec<(String, f32)>,
+}
+
+impl SeatSpec {
+    /// Reads what the user typed; blanks around names and values are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Any [`SeatError`] but [`SeatError::UnknownParam`], for which the strategy must be known.
+    pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
+        let (copies, rest) = match text.split_once('*') {
+            Some((copies, rest)) => (copies_of(copies.trim())?, rest),
+            None => (1, text),
+        };
+        let (name, settings) = match rest.rsplit_once(':') {
+            Some((name, settings)) if settings.contains('=') => (name, Some(settings)),
+            _ => (rest, None),
+        };
+        let name = name.trim();
+        if name.is_empty() || name.ends_with(':') || name.contains('*') {
+            return Err(SeatError::Unnamed(text.to_owned()));
+        }
+        let mut params: Vec<(String, f32)> = Vec::new();
+        for setting in settings
+            .into_iter()
+            .flat_map(|settings| settings.split(','))
+        {
+            let (param, value) = setting_of(setting)?;
+            if params.iter().any(|(earlier, _)| *earlier == param) {
+                return Err(SeatError::RepeatedParam(param));
+            }
+            params.push((param, value));
+        }
+        Ok(SeatSpec {
+            copies,
+            name: name.to_owned(),
+            params,
+        })
+    }
+}
+
+impl fmt::Display for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.copies > 1 {
+            write!(f, "{}*", self.copies)?;
+        }
+        write!(f, "{}", self.name)?;
+        for (position, (param, value)) in self.params.iter().enumerate() {
+            let separator = if position == 0 { ':' } else { ',' };
+            write!(f, "{separator}{param}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a seat cannot be taken as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    /// The part before `*` is not a number of seats.
+    #[error("`{0}` is not a number of seats: write 1 to {SEATS_MAX} before the `*`")]
+    Copies(String),
+    /// There is no name, nothing after its colon, or a second `*`.
+    #[error("`{0}` does not name a strategy: write `name` or `name:param=value`")]
+    Unnamed(String),
+    /// A part between the commas is not `param=value`.
+    #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
+    NotASetting(String),
+    /// A value is not a number that `f32` can hold.
+    #[error("parameter `{param}`: `{value}` is not a finite number")]
+    NotFinite {
+        /// The parameter.
+        param: String,
+        /// The value as it was given.
+        value: String,
+    },
+    /// A parameter was given twice.
+    #[error("parameter `{0}` is given twice")]
+    RepeatedParam(String),
+    /// The strategy has no such parameter.
+    #[error("strategy `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
+    UnknownParam {
+        /// The strategy's name.
+        strategy: String,
+        /// The unknown parameter.
+        param: String,
+        /// The known parameter that was probably meant.
+        nearest: Option<String>,
+        /// All parameters of the strategy.
+        known: Vec<String>,
+    },
+}
+
+/// The end of the message about an unknown parameter.
+fn hint(nearest: Option<&str>, known: &[String]) -> String {
+    let known = match known.is_empty() {
+        true => "it has none".to_owned(),
+        false => format!("it has `{}`", known.join("`, `")),
+    };
+    match nearest {
+        Some(near) => format!(": did you mean `{near}`? ({known})"),
+        None => format!(": {known}"),
+    }
+}
+
+fn copies_of(text: &str) -> Result<usize, SeatError> {
+    match text.parse() {
+        Ok(copies) if (1..=SEATS_MAX).contains(&copies) => Ok(copies),
+        _ => Err(SeatError::Copies(text.to_owned())),
+    }
+}
+
+fn setting_of(text: &str) -> Result<(String, f32), SeatError> {
+    let not_a_setting = || SeatError::NotASetting(text.trim().to_owned());
+    let (param, value) = text.split_once('=').ok_or_else(not_a_setting)?;
+    let (param, value) = (param.trim(), value.trim());
+    if !is_name(param) {
+        return Err(not_a_setting());
+    }
+    match value.parse::<f32>() {
+        Ok(number) if number.is_finite() => Ok((param.to_owned(), number)),
+        _ => Err(SeatError::NotFinite {
+            param: param.to_owned(),
+            value: value.to_owned(),
+        }),
+    }
+}
