@@ -12,12 +12,14 @@ pub mod axes;
 pub mod canvas;
 pub mod convergence;
 pub mod font;
+pub mod heat_map;
 pub mod histogram;
 pub mod labels;
 pub mod leaving;
 pub mod numbers;
 mod render;
 pub mod scores;
+pub mod stack;
 pub mod theme;
 pub mod win_shares;
 

@@ -25,15 +25,19 @@ mod kernel;
 mod moves;
 mod outcomes;
 mod outlook;
+mod picture;
 mod position;
 mod referee;
 mod rows;
 mod rules;
 mod setup;
+mod tables;
+mod transcript;
 
 use kernel::Kernel;
 use outcomes as o;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
+use tables::Tables;
 
 /// The game's entry in the catalog.
 pub struct DiamondCave;
@@ -113,6 +117,16 @@ impl DiamondCaveTable {
             .collect()
     }
 
+    fn tables<'a>(&'a self, games: u64, counts: &'a [u64]) -> Tables<'a> {
+        Tables {
+            layout: self.layout(),
+            names: &self.names,
+            size: self.rules.size,
+            games,
+            counts,
+        }
+    }
+
     /// The formulas by place.
     fn seated(&self, seating: &[usize]) -> Vec<Formula> {
         let formulas = seating.iter().map(|&bot| self.formulas[bot].clone());
@@ -140,16 +154,19 @@ impl Table for DiamondCaveTable {
         }
     }
 
-    fn sheets(&self, _games: u64, _counts: &[u64]) -> Vec<Sheet> {
-        Vec::new()
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
+        self.tables(games, counts).sheets()
     }
 
-    fn figures(&self, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        Vec::new()
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        self.tables(games, counts).figures()
     }
 
-    fn replay(&self, _seed: u64, _game: u64) -> String {
-        String::new()
+    fn replay(&self, seed: u64, game: u64, plain: bool) -> String {
+        let seating = self.seating(game);
+        let names: Vec<String> = seating.iter().map(|&bot| self.names[bot].clone()).collect();
+        let formulas = self.seated(&seating);
+        transcript::tell(&self.rules, &formulas, &names, (seed, game), plain)
     }
 }
 
