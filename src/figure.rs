@@ -70,6 +70,8 @@ pub struct Stack {
     pub rows: Vec<StackRow>,
     /// Places after the point of printed values.
     pub decimals: usize,
+    /// Whether the sum of each bar is printed at its end.
+    pub sums: bool,
 }
 
 /// One bar.

@@ -45,15 +45,15 @@ impl Chart for HeatMap {
             theme::placeholder(&mut canvas, top, "nothing to show");
             return Ok(canvas);
         }
-        let decimals = [(100.0, 0), (10.0, 1)].into_iter();
-        let decimals = decimals
-            .filter(|(from, _)| highest >= *from)
-            .map(|(_, d)| d);
         let grid = Grid {
             columns,
             cell,
             highest,
-            decimals: decimals.min().unwrap_or(2),
+            decimals: match highest {
+                100.0.. => 0,
+                1.0.. => 1,
+                _ => 2,
+            },
         };
         for (i, panel) in self.panels.iter().enumerate() {
             let pitch = cell * columns as f64 + GAP;
@@ -93,7 +93,7 @@ impl Grid {
             );
             let text = number(*value, self.decimals);
             let style = TICK.held_at(Anchor::Middle);
-            if style.width(&text) + 4.0 < self.cell && style.size + 4.0 < self.cell {
+            if style.width(&text) + 6.0 < self.cell && style.size + 4.0 < self.cell {
                 let ink = if part > 0.52 { WHITE } else { BLACK };
                 let middle = (x + self.cell / 2.0, y + self.cell / 2.0);
                 canvas.text_mid(&text, middle, style.in_ink(ink));

@@ -129,8 +129,10 @@ impl Stack {
                 canvas.text_mid(&text, ((from + to) / 2.0, y), style);
             }
         }
-        let text = number(sum, self.decimals);
-        canvas.text_mid(&text, (scale.place(sum) + 8.0, y), LABEL.bold());
+        if self.sums {
+            let text = number(sum, self.decimals);
+            canvas.text_mid(&text, (scale.place(sum) + 8.0, y), LABEL.bold());
+        }
     }
 }
 
@@ -165,6 +167,7 @@ mod tests {
                 .collect(),
             rows: rows.iter().enumerate().map(row).collect(),
             decimals: 1,
+            sums: true,
         }
     }
 

@@ -21,6 +21,8 @@ use std::ops::RangeInclusive;
 
 mod cave;
 mod features;
+#[cfg(test)]
+mod invariants;
 mod kernel;
 mod moves;
 mod outcomes;
@@ -33,6 +35,8 @@ mod rules;
 mod setup;
 mod tables;
 mod transcript;
+#[cfg(test)]
+mod worked;
 
 use kernel::Kernel;
 use outcomes as o;

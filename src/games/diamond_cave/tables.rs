@@ -219,6 +219,7 @@ impl Tables<'_> {
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
             rows: self.seats().map(row).collect(),
             decimals: 1,
+            sums: true,
         }
     }
 
@@ -245,6 +246,7 @@ impl Tables<'_> {
             parts,
             rows: self.seats().map(row).collect(),
             decimals: 0,
+            sums: false,
         }
     }
 
