@@ -2,7 +2,7 @@
 
 use crate::contract::{assert_same, both, table};
 use carat::catalog;
-use carat::game::{Game, Record, Rules, SeatingError, Table};
+use carat::game::{Game, Record, Rules, SeatingError, SheetColumn, Table};
 use carat::strategy::{Seat, Strategy};
 use fearless_simd::Level;
 use proptest::prelude::*;
@@ -220,4 +220,65 @@ fn a_replay_is_plain_when_asked() {
     };
     assert_eq!(words(&plain), words(&drawn));
     assert!(plain.trim_end().ends_with("wins.") || plain.contains("share the win."));
+}
+
+#[test]
+fn the_games_own_tables_add_up() {
+    let seats = ["prospector", "gambler", "hoarder"];
+    let table = shipped(&seats);
+    let games = 300;
+    let mut record = Record::new(table.layout(), games);
+    table.play(Level::new(), 6, 0, &mut record);
+    let sum = |seat, outcome| -> u64 {
+        let column = record.column(table.layout().seat_column(seat, outcome));
+        column.iter().map(|&value| value as u64).sum()
+    };
+    let sheets = table.sheets(games as u64, &record.counts);
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name).collect();
+    let expected = [
+        "score_parts",
+        "gained_where",
+        "tunnel_length",
+        "turn_digs",
+        "playing_order",
+        "game_turns",
+    ];
+    assert_eq!(names, expected);
+    let column = |sheet: &str, column: &str| -> Vec<u64> {
+        let sheet = sheets.iter().find(|found| found.name == sheet).unwrap();
+        let (_, values) = sheet
+            .columns
+            .iter()
+            .find(|(name, _)| name == column)
+            .unwrap();
+        match values {
+            SheetColumn::Whole(values) => values.clone(),
+            _ => panic!("{column} holds no whole numbers"),
+        }
+    };
+    for seat in 0..seats.len() {
+        let part = |part: &str| column("score_parts", &format!("{part}_points"))[seat];
+        let points = [
+            "gained_diamonds",
+            "hidden_diamonds",
+            "torches",
+            "standard_cards",
+        ];
+        assert_eq!(points.map(part).iter().sum::<u64>(), sum(seat, 1), "score");
+        let gained = column("gained_where", &format!("gained_seat_{}", seat + 1));
+        assert_eq!(
+            (gained.len(), gained.iter().sum()),
+            (49, sum(seat, 2)),
+            "diamonds"
+        );
+        let turns = column("turn_digs", &format!("turns_seat_{}", seat + 1));
+        assert_eq!(turns.iter().sum::<u64>(), sum(seat, 4), "turns");
+    }
+    let played = column("playing_order", "games");
+    assert_eq!(played.iter().sum::<u64>(), (games * seats.len()) as u64);
+    assert_eq!(
+        column("game_turns", "games").iter().sum::<u64>(),
+        games as u64
+    );
+    assert_eq!(table.figures(games as u64, &record.counts).len(), 3);
 }

@@ -2,8 +2,8 @@
 //! turned game.
 
 use super::features as f;
-use super::moves::{self, Choice, Direction, back_of};
-use super::outlook::{self, Asked};
+use super::moves::{self, Asked, Choice, Direction, back_of};
+use super::outlook;
 use super::position::Position;
 use super::referee::{self, GameResult};
 use super::rules::{DiamondCaveRules, EDITIONS};

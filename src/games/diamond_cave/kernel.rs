@@ -4,22 +4,23 @@
 //! Nothing here allocates once a chunk has begun, and nothing returns an error: what can be wrong
 //! was checked when rules and bots were loaded.
 
-use super::cave::{Cave, Ground, OFF, directions, has};
-use super::moves::{Choice, DIRECTIONS, Direction, left_of, right_of};
+use super::cave::{Cave, directions, has};
+use super::ground::{Ground, OFF};
+use super::moves::{Asked, Choice, DIRECTIONS, Direction, left_of, right_of};
 use super::outcomes as o;
-use super::rows::{self, Asked, Bot, Choices};
-use super::rules::{DiamondCaveRules, GAINED_POINTS, Kind, PLAYERS_MAX};
+use super::rows::{self, Bot, Choices};
+use super::rules::{DiamondCaveRules, Kind, PLAYERS_MAX};
 use super::setup::Arrangement;
 use crate::formula::program::Program;
-use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{Layout, Record};
 use crate::streams;
 use fearless_simd::Level;
 
 /// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
-    rules: DiamondCaveRules,
-    layout: Layout,
-    ground: Ground,
+    pub(super) rules: DiamondCaveRules,
+    pub(super) layout: Layout,
+    pub(super) ground: Ground,
     /// One program a bot.
     programs: Vec<Program>,
     rotate: bool,
@@ -71,31 +72,31 @@ impl Kernel {
 
 /// What a player did so far in a game.
 #[derive(Clone, Copy, Default)]
-struct Deeds {
-    turns: i32,
-    plans: i32,
-    digs: i32,
-    right: i32,
-    blocked: i32,
-    turned: i32,
+pub(super) struct Deeds {
+    pub(super) turns: i32,
+    pub(super) plans: i32,
+    pub(super) digs: i32,
+    pub(super) right: i32,
+    pub(super) blocked: i32,
+    pub(super) turned: i32,
 }
 
 /// A game in play.
-struct Player<'k> {
-    kernel: &'k Kernel,
+pub(super) struct Player<'k> {
+    pub(super) kernel: &'k Kernel,
     level: Level,
     bots: Vec<Bot<'k>>,
-    cave: Cave,
+    pub(super) cave: Cave,
     choices: Choices,
     key: u64,
     /// How far bots have moved on from their first places.
     shift: usize,
     decision: u64,
     turns_left: u32,
-    actions: i32,
-    turn_digs: i32,
+    pub(super) actions: i32,
+    pub(super) turn_digs: i32,
     /// By place.
-    deeds: [Deeds; PLAYERS_MAX],
+    pub(super) deeds: [Deeds; PLAYERS_MAX],
 }
 
 impl Player<'_> {
@@ -136,7 +137,7 @@ impl Player<'_> {
 
     /// The bot that sits at `place`.
     #[inline(always)]
-    fn bot_at(&self, place: usize) -> usize {
+    pub(super) fn bot_at(&self, place: usize) -> usize {
         let players = self.kernel.ground.players;
         let bot = place + players - self.shift;
         if bot >= players { bot - players } else { bot }
@@ -328,104 +329,6 @@ impl Player<'_> {
         let bot = &mut self.bots[bot];
         let row = rows::pick(self.level, ground, &self.cave, bot, &self.choices, &asked);
         self.choices.at(row)
-    }
-
-    #[inline(always)]
-    fn count_gained(&self, place: usize, gained: Option<u8>, record: &mut Record) {
-        if let Some(cell) = gained {
-            let layout = &self.kernel.layout;
-            let row = layout.counts_offset(o::GAINED_AT) + usize::from(cell) * layout.seats;
-            record.counts[row + self.bot_at(place)] += 1;
-        }
-    }
-
-    fn count_turn(&self, place: usize, record: &mut Record) {
-        let layout = &self.kernel.layout;
-        let bot = self.bot_at(place);
-        let turn = self.deeds[place].turns as usize - 1;
-        if turn < o::TURNS_TOLD {
-            let row = layout.counts_offset(o::LENGTHS) + turn * 2 * layout.seats;
-            let length = self.cave.diggers[place].length;
-            record.counts[row + 2 * bot] += 1;
-            record.counts[row + 2 * bot + 1] += u64::from(length);
-        }
-        let digs = (self.turn_digs as usize).min(o::DIGS_TOLD - 1);
-        record.counts[layout.counts_offset(o::TURN_DIGS) + digs * layout.seats + bot] += 1;
-    }
-
-    /// Points, winners and everything that is known only at the end.
-    fn record(&self, starter: usize, capped: bool, game: usize, record: &mut Record) {
-        let (kernel, layout) = (self.kernel, &self.kernel.layout);
-        let players = layout.seats;
-        let diggers = &self.cave.diggers[..players];
-        let rank = |place: usize| {
-            let own = &diggers[place];
-            (own.points(), own.gained, own.length)
-        };
-        let best = (0..players).map(rank).max().unwrap_or_default();
-        let winners = (0..players).filter(|&place| rank(place) == best).count() as i32;
-        let mut turns = 0;
-        let mut gained = 0;
-        let mut second = i32::MIN;
-        let mut best_seen = false;
-        for place in 0..players {
-            let (own, deeds, bot) = (&diggers[place], &self.deeds[place], self.bot_at(place));
-            let score = own.points();
-            let won = match rank(place) == best {
-                true => WIN_UNITS / winners,
-                false => 0,
-            };
-            for (outcome, value) in [
-                (WIN, won),
-                (SCORE, score),
-                (o::GAINED, own.gained),
-                (o::LENGTH, i32::from(own.length)),
-                (o::TURNS, deeds.turns),
-                (o::PLANS, deeds.plans),
-                (o::DIGS, deeds.digs),
-                (o::RIGHT, deeds.right),
-                (o::BLOCKED, deeds.blocked),
-                (o::TURNED, deeds.turned),
-            ] {
-                record.set(layout.seat_column(bot, outcome), game, value);
-            }
-            let mut parts = [GAINED_POINTS * own.gained, 0, 0, 0];
-            for cell in own.cells() {
-                let kind = kernel.ground.kinds[usize::from(self.cave.cards[usize::from(cell)])];
-                let worth = kernel.rules.worth(kind, has(self.cave.diamonds, cell));
-                (0..3).for_each(|part| parts[part + 1] += worth[part]);
-            }
-            let row = layout.counts_offset(o::PARTS) + 4 * bot;
-            (0..4).for_each(|part| record.counts[row + part] += parts[part] as u64);
-            let order = (place + players - starter) % players;
-            let row = layout.counts_offset(o::ORDER) + (order * players + bot) * 3;
-            record.counts[row] += 1;
-            record.counts[row + 1] += won as u64;
-            record.counts[row + 2] += score as u64;
-            if order == 0 {
-                record.set(layout.table_column(o::STARTER_WIN), game, won);
-            }
-            turns += deeds.turns;
-            gained += own.gained;
-            match score == best.0 && !best_seen {
-                true => best_seen = true,
-                false => second = second.max(score),
-            }
-        }
-        for (outcome, value) in [
-            (o::TABLE_TURNS, turns),
-            (o::ACTIONS, self.actions),
-            (o::TABLE_GAINED, gained),
-            (o::MARGIN, best.0 - second),
-            (o::SHARED, i32::from(winners > 1)),
-            (o::CAPPED, i32::from(capped)),
-        ] {
-            record.set(layout.table_column(outcome), game, value);
-        }
-        let row = (turns as usize).min(o::GAME_TURNS_TOLD - 1);
-        let at = layout.counts_offset(o::GAME_TURNS) + 2 * row;
-        record.counts[at] += 1;
-        record.counts[at + 1] += u64::from(capped);
     }
 }
 

@@ -21,9 +21,11 @@ use std::ops::RangeInclusive;
 
 mod cave;
 mod features;
+mod ground;
 #[cfg(test)]
 mod invariants;
 mod kernel;
+mod ledger;
 mod moves;
 mod outcomes;
 mod outlook;
@@ -33,6 +35,7 @@ mod referee;
 mod rows;
 mod rules;
 mod setup;
+mod sight;
 mod tables;
 mod transcript;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a player can choose, and how the best of several choices is picked.
+//! What a player can choose, who is asked, and how the best of several choices is picked.
 //!
 //! Referee and kernel list the legal choices in the same order and share the pick; neither the
 //! board nor what a choice is worth is known here.
@@ -63,6 +63,21 @@ pub enum Choice {
     Stop,
     /// Begin another turn at once.
     GoOn,
+}
+
+/// Who is asked, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// Key of the game.
+    pub key: u64,
+    /// Number of the decision in this game, from 0.
+    pub decision: u64,
+    /// Place of the player.
+    pub place: usize,
+    /// Cards dug up in this turn.
+    pub turn_digs: i32,
+    /// Turns begun, this one included.
+    pub turns: i32,
 }
 
 /// Most choices that a player can be asked to pick from: the cells of the largest board.

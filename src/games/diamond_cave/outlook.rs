@@ -3,24 +3,9 @@
 //! The referee's side of [`features`]; the kernel must find the same numbers.
 
 use super::features as f;
-use super::moves::{self, Choice};
+use super::moves::{self, Asked, Choice};
 use super::position::{Position, step};
 use super::rules::{Card, Kind, Memory};
-
-/// Who is asked, and when.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
-    /// Key of the game.
-    pub key: u64,
-    /// Number of the decision in this game, from 0.
-    pub decision: u64,
-    /// Place of the player.
-    pub place: usize,
-    /// Cards dug up in this turn.
-    pub turn_digs: i32,
-    /// Turns begun, this one included.
-    pub turns: i32,
-}
 
 /// The value of feature `feature` of `choice`, which is row `row` of the decision.
 pub fn feature(

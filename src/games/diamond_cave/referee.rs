@@ -4,8 +4,8 @@
 //! rulebook says otherwise. It reports what happens as [`Event`]s, from which `carat replay`
 //! writes its transcript.
 
-use super::moves::{self, Choice, Direction};
-use super::outlook::{self, Asked};
+use super::moves::{self, Asked, Choice, Direction};
+use super::outlook;
 use super::position::{Position, Tail, Upturned};
 use super::rules::{DiamondCaveRules, Kind};
 use super::setup::Arrangement;

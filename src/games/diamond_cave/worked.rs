@@ -3,8 +3,7 @@
 //! Cells count row after row from the north-west corner of a board of seven by seven.
 
 use super::invariants::assert_sound;
-use super::moves::{Choice, Direction};
-use super::outlook::Asked;
+use super::moves::{Asked, Choice, Direction};
 use super::position::{Position, Section, Tail};
 use super::referee::{self, Event, GameResult};
 use super::rules::{Card, DiamondCaveRules, EDITIONS, Kind};
