@@ -111,7 +111,7 @@ fn seat(number: usize, formula: &str) -> Seat {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn kernel_plays_the_referees_game_under_any_rules(

@@ -58,7 +58,8 @@ pub fn legend(plain: bool) -> String {
     let [north, east, south, west] = signs.pawns;
     format!(
         "{} face down   {} with a diamond   {north}{east}{south}{west} pawn with its player's number\n\
-         below a tunnel's card: t torch, s standard, d dark, {} hides a diamond\n",
+         below a tunnel's card: t torch, s standard, d dark, {} hides a diamond\n\
+         the colour of an edge is told by the side to which it lies while the card is face down\n",
         signs.down, signs.diamond, signs.hidden
     )
 }

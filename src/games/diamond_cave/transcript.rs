@@ -23,9 +23,7 @@ pub fn tell(
         &mut story,
         &format!("{}, game {game} of seed {seed}", rules.title),
     );
-    for name in names {
-        line(&mut story, &format!("  {name}"));
-    }
+    line(&mut story, &format!("clockwise: {}", names.join(", ")));
     line(&mut story, "");
     story += &legend(plain);
     let mut teller = Teller {
@@ -190,23 +188,24 @@ impl Teller<'_> {
     /// Where the pawn goes after a card was connected, and what becomes of the tail.
     fn way(&mut self, position: &Position, place: usize, exit: Direction, tail: Tail) {
         let digger = &position.diggers[place];
+        let begins = digger.tunnel.len() == 1 && tail == Tail::Stays;
         let turned = match digger.tunnel.last() {
-            Some(head) if digger.tunnel.len() > 1 || tail != Tail::Stays => {
+            Some(head) if !begins => {
                 let came = back_of(head.entry);
                 if exit == came {
-                    "straight on"
+                    "goes straight on, "
                 } else if exit == left_of(came) {
-                    "to the left"
+                    "goes to the left, "
                 } else {
                     debug_assert_eq!(exit, right_of(came));
-                    "to the right"
+                    "goes to the right, "
                 }
             }
-            _ => "out",
+            _ => "points ",
         };
         let to = compass(exit);
         let end = match tail {
-            Tail::Stays if digger.tunnel.len() > 1 => "; by torch light the tail stays".to_string(),
+            Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
             Tail::Stays => String::new(),
             Tail::TurnedDown { cell, diamond } => {
                 let cell = cell_name(position, cell);
@@ -226,7 +225,7 @@ impl Teller<'_> {
                 format!("; GAINS the diamond of {cell}, {filled}")
             }
         };
-        self.say(&format!("    goes {turned}, {to}{end}"));
+        self.say(&format!("    {turned}{to}{end}"));
     }
 
     /// The board with what lies beside it.
