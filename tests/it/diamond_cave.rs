@@ -282,3 +282,13 @@ fn the_games_own_tables_add_up() {
     );
     assert_eq!(table.figures(games as u64, &record.counts).len(), 3);
 }
+
+#[test]
+fn a_short_game_is_told_as_before() {
+    let rules = edition()
+        .replace("size = 7", "size = 5")
+        .replace("standard = 33", "standard = 9")
+        .replace("turns_max = 500", "turns_max = 3");
+    let table = table(game(), &rules, &["wanderer", "wanderer"]).unwrap();
+    expect_test::expect_file!["golden/diamond_cave.txt"].assert_eq(&table.replay(2, 3, false));
+}

@@ -45,10 +45,16 @@ impl<'p> Bot<'p> {
         self.file.numbers[feature].0[row] = value;
     }
 
-    /// Gives the first `rows` rows the same value.
+    /// Gives the first `rows` rows the same value, if the formula reads the feature.
     #[inline(always)]
-    pub fn set_all(&mut self, feature: usize, rows: usize, value: f32) {
-        self.file.numbers[feature].0[..rows].fill(value);
+    pub fn share(&mut self, feature: usize, rows: usize, value: f32) {
+        if self.reads(1 << feature) {
+            let column = &mut self.file.numbers[feature].0;
+            // Whole blocks, which is what is computed, take a few stores each.
+            for block in &mut column.as_chunks_mut::<BLOCK>().0[..rows.div_ceil(BLOCK)] {
+                *block = [value; BLOCK];
+            }
+        }
     }
 
     /// Copies the value of a feature from one row to another.

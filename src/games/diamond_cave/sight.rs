@@ -26,19 +26,6 @@ const FRONT: u64 = OPEN
     | 1 << f::RIVAL_DISTANCE
     | 1 << f::RIVALS_AHEAD;
 const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
-const OWN: u64 = 1 << f::TAIL_DIAMOND
-    | 1 << f::LENGTH
-    | 1 << f::HIDDEN
-    | 1 << f::TUNNEL_POINTS
-    | 1 << f::GAINED
-    | 1 << f::POINTS;
-const TABLE: u64 = 1 << f::LEAD
-    | 1 << f::DIAMONDS_LEFT
-    | 1 << f::DECK_LEFT
-    | 1 << f::TURN_DIGS
-    | 1 << f::TURNS
-    | 1 << f::RANDOM;
-
 /// What a choice does to the board, as far as features need it.
 #[derive(Clone, Copy)]
 struct Row {
@@ -110,31 +97,26 @@ impl<'a> Sight<'a> {
     fn fill_shared(&self, bot: &mut Bot, rows: usize) {
         let (cave, asked) = (self.cave, self.asked);
         let own = &cave.diggers[asked.place];
-        if bot.reads(OWN) {
-            bot.set_all(f::TAIL_DIAMOND, rows, truth(self.tail_diamond));
-            bot.set_all(f::LENGTH, rows, f32::from(own.length));
-            bot.set_all(f::HIDDEN, rows, own.hidden as f32);
-            bot.set_all(f::TUNNEL_POINTS, rows, own.tunnel_points as f32);
-            bot.set_all(f::GAINED, rows, own.gained as f32);
-            bot.set_all(f::POINTS, rows, own.points() as f32);
-        }
-        if !bot.reads(TABLE) {
-            return;
-        }
+        bot.share(f::TAIL_DIAMOND, rows, truth(self.tail_diamond));
+        bot.share(f::LENGTH, rows, f32::from(own.length));
+        bot.share(f::HIDDEN, rows, own.hidden as f32);
+        bot.share(f::TUNNEL_POINTS, rows, own.tunnel_points as f32);
+        bot.share(f::GAINED, rows, own.gained as f32);
+        bot.share(f::POINTS, rows, own.points() as f32);
         if bot.reads(1 << f::LEAD) {
             let rivals = self.rivals().map(|place| cave.diggers[place].points());
             let lead = own.points() - rivals.max().unwrap_or(0);
-            bot.set_all(f::LEAD, rows, lead as f32);
+            bot.share(f::LEAD, rows, lead as f32);
         }
         if bot.reads(1 << f::RANDOM) {
             let random = moves::random(asked.key, asked.decision);
-            bot.set_all(f::RANDOM, rows, random);
+            bot.share(f::RANDOM, rows, random);
         }
         let showing = cave.showing().count_ones();
-        bot.set_all(f::DIAMONDS_LEFT, rows, showing as f32);
-        bot.set_all(f::DECK_LEFT, rows, cave.deck_left() as f32);
-        bot.set_all(f::TURN_DIGS, rows, asked.turn_digs as f32);
-        bot.set_all(f::TURNS, rows, asked.turns as f32);
+        bot.share(f::DIAMONDS_LEFT, rows, showing as f32);
+        bot.share(f::DECK_LEFT, rows, cave.deck_left() as f32);
+        bot.share(f::TURN_DIGS, rows, asked.turn_digs as f32);
+        bot.share(f::TURNS, rows, asked.turns as f32);
     }
 
     fn fill_rows(&self, bot: &mut Bot, choices: &[Choice]) {
@@ -354,7 +336,7 @@ impl<'a> Sight<'a> {
 #[inline(always)]
 fn fill_kinds(bot: &mut Bot, choices: &[Choice]) {
     for feature in f::START..=f::STOP {
-        bot.set_all(feature, choices.len(), 0.0);
+        bot.share(feature, choices.len(), 0.0);
     }
     for (row, choice) in choices.iter().enumerate() {
         let feature = match choice {
