@@ -8,6 +8,10 @@
 pub enum Figure {
     /// When each bot leaves, and how the risk of staying grows.
     Leaving(Leaving),
+    /// What sums are made of, one bar a bot.
+    Stack(Stack),
+    /// Values over a grid of cells, one panel a bot.
+    HeatMap(HeatMap),
 }
 
 impl Figure {
@@ -15,6 +19,8 @@ impl Figure {
     pub fn set_subtitle(&mut self, subtitle: &str) {
         let line = match self {
             Figure::Leaving(figure) => &mut figure.subtitle,
+            Figure::Stack(figure) => &mut figure.subtitle,
+            Figure::HeatMap(figure) => &mut figure.subtitle,
         };
         *line = subtitle.to_string();
     }
@@ -47,4 +53,56 @@ pub struct SeatLeaving {
     pub left: Vec<f64>,
     /// The share of all expeditions in which a trap caught it.
     pub lost: f64,
+}
+
+/// Bars of parts end to end, on one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stack {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What the lengths measure.
+    pub unit: String,
+    /// The names of the parts, the first at the left.
+    pub parts: Vec<String>,
+    /// One bar each, drawn from top to bottom.
+    pub rows: Vec<StackRow>,
+    /// Places after the point of printed values.
+    pub decimals: usize,
+    /// Whether the sum of each bar is printed at its end.
+    pub sums: bool,
+}
+
+/// One bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StackRow {
+    /// The name of the bot, wrapped or shortened where it is long.
+    pub label: String,
+    /// The length of each part, none below 0.
+    pub parts: Vec<f64>,
+}
+
+/// Grids of cells coloured by value, on one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatMap {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What the values measure.
+    pub unit: String,
+    /// Cells in a row of each grid.
+    pub columns: usize,
+    /// One grid each, drawn from left to right.
+    pub panels: Vec<HeatPanel>,
+}
+
+/// One grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatPanel {
+    /// The name of the bot, shortened where it is long.
+    pub label: String,
+    /// The value of each cell, row after row, none below 0.
+    pub values: Vec<f64>,
 }

@@ -124,8 +124,8 @@ pub trait Table: Send + Sync {
     /// left to the caller.
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
-    /// Tells one game in words, as played by the referee.
-    fn replay(&self, seed: u64, game: u64) -> String;
+    /// Tells one game in words, as played by the referee; `plain` keeps pictures to ASCII.
+    fn replay(&self, seed: u64, game: u64, plain: bool) -> String;
 }
 
 /// What a table records of each game, and which figures follow from it.

@@ -13,6 +13,7 @@ pub mod canvas;
 pub mod convergence;
 pub mod differences;
 pub mod font;
+pub mod heat_map;
 pub mod histogram;
 pub mod labels;
 pub mod leaving;
@@ -20,6 +21,7 @@ pub mod numbers;
 mod render;
 pub mod response;
 pub mod scores;
+pub mod stack;
 pub mod theme;
 pub mod win_shares;
 

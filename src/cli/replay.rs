@@ -5,6 +5,7 @@ use super::simulate::TableArgs;
 use super::{note, print};
 use crate::study::library::Library;
 use crate::study::resolve;
+use std::io::IsTerminal;
 
 /// Tell one game in words
 #[derive(clap::Args)]
@@ -36,5 +37,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }
-    print(&resolved.table.replay(args.seed, args.number))
+    let plain = !std::io::stdout().is_terminal();
+    print(&resolved.table.replay(args.seed, args.number, plain))
 }

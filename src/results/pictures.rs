@@ -56,6 +56,8 @@ pub fn simulation(of: Pictured) -> Vec<(&'static str, Box<dyn Chart>)> {
 fn drawn(figure: Figure) -> Box<dyn Chart> {
     match figure {
         Figure::Leaving(figure) => Box::new(figure),
+        Figure::Stack(figure) => Box::new(figure),
+        Figure::HeatMap(figure) => Box::new(figure),
     }
 }
 

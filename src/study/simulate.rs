@@ -112,8 +112,8 @@ pub enum StudyError {
     /// A value of the rules cannot be set.
     #[error(transparent)]
     Override(#[from] OverrideError),
-    /// The number of players is out of range.
-    #[error("{players} players: {title} is played by 1 to {max}")]
+    /// There are more players than any rules of the game allow.
+    #[error("{players} players: {title} is played by at most {max}")]
     Players {
         /// What was asked for.
         players: usize,
@@ -311,7 +311,8 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
         (None, given) => given,
     };
     let max = facts.field.len();
-    if !(1..=max).contains(&players) {
+    // Whether there are too few, the game itself says when the bots sit down.
+    if players > max {
         return Err(StudyError::Players {
             players,
             title: facts.title,

@@ -5,6 +5,7 @@ mod bad_input;
 mod cli;
 mod contract;
 mod coverage;
+mod diamond_cave;
 mod exact;
 mod fixtures;
 mod fuzz;

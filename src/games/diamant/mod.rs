@@ -144,7 +144,8 @@ impl Table for DiamantTable {
         vec![("leaving", Figure::Leaving(leaving))]
     }
 
-    fn replay(&self, seed: u64, game: u64) -> String {
+    /// A story without pictures, the same wherever it is printed.
+    fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
         transcript::tell(&self.rules, &self.formulas, &self.names, seed, game)
     }
 }

@@ -1,0 +1,83 @@
+//! What a game of Diamond Cave costs on one thread, kernel against referee in one run.
+//!
+//! `cargo bench --bench diamond_cave` plays the 2009 rules with several tables and prints games
+//! and actions a second. The table of constant formulas shows what the board alone costs: it asks
+//! for every decision, computes no feature, and picks at random.
+
+use carat::catalog;
+use carat::game::{Record, Table};
+use carat::study::library::Library;
+use fearless_simd::Level;
+use std::time::Instant;
+
+const GAMES: usize = 1000;
+const ROUNDS: usize = 5;
+const TABLES: [(&str, &[&str]); 5] = [
+    ("4 constant formulas", &["4*benches/constant.toml"]),
+    ("4 formulas of `noise`", &["4*wanderer"]),
+    (
+        "4 default bots",
+        &["prospector", "gambler", "hoarder", "saboteur"],
+    ),
+    ("2 cartographers", &["2*cartographer"]),
+    ("4 planners", &["4*planner"]),
+];
+
+fn main() {
+    let level = Level::new();
+    println!("Diamond Cave, rifo-2009, one thread, {level:?}: best of {ROUNDS}\n");
+    println!(
+        "{:<24}{:>12}{:>12}{:>14}{:>12}{:>18}",
+        "table", "games/s", "actions/s", "actions/game", "ns/action", "referee/kernel"
+    );
+    for (name, seats) in TABLES {
+        let table = table(seats);
+        let layout = table.layout();
+        let mut record = Record::new(layout, GAMES);
+        let kernel = best(|| {
+            record.clear(GAMES);
+            table.play(level, 1, 0, &mut record);
+        });
+        // Table outcome 1 is the number of actions.
+        let actions = record.column(layout.table_column(1));
+        let actions: i64 = actions.iter().map(|&actions| i64::from(actions)).sum();
+        let referee = best(|| {
+            record.clear(GAMES);
+            table.referee(1, 0, &mut record);
+        });
+        println!(
+            "{name:<24}{:>12.0}{:>12.0}{:>14.1}{:>12.0}{:>18.1}",
+            GAMES as f64 / kernel,
+            actions as f64 / kernel,
+            actions as f64 / GAMES as f64,
+            kernel * 1e9 / actions as f64,
+            referee / kernel
+        );
+    }
+}
+
+fn table(seats: &[&str]) -> Box<dyn Table> {
+    let game = catalog::find("diamond_cave").expect("Diamond Cave is in the catalog");
+    let library = Library::default();
+    let load = |seat: &&str| {
+        let seats = library.seats(game.facts(), seat);
+        seats.expect("the bench's bots load")
+    };
+    let seats: Vec<_> = seats.iter().flat_map(load).collect();
+    let rules = game.rules("rifo-2009", game.facts().editions[0].text);
+    let rules = rules.expect("editions load");
+    rules
+        .table(&seats, true)
+        .expect("the bench's bots can play")
+}
+
+/// Seconds that `work` takes: the best of some rounds.
+fn best(mut work: impl FnMut()) -> f64 {
+    (0..ROUNDS)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed().as_secs_f64()
+        })
+        .fold(f64::INFINITY, f64::min)
+}

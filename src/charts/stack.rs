@@ -1,0 +1,192 @@
+//! What sums are made of: one bar of coloured parts a row, all on one scale.
+//!
+//! Knows parts and labels, not what they count. Parts have colours and names of their own; the
+//! names stand in the order of the parts above the bars.
+
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas, Ink};
+use super::labels::wrap;
+use super::numbers::{decimals_for, number};
+use super::theme::{self, BLACK, LABEL, LABEL_WIDTH, LEADING, MARGIN, TICK, WHITE, WIDTH};
+use super::{Chart, ChartError, check_column};
+use crate::figure::{Stack, StackRow};
+
+/// Room for the printed sum at the right of a row.
+const VALUE_WIDTH: f64 = 62.0;
+/// Height of a line of the key.
+const KEY_LINE: f64 = 22.0;
+
+/// The parts' colours, dark to light and apart in lightness too, so that they can be told apart
+/// without colour; the last ones are used only by stacks of many parts.
+const PARTS: [Ink; 8] = [
+    Ink::solid(0x0B, 0x4F, 0x7D),
+    Ink::solid(0x5B, 0xA3, 0xCF),
+    Ink::solid(0xD5, 0x8A, 0x00),
+    Ink::solid(0xE9, 0xC9, 0x6A),
+    Ink::solid(0x7A, 0x4B, 0x8C),
+    Ink::solid(0xC9, 0xA6, 0xD6),
+    Ink::solid(0x4A, 0x4A, 0x4A),
+    Ink::solid(0xB5, 0xBA, 0xBF),
+];
+
+impl Chart for Stack {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        for row in &self.rows {
+            let column = format!("parts of `{}`", row.label);
+            check_column(&column, &row.parts, self.parts.len())?;
+        }
+        let rows = self.rows.len();
+        let row = (300.0 / rows.max(1) as f64).clamp(42.0, 64.0);
+        let key = self.key();
+        let head = KEY_LINE * key.last().map_or(0.0, |(line, _)| *line as f64 + 1.0) + 12.0;
+        let height = head + row * rows.max(1) as f64 + 60.0;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let highest = self.rows.iter().map(StackRow::sum).fold(0.0, f64::max);
+        if highest <= 0.0 {
+            theme::placeholder(&mut canvas, top, "nothing to show");
+            return Ok(canvas);
+        }
+        self.draw_key(&mut canvas, &key, top);
+        let span = (top + head, top + head + row * rows as f64);
+        let scale = self.scale(highest);
+        let (steps, step) = axes::round_steps(0.0, highest, 8);
+        let ticks: Vec<_> = (steps.into_iter())
+            .map(|value| (value, number(value, decimals_for(step))))
+            .collect();
+        axes::x_axis(&mut canvas, &scale, &ticks, span, &self.unit);
+        for (i, bar) in self.rows.iter().enumerate() {
+            let y = span.0 + (i as f64 + 0.5) * row;
+            self.draw_bar(&mut canvas, &scale, bar, (y, 0.34 * row));
+        }
+        Ok(canvas)
+    }
+}
+
+impl StackRow {
+    fn sum(&self) -> f64 {
+        self.parts.iter().sum()
+    }
+}
+
+impl Stack {
+    fn scale(&self, highest: f64) -> Scale {
+        let widest = (self.rows.iter())
+            .flat_map(|row| wrap(&row.label, &LABEL, LABEL_WIDTH, 2))
+            .map(|line| LABEL.width(&line))
+            .fold(60.0, f64::max);
+        let places = (MARGIN + widest + 20.0, WIDTH - MARGIN - VALUE_WIDTH);
+        Scale::linear((0.0, highest), places)
+    }
+
+    /// Line and left end of the name of each part.
+    fn key(&self) -> Vec<(usize, f64)> {
+        let (mut line, mut left) = (0, MARGIN);
+        let place = |name: &String| {
+            let width = 20.0 + TICK.width(name);
+            if left > MARGIN && left + width > WIDTH - MARGIN {
+                (line, left) = (line + 1, MARGIN);
+            }
+            let at = (line, left);
+            left += width + 24.0;
+            at
+        };
+        self.parts.iter().map(place).collect()
+    }
+
+    fn draw_key(&self, canvas: &mut Canvas, key: &[(usize, f64)], top: f64) {
+        for (part, (name, (line, left))) in self.parts.iter().zip(key).enumerate() {
+            let y = top + KEY_LINE * (*line as f64 + 0.4);
+            canvas.block((*left, y - 6.0), (left + 12.0, y + 6.0), part_ink(part));
+            let room = WIDTH - MARGIN - left - 20.0;
+            let name = super::labels::shorten(name, &TICK, room);
+            canvas.text_mid(&name, (left + 20.0, y), TICK.in_ink(BLACK));
+        }
+    }
+
+    fn draw_bar(&self, canvas: &mut Canvas, scale: &Scale, row: &StackRow, (y, half): (f64, f64)) {
+        let lines = wrap(&row.label, &LABEL, LABEL_WIDTH, 2);
+        for (i, line) in lines.iter().enumerate() {
+            let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
+            let at = (scale.places.0 - 16.0, y + shift);
+            canvas.text_mid(line, at, LABEL.held_at(Anchor::End));
+        }
+        let mut sum = 0.0;
+        for (part, length) in row.parts.iter().enumerate() {
+            let (from, to) = (scale.place(sum), scale.place(sum + length));
+            sum += length;
+            if *length <= 0.0 {
+                continue;
+            }
+            let ink = part_ink(part);
+            canvas.block((from, y - half), (to, y + half), ink);
+            if to - from > 4.0 {
+                // A fine gap keeps neighbours apart for those who do not see their colours.
+                canvas.block((to - 1.0, y - half), (to, y + half), WHITE);
+            }
+            let text = number(*length, self.decimals);
+            if TICK.width(&text) + 8.0 < to - from {
+                let style = TICK.in_ink(text_ink(ink)).held_at(Anchor::Middle);
+                canvas.text_mid(&text, ((from + to) / 2.0, y), style);
+            }
+        }
+        if self.sums {
+            let text = number(sum, self.decimals);
+            canvas.text_mid(&text, (scale.place(sum) + 8.0, y), LABEL.bold());
+        }
+    }
+}
+
+fn part_ink(part: usize) -> Ink {
+    PARTS[part % PARTS.len()]
+}
+
+/// Black or white, whichever can be read on `ink`.
+fn text_ink(ink: Ink) -> Ink {
+    let (red, green, blue) = ink.rgb;
+    let light = 0.3 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue);
+    if light > 135.0 { BLACK } else { WHITE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{assert_sound, label};
+
+    fn chart(rows: &[&[f64]]) -> Stack {
+        let row = |(i, parts): (usize, &&[f64])| StackRow {
+            label: label(i),
+            parts: parts.to_vec(),
+        };
+        let parts = rows.first().map_or(4, |row| row.len());
+        Stack {
+            title: "What each score is made of".into(),
+            subtitle: "Some game · 4 players · 1,000 games".into(),
+            unit: "points in a game, on average".into(),
+            parts: (0..parts)
+                .map(|part| format!("part number {part}"))
+                .collect(),
+            rows: rows.iter().enumerate().map(row).collect(),
+            decimals: 1,
+            sums: true,
+        }
+    }
+
+    #[test]
+    fn charts_are_sound() {
+        assert_sound(&chart(&[&[12.0, 3.5, 0.2, 0.0], &[8.0, 0.0, 4.1, 2.2]]));
+        let many: Vec<Vec<f64>> = (0..8).map(|i| vec![f64::from(i); 8]).collect();
+        let many: Vec<&[f64]> = many.iter().map(Vec::as_slice).collect();
+        assert_sound(&chart(&many));
+        assert_sound(&chart(&[]));
+        assert_sound(&chart(&[&[0.0, 0.0], &[0.0, 0.0]]));
+        assert_sound(&chart(&[&[0.001], &[0.0]]));
+    }
+
+    #[test]
+    fn parts_must_be_complete_and_finite() {
+        let mut short = chart(&[&[1.0, 2.0]]);
+        short.rows[0].parts.pop();
+        assert!(short.canvas().unwrap_err().to_string().contains("parts of"));
+        assert!(chart(&[&[f64::NAN]]).canvas().is_err());
+    }
+}

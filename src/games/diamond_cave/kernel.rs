@@ -1,0 +1,343 @@
+//! Many games of Diamond Cave, one after the other, without a detour: the referee's game over
+//! bit sets, all choices of a decision scored as one batch.
+//!
+//! Nothing here allocates once a chunk has begun, and nothing returns an error: what can be wrong
+//! was checked when rules and bots were loaded.
+
+use super::cave::{Cave, directions, has};
+use super::ground::{Ground, OFF};
+use super::moves::{Asked, Choice, DIRECTIONS, Direction, left_of, right_of};
+use super::outcomes as o;
+use super::rows::{self, Bot, Choices};
+use super::rules::{DiamondCaveRules, Kind, PLAYERS_MAX};
+use super::setup::Arrangement;
+use crate::formula::program::Program;
+use crate::game::{Layout, Record};
+use crate::streams;
+use fearless_simd::Level;
+
+/// Rules and bots in the form that the kernel reads.
+pub struct Kernel {
+    pub(super) rules: DiamondCaveRules,
+    pub(super) layout: Layout,
+    pub(super) ground: Ground,
+    /// One program a bot.
+    programs: Vec<Program>,
+    rotate: bool,
+}
+
+impl Kernel {
+    /// Prepares a table; `programs` answer for the bots, one formula each.
+    pub fn new(rules: &DiamondCaveRules, programs: Vec<Program>, rotate: bool) -> Self {
+        Kernel {
+            rules: rules.clone(),
+            layout: o::layout(rules, programs.len()),
+            ground: Ground::new(rules, programs.len()),
+            programs,
+            rotate,
+        }
+    }
+
+    /// What a record of this table holds.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Plays games `first ..` of `seed` until `record` is full.
+    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        let players = self.ground.players;
+        let bots = self
+            .programs
+            .iter()
+            .map(|program| Bot::new(program, players));
+        let mut player = Player {
+            kernel: self,
+            level,
+            bots: bots.collect(),
+            cave: Cave::empty(),
+            choices: Choices::new(),
+            key: 0,
+            shift: 0,
+            decision: 0,
+            turns_left: 0,
+            actions: 0,
+            turn_digs: 0,
+            deeds: [Deeds::default(); PLAYERS_MAX],
+        };
+        for game in 0..record.games() {
+            player.play(seed, first.wrapping_add(game as u64), game, record);
+        }
+    }
+}
+
+/// What a player did so far in a game.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Deeds {
+    pub(super) turns: i32,
+    pub(super) plans: i32,
+    pub(super) digs: i32,
+    pub(super) right: i32,
+    pub(super) blocked: i32,
+    pub(super) turned: i32,
+}
+
+/// A game in play.
+pub(super) struct Player<'k> {
+    pub(super) kernel: &'k Kernel,
+    level: Level,
+    bots: Vec<Bot<'k>>,
+    pub(super) cave: Cave,
+    choices: Choices,
+    key: u64,
+    /// How far bots have moved on from their first places.
+    shift: usize,
+    decision: u64,
+    turns_left: u32,
+    pub(super) actions: i32,
+    pub(super) turn_digs: i32,
+    /// By place.
+    pub(super) deeds: [Deeds; PLAYERS_MAX],
+}
+
+impl Player<'_> {
+    fn play(&mut self, seed: u64, number: u64, game: usize, record: &mut Record) {
+        let kernel = self.kernel;
+        let players = kernel.ground.players;
+        self.key = streams::game_key(seed, number);
+        self.shift = match kernel.rotate {
+            true => (number % players as u64) as usize,
+            false => 0,
+        };
+        let dealt = Arrangement::deal(&kernel.rules, self.key, players);
+        self.cave.lay_out(&kernel.ground, &dealt);
+        self.decision = 0;
+        self.turns_left = kernel.rules.turns_max * players as u32;
+        self.actions = 0;
+        self.turn_digs = 0;
+        self.deeds = [Deeds::default(); PLAYERS_MAX];
+        let starter = usize::from(dealt.starter);
+        for seat in 0..players {
+            self.begin((starter + seat) % players);
+        }
+        let mut place = starter;
+        let mut capped = false;
+        while self.turns_left > 0 {
+            let over = self.turn(place, record);
+            capped = !over;
+            if over {
+                break;
+            }
+            place += 1;
+            if place == players {
+                place = 0;
+            }
+        }
+        self.record(starter, capped, game, record);
+    }
+
+    /// The bot that sits at `place`.
+    #[inline(always)]
+    pub(super) fn bot_at(&self, place: usize) -> usize {
+        let players = self.kernel.ground.players;
+        let bot = place + players - self.shift;
+        if bot >= players { bot - players } else { bot }
+    }
+
+    fn begin(&mut self, place: usize) {
+        let ground = &self.kernel.ground;
+        let mut cells = self.cave.open(ground) & !self.cave.diamonds;
+        self.choices.clear();
+        while cells != 0 {
+            let cell = cells.trailing_zeros() as u8;
+            self.choices.push(Choice::Start { cell });
+            cells &= cells - 1;
+        }
+        let Choice::Start { cell } = self.ask(place) else {
+            unreachable!("only starts were offered");
+        };
+        self.cave.turn_up(ground, cell, false);
+        let card = self.cave.cards[usize::from(cell)];
+        self.choices.clear();
+        for exit in directions(ground.edges[usize::from(card)]) {
+            self.choices.push(Choice::Exit { exit });
+        }
+        let exit = self.ask_exit(place);
+        self.cave.begin(ground, place, exit);
+    }
+
+    /// A turn, with those that follow at once; tells whether the game is over.
+    fn turn(&mut self, place: usize, record: &mut Record) -> bool {
+        self.deeds[place].turns += 1;
+        self.turn_digs = 0;
+        let over = self.actions(place, record);
+        self.count_turn(place, record);
+        over
+    }
+
+    fn actions(&mut self, place: usize, record: &mut Record) -> bool {
+        let ground = &self.kernel.ground;
+        while self.turns_left > 0 {
+            self.turns_left -= 1;
+            if !self.cave.is_free(ground, place) && !self.unblock(place) {
+                return false;
+            }
+            self.choices.clear();
+            self.push_plans(place);
+            for colour in DIRECTIONS {
+                self.choices.push(Choice::Dig { colour });
+            }
+            let kind = match self.ask(place) {
+                Choice::Dig { colour } => self.dig(place, colour, record),
+                plan => {
+                    self.plan(place, plan, record);
+                    return self.is_over();
+                }
+            };
+            if self.is_over() {
+                return true;
+            }
+            self.choices.clear();
+            self.choices.push(Choice::Stop);
+            match kind {
+                Kind::Dark => self.push_plans(place),
+                Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
+            }
+            match self.ask(place) {
+                Choice::GoOn => {}
+                Choice::Stop => return false,
+                plan => {
+                    self.plan(place, plan, record);
+                    return self.is_over();
+                }
+            }
+        }
+        // All turns are used up, and whoever wanted to go on cannot.
+        false
+    }
+
+    /// Offers the planned cards with their ways on, where one may be laid.
+    #[inline(always)]
+    fn push_plans(&mut self, place: usize) {
+        let ground = &self.kernel.ground;
+        let own = &self.cave.diggers[place];
+        let front = ground.cell_of[usize::from(own.front)];
+        let open = self.cave.open(ground) & !self.cave.diamonds;
+        if front == OFF || !has(open, front) {
+            return;
+        }
+        for slot in 0..self.kernel.rules.planned {
+            let card = self.cave.planned[slot];
+            let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
+            for &exit in &ways[..count] {
+                let slot = slot as u8;
+                self.choices.push(Choice::Plan { slot, exit });
+            }
+        }
+    }
+
+    /// Does what a blocked player must; tells whether the turn goes on.
+    fn unblock(&mut self, place: usize) -> bool {
+        let ground = &self.kernel.ground;
+        self.actions += 1;
+        if self.cave.diggers[place].length > 1 {
+            self.deeds[place].blocked += 1;
+            self.cave.collapse(ground, place);
+            return false;
+        }
+        let spot = ground.spot_of[usize::from(self.cave.diggers[place].head)];
+        let open = self.cave.open(ground);
+        self.choices.clear();
+        for exit in DIRECTIONS {
+            let cell = ground.cell_of[usize::from(ground.step(spot, exit))];
+            if cell != OFF && has(open, cell) {
+                self.choices.push(Choice::Turn { exit });
+            }
+        }
+        if self.choices.count == 0 {
+            self.deeds[place].blocked += 1;
+            return false;
+        }
+        let Choice::Turn { exit } = self.ask(place) else {
+            unreachable!("only turns were offered");
+        };
+        self.deeds[place].turned += 1;
+        self.cave.point(ground, place, exit);
+        true
+    }
+
+    fn plan(&mut self, place: usize, choice: Choice, record: &mut Record) {
+        let Choice::Plan { slot, exit } = choice else {
+            unreachable!("only plans are left");
+        };
+        self.actions += 1;
+        self.deeds[place].plans += 1;
+        let ground = &self.kernel.ground;
+        let gained = self.cave.plan(ground, place, usize::from(slot), exit);
+        self.count_gained(place, gained, record);
+    }
+
+    /// Turns up the card in front and moves onto it; tells its kind.
+    fn dig(&mut self, place: usize, colour: Direction, record: &mut Record) -> Kind {
+        let ground = &self.kernel.ground;
+        let own = &self.cave.diggers[place];
+        let cell = ground.cell_of[usize::from(own.front)];
+        let (ahead, card) = (own.exit, usize::from(self.cave.cards[usize::from(cell)]));
+        let right = ground.edges[card] >> colour & 1 == 1;
+        self.actions += 1;
+        self.turn_digs += 1;
+        self.deeds[place].digs += 1;
+        self.deeds[place].right += i32::from(right);
+        self.cave.turn_up(ground, cell, right);
+        self.choices.clear();
+        let (ways, count) = ways_on(ground.edges[card], ahead);
+        for &exit in &ways[..count] {
+            self.choices.push(Choice::Exit { exit });
+        }
+        let exit = self.ask_exit(place);
+        let gained = self.cave.connect(ground, place, exit);
+        self.count_gained(place, gained, record);
+        ground.kinds[card]
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.cave.showing() == 0
+    }
+
+    fn ask_exit(&mut self, place: usize) -> Direction {
+        match self.ask(place) {
+            Choice::Exit { exit } => exit,
+            _ => unreachable!("only exits were offered"),
+        }
+    }
+
+    /// What the player picks; a single choice is no question.
+    #[inline(always)]
+    fn ask(&mut self, place: usize) -> Choice {
+        if self.choices.count == 1 {
+            return self.choices.at(0);
+        }
+        let asked = Asked {
+            key: self.key,
+            decision: self.decision,
+            place,
+            turn_digs: self.turn_digs,
+            turns: self.deeds[place].turns,
+        };
+        self.decision += 1;
+        let (ground, bot) = (&self.kernel.ground, self.bot_at(place));
+        let bot = &mut self.bots[bot];
+        let row = rows::pick(self.level, ground, &self.cave, bot, &self.choices, &asked);
+        self.choices.at(row)
+    }
+}
+
+/// The ways on through a card that is rotated to meet a pawn pointing along `ahead`, and how many
+/// they are.
+#[inline(always)]
+fn ways_on(edges: u8, ahead: Direction) -> ([Direction; 2], usize) {
+    match edges == 0b0101 || edges == 0b1010 {
+        true => ([ahead; 2], 1),
+        false => ([left_of(ahead), right_of(ahead)], 2),
+    }
+}

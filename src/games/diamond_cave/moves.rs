@@ -1,0 +1,171 @@
+//! What a player can choose, who is asked, and how the best of several choices is picked.
+//!
+//! Referee and kernel list the legal choices in the same order and share the pick; neither the
+//! board nor what a choice is worth is known here.
+
+use crate::streams;
+
+/// North, east, south and west as 0 to 3; turning right adds 1.
+pub type Direction = u8;
+
+/// The directions, in the order in which choices are listed.
+pub const DIRECTIONS: [Direction; 4] = [0, 1, 2, 3];
+
+/// The direction to the left of `direction`.
+#[inline(always)]
+pub const fn left_of(direction: Direction) -> Direction {
+    (direction + 3) & 3
+}
+
+/// The direction to the right of `direction`.
+#[inline(always)]
+pub const fn right_of(direction: Direction) -> Direction {
+    (direction + 1) & 3
+}
+
+/// The direction back.
+#[inline(always)]
+pub const fn back_of(direction: Direction) -> Direction {
+    (direction + 2) & 3
+}
+
+/// One thing a player may do when asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// At the start of the game: turn up the card of this cell and begin there.
+    Start {
+        /// The cell.
+        cell: u8,
+    },
+    /// Lay a planned card in front, in such a way that the pawn then points along `exit`.
+    Plan {
+        /// Which of the planned cards, from 0.
+        slot: u8,
+        /// Where the pawn points from there.
+        exit: Direction,
+    },
+    /// Declare an edge of the card in front, then turn the card up.
+    Dig {
+        /// The edge.
+        colour: Direction,
+    },
+    /// Point the pawn along this way out of the card that was turned up.
+    Exit {
+        /// Where the pawn points.
+        exit: Direction,
+    },
+    /// Turn the only card of a blocked tunnel so that the pawn points there.
+    Turn {
+        /// Where the pawn points.
+        exit: Direction,
+    },
+    /// End the turn.
+    Stop,
+    /// Begin another turn at once.
+    GoOn,
+}
+
+/// Who is asked, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// Key of the game.
+    pub key: u64,
+    /// Number of the decision in this game, from 0.
+    pub decision: u64,
+    /// Place of the player.
+    pub place: usize,
+    /// Cards dug up in this turn.
+    pub turn_digs: i32,
+    /// Turns begun, this one included.
+    pub turns: i32,
+}
+
+/// Most choices that a player can be asked to pick from: the cells of the largest board.
+pub const CHOICES_MAX: usize = super::rules::CELLS_MAX;
+
+/// Uniform numbers set aside for one decision.
+const PER_DECISION: u64 = 128;
+
+/// The uniform number that all choices of decision `decision` (from 0 in a game) share.
+#[inline(always)]
+pub fn random(key: u64, decision: u64) -> f32 {
+    streams::uniform(key, decision * PER_DECISION)
+}
+
+/// The uniform number of choice `row` of decision `decision`.
+#[inline(always)]
+pub fn noise(key: u64, decision: u64, row: usize) -> f32 {
+    streams::uniform(key, decision * PER_DECISION + 1 + row as u64)
+}
+
+/// The choice with the highest score; of equals one at random, all alike. A score that is not a
+/// number counts as the lowest.
+#[inline(always)]
+pub fn pick(scores: &[f32], key: u64, decision: u64) -> usize {
+    let mut best = f32::NEG_INFINITY;
+    let mut equals = 0u64;
+    let mut first = 0;
+    for (row, &score) in scores.iter().enumerate() {
+        if score > best {
+            (best, equals, first) = (score, 1, row);
+        } else if score == best || (best == f32::NEG_INFINITY && score.is_nan()) {
+            if equals == 0 {
+                first = row;
+            }
+            equals += 1;
+        }
+    }
+    if equals <= 1 {
+        return first;
+    }
+    let last = PER_DECISION - 1;
+    let number = streams::output(key, streams::UNIFORM_BASE + decision * PER_DECISION + last);
+    let mut skip = ((number >> 32) * equals) >> 32;
+    for (row, &score) in scores.iter().enumerate().skip(first) {
+        if score == best || (best == f32::NEG_INFINITY && score.is_nan()) {
+            if skip == 0 {
+                return row;
+            }
+            skip -= 1;
+        }
+    }
+    unreachable!("as many scores are best as were counted")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_score_is_picked_and_equals_evenly() {
+        assert_eq!(pick(&[1.0, 3.0, 2.0], 9, 0), 1);
+        let mut picked = [0; 5];
+        for decision in 0..30_000 {
+            picked[pick(&[f32::NAN, 2.0, 2.0, 1.0, 2.0], 7, decision)] += 1;
+        }
+        assert_eq!((picked[0], picked[3]), (0, 0));
+        for row in [1, 2, 4] {
+            assert!((9_700..10_300).contains(&picked[row]), "{picked:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_lowest() {
+        let bottom = [f32::NAN, f32::NEG_INFINITY, f32::NAN];
+        let mut picked = [0; 3];
+        for decision in 0..3_000 {
+            picked[pick(&bottom, 7, decision)] += 1;
+        }
+        assert!(picked.iter().all(|&times| times > 900), "{picked:?}");
+        assert_eq!(pick(&[f32::NAN, f32::INFINITY], 7, 0), 1);
+        assert_eq!(pick(&[f32::NAN, -1.0, f32::NAN], 7, 0), 1);
+    }
+
+    #[test]
+    fn right_and_left_undo_each_other() {
+        for direction in DIRECTIONS {
+            assert_eq!(right_of(left_of(direction)), direction);
+            assert_eq!(left_of(left_of(direction)), back_of(direction));
+        }
+    }
+}

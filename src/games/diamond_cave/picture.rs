@@ -1,0 +1,185 @@
+//! The board as a small picture of letters and lines.
+//!
+//! Two lines of text for each row of the board: the cards with the tunnels' ways between them,
+//! and below each card of a tunnel what lights it and whether it hides a diamond.
+
+use super::moves::Direction;
+use super::position::{Position, Section};
+use super::rules::Kind;
+
+/// The signs of a picture.
+struct Signs {
+    /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
+    ways: [char; 16],
+    /// Pawns pointing north, east, south, west.
+    pawns: [char; 4],
+    down: char,
+    diamond: char,
+    hidden: char,
+    upturned: char,
+    level: char,
+    upright: char,
+}
+
+const LINES: Signs = Signs {
+    ways: [
+        ' ', ' ', ' ', '└', ' ', '│', '┌', ' ', ' ', '┘', '─', ' ', '┐', ' ', ' ', ' ',
+    ],
+    pawns: ['▲', '►', '▼', '◄'],
+    down: '·',
+    diamond: '◆',
+    hidden: '◇',
+    upturned: '?',
+    level: '─',
+    upright: '│',
+};
+
+const PLAIN: Signs = Signs {
+    ways: [
+        ' ', ' ', ' ', '+', ' ', '|', '+', ' ', ' ', '+', '-', ' ', '+', ' ', ' ', ' ',
+    ],
+    pawns: ['^', '>', 'v', '<'],
+    down: '.',
+    diamond: '*',
+    hidden: 'o',
+    upturned: '?',
+    level: '-',
+    upright: '|',
+};
+
+/// Width of a card in letters.
+const WIDTH: usize = 5;
+/// Letters before the first card.
+const MARGIN: usize = 6;
+
+/// What the signs mean, in a few lines.
+pub fn legend(plain: bool) -> String {
+    let signs = if plain { &PLAIN } else { &LINES };
+    let [north, east, south, west] = signs.pawns;
+    format!(
+        "{} face down   {} with a diamond   {north}{east}{south}{west} pawn with its player's number\n\
+         below a tunnel's card: t torch, s standard, d dark, {} hides a diamond\n\
+         the colour of an edge is told by the side to which it lies while the card is face down\n",
+        signs.down, signs.diamond, signs.hidden
+    )
+}
+
+/// The name of a cell: column letter and row number, A1 at the top left.
+pub fn cell_name(position: &Position, cell: usize) -> String {
+    let (row, column) = position.place_of(cell);
+    let letter = char::from(b'A' + column as u8);
+    format!("{letter}{}", row + 1)
+}
+
+/// The board; players are numbered as `numbers` says, by place.
+pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
+    let signs = if plain { &PLAIN } else { &LINES };
+    let size = position.rules.size;
+    let mut page = Page::new(size);
+    for column in 0..size {
+        let letter = char::from(b'A' + column as u8);
+        page.put(0, MARGIN + WIDTH * column + 1, letter);
+    }
+    for cell in 0..position.tiles.len() {
+        let (line, left) = page.place(cell);
+        if cell % size == 0 {
+            let number = char::from(b'1' + (cell / size) as u8);
+            page.put(line, 2, number);
+        }
+        match position.tiles[cell] {
+            None => {}
+            Some(_) if position.is_face_up(cell) => page.put(line, left + 1, signs.upturned),
+            Some(tile) if tile.diamond => page.put(line, left + 1, signs.diamond),
+            Some(_) => page.put(line, left + 1, signs.down),
+        }
+    }
+    for (place, digger) in position.diggers.iter().enumerate() {
+        for (index, section) in digger.tunnel.iter().enumerate() {
+            let last = index + 1 == digger.tunnel.len();
+            page.section(signs, position, section, last);
+            if index > 0 {
+                page.link(signs, section.cell, section.entry);
+            }
+            if last {
+                let (line, left) = page.place(section.cell);
+                page.put(line, left + 1, signs.pawns[usize::from(section.exit)]);
+                let number = char::from_digit(numbers[place] as u32, 10).unwrap_or('?');
+                page.put(line, left + 2, number);
+            }
+        }
+    }
+    page.text()
+}
+
+/// Lines of letters.
+struct Page {
+    size: usize,
+    lines: Vec<Vec<char>>,
+}
+
+impl Page {
+    fn new(size: usize) -> Self {
+        let width = MARGIN + WIDTH * size;
+        Page {
+            size,
+            lines: vec![vec![' '; width]; 1 + 2 * size],
+        }
+    }
+
+    /// Line and left end of a card.
+    fn place(&self, cell: usize) -> (usize, usize) {
+        let (row, column) = (cell / self.size, cell % self.size);
+        (1 + 2 * row, MARGIN + WIDTH * column)
+    }
+
+    fn put(&mut self, line: usize, at: usize, sign: char) {
+        if let Some(letter) = self.lines.get_mut(line).and_then(|line| line.get_mut(at)) {
+            *letter = sign;
+        }
+    }
+
+    /// A card of a tunnel, with what is below it.
+    fn section(&mut self, signs: &Signs, position: &Position, section: &Section, head: bool) {
+        let (line, left) = self.place(section.cell);
+        let tile = position.tile(section.cell);
+        let way = 1 << section.entry | 1 << section.exit;
+        if !head {
+            self.put(line, left + 1, signs.ways[usize::from(way as u8)]);
+        }
+        let light = match position.card(tile.card).kind {
+            Kind::Torch => 't',
+            Kind::Standard => 's',
+            Kind::Dark => 'd',
+        };
+        self.put(line + 1, left + 2, light);
+        if tile.diamond {
+            self.put(line + 1, left + 3, signs.hidden);
+        }
+    }
+
+    /// The way from a card to its neighbour in the tunnel.
+    fn link(&mut self, signs: &Signs, cell: usize, direction: Direction) {
+        let (line, left) = self.place(cell);
+        match direction {
+            0 => self.put(line - 1, left + 1, signs.upright),
+            1 => (2..WIDTH + 1).for_each(|step| {
+                // The number of a head stays readable.
+                if step > 2 || self.lines[line][left + 2] == ' ' {
+                    self.put(line, left + step, signs.level);
+                }
+            }),
+            2 => self.put(line + 1, left + 1, signs.upright),
+            _ => (2..WIDTH + 1).for_each(|step| self.put(line, left + step - WIDTH, signs.level)),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            let letters: String = line.iter().collect();
+            text.push_str(letters.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,398 @@
+//! Rules of Diamond Cave as data: the shipped edition, and reading and checking a rules file.
+
+use crate::diagnostic::Diagnostic;
+use crate::game::Edition;
+use serde::Deserialize;
+use std::ops::{Range, RangeInclusive};
+use toml::Spanned;
+
+/// Most cards along a side of the board.
+pub const SIZE_MAX: usize = 9;
+/// Most cells of a board: one bit each in a 128-bit set.
+pub const CELLS_MAX: usize = SIZE_MAX * SIZE_MAX;
+/// Most planned tunnels.
+pub const PLANNED_MAX: usize = 6;
+/// Most cards of the deck.
+pub const DECK_MAX: usize = 40;
+/// Most cards in the box: one bit each in a 128-bit set.
+pub const CARDS_MAX: usize = CELLS_MAX + DECK_MAX + PLANNED_MAX;
+/// Fewest players.
+pub const PLAYERS_MIN: usize = 2;
+/// Most players.
+pub const PLAYERS_MAX: usize = 4;
+
+/// The rules files that carat ships, the default first.
+pub const EDITIONS: &[Edition] = &[Edition {
+    name: "rifo-2009",
+    text: include_str!("editions/rifo-2009.toml"),
+}];
+
+/// What lights a tunnel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A torch: the far end of the tunnel stays.
+    Torch,
+    /// Nothing special.
+    Standard,
+    /// Darkness: digging stops.
+    Dark,
+}
+
+/// The front of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Card {
+    /// What lights it.
+    pub kind: Kind,
+    /// The two edges that its tunnel joins, as printed: bit 0 north, 1 east, 2 south, 3 west.
+    pub edges: u8,
+}
+
+impl Card {
+    /// Whether the tunnel leads straight on.
+    pub fn is_straight(self) -> bool {
+        self.edges == 0b0101 || self.edges == 0b1010
+    }
+}
+
+/// Whether bots remember fronts that were face up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Memory {
+    /// They remember all of them.
+    Perfect,
+    /// They know only what lies face up now.
+    None,
+}
+
+/// Checked rules of one game of Diamond Cave.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DiamondCaveRules {
+    /// What the edition is called.
+    pub title: String,
+    /// Cards along a side of the board: 5, 7 or 9.
+    pub size: usize,
+    /// Cards of the deck.
+    pub deck: usize,
+    /// Planned tunnels.
+    pub planned: usize,
+    /// Cards with a diamond on the back.
+    pub diamonds: usize,
+    /// What bots remember.
+    pub memory: Memory,
+    /// Whether a standard card with a diamond under it counts for the diamond only.
+    pub hidden_diamond_excludes_standard: bool,
+    /// Turns for each player before the game is stopped.
+    pub turns_max: u32,
+    /// All cards: as many as board, deck and planned tunnels need.
+    pub cards: Vec<Card>,
+    /// Numbers of players printed on the box.
+    pub players: RangeInclusive<usize>,
+}
+
+impl DiamondCaveRules {
+    /// Reads and checks a rules file; `file` is the name that errors show.
+    pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
+        let raw: RulesFile =
+            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+        raw.check().map_err(|fault| Diagnostic {
+            file: file.to_string(),
+            text: text.to_string(),
+            span: fault.span,
+            message: fault.message,
+            label: fault.label,
+            help: None,
+        })
+    }
+
+    /// Number of cells of the board.
+    pub fn cells(&self) -> usize {
+        self.size * self.size
+    }
+
+    /// The points that a card in a tunnel is worth at the end of the game: for the diamond under
+    /// it, for its torch, and for being a standard card. Rulebook, "End of the game".
+    pub fn worth(&self, kind: Kind, diamond: bool) -> [i32; 3] {
+        let standard =
+            kind == Kind::Standard && !(diamond && self.hidden_diamond_excludes_standard);
+        [
+            if diamond { HIDDEN_POINTS } else { 0 },
+            if kind == Kind::Torch && !diamond {
+                2
+            } else {
+                0
+            },
+            i32::from(standard),
+        ]
+    }
+
+    /// A score that cannot be exceeded.
+    pub fn score_max(&self) -> usize {
+        let of = |kind| self.cards.iter().filter(|card| card.kind == kind).count();
+        GAINED_POINTS as usize * self.diamonds + 2 * of(Kind::Torch) + of(Kind::Standard)
+    }
+}
+
+/// Points for a gained diamond.
+pub const GAINED_POINTS: i32 = 4;
+/// Points for a diamond under a card of the own tunnel.
+pub const HIDDEN_POINTS: i32 = 3;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesFile {
+    game: Spanned<String>,
+    title: String,
+    size: Spanned<i64>,
+    deck: Spanned<i64>,
+    planned: Spanned<i64>,
+    diamonds: Spanned<i64>,
+    memory: Memory,
+    hidden_diamond_excludes_standard: bool,
+    turns_max: Spanned<i64>,
+    cards: Spanned<CardsTable>,
+    pairs: Spanned<PairsTable>,
+    players: PlayersTable,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CardsTable {
+    torch: Spanned<i64>,
+    standard: Spanned<i64>,
+    dark: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct PairsTable {
+    north_south: Spanned<i64>,
+    east_west: Spanned<i64>,
+    north_east: Spanned<i64>,
+    east_south: Spanned<i64>,
+    south_west: Spanned<i64>,
+    north_west: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayersTable {
+    min: Spanned<i64>,
+    max: Spanned<i64>,
+}
+
+struct RulesFault {
+    span: Range<usize>,
+    message: String,
+    label: String,
+}
+
+impl RulesFile {
+    fn check(self) -> Result<DiamondCaveRules, RulesFault> {
+        if self.game.get_ref() != "diamond_cave" {
+            return Err(RulesFault {
+                span: self.game.span(),
+                message: format!(
+                    "rules of the game `{}`, not of diamond_cave",
+                    self.game.get_ref()
+                ),
+                label: "should be \"diamond_cave\"".into(),
+            });
+        }
+        let size = within("size", &self.size, 5..=SIZE_MAX as i64)? as usize;
+        if size.is_multiple_of(2) {
+            return Err(RulesFault {
+                span: self.size.span(),
+                message: format!("size is {size}"),
+                label: "should be odd: 5, 7 or 9".into(),
+            });
+        }
+        let cells = size * size;
+        let deck = within("deck", &self.deck, 0..=DECK_MAX as i64)? as usize;
+        let planned = within("planned", &self.planned, 0..=PLANNED_MAX as i64)? as usize;
+        let most = (cells - PLAYERS_MAX) as i64;
+        let diamonds = within("diamonds", &self.diamonds, 1..=most)? as usize;
+        let turns_max = within("turns_max", &self.turns_max, 1..=10_000)? as u32;
+        let needed = cells + deck + planned;
+        let cards = self.cards(needed)?;
+        let players = &self.players;
+        let allowed = PLAYERS_MIN as i64..=PLAYERS_MAX as i64;
+        let min = within("players.min", &players.min, allowed)?;
+        let max = within("players.max", &players.max, min..=PLAYERS_MAX as i64)?;
+        Ok(DiamondCaveRules {
+            title: self.title,
+            size,
+            deck,
+            planned,
+            diamonds,
+            memory: self.memory,
+            hidden_diamond_excludes_standard: self.hidden_diamond_excludes_standard,
+            turns_max,
+            cards,
+            players: min as usize..=max as usize,
+        })
+    }
+
+    /// The cards, of which there must be `needed`.
+    fn cards(&self, needed: usize) -> Result<Vec<Card>, RulesFault> {
+        let table = self.cards.get_ref();
+        let kinds = [
+            (Kind::Torch, "cards.torch", &table.torch),
+            (Kind::Standard, "cards.standard", &table.standard),
+            (Kind::Dark, "cards.dark", &table.dark),
+        ];
+        let round = self.round()?;
+        let mut cards = Vec::new();
+        for (kind, name, number) in kinds {
+            for _ in 0..within(name, number, 0..=CARDS_MAX as i64)? {
+                let edges = round[cards.len() % round.len()];
+                cards.push(Card { kind, edges });
+            }
+        }
+        if cards.len() != needed {
+            return Err(RulesFault {
+                span: self.cards.span(),
+                message: format!("{} cards in all, {needed} are needed", cards.len()),
+                label: format!(
+                    "should add up to {needed}: size × size + deck + planned = {} × {} + {} + {}",
+                    self.size.get_ref(),
+                    self.size.get_ref(),
+                    self.deck.get_ref(),
+                    self.planned.get_ref()
+                ),
+            });
+        }
+        Ok(cards)
+    }
+
+    /// The pairs of edges of one round of dealing.
+    fn round(&self) -> Result<Vec<u8>, RulesFault> {
+        let table = self.pairs.get_ref();
+        let mut round = Vec::new();
+        for (edges, name, times) in [
+            (0b0101, "pairs.north-south", &table.north_south),
+            (0b1010, "pairs.east-west", &table.east_west),
+            (0b0011, "pairs.north-east", &table.north_east),
+            (0b0110, "pairs.east-south", &table.east_south),
+            (0b1100, "pairs.south-west", &table.south_west),
+            (0b1001, "pairs.north-west", &table.north_west),
+        ] {
+            let times = within(name, times, 0..=20)?;
+            round.extend((0..times).map(|_| edges));
+        }
+        if round.is_empty() {
+            return Err(RulesFault {
+                span: self.pairs.span(),
+                message: "no pair of edges is ever joined".into(),
+                label: "at least one should not be 0".into(),
+            });
+        }
+        Ok(round)
+    }
+}
+
+fn within(
+    name: &str,
+    value: &Spanned<i64>,
+    allowed: RangeInclusive<i64>,
+) -> Result<i64, RulesFault> {
+    let number = *value.get_ref();
+    if allowed.contains(&number) {
+        return Ok(number);
+    }
+    Err(RulesFault {
+        span: value.span(),
+        message: format!("{name} is {number}"),
+        label: format!("should be {} to {}", allowed.start(), allowed.end()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(from: &str, to: &str) -> String {
+        let text = EDITIONS[0].text.replace(from, to);
+        assert_ne!(text, EDITIONS[0].text, "the change must change something");
+        let fault = DiamondCaveRules::from_toml("cave.toml", &text).unwrap_err();
+        fault.to_string()
+    }
+
+    #[test]
+    fn the_edition_loads_with_its_facts() {
+        let rules = DiamondCaveRules::from_toml("r", EDITIONS[0].text).unwrap();
+        assert_eq!((rules.cards.len(), rules.cells()), (63, 49));
+        for kind in [Kind::Torch, Kind::Standard, Kind::Dark] {
+            let of = |edges| {
+                let matching = |card: &&Card| card.kind == kind && card.edges == edges;
+                rules.cards.iter().filter(matching).count()
+            };
+            let counts = [5, 10, 3, 6, 12, 9].map(of);
+            let spread = counts.iter().max().unwrap() - counts.iter().min().unwrap();
+            assert!(spread <= 1, "dealt evenly: {counts:?}");
+        }
+        assert_eq!(rules.score_max(), 4 * 12 + 2 * 15 + 33);
+        assert_eq!(rules.worth(Kind::Standard, true), [3, 0, 1]);
+        assert_eq!(rules.worth(Kind::Torch, true), [3, 0, 0]);
+        assert_eq!(rules.worth(Kind::Torch, false), [0, 2, 0]);
+        assert_eq!(rules.worth(Kind::Dark, false), [0, 0, 0]);
+    }
+
+    #[test]
+    fn wrong_values_are_named_with_what_is_allowed() {
+        for (from, to, parts) in [
+            (
+                "\"diamond_cave\"",
+                "\"diamant\"",
+                ["`diamant`, not of diamond_cave", "cave.toml:5"],
+            ),
+            ("size = 7", "size = 8", ["size is 8", "odd: 5, 7 or 9"]),
+            ("size = 7", "size = 11", ["size is 11", "5 to 9"]),
+            (
+                "size = 7",
+                "size = 5",
+                ["63 cards in all, 39 are needed", "5 × 5 + 12 + 2"],
+            ),
+            (
+                "torch = 15",
+                "torch = -1",
+                ["cards.torch is -1", "0 to 127"],
+            ),
+            (
+                "diamonds = 12",
+                "diamonds = 46",
+                ["diamonds is 46", "1 to 45"],
+            ),
+            (
+                "diamonds = 12",
+                "diamonds = 0",
+                ["diamonds is 0", "1 to 45"],
+            ),
+            ("planned = 2", "planned = 7", ["planned is 7", "0 to 6"]),
+            ("deck = 12", "deck = 41", ["deck is 41", "0 to 40"]),
+            (
+                "turns_max = 500",
+                "turns_max = 0",
+                ["turns_max is 0", "1 to 10000"],
+            ),
+            ("= 1\n", "= 0\n", ["no pair of edges", "not be 0"]),
+            (
+                "north-south = 1",
+                "north-south = 21",
+                ["pairs.north-south is 21", "0 to 20"],
+            ),
+            ("max = 4", "max = 5", ["players.max is 5", "2 to 4"]),
+            ("\"perfect\"\n", "\"some\"\n", ["some", "^"]),
+            (
+                "memory = ",
+                "memori = ",
+                ["memori", "did you mean `memory`"],
+            ),
+            ("deck = 12\n", "\n", ["missing field `deck`", "cave.toml"]),
+        ] {
+            let shown = message(from, to);
+            for part in parts {
+                assert!(shown.contains(part), "{to}: {shown}");
+            }
+        }
+    }
+}

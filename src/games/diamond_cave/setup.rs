@@ -1,0 +1,86 @@
+//! How the cards lie before the first turn: the only luck of the game besides the bots' own.
+//!
+//! Referee and kernel read the same arrangement. Source: rulebook, "Set up".
+
+use super::rules::{CARDS_MAX, DiamondCaveRules};
+use crate::streams;
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The shuffled cards, where the diamonds are, and who starts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrangement {
+    /// Card numbers: those of the board cell by cell, row after row, then the deck from its top,
+    /// then the planned tunnels.
+    pub cards: [u8; CARDS_MAX],
+    /// Cells whose card bears a diamond, one bit each.
+    pub diamonds: u128,
+    /// The place at the table that starts.
+    pub starter: u8,
+}
+
+impl Arrangement {
+    /// The arrangement of the game with this key.
+    ///
+    /// Which cards bear the diamonds is drawn anew for every game, so dealing the fronts and
+    /// then the diamonds over the board is the same as taking deck and planned tunnels from the
+    /// cards without one.
+    #[inline]
+    pub fn deal(rules: &DiamondCaveRules, key: u64, players: usize) -> Self {
+        let mut rng = streams::phase_rng(key, 0);
+        let mut cards = [0; CARDS_MAX];
+        for (number, card) in (0..).zip(&mut cards[..rules.cards.len()]) {
+            *card = number;
+        }
+        for dealt in 0..rules.cards.len() - 1 {
+            let left = rules.cards.len() - dealt;
+            cards.swap(dealt, dealt + below(&mut rng, left));
+        }
+        let mut diamonds = 0u128;
+        let mut laid = 0;
+        while laid < rules.diamonds {
+            let cell = 1 << below(&mut rng, rules.cells());
+            laid += usize::from(diamonds & cell == 0);
+            diamonds |= cell;
+        }
+        Arrangement {
+            cards,
+            diamonds,
+            starter: below(&mut rng, players) as u8,
+        }
+    }
+}
+
+/// A number below `limit`, all alike to within 2⁻³².
+#[inline(always)]
+fn below(rng: &mut Xoshiro256PlusPlus, limit: usize) -> usize {
+    (((rng.next_u64() >> 32) * limit as u64) >> 32) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::EDITIONS;
+    use super::*;
+
+    #[test]
+    fn every_card_is_dealt_once_and_luck_is_fair() {
+        let rules = DiamondCaveRules::from_toml("r", EDITIONS[0].text).unwrap();
+        let mut starts = [0; 3];
+        let mut middle = 0;
+        for game in 0..6_000 {
+            let dealt = Arrangement::deal(&rules, streams::game_key(5, game), 3);
+            let mut cards = dealt.cards[..63].to_vec();
+            cards.sort_unstable();
+            assert!((0..63).eq(cards));
+            assert_eq!(dealt.diamonds.count_ones(), 12);
+            assert!(dealt.diamonds < 1 << 49);
+            starts[usize::from(dealt.starter)] += 1;
+            middle += dealt.diamonds >> 24 & 1;
+        }
+        assert!(
+            starts.iter().all(|starts| (1_880..2_120).contains(starts)),
+            "{starts:?}"
+        );
+        assert!((1_350..1_590).contains(&middle), "12 in 49: {middle}");
+    }
+}

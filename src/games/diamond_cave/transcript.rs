@@ -1,0 +1,311 @@
+//! Tells one game of Diamond Cave in words and pictures, from the referee's events.
+
+use super::moves::{Direction, back_of, left_of, right_of};
+use super::picture::{cell_name, draw, legend};
+use super::position::{Position, Tail};
+use super::referee::{self, Event};
+use super::rules::{Card, DiamondCaveRules, Kind};
+use crate::formula::Formula;
+use crate::streams;
+use std::fmt::Write;
+
+/// The story of game `game` of `seed`; `formulas` and `names` are those of the bots by place.
+/// Pictures are ASCII when `plain`.
+pub fn tell(
+    rules: &DiamondCaveRules,
+    formulas: &[Formula],
+    names: &[String],
+    (seed, game): (u64, u64),
+    plain: bool,
+) -> String {
+    let mut story = String::new();
+    line(
+        &mut story,
+        &format!("{}, game {game} of seed {seed}", rules.title),
+    );
+    line(&mut story, &format!("clockwise: {}", names.join(", ")));
+    line(&mut story, "");
+    story += &legend(plain);
+    let mut teller = Teller {
+        names,
+        numbers: names.iter().map(|name| number_of(name)).collect(),
+        plain,
+        turn: 0,
+        shown: false,
+        story,
+    };
+    let key = streams::game_key(seed, game);
+    let result = referee::play(rules, formulas, key, &mut |place, event, position| {
+        teller.tell(place, event, position);
+    });
+
+    let mut story = teller.story;
+    line(&mut story, "");
+    let parts = ["gained", "hidden", "torches", "standard"];
+    for (deeds, name) in result.deeds.iter().zip(names) {
+        let made: Vec<String> = parts
+            .iter()
+            .zip(deeds.parts)
+            .map(|(part, points)| format!("{part} {points}"))
+            .collect();
+        let made = made.join(", ");
+        line(
+            &mut story,
+            &format!("  {name}: {} points ({made})", deeds.score),
+        );
+    }
+    let winners: Vec<&str> = result
+        .winners
+        .iter()
+        .map(|&place| names[place].as_str())
+        .collect();
+    let verb = if winners.len() == 1 {
+        "wins"
+    } else {
+        "share the win"
+    };
+    line(&mut story, &format!("{} {verb}.", winners.join(" and ")));
+    story
+}
+
+/// Bots are called `1 name`, `2 name`, …; pictures show the number.
+fn number_of(name: &str) -> usize {
+    let number = name.split(' ').next().and_then(|word| word.parse().ok());
+    number.unwrap_or(0)
+}
+
+struct Teller<'a> {
+    names: &'a [String],
+    numbers: Vec<usize>,
+    plain: bool,
+    turn: u32,
+    /// Whether the board was drawn after the last event.
+    shown: bool,
+    story: String,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, place: usize, event: Event, position: &Position) {
+        let shown = std::mem::take(&mut self.shown);
+        let name = &self.names[place];
+        let ends_turn = match event {
+            Event::Started { cell } => {
+                let card = words(position.front_of(cell));
+                let cell = cell_name(position, cell);
+                self.say(&format!("\n{name} begins at {cell}: {card}"));
+                false
+            }
+            Event::Turn => {
+                if self.turn == 0 {
+                    self.show(position);
+                }
+                self.turn += 1;
+                let front = front(position, place);
+                self.say(&format!("\nTurn {}: {name} {front}", self.turn));
+                false
+            }
+            Event::Collapsed { cards, diamonds } => {
+                let lost = match diamonds {
+                    0 => String::new(),
+                    1 => ", where a diamond shows again".to_string(),
+                    _ => format!(", where {diamonds} diamonds show again"),
+                };
+                let s = if cards == 1 { "" } else { "s" };
+                self.say(&format!(
+                    "  blocked: turns down {cards} card{s}{lost}, and passes"
+                ));
+                true
+            }
+            Event::Stuck => {
+                self.say("  blocked with nothing open beside the pawn: passes");
+                true
+            }
+            Event::Turned { exit } => {
+                let to = compass(exit);
+                let front = front(position, place);
+                self.say(&format!(
+                    "  blocked on a lone card: turns it to the {to}, and {front}"
+                ));
+                false
+            }
+            Event::Planned {
+                slot,
+                replaced,
+                exit,
+                tail,
+            } => {
+                let head = position.head(place).map(|head| head.cell);
+                let laid = head.map_or(String::new(), |cell| words(position.front_of(cell)));
+                let replaced = words(position.card(replaced));
+                let number = slot + 1;
+                self.say(&format!(
+                    "  lays planned card {number}, {laid}, for {replaced}"
+                ));
+                self.way(position, place, exit, tail);
+                true
+            }
+            Event::Dug {
+                colour,
+                right,
+                cell,
+            } => {
+                let card = words(position.front_of(cell));
+                let verdict = if right { "right way!" } else { "not that way" };
+                let cell = cell_name(position, cell);
+                let edge = compass(colour);
+                self.say(&format!(
+                    "  declares the {edge} edge of {cell} and digs: {card}; {verdict}"
+                ));
+                false
+            }
+            Event::Connected { exit, tail } => {
+                self.way(position, place, exit, tail);
+                false
+            }
+            Event::Stopped => {
+                self.say("  ends the turn");
+                true
+            }
+            Event::GoesOn => {
+                let front = front(position, place);
+                self.say(&format!("  starts another turn at once: {front}"));
+                false
+            }
+            Event::Ended => {
+                self.say("  no diamond shows any more: the game is over");
+                !shown
+            }
+            Event::Capped => {
+                self.say("\nAll turns are used up: the game is stopped.");
+                false
+            }
+        };
+        if ends_turn {
+            self.show(position);
+        }
+    }
+
+    /// Where the pawn goes after a card was connected, and what becomes of the tail.
+    fn way(&mut self, position: &Position, place: usize, exit: Direction, tail: Tail) {
+        let digger = &position.diggers[place];
+        let begins = digger.tunnel.len() == 1 && tail == Tail::Stays;
+        let turned = match digger.tunnel.last() {
+            Some(head) if !begins => {
+                let came = back_of(head.entry);
+                if exit == came {
+                    "goes straight on, "
+                } else if exit == left_of(came) {
+                    "goes to the left, "
+                } else {
+                    debug_assert_eq!(exit, right_of(came));
+                    "goes to the right, "
+                }
+            }
+            _ => "points ",
+        };
+        let to = compass(exit);
+        let end = match tail {
+            Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
+            Tail::Stays => String::new(),
+            Tail::TurnedDown { cell, diamond } => {
+                let cell = cell_name(position, cell);
+                let shows = if diamond {
+                    ", where a diamond shows again"
+                } else {
+                    ""
+                };
+                format!("; the tail {cell} is turned down{shows}")
+            }
+            Tail::Gained { cell, filled } => {
+                let cell = cell_name(position, cell);
+                let filled = match filled {
+                    true => "the deck fills the gap",
+                    false => "the deck is empty and leaves a gap",
+                };
+                format!("; GAINS the diamond of {cell}, {filled}")
+            }
+        };
+        self.say(&format!("    {turned}{to}{end}"));
+    }
+
+    /// The board with what lies beside it.
+    fn show(&mut self, position: &Position) {
+        self.shown = true;
+        let picture = draw(position, &self.numbers, self.plain);
+        self.story += "\n";
+        self.story += &picture;
+        let planned: Vec<String> = position
+            .planned
+            .iter()
+            .map(|&card| words(position.card(card)))
+            .collect();
+        let scores: Vec<String> = (0..position.diggers.len())
+            .map(|place| {
+                let gained = position.diggers[place].gained.len();
+                let points = position.points(place);
+                format!("{} {points} ({gained} gained)", self.names[place])
+            })
+            .collect();
+        let planned = planned.join(" and ");
+        let deck = position.deck.len();
+        self.say(&format!("   planned: {planned}; deck: {deck}"));
+        self.say(&format!("   points: {}", scores.join(", ")));
+    }
+
+    fn say(&mut self, text: &str) {
+        line(&mut self.story, text);
+    }
+}
+
+/// What lies where the pawn points.
+fn front(position: &Position, place: usize) -> String {
+    let Some(head) = position.head(place) else {
+        return String::new();
+    };
+    let at = cell_name(position, head.cell);
+    let to = compass(head.exit);
+    let what = match position.front(place) {
+        None => "off the board".to_string(),
+        Some(cell) => {
+            let name = cell_name(position, cell);
+            if position.shows_diamond(cell) {
+                format!("to the diamond of {name}")
+            } else if position.is_open(cell) {
+                format!("to {name}")
+            } else if position.tiles[cell].is_none() {
+                format!("to the gap at {name}")
+            } else {
+                format!("to {name}, which is face up")
+            }
+        }
+    };
+    format!("at {at} points {to} {what}")
+}
+
+/// A card in words.
+fn words(card: Card) -> String {
+    let kind = match card.kind {
+        Kind::Torch => "torch",
+        Kind::Standard => "standard",
+        Kind::Dark => "dark",
+    };
+    let shape = if card.is_straight() {
+        "straight"
+    } else {
+        "curve"
+    };
+    let ends: Vec<&str> = (0..4)
+        .filter(|edge| card.edges >> edge & 1 == 1)
+        .map(compass)
+        .collect();
+    format!("a {kind} {shape} ({})", ends.join("-"))
+}
+
+fn compass(direction: Direction) -> &'static str {
+    ["north", "east", "south", "west"][usize::from(direction & 3)]
+}
+
+fn line(story: &mut String, text: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(story, "{text}");
+}
