@@ -2,9 +2,10 @@
 
 use crate::game::Game;
 use crate::games::diamant::Diamant;
+use crate::games::diamond_miner::DiamondMiner;
 
 /// Every game that carat plays.
-pub const GAMES: &[&dyn Game] = &[&Diamant];
+pub const GAMES: &[&dyn Game] = &[&Diamant, &DiamondMiner];
 
 /// The game with this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -53,6 +53,8 @@ pub fn simulation(of: Pictured) -> Vec<(&'static str, Box<dyn Chart>)> {
 fn drawn(figure: Figure) -> Box<dyn Chart> {
     match figure {
         Figure::Leaving(figure) => Box::new(figure),
+        Figure::Lines(figure) => Box::new(figure),
+        Figure::Histogram(figure) => Box::new(figure),
     }
 }
 

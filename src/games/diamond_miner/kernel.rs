@@ -1,0 +1,500 @@
+//! Many games of Diamond Miner, one after the other, without allocating anything per game.
+//!
+//! The same game as the referee's, on the packed table of `state`. All moves of a decision are the
+//! rows of one batch, or of several when there are more than [`LANES`]; the bot's formula is
+//! evaluated for a whole batch at a time.
+
+use super::cards::{
+    ANVIL, CART, CLASSES, Counts, ORE, SHIELD, SHOVEL, SWORD, Word, count, covers, one,
+};
+use super::features::{self as f, VOCABULARY};
+use super::moves::{Effect, Load, Outlook, STAYS, Step, ore};
+use super::outcomes::Book;
+use super::referee::below;
+use super::rules::MinerRules;
+use super::state::{PackedRules, STACKS_MAX, State, under};
+use crate::formula::Formula;
+use crate::formula::program::{BLOCK, LANES, Program, ProgramTooLarge, RegisterFile};
+use crate::game::{Layout, Record};
+use crate::streams;
+use fearless_simd::{Level, dispatch};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Bots under checked rules, ready to play.
+pub struct Kernel {
+    rules: PackedRules,
+    layout: Layout,
+    take: u32,
+    goal: u32,
+    rounds: u32,
+    moves: u32,
+    /// Whether bots change places from game to game.
+    rotate: bool,
+    bots: Vec<Bot>,
+}
+
+/// A bot's formula and what it looks at.
+struct Bot {
+    program: Program,
+    /// Features of a move, without `noise`.
+    of_move: Vec<usize>,
+    /// Features that all moves of a decision share.
+    of_table: Vec<usize>,
+    noise: bool,
+}
+
+impl Bot {
+    fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
+        let program = Program::compile(&VOCABULARY, std::slice::from_ref(formula))?;
+        let used = |range: std::ops::Range<usize>| {
+            range.filter(|&feature| program.uses(feature)).collect()
+        };
+        Ok(Bot {
+            of_move: used(0..f::MOVE_FEATURES),
+            of_table: used(f::MOVE_FEATURES..f::NOISE),
+            noise: program.uses(f::NOISE),
+            program,
+        })
+    }
+}
+
+/// Buffers that are filled again and again.
+struct Desk {
+    state: State,
+    files: Vec<RegisterFile>,
+    effects: Vec<Effect>,
+    steps: [Option<Step>; LANES],
+    best: f32,
+    equal: Vec<Option<Step>>,
+}
+
+/// Most effects of one load: each of the different stacks of all miners, once for each option.
+/// Stacks that differ hold at least two cards each, but for the loose ones.
+const EFFECTS_MAX: usize = 6 * 13 + 25;
+
+/// One game while it is played.
+struct Game<'d, 'r, 'k> {
+    desk: &'d mut Desk,
+    book: Book<'r>,
+    kernel: &'k Kernel,
+    level: Level,
+    key: u64,
+    luck: Xoshiro256PlusPlus,
+    ties: Xoshiro256PlusPlus,
+    decision: u64,
+    round: u32,
+}
+
+impl Kernel {
+    /// Prepares a table; `formulas` are the bots' bound formulas, by seat.
+    pub fn new(
+        rules: &MinerRules,
+        layout: Layout,
+        formulas: &[Formula],
+        rotate: bool,
+    ) -> Result<Self, ProgramTooLarge> {
+        Ok(Kernel {
+            rules: PackedRules::new(rules),
+            layout,
+            take: rules.take,
+            goal: rules.goal,
+            rounds: rules.rounds,
+            moves: rules.moves,
+            rotate,
+            bots: formulas.iter().map(Bot::new).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What a record of this table holds.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Who begins in game `game`.
+    pub fn starter(&self, game: u64) -> usize {
+        starter(self.bots.len(), game, self.rotate)
+    }
+
+    /// Plays games `first ..` of `seed` until `record` is full.
+    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        let options = self
+            .rules
+            .transforms
+            .iter()
+            .map(Vec::len)
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let mut desk = Desk {
+            state: State::new(),
+            files: self
+                .bots
+                .iter()
+                .map(|bot| bot.program.register_file())
+                .collect(),
+            effects: Vec::with_capacity(EFFECTS_MAX * options),
+            steps: [None; LANES],
+            best: f32::NEG_INFINITY,
+            equal: Vec::with_capacity(STACKS_MAX * EFFECTS_MAX * options + 1),
+        };
+        for index in 0..record.games() {
+            let number = first.wrapping_add(index as u64);
+            let key = streams::game_key(seed, number);
+            let mut game = Game {
+                desk: &mut desk,
+                book: Book::open(&self.layout, record, index),
+                kernel: self,
+                level,
+                key,
+                luck: streams::phase_rng(key, 0),
+                ties: streams::phase_rng(key, 1),
+                decision: 0,
+                round: 0,
+            };
+            game.play(self.starter(number));
+        }
+    }
+}
+
+/// Who begins in game `game`: the bot at the first place.
+pub fn starter(seats: usize, game: u64, rotate: bool) -> usize {
+    let shift = if rotate {
+        (game % seats as u64) as usize
+    } else {
+        0
+    };
+    (seats - shift) % seats
+}
+
+impl Game<'_, '_, '_> {
+    fn play(&mut self, starter: usize) {
+        let seats = self.kernel.bots.len();
+        self.desk.state.start(&self.kernel.rules);
+        let mut won = false;
+        'game: for round in 1..=self.kernel.rounds {
+            self.round = round;
+            for place in 0..seats {
+                let seat = (starter + place) % seats;
+                self.turn(seat);
+                if self.has_won(seat) {
+                    won = true;
+                    break 'game;
+                }
+            }
+        }
+        let mines = &self.desk.state.mines;
+        let diamonds: [u32; super::outcomes::SEATS] =
+            std::array::from_fn(|seat| mines[seat].diamonds());
+        self.book.close(&diamonds[..seats], !won, starter);
+    }
+
+    #[inline(always)]
+    fn has_won(&self, seat: usize) -> bool {
+        self.desk.state.mines[seat].diamonds() >= self.kernel.goal
+    }
+
+    fn turn(&mut self, seat: usize) {
+        let mine = &self.desk.state.mines[seat];
+        self.book
+            .turn(seat, self.round, mine.production, &unpacked(mine.holdings));
+        self.take(seat);
+        let mut made = 0;
+        while !self.has_won(seat) {
+            if made == self.kernel.moves {
+                self.book.cut();
+                return;
+            }
+            let Some(step) = self.decide(seat, made) else {
+                return;
+            };
+            made += 1;
+            self.make(seat, step);
+        }
+    }
+
+    /// Takes ore and what the own stacks produce.
+    fn take(&mut self, seat: usize) {
+        let rules = &self.kernel.rules;
+        let mine = &self.desk.state.mines[seat];
+        let mut due = [0; CLASSES];
+        due[ORE] = self.kernel.take;
+        if mine.production > 0 {
+            for stack in mine.stacks().iter().filter(|stack| stack.production > 0) {
+                let productions = &rules.productions[usize::from(stack.top.0)];
+                for rule in productions
+                    .iter()
+                    .filter(|rule| covers(stack.classes, rule.need))
+                {
+                    for (class, due) in due.iter_mut().enumerate() {
+                        *due += count(rule.gives, class) * u32::from(stack.copies);
+                    }
+                }
+            }
+        }
+        for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
+            let luck = &mut self.luck;
+            let state = &mut self.desk.state;
+            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            self.book.took(seat, self.round, class, got);
+            self.book.skipped(class, due - got);
+        }
+    }
+
+    /// Makes a move.
+    fn make(&mut self, seat: usize, step: Step) {
+        let rules = &self.kernel.rules;
+        let state = &mut self.desk.state;
+        let owner = usize::from(step.owner);
+        let (from, to) = (usize::from(step.source), usize::from(step.target));
+        let source = state.mines[seat].stacks()[from];
+        let target = state.mines[owner].stacks()[to];
+        let gone = state.mines[seat].lift(from);
+        let shifted = owner == seat && gone && from < to;
+        state.mines[owner].lift(to - usize::from(shifted));
+
+        let load = Load::of(&source);
+        let ore_moves = Word::from(load.class == ORE) * one(usize::from(source.top.0) & 7);
+        state.discard(source.fronts - ore_moves, load.discarded);
+        let fronts = target.fronts + ore_moves;
+        let mut classes = target.classes + load.cards;
+        let pairs = under(target.top, classes, SHIELD).min(under(target.top, classes, SWORD));
+        let paired = Word::from(pairs) * (one(SHIELD) + one(SWORD));
+        classes -= paired;
+        state.discard(0, paired);
+        self.book.moved(seat);
+        self.book.paired(seat, owner, pairs);
+        if step.option == STAYS {
+            let stack = rules.stack(target.top, fronts, classes);
+            state.mines[owner].put(&stack);
+            return;
+        }
+        state.discard(fronts, classes);
+        self.book.transformed(seat, owner);
+        let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
+        for class in 0..CLASSES {
+            let due = count(rule.gives, class);
+            if due == 0 {
+                continue;
+            }
+            let luck = &mut self.luck;
+            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            let used = if owner == seat {
+                count(rule.need, class)
+            } else {
+                0
+            };
+            self.book.made(
+                seat,
+                owner,
+                self.round,
+                class,
+                got,
+                got.saturating_sub(used),
+            );
+            self.book.skipped(class, due - got);
+        }
+    }
+
+    /// The move that the bot scores highest; none to end the turn.
+    fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
+        let bot = &self.kernel.bots[seat];
+        let Desk {
+            state,
+            files,
+            effects,
+            steps,
+            best,
+            equal,
+        } = &mut *self.desk;
+        let outlook = Outlook {
+            rules: &self.kernel.rules,
+            state,
+            seats: self.kernel.bots.len(),
+            seat,
+        };
+        let mut batch = Batch {
+            bot,
+            file: &mut files[seat],
+            level: self.level,
+            steps,
+            rows: 0,
+            done: 0,
+            best,
+            equal,
+            noise: (self.key, self.decision),
+        };
+        for &feature in &bot.of_table {
+            let value = match feature {
+                f::MOVES_MADE => made as f32,
+                f::ROUND => self.round as f32,
+                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
+                feature => of_table(&outlook, feature),
+            };
+            batch.file.numbers[feature].0.fill(value);
+        }
+        batch.begin();
+        let mut known: Option<Load> = None;
+        let mut short = false;
+        for (index, source) in outlook.state.mines[seat].stacks().iter().enumerate() {
+            let load = Load::of(source);
+            let same = known.is_some_and(|known| {
+                known.cards == load.cards && (!short || known.discarded == load.discarded)
+            });
+            if !same {
+                short = outlook.effects(&load, effects);
+                known = Some(load);
+            }
+            let gives_up = [ore(source.worth), ore(source.production)];
+            for effect in effects.iter() {
+                let itself = effect.single && usize::from(effect.step.target) == index;
+                if !itself {
+                    batch.push(index as u8, gives_up, effect);
+                }
+            }
+        }
+        batch.flush();
+        if batch.done == 1 {
+            return None;
+        }
+        self.decision += 1;
+        match self.desk.equal.as_slice() {
+            [only] => *only,
+            several => several[below(&mut self.ties, several.len())],
+        }
+    }
+}
+
+/// What all moves of a decision share.
+fn of_table(outlook: &Outlook, feature: usize) -> f32 {
+    let mines = &outlook.state.mines;
+    let mine = &mines[outlook.seat];
+    let others = || (0..outlook.seats).filter(|other| *other != outlook.seat);
+    let tops = |class| {
+        let stacks = mine.stacks().iter();
+        let tops = stacks.filter(|stack| stack.top.class() == class);
+        tops.map(|stack| u32::from(stack.copies)).sum::<u32>() as f32
+    };
+    let bank = |class| count(outlook.state.bank, class) as f32;
+    match feature {
+        f::SHOVELS => tops(SHOVEL),
+        f::CARTS => tops(CART),
+        f::ANVILS => tops(ANVIL),
+        f::PRODUCTION => ore(mine.production),
+        f::DIAMONDS => mine.diamonds() as f32,
+        f::TO_DIAMOND => ore(outlook.to_diamond(outlook.seat)),
+        f::BEST_PRODUCTION => ore(others()
+            .map(|seat| mines[seat].production)
+            .max()
+            .unwrap_or(0)),
+        f::BEST_DIAMONDS => others()
+            .map(|seat| mines[seat].diamonds())
+            .max()
+            .unwrap_or(0) as f32,
+        f::LEADER_TO_DIAMOND => ore(others()
+            .map(|seat| outlook.to_diamond(seat))
+            .min()
+            .unwrap_or(0)),
+        f::BANK_SHOVELS => bank(SHOVEL),
+        f::BANK_CARTS => bank(CART),
+        f::BANK_ANVILS => bank(ANVIL),
+        f::PLAYERS => outlook.seats as f32,
+        _ => unreachable!("feature {feature} is not one of the table"),
+    }
+}
+
+fn unpacked(word: Word) -> Counts {
+    std::array::from_fn(|class| count(word, class) as u8)
+}
+
+/// The rows of a decision, [`LANES`] at a time, and the best of those that are done.
+struct Batch<'a> {
+    bot: &'a Bot,
+    file: &'a mut RegisterFile,
+    level: Level,
+    steps: &'a mut [Option<Step>; LANES],
+    rows: usize,
+    done: usize,
+    best: &'a mut f32,
+    equal: &'a mut Vec<Option<Step>>,
+    /// Key of the game and number of the decision.
+    noise: (u64, u64),
+}
+
+impl Batch<'_> {
+    /// Starts with the move that ends the turn.
+    fn begin(&mut self) {
+        *self.best = f32::NEG_INFINITY;
+        self.equal.clear();
+        for &feature in &self.bot.of_move {
+            self.file.numbers[feature].0[0] = f32::from(feature == f::ENDS);
+        }
+        self.steps[0] = None;
+        self.rows = 1;
+        self.add_noise();
+    }
+
+    /// Adds a move; its source gives up so much worth and production.
+    #[inline(always)]
+    fn push(&mut self, source: u8, gives_up: [f32; 2], effect: &Effect) {
+        if self.rows == LANES {
+            self.flush();
+        }
+        let row = self.rows;
+        for &feature in &self.bot.of_move {
+            let mut value = effect.values[feature];
+            match feature {
+                f::GAIN => value -= gives_up[0],
+                f::PRODUCTION_GAIN => value -= gives_up[1],
+                _ => {}
+            }
+            self.file.numbers[feature].0[row] = value;
+        }
+        self.steps[row] = Some(Step {
+            source,
+            ..effect.step
+        });
+        self.rows += 1;
+        self.add_noise();
+    }
+
+    #[inline(always)]
+    fn add_noise(&mut self) {
+        if self.bot.noise {
+            let (key, decision) = self.noise;
+            let row = self.rows - 1;
+            let value = streams::uniform(key, f::noise_counter(decision, self.done + row));
+            self.file.numbers[f::NOISE].0[row] = value;
+        }
+    }
+
+    /// Scores the rows and keeps the best; a single row in all is no choice and is not scored.
+    fn flush(&mut self) {
+        if self.done + self.rows == 1 {
+            self.done = 1;
+            return;
+        }
+        let blocks = self.rows.div_ceil(BLOCK);
+        let (program, file) = (&self.bot.program, &mut *self.file);
+        dispatch!(self.level, simd => program.run(simd, file, blocks));
+        let scores = &self.file.numbers[program.output(0)].0[..self.rows];
+        let mut highest = f32::NEG_INFINITY;
+        for &score in scores {
+            highest = if score > highest { score } else { highest };
+        }
+        if highest > *self.best {
+            *self.best = highest;
+            self.equal.clear();
+        }
+        if highest == *self.best {
+            for (row, score) in scores.iter().enumerate() {
+                // What is not a number counts as lowest.
+                let lowest = score.is_nan() && highest == f32::NEG_INFINITY;
+                if *score == highest || lowest {
+                    self.equal.push(self.steps[row]);
+                }
+            }
+        }
+        self.done += self.rows;
+        self.rows = 0;
+    }
+}
