@@ -4,6 +4,7 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
+use super::labels::shorten;
 use super::numbers::{decimals_for, percent};
 use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
@@ -12,7 +13,7 @@ use crate::figure::Histogram;
 /// Bars at least this far apart have their share written above.
 const ROOMY: f64 = 46.0;
 /// Widest distance between two bars.
-const WIDEST: f64 = 120.0;
+const WIDEST: f64 = 150.0;
 
 impl Chart for Histogram {
     fn canvas(&self) -> Result<Canvas, ChartError> {
@@ -24,8 +25,13 @@ impl Chart for Histogram {
             return Ok(canvas);
         }
         canvas.text(&self.y_title, (MARGIN, top + 12.0), PANEL);
-        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN);
+        let beside = match &self.reference {
+            Some((_, text)) => DETAIL.width(text).min(WIDTH / 4.0) + 8.0,
+            None => 0.0,
+        };
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - beside);
         let step = ((right - left) / bars as f64).min(WIDEST);
+        let right = left + step * bars as f64;
         let (upper, lower) = (top + 34.0, top + 340.0);
         let x = |bar: usize| left + step * (bar as f64 + 0.5);
         let level = self.reference.as_ref().map_or(0.0, |(level, _)| *level);
@@ -41,7 +47,7 @@ impl Chart for Histogram {
         axes::y_axis(&mut canvas, &y, &ticks, (left, right));
         for (bar, share) in self.shares.iter().enumerate() {
             let half = 0.4 * step;
-            let ink = theme::seat_ink(0).pale(0.75);
+            let ink = theme::seat_ink(0).pale(0.85);
             canvas.block(
                 (x(bar) - half, y.place(*share)),
                 (x(bar) + half, lower),
@@ -58,14 +64,9 @@ impl Chart for Histogram {
         }
         if let Some((level, text)) = &self.reference {
             let place = y.place(*level);
-            let end = left + step * bars as f64;
-            canvas.dashes((left, place), (end, place), (5.0, 4.0), 1.5, RULE);
-            let (at, style) = if end + 120.0 < right {
-                ((end + 8.0, place), DETAIL)
-            } else {
-                ((right, place - 12.0), DETAIL.held_at(Anchor::End))
-            };
-            canvas.text_mid(text, at, style);
+            canvas.dashes((left, place), (right, place), (5.0, 4.0), 1.5, theme::BLACK);
+            let text = shorten(text, &DETAIL, WIDTH - MARGIN - right - 8.0);
+            canvas.text_mid(&text, (right + 8.0, place), DETAIL);
         }
         canvas.stroke(&[(left, lower), (right, lower)], 1.0, RULE);
         let widest = self

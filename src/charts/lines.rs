@@ -20,7 +20,7 @@ const MARKERS: usize = 12;
 impl Chart for Lines {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         self.check()?;
-        let height = PANEL_HEIGHT * self.panels.len() as f64 + 74.0;
+        let height = PANEL_HEIGHT * self.panels.len() as f64 + 46.0;
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height.max(200.0));
         let (Some(first), Some(last)) = (self.x.first(), self.x.last()) else {
             theme::placeholder(&mut canvas, top, "nothing to show");

@@ -95,7 +95,7 @@ fn about(facts: &Facts, library: &Library) -> String {
     );
     let _ = writeln!(
         text,
-        "players   1 to {}, {} by default",
+        "players   up to {}, {} by default",
         facts.field.len(),
         facts.players
     );

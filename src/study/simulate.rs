@@ -5,6 +5,7 @@ use super::overrides::{OverrideError, apply};
 use super::parse_count;
 use crate::catalog;
 use crate::diagnostic::nearest;
+use crate::formula::SEATS_MAX;
 use crate::game::{Facts, SeatingError, Table};
 use crate::strategy::Seat;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -271,12 +272,12 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
         (None, 0) => facts.players,
         (None, given) => given,
     };
-    let max = facts.field.len();
-    if !(1..=max).contains(&players) {
+    // Whether the game can be played by so many is for its table to say.
+    if !(1..=SEATS_MAX).contains(&players) {
         return Err(StudyError::Players {
             players,
             title: facts.title,
-            max,
+            max: facts.field.len(),
         });
     }
     if given > players {
@@ -285,10 +286,7 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
             players,
         });
     }
-    seats.extend(
-        facts.field[given..players]
-            .iter()
-            .map(|bot| bot.to_string()),
-    );
+    let field = facts.field.iter().cycle().skip(given);
+    seats.extend(field.take(players - given).map(|bot| bot.to_string()));
     Ok(seats)
 }

@@ -1,3 +1,4 @@
 //! Integration tests of carat, in one binary.
 
 mod contract;
+mod diamond_miner;

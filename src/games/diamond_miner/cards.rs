@@ -147,7 +147,10 @@ mod tests {
                 assert!((0..CLASSES).all(|c| count(small, c) == u32::from(least[c])));
                 assert_eq!(a.cmp(&b), have.cmp(&need));
             }
-            assert_eq!(total(pack(&have)), have.iter().map(|c| u32::from(*c)).sum());
+            assert_eq!(
+                total(pack(&have)),
+                have.iter().map(|c| u32::from(*c)).sum::<u32>()
+            );
         }
     }
 }

@@ -209,6 +209,8 @@ impl Game<'_, '_, '_> {
             };
             made += 1;
             self.make(seat, step);
+            #[cfg(test)]
+            self.desk.state.check(&self.kernel.rules);
         }
     }
 
@@ -496,5 +498,32 @@ impl Batch<'_> {
         }
         self.done += self.rows;
         self.rows = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcomes;
+    use super::super::rules::EDITIONS;
+    use super::*;
+
+    #[test]
+    fn all_cards_stay_in_the_game_after_every_move() {
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = ["gain + noise", "noise - ends / 20", "noise + 5 * steals"];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 3);
+        let mut record = Record::new(&layout, 40);
+        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        kernel.play(Level::new(), 5, 0, &mut record);
+        let moves = record.column(kernel.layout().table_column(1));
+        assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
+    }
+
+    #[test]
+    fn every_bot_begins_in_its_turn() {
+        let starters: Vec<usize> = (0..5).map(|game| starter(4, game, true)).collect();
+        assert_eq!(starters, [0, 3, 2, 1, 0]);
+        assert_eq!(starter(4, 3, false), 0);
     }
 }

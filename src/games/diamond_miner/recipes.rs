@@ -277,10 +277,10 @@ mod tests {
                 fault.help,
             )
         };
-        let (place, message, help) = faulty("ore + oar -> shovel");
-        assert_eq!(place, "oar");
-        assert!(message.contains("no card called `oar`"));
-        assert_eq!(help.as_deref(), Some("did you mean `ore`?"));
+        let (place, message, help) = faulty("ore + shovle -> shovel");
+        assert_eq!(place, "shovle");
+        assert!(message.contains("no card called `shovle`"));
+        assert_eq!(help.as_deref(), Some("did you mean `shovel`?"));
         assert_eq!(faulty("ore + ore").0, "");
         assert_eq!(faulty("ore + -> shovel").0, "->");
         assert_eq!(faulty("ore + ore = shovel").0, "=");

@@ -197,11 +197,6 @@ impl Stack {
         }
     }
 
-    /// How many of its cards are of class `class`, the top card included.
-    pub fn count(&self, class: usize) -> usize {
-        self.cards().filter(|card| card.class() == class).count()
-    }
-
     /// All its cards, the top card first.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         std::iter::once(self.top).chain(self.under.iter().copied())
@@ -553,3 +548,7 @@ pub fn joined(source: &Stack, target: &Stack) -> (Stack, usize) {
         pairs += 1;
     }
 }
+
+#[cfg(test)]
+#[path = "referee_tests.rs"]
+mod tests;

@@ -352,66 +352,12 @@ fn read_recipes(
 /// had.
 fn feasible(rules: &MinerRules, printed: &[Printed]) -> Result<[bool; CLASSES], RulesFault> {
     let copies = rules.copies();
-    for (index, Printed { kind, recipe, span }) in printed.iter().enumerate() {
-        let never = |why: String| {
-            fault(
-                span.clone(),
-                format!("this recipe can never fire: {why}"),
-                "never fires",
-            )
-        };
-        let mut under = recipe.need;
-        under[recipe.top] -= 1;
-        if under.iter().all(|copies| *copies == 0) {
-            return Err(never(
-                "it needs only its top card, and only stacks have rules".to_string(),
-            ));
-        }
-        if recipe.need[DIAMOND] > 0 {
-            return Err(never("a diamond never lies in a stack".to_string()));
-        }
-        if under[SHIELD] > 0 && under[SWORD] > 0 {
-            return Err(never(
-                "a shield and a sword in one stack are discarded".to_string(),
-            ));
-        }
-        for class in 0..CLASSES {
-            let (name, exist) = (NAMES[class], copies[class]);
-            if recipe.need[class] > exist {
-                return Err(never(format!(
-                    "it needs {} of {name}, and there are {exist}",
-                    recipe.need[class]
-                )));
-            }
-            if let Some(gives) = recipe.gives.iter().find(|gives| gives[class] > exist) {
-                let message = format!(
-                    "this recipe gives {} of {name}, and there are {exist}",
-                    gives[class]
-                );
-                return Err(fault(span.clone(), message, "cannot be produced"));
-            }
-        }
-        let earlier = |have: &Counts| {
-            printed.iter().enumerate().any(|(other, rule)| {
-                other != index
-                    && rule.kind == *kind
-                    && rule.recipe.effect == Effect::Transform
-                    && holds(have, &rule.recipe.need)
-            })
-        };
-        let preempted = match recipe.effect {
-            Effect::Produce => earlier(&recipe.need),
-            // Cards come one at a time: there must be a last one before which nothing fires.
-            Effect::Transform => (0..CLASSES).filter(|class| under[*class] > 0).all(|last| {
-                let mut before = recipe.need;
-                before[last] -= 1;
-                earlier(&before)
-            }),
-        };
-        if preempted {
-            return Err(never(
-                "its stack turns into something else before".to_string(),
-            ));
+    for one in printed {
+        possible(one, &copies)?;
+    }
+    for (index, one) in printed.iter().enumerate() {
+        if preempted(index, one, printed) {
+            return Err(never(one, "its stack turns into something else before"));
         }
     }
     let mut made = [false; CLASSES];
@@ -425,16 +371,84 @@ fn feasible(rules: &MinerRules, printed: &[Printed]) -> Result<[bool; CLASSES], 
             }
         }
     }
-    for Printed { recipe, span, .. } in printed {
-        if let Some(class) = (0..CLASSES).find(|&class| recipe.need[class] > 0 && !made[class]) {
-            let message = format!(
-                "this recipe can never fire: nothing that can be had gives `{}`",
-                NAMES[class]
-            );
-            return Err(fault(span.clone(), message, "never fires"));
+    for one in printed {
+        let needed = |class: &usize| one.recipe.need[*class] > 0 && !made[*class];
+        if let Some(class) = (0..CLASSES).find(needed) {
+            let why = format!("nothing that can be had gives `{}`", NAMES[class]);
+            return Err(never(one, &why));
         }
     }
     Ok(made)
+}
+
+fn never(one: &Printed, why: &str) -> RulesFault {
+    let message = format!("this recipe can never fire: {why}");
+    fault(one.span.clone(), message, "never fires")
+}
+
+/// Checks one recipe by itself.
+fn possible(one: &Printed, copies: &Counts) -> Result<(), RulesFault> {
+    let recipe = &one.recipe;
+    let mut under = recipe.need;
+    under[recipe.top] -= 1;
+    if under.iter().all(|copies| *copies == 0) {
+        return Err(never(
+            one,
+            "it needs only its top card, and only stacks have rules",
+        ));
+    }
+    if recipe.need[DIAMOND] > 0 {
+        return Err(never(one, "a diamond never lies in a stack"));
+    }
+    if under[SHIELD] > 0 && under[SWORD] > 0 {
+        return Err(never(
+            one,
+            "a shield and a sword in one stack are discarded",
+        ));
+    }
+    for class in 0..CLASSES {
+        let (name, exist) = (NAMES[class], copies[class]);
+        if recipe.need[class] > exist {
+            let needs = recipe.need[class];
+            return Err(never(
+                one,
+                &format!("it needs {needs} of {name}, and there are {exist}"),
+            ));
+        }
+        if let Some(gives) = recipe.gives.iter().find(|gives| gives[class] > exist) {
+            let message = format!(
+                "this recipe gives {} of {name}, and there are {exist}",
+                gives[class]
+            );
+            return Err(fault(one.span.clone(), message, "cannot be produced"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a stack that is on its way to this recipe always turns into something else first.
+fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
+    let Printed { kind, recipe, .. } = one;
+    let fires = |have: &Counts| {
+        let mut others = printed
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index);
+        others.any(|(_, rule)| {
+            let transforms = rule.recipe.effect == Effect::Transform;
+            rule.kind == *kind && transforms && holds(have, &rule.recipe.need)
+        })
+    };
+    match recipe.effect {
+        Effect::Produce => fires(&recipe.need),
+        // Cards come one at a time: there must be a last one before which nothing fires.
+        Effect::Transform => (0..CLASSES).all(|last| {
+            let mut before = recipe.need;
+            let under = before[last] - u8::from(last == recipe.top);
+            before[last] = before[last].saturating_sub(1);
+            under == 0 || fires(&before)
+        }),
+    }
 }
 
 /// Whether `have` holds all cards of `need`.

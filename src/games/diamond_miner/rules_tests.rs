@@ -112,8 +112,8 @@ fn counts_that_cannot_be_are_refused() {
         &["gives 1 of shield, and there are 0", "cannot be produced"],
     );
     refused(
-        "-> 2 shovels",
-        "-> 9 carts + 9 anvils",
+        "ore -> 2 shovels\"",
+        "ore -> 9 carts + 9 anvils\"",
         &["gives 9 of anvil, and there are 6"],
     );
     refused(

@@ -161,12 +161,6 @@ impl Stack {
     fn rank(&self) -> (u8, Word, Word) {
         (self.top.0, self.fronts, self.classes)
     }
-
-    /// Whether it is a card by itself.
-    #[inline(always)]
-    pub fn is_loose(&self) -> bool {
-        self.classes == one(self.top.class())
-    }
 }
 
 impl Default for Card {
@@ -331,9 +325,32 @@ impl State {
         self.bank += classes;
     }
 
-    /// All cards wherever they are, by class: the same throughout a game.
-    pub fn all_cards(&self) -> Word {
-        self.mines.iter().map(|mine| mine.holdings).sum::<Word>() + self.bank
+    /// Asserts that all cards are somewhere, and that the sums that are kept are right.
+    #[cfg(test)]
+    pub fn check(&self, rules: &PackedRules) {
+        let ore = self.deck + self.discard;
+        assert_eq!(count(self.bank, ORE), total(ore));
+        let mut fronts = ore;
+        let mut classes = self.bank;
+        for mine in &self.mines {
+            let mut holdings = Word::from(mine.diamonds()) * one(DIAMOND);
+            let mut production = 0;
+            for stack in mine.stacks() {
+                let copies = Word::from(stack.copies);
+                fronts += copies * stack.fronts;
+                holdings += copies * stack.classes;
+                production += i32::from(stack.copies) * stack.production;
+                assert_eq!(total(stack.fronts), count(stack.classes, ORE));
+            }
+            assert_eq!((holdings, production), (mine.holdings, mine.production));
+            assert!(mine.stacks().is_sorted_by(|a, b| a.rank() < b.rank()));
+            classes += holdings;
+        }
+        assert_eq!(fronts, rules.deck);
+        assert_eq!(
+            classes,
+            rules.bank + Word::from(total(rules.deck)) * one(ORE)
+        );
     }
 }
 
