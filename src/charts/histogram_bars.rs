@@ -54,12 +54,14 @@ impl Chart for Histogram {
                 ink,
             );
             if step >= ROOMY {
-                let style = LABEL.held_at(Anchor::Middle);
-                let above = y
-                    .place(*share)
-                    .min(y.place(level) + 4.0 * f64::from(*share < level));
-                let text = percent(*share, 1);
-                canvas.text(&text, (x(bar), above - 6.0), style);
+                // At the foot of the bar where there is room: a reference line may cross its head.
+                let style = LABEL.bold().held_at(Anchor::Middle);
+                let edge = y.place(*share);
+                let (base, ink) = match lower - edge > 60.0 {
+                    true => (lower - 12.0, theme::WHITE),
+                    false => (edge - 6.0, theme::BLACK),
+                };
+                canvas.text(&percent(*share, 1), (x(bar), base), style.in_ink(ink));
             }
         }
         if let Some((level, text)) = &self.reference {

@@ -11,7 +11,7 @@ use super::{Chart, ChartError, check_column};
 use crate::figure::{Lines, Panel};
 
 /// Height of one panel with its heading.
-const PANEL_HEIGHT: f64 = 232.0;
+const PANEL_HEIGHT: f64 = 204.0;
 /// Width of the column of labels at the right.
 const LABELS: f64 = 180.0;
 /// About as many markers lie on a line.
@@ -89,7 +89,7 @@ impl Lines {
         let wanted: Vec<f64> = (panel.lines.iter())
             .map(|line| y.place(line[line.len() - 1]))
             .collect();
-        let places = spread(&wanted, 18.0, upper, lower);
+        let places = spread(&wanted, 18.0, upper, lower + 8.0);
         let left = WIDTH - MARGIN - LABELS;
         for (seat, line) in panel.lines.iter().enumerate() {
             let points: Vec<Point> = (self.x.iter().zip(line))

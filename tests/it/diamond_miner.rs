@@ -251,7 +251,9 @@ fn games_that_nobody_can_win_are_capped() {
 
 #[test]
 fn recipes_that_feed_each_other_are_cut() {
-    let text = standard().replacen("\"ore + ore -> shovel\"", "\"ore + ore -> 2 ore\"", 1);
+    let text = standard()
+        .replace("\"ore + ore -> shovel\"", "\"ore + ore -> 2 ore\"")
+        .replacen("moves = 100", "moves = 20", 1);
     let rules = game().rules("loop", &text).unwrap();
     let turning = || bot("if ends > 0 then 0 else if missing == 0 then 1 else -1");
     let table = rules.table(&[turning(), turning()], true).unwrap();
@@ -275,6 +277,21 @@ fn nothing_is_allocated_per_game() {
         info.count_total
     };
     assert_eq!(allocations(10), allocations(200));
+}
+
+#[test]
+fn tools_that_only_productions_give_have_a_worth_too() {
+    let text = standard()
+        .replace("\"ore + ore -> shovel\"", "\"ore + ore +> 1 shovel\"")
+        .replacen("\"ore + ore + ore -> 2 shovels\"", "", 1);
+    let rules = game().rules("slow", &text).unwrap();
+    let seats = [
+        bot("gain + production_gain"),
+        bot("production_gain + noise"),
+    ];
+    let table = rules.table(&seats, true).unwrap();
+    let both = both(table.as_ref(), Level::new(), 1, 0, 10);
+    assert_same(table.as_ref(), "slow", &both);
 }
 
 #[test]
@@ -308,7 +325,10 @@ fn results_stay_as_they_are() {
                 .sum()
         })
         .collect();
-    assert_eq!((figures, wins), ([0, 0, 0, 0], vec![0, 0, 0, 0]));
+    assert_eq!(
+        (figures, wins),
+        ([2969, 22337, 80, 1333], vec![0, 75600, 62160, 30240])
+    );
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub const CARDS_MAX: usize = 127;
 pub type Counts = [u8; CLASSES];
 
 /// A card: its kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card(pub u8);
 
 impl Card {

@@ -36,8 +36,12 @@ pub struct Kernel {
 /// A bot's formula and what it looks at.
 struct Bot {
     program: Program,
-    /// Features of a move, without `noise`.
+    /// Features of a move, without `noise` and the two that depend on the source.
     of_move: Vec<usize>,
+    /// Whether it looks at `gain`, and at `production_gain`.
+    of_source: [bool; 2],
+    /// Whether it looks at what the owner of a stack lacks for a diamond.
+    of_owner: bool,
     /// Features that all moves of a decision share.
     of_table: Vec<usize>,
     noise: bool,
@@ -49,8 +53,13 @@ impl Bot {
         let used = |range: std::ops::Range<usize>| {
             range.filter(|&feature| program.uses(feature)).collect()
         };
+        let by_source = |feature: &usize| matches!(*feature, f::GAIN | f::PRODUCTION_GAIN);
+        let mut of_move: Vec<usize> = used(0..f::MOVE_FEATURES);
+        of_move.retain(|feature| !by_source(feature));
         Ok(Bot {
-            of_move: used(0..f::MOVE_FEATURES),
+            of_move,
+            of_source: [f::GAIN, f::PRODUCTION_GAIN].map(|feature| program.uses(feature)),
+            of_owner: program.uses(f::OWNER_TO_DIAMOND),
             of_table: used(f::MOVE_FEATURES..f::NOISE),
             noise: program.uses(f::NOISE),
             program,
@@ -194,24 +203,27 @@ impl Game<'_, '_, '_> {
     }
 
     fn turn(&mut self, seat: usize) {
-        let mine = &self.desk.state.mines[seat];
-        self.book
-            .turn(seat, self.round, mine.production, &unpacked(mine.holdings));
+        let production = self.desk.state.mines[seat].production;
+        self.book.turn(seat, self.round, production);
         self.take(seat);
         let mut made = 0;
         while !self.has_won(seat) {
             if made == self.kernel.moves {
                 self.book.cut();
-                return;
+                break;
             }
             let Some(step) = self.decide(seat, made) else {
-                return;
+                break;
             };
             made += 1;
             self.make(seat, step);
             #[cfg(test)]
             self.desk.state.check(&self.kernel.rules);
         }
+        let mine = &self.desk.state.mines[seat];
+        let cards = unpacked(mine.holdings);
+        self.book
+            .turn_ends(seat, self.round, mine.production, &cards);
     }
 
     /// Takes ore and what the own stacks produce.
@@ -313,6 +325,7 @@ impl Game<'_, '_, '_> {
             state,
             seats: self.kernel.bots.len(),
             seat,
+            owners: bot.of_owner,
         };
         let mut batch = Batch {
             bot,
@@ -430,6 +443,8 @@ impl Batch<'_> {
         for &feature in &self.bot.of_move {
             self.file.numbers[feature].0[0] = f32::from(feature == f::ENDS);
         }
+        self.file.numbers[f::GAIN].0[0] = 0.0;
+        self.file.numbers[f::PRODUCTION_GAIN].0[0] = 0.0;
         self.steps[0] = None;
         self.rows = 1;
         self.add_noise();
@@ -443,13 +458,14 @@ impl Batch<'_> {
         }
         let row = self.rows;
         for &feature in &self.bot.of_move {
-            let mut value = effect.values[feature];
-            match feature {
-                f::GAIN => value -= gives_up[0],
-                f::PRODUCTION_GAIN => value -= gives_up[1],
-                _ => {}
-            }
-            self.file.numbers[feature].0[row] = value;
+            self.file.numbers[feature].0[row] = effect.values[feature];
+        }
+        if self.bot.of_source[0] {
+            self.file.numbers[f::GAIN].0[row] = effect.values[f::GAIN] - gives_up[0];
+        }
+        if self.bot.of_source[1] {
+            let gained = effect.values[f::PRODUCTION_GAIN] - gives_up[1];
+            self.file.numbers[f::PRODUCTION_GAIN].0[row] = gained;
         }
         self.steps[row] = Some(Step {
             source,

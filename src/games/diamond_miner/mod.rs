@@ -44,7 +44,7 @@ const FACTS: Facts = Facts {
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     field: &[
-        "builder", "rusher", "thief", "guardian", "engineer", "random",
+        "builder", "rusher", "guardian", "thief", "engineer", "random",
     ],
     players: 4,
     games: 20_000,

@@ -71,6 +71,8 @@ pub struct Outlook<'a> {
     pub seats: usize,
     /// Who moves.
     pub seat: usize,
+    /// Whether anybody asks for what owners of stacks lack for a diamond.
+    pub owners: bool,
 }
 
 impl Outlook<'_> {
@@ -85,7 +87,10 @@ impl Outlook<'_> {
             let base = Base {
                 owner,
                 diamonds: self.state.mines[owner].diamonds() as f32,
-                to_diamond: ore(self.to_diamond(owner)),
+                to_diamond: match self.owners {
+                    true => ore(self.to_diamond(owner)),
+                    false => 0.0,
+                },
             };
             for (index, target) in self.state.mines[owner].stacks().iter().enumerate() {
                 if owner != self.seat {

@@ -91,10 +91,11 @@ pub const SHORTAGES: usize = 3;
 /// Count table: by place in turn order, wins in units of 1/840, and diamonds.
 pub const PLACES: usize = 4;
 
-/// Sums over the turns of a seat in a round, when the turn begins: turns, worth of production
-/// (in 1/8 ore), and cards on its table by class.
-pub const ROUND_COLUMNS: [&str; 8] = [
+/// Sums over the turns of a seat in a round: turns, worth of production (in 1/8 ore) when the turn
+/// begins and when it ends, and cards on its table by class when it ends.
+pub const ROUND_COLUMNS: [&str; 9] = [
     "turns",
+    "produced",
     "production",
     "shovels",
     "carts",
@@ -156,12 +157,6 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
                 "transformations by others on its stacks",
             ),
             metric(
-                "shovels_per_game",
-                made(SHOVEL),
-                game,
-                "shovels made by transformations",
-            ),
-            metric(
                 "carts_per_game",
                 made(CART),
                 game,
@@ -186,12 +181,6 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
                 "swords made by transformations",
             ),
             metric("broken_per_game", BROKEN, game, "others' shields taken off"),
-            metric(
-                "moves_per_turn",
-                MOVES,
-                Per::Outcome(TURNS),
-                "moves in a turn",
-            ),
         ],
         table_metrics: vec![
             metric("rounds_per_game", ROUNDS, game, "rounds in a game"),
@@ -294,18 +283,28 @@ impl<'r> Book<'r> {
     }
 
     /// A turn begins, in round `round` from 1.
-    pub fn turn(&mut self, seat: usize, round: u32, production: i32, cards: &Counts) {
+    pub fn turn(&mut self, seat: usize, round: u32, production: i32) {
         self.seats[seat][TURNS] += 1;
         self.table[TABLE_TURNS] += 1;
         self.table[ROUNDS] = round as i32;
-        let columns = ROUND_COLUMNS.len();
-        let row = (round as usize - 1) * self.layout.seats + seat;
-        let counts = &mut self.record.counts[self.offsets[BY_ROUND] + row * columns..][..columns];
+        let counts = self.of_round(seat, round);
         counts[0] += 1;
         counts[1] += production as u64;
-        for (count, cards) in counts[2..].iter_mut().zip(&cards[SHOVEL..]) {
+    }
+
+    /// The turn ends, with so much production and these cards on the miner's table.
+    pub fn turn_ends(&mut self, seat: usize, round: u32, production: i32, cards: &Counts) {
+        let counts = self.of_round(seat, round);
+        counts[2] += production as u64;
+        for (count, cards) in counts[3..].iter_mut().zip(&cards[SHOVEL..]) {
             *count += u64::from(*cards);
         }
+    }
+
+    fn of_round(&mut self, seat: usize, round: u32) -> &mut [u64] {
+        let columns = ROUND_COLUMNS.len();
+        let row = (round as usize - 1) * self.layout.seats + seat;
+        &mut self.record.counts[self.offsets[BY_ROUND] + row * columns..][..columns]
     }
 
     /// Cards were taken at the start of a turn.

@@ -127,7 +127,7 @@ pub fn play(
         rounds = round;
         for place in 0..seats {
             let seat = (starter + place) % seats;
-            book.turn(seat, round, table.production(seat), &table.holdings(seat));
+            book.turn(seat, round, table.production(seat));
             observe(&Event::Turn { round, seat }, &table);
             let took = table.take(seat, round, &mut luck, book);
             observe(&took, &table);
@@ -163,6 +163,7 @@ pub fn play(
             if cut {
                 book.cut();
             }
+            book.turn_ends(seat, round, table.production(seat), &table.holdings(seat));
             let ended = Event::Ended {
                 table: table.tables[seat].clone(),
                 cut,
@@ -330,11 +331,11 @@ impl<'a> Referee<'a> {
         }
         let mut cards = Vec::new();
         let mut skipped = 0;
-        for class in 0..CLASSES {
-            let got = self.draw(seat, class, due[class], &mut |n| below(luck, n));
+        for (class, due) in due.into_iter().enumerate() {
+            let got = self.draw(seat, class, due, &mut |n| below(luck, n));
             book.took(seat, round, class, got.len() as u32);
-            book.skipped(class, (due[class] - got.len()) as u32);
-            skipped += due[class] - got.len();
+            book.skipped(class, (due - got.len()) as u32);
+            skipped += due - got.len();
             cards.extend(got);
         }
         Event::Took {

@@ -456,40 +456,48 @@ pub fn holds(have: &Counts, need: &Counts) -> bool {
     have.iter().zip(need).all(|(have, need)| have >= need)
 }
 
-/// What each class is worth. Cards that a recipe both needs and gives cancel; the rest of its
-/// needs is shared equally by what it gives. Classes that only productions give take theirs.
+/// What each class is worth, at least one unit for whatever can be had. Cards that a recipe both
+/// needs and gives cancel; the rest of its needs is shared equally by what it gives. A production
+/// counts only for classes that no transformation of known classes gives.
 fn worths(printed: &[Printed]) -> [i32; CLASSES] {
     let mut worth = [f64::INFINITY; CLASSES];
     worth[ORE] = 1.0;
-    for effect in [Effect::Transform, Effect::Produce] {
+    // Each time around, at least one more class is known, if any can be.
+    for _ in 0..CLASSES {
         for _ in 0..CLASSES {
-            for Printed { recipe, .. } in printed.iter().filter(|one| one.recipe.effect == effect) {
-                for gives in &recipe.gives {
-                    let rest = |have: &Counts, less: &Counts, class: usize| {
-                        f64::from(have[class].saturating_sub(less[class]))
-                    };
-                    let used: f64 = (0..CLASSES)
-                        .map(|class| (class, rest(&recipe.need, gives, class)))
-                        .filter(|(_, copies)| *copies > 0.0)
-                        .map(|(class, copies)| copies * worth[class])
-                        .sum();
-                    let given: f64 = (0..CLASSES)
-                        .map(|class| rest(gives, &recipe.need, class))
-                        .sum();
-                    for class in (1..CLASSES).filter(|&class| gives[class] > recipe.need[class]) {
-                        let known = effect == Effect::Produce && worth[class].is_finite();
-                        if !known {
-                            worth[class] = worth[class].min(used / given);
-                        }
-                    }
-                }
-            }
+            cheapen(&mut worth, printed, Effect::Transform);
         }
+        cheapen(&mut worth, printed, Effect::Produce);
     }
     worth.map(|ore| match ore.is_finite() {
         true => (ore.min(1000.0) * f64::from(WORTH_UNITS)).round().max(1.0) as i32,
         false => 0,
     })
+}
+
+/// Lowers worths to what the recipes of one effect ask for them.
+fn cheapen(worth: &mut [f64; CLASSES], printed: &[Printed], effect: Effect) {
+    let rest = |have: &Counts, less: &Counts, class: usize| {
+        f64::from(have[class].saturating_sub(less[class]))
+    };
+    for Printed { recipe, .. } in printed.iter().filter(|one| one.recipe.effect == effect) {
+        for gives in &recipe.gives {
+            let used: f64 = (0..CLASSES)
+                .map(|class| (class, rest(&recipe.need, gives, class)))
+                .filter(|(_, copies)| *copies > 0.0)
+                .map(|(class, copies)| copies * worth[class])
+                .sum();
+            let given: f64 = (0..CLASSES)
+                .map(|class| rest(gives, &recipe.need, class))
+                .sum();
+            for class in (1..CLASSES).filter(|&class| gives[class] > recipe.need[class]) {
+                let known = effect == Effect::Produce && worth[class].is_finite();
+                if !known {
+                    worth[class] = worth[class].min(used / given);
+                }
+            }
+        }
+    }
 }
 
 fn within(

@@ -37,7 +37,7 @@ impl Sums<'_> {
 
     /// The mean over the turns of `seat` in round `round` (from 0).
     fn mean(&self, round: usize, seat: usize, column: usize) -> f64 {
-        let unit = if column == 1 {
+        let unit = if column == 1 || column == 2 {
             f64::from(WORTH_UNITS)
         } else {
             1.0
@@ -64,7 +64,7 @@ impl Sums<'_> {
         ]
     }
 
-    /// `rounds`: what each bot has when its turn begins, by round.
+    /// `rounds`: what each bot produces and has, by round.
     fn rounds_sheet(&self) -> Sheet {
         let rows: Vec<(usize, usize)> = (0..self.rounds())
             .flat_map(|round| (0..self.layout.seats).map(move |seat| (round, seat)))
@@ -228,8 +228,8 @@ impl Sums<'_> {
                 .map(|seat| (0..rounds).map(|round| of(round, seat)).collect())
                 .collect(),
         };
-        // Column `class + 1` of the counts by round holds the cards of that class.
-        let cards = |class: usize| class + 1;
+        // Column `class + 2` of the counts by round holds the cards of that class.
+        let cards = |class: usize| class + 2;
         Lines {
             title: "How production and tools grow".to_string(),
             subtitle: String::new(),
@@ -237,9 +237,14 @@ impl Sums<'_> {
             x: (1..=rounds).map(|round| round as f64).collect(),
             labels: self.names.to_vec(),
             panels: vec![
-                panel("What the stacks produce, in ore a turn", &|round, seat| {
-                    self.mean(round, seat, 1)
-                }),
+                panel(
+                    "Production built by the end of a turn, in ore a turn",
+                    &|round, seat| self.mean(round, seat, 2),
+                ),
+                panel(
+                    "What the others left of it: produced in the next turn, in ore",
+                    &|round, seat| self.mean(round, seat, 1),
+                ),
                 panel("Shovels on the table", &|round, seat| {
                     self.mean(round, seat, cards(SHOVEL))
                 }),
@@ -248,7 +253,7 @@ impl Sums<'_> {
                 }),
             ],
             note: format!(
-                "Means at the start of a bot's turn, over the games still going; rounds that fewer than {} % of games reach are not drawn.",
+                "Means over a bot's turns in the games still going, cards as its turn ends; rounds that fewer than {} % of games reach are not drawn.",
                 (100.0 * RARE).round()
             ),
         }
@@ -308,9 +313,9 @@ impl Sums<'_> {
     fn places(&self) -> Histogram {
         let seats = self.layout.seats;
         let label = |place: usize| match place {
-            1 => "first".to_string(),
-            2 => "second".to_string(),
-            3 => "third".to_string(),
+            1 => "1st".to_string(),
+            2 => "2nd".to_string(),
+            3 => "3rd".to_string(),
             place => format!("{place}th"),
         };
         Histogram {

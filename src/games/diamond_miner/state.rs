@@ -163,12 +163,6 @@ impl Stack {
     }
 }
 
-impl Default for Card {
-    fn default() -> Self {
-        Card(0)
-    }
-}
-
 /// What lies in front of a miner.
 #[derive(Debug, Clone)]
 pub struct Mine {
@@ -357,5 +351,5 @@ impl State {
 /// Shields and swords of `classes`.
 #[inline(always)]
 pub const fn arms(classes: Word) -> Word {
-    classes & (0xff * one(SHIELD) | 0xff * one(SWORD))
+    classes & ((0xff * one(SHIELD)) | (0xff * one(SWORD)))
 }
