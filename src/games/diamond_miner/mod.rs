@@ -15,7 +15,9 @@ use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
+mod batch;
 mod cards;
+mod feasible;
 mod features;
 mod kernel;
 mod moves;
@@ -24,6 +26,7 @@ mod recipes;
 mod referee;
 mod rules;
 mod sheets;
+mod stack;
 mod state;
 mod transcript;
 mod view;

@@ -2,8 +2,9 @@
 
 use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
 use super::outcomes::{Book, layout};
-use super::referee::{self, Event, Move, Referee, Stack};
+use super::referee::{self, Event, Move, Referee};
 use super::rules::MinerRules;
+use super::stack::Stack;
 use crate::formula::Formula;
 use crate::game::Record;
 use crate::streams;

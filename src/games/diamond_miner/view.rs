@@ -3,8 +3,9 @@
 
 use super::cards::{ANVIL, CART, CLASSES, Counts, DIAMOND, SHIELD, SHOVEL, SWORD};
 use super::features as f;
-use super::referee::{Event, Move, Referee, Stack, below};
+use super::referee::{Event, Move, Referee, below};
 use super::rules::WORTH_UNITS;
+use super::stack::Stack;
 use crate::formula::{Formula, Value};
 use crate::streams;
 use rand_xoshiro::Xoshiro256PlusPlus;
