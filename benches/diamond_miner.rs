@@ -1,9 +1,13 @@
 //! What a game of Diamond Miner costs on one thread, as ratios within one run.
 //!
 //! `cargo bench --bench diamond_miner` plays the standard rules with the same bots by the kernel
-//! and by the plain referee, and prints games and moves a second. The first tables hold the
+//! and by the plain referee, and prints games and moves a second. The last table holds the
 //! formula fixed at a constant, so that what remains is the listing of moves; the others show what
 //! the bots' own formulas and features add.
+//!
+//! A profile of the shipped bots gives about 40 % to finding what each class of card does under each
+//! stack, 30 % to filling the rows, 20 % to evaluating formulas and choosing the best row, and 10 %
+//! to everything else: drawing, moving, counting.
 
 use carat::catalog;
 use carat::game::{Record, Table};
