@@ -12,6 +12,10 @@ pub enum Figure {
     Stack(Stack),
     /// Values over a grid of cells, one panel a bot.
     HeatMap(HeatMap),
+    /// How something grows, one line a bot.
+    Lines(Lines),
+    /// How often what occurs.
+    Histogram(Histogram),
 }
 
 impl Figure {
@@ -21,6 +25,8 @@ impl Figure {
             Figure::Leaving(figure) => &mut figure.subtitle,
             Figure::Stack(figure) => &mut figure.subtitle,
             Figure::HeatMap(figure) => &mut figure.subtitle,
+            Figure::Lines(figure) => &mut figure.subtitle,
+            Figure::Histogram(figure) => &mut figure.subtitle,
         };
         *line = subtitle.to_string();
     }
@@ -105,4 +111,53 @@ pub struct HeatPanel {
     pub label: String,
     /// The value of each cell, row after row, none below 0.
     pub values: Vec<f64>,
+}
+
+/// How something grows: panels over one axis, in each a line for every bot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What the horizontal axis counts.
+    pub x_title: String,
+    /// Places on the horizontal axis, rising.
+    pub x: Vec<f64>,
+    /// The names of the bots, shortened where they are long.
+    pub labels: Vec<String>,
+    /// Drawn from top to bottom.
+    pub panels: Vec<Panel>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
+}
+
+/// A panel of [`Lines`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What its vertical axis counts.
+    pub heading: String,
+    /// For each bot, a value for each place on the horizontal axis.
+    pub lines: Vec<Vec<f64>>,
+}
+
+/// How often what occurs: upright bars.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What the horizontal axis shows.
+    pub x_title: String,
+    /// What the bars count.
+    pub y_title: String,
+    /// What is written below each bar; where there is no room, below some.
+    pub labels: Vec<String>,
+    /// For each bar its share (0..=1).
+    pub shares: Vec<f64>,
+    /// A level to compare with, and what it is.
+    pub reference: Option<(f64, String)>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
 }

@@ -45,6 +45,8 @@ pub struct Facts {
     pub editions: &'static [Edition],
     /// Names of the bots that fill a table, in the order in which they sit down.
     pub field: &'static [&'static str],
+    /// Numbers of players that can be played, printed or not.
+    pub seats: RangeInclusive<usize>,
     /// Players when neither seats nor a number are given.
     pub players: usize,
     /// Games when no number is given.

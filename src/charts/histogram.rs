@@ -53,7 +53,7 @@ impl Summary {
 /// About as many bins are made.
 const BINS: i64 = 70;
 /// No fewer bins are drawn, so that a single score does not fill the row.
-const FEWEST: i64 = 16;
+const FEWEST: i64 = 6;
 
 /// Equal bins: `count` of them, each of `width` scores, the first beginning at `low`.
 pub struct Bins {
@@ -111,7 +111,8 @@ pub fn ceiling(rows: &[Vec<f64>]) -> f64 {
         highest = highest.max(sorted[0]);
         typical = typical.max(*sorted.get(1).unwrap_or(&0.0));
     }
-    if typical > 0.0 {
+    let few = rows.iter().all(|row| row.len() <= FEWEST as usize);
+    if typical > 0.0 && !few {
         highest.min(1.2 * typical)
     } else {
         highest
@@ -140,14 +141,17 @@ mod tests {
     #[test]
     fn few_scores_get_room_but_no_debts() {
         let bins = Bins::for_all(&[Summary::of(&[(2, 10)])]).unwrap();
-        assert_eq!((bins.low, bins.width, bins.count), (0, 1, 16));
+        assert_eq!((bins.low, bins.width, bins.count), (0, 1, 6));
         assert!(Bins::for_all(&[Summary::of(&[])]).is_none());
     }
 
     #[test]
     fn a_lone_peak_does_not_flatten_the_rest() {
-        let cut = ceiling(&[vec![0.9, 0.05, 0.05], vec![0.0, 0.5, 0.5]]);
+        let row = |shares: [f64; 3]| [&shares[..], &[0.0; 9]].concat();
+        let cut = ceiling(&[row([0.9, 0.05, 0.05]), row([0.0, 0.5, 0.5])]);
         assert!((cut - 0.6).abs() < 1e-9);
+        // Where there are few bins, they are wide enough to be seen beside any peak.
+        assert_eq!(ceiling(&[vec![0.9, 0.05, 0.05]]), 0.9);
         assert_eq!(ceiling(&[vec![1.0]]), 1.0);
     }
 }

@@ -95,8 +95,9 @@ fn about(facts: &Facts, library: &Library) -> String {
     );
     let _ = writeln!(
         text,
-        "players   up to {}, {} by default",
-        facts.field.len(),
+        "players   {} to {}, {} by default",
+        facts.seats.start(),
+        facts.seats.end(),
         facts.players
     );
     let _ = writeln!(text, "score     {}", facts.score_unit);

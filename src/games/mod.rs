@@ -2,3 +2,4 @@
 
 pub mod diamant;
 pub mod diamond_cave;
+pub mod diamond_miner;

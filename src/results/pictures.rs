@@ -58,6 +58,8 @@ fn drawn(figure: Figure) -> Box<dyn Chart> {
         Figure::Leaving(figure) => Box::new(figure),
         Figure::Stack(figure) => Box::new(figure),
         Figure::HeatMap(figure) => Box::new(figure),
+        Figure::Lines(figure) => Box::new(figure),
+        Figure::Histogram(figure) => Box::new(figure),
     }
 }
 

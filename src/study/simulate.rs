@@ -113,12 +113,14 @@ pub enum StudyError {
     #[error(transparent)]
     Override(#[from] OverrideError),
     /// There are more players than any rules of the game allow.
-    #[error("{players} players: {title} is played by at most {max}")]
+    #[error("{players} players: {title} is played by {min} to {max}")]
     Players {
         /// What was asked for.
         players: usize,
         /// The game.
         title: &'static str,
+        /// Fewest players.
+        min: usize,
         /// Most players.
         max: usize,
     },
@@ -310,13 +312,12 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
         (None, 0) => facts.players,
         (None, given) => given,
     };
-    let max = facts.field.len();
-    // Whether there are too few, the game itself says when the bots sit down.
-    if players > max {
+    if !facts.seats.contains(&players) {
         return Err(StudyError::Players {
             players,
             title: facts.title,
-            max,
+            min: *facts.seats.start(),
+            max: *facts.seats.end(),
         });
     }
     if given > players {
@@ -325,10 +326,7 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
             players,
         });
     }
-    seats.extend(
-        facts.field[given..players]
-            .iter()
-            .map(|bot| bot.to_string()),
-    );
+    let field = facts.field.iter().cycle().skip(given);
+    seats.extend(field.take(players - given).map(|bot| bot.to_string()));
     Ok(seats)
 }

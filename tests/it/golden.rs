@@ -9,7 +9,9 @@ use carat::charts::differences::{DifferenceRow, Differences};
 use carat::charts::response::{Response, ResponsePoint};
 use carat::charts::scores::{Scores, SeatScores};
 use carat::charts::win_shares::{SeatShare, WinShares};
-use carat::figure::{Leaving, SeatLeaving};
+use carat::figure::{
+    HeatMap, HeatPanel, Histogram, Leaving, Lines, Panel, SeatLeaving, Stack, StackRow,
+};
 use expect_test::expect_file;
 
 #[test]
@@ -23,7 +25,7 @@ fn transcripts_read_well() {
     ] {
         let table = table(game("diamant"), &edition(name), &bots).expect("open to these bots");
         let file = format!("golden/replay-{name}.txt");
-        expect_file![&file].assert_eq(&table.replay(7, 42));
+        expect_file![&file].assert_eq(&table.replay(7, 42, true));
     }
 }
 
@@ -32,7 +34,67 @@ fn charts_are_drawn_alike() {
     let title = || "A title".to_string();
     let subtitle = || "Diamant · iello-2016 · 2 players · 1,000 games".to_string();
     let labels = ["1 threshold:target=8", "2 last-out"];
-    let charts: [(&str, Box<dyn Chart>); 6] = [
+    let charts: [(&str, Box<dyn Chart>); 10] = [
+        (
+            "heat_map",
+            Box::new(HeatMap {
+                title: title(),
+                subtitle: subtitle(),
+                unit: "diamonds a game".to_string(),
+                columns: 3,
+                panels: labels
+                    .map(|label| HeatPanel {
+                        label: label.to_string(),
+                        values: (0..9).map(f64::from).collect(),
+                    })
+                    .to_vec(),
+            }),
+        ),
+        (
+            "stack",
+            Box::new(Stack {
+                title: title(),
+                subtitle: subtitle(),
+                unit: "points".to_string(),
+                parts: vec!["diamonds".to_string(), "torches".to_string()],
+                rows: labels
+                    .map(|label| StackRow {
+                        label: label.to_string(),
+                        parts: vec![8.0, 3.5],
+                    })
+                    .to_vec(),
+                decimals: 1,
+                sums: true,
+            }),
+        ),
+        (
+            "lines",
+            Box::new(Lines {
+                title: title(),
+                subtitle: subtitle(),
+                x_title: "round".to_string(),
+                x: vec![1.0, 2.0, 3.0],
+                labels: labels.map(str::to_string).to_vec(),
+                panels: vec![Panel {
+                    heading: "shovels".to_string(),
+                    lines: vec![vec![0.0, 1.0, 2.0], vec![0.5, 0.6, 0.4]],
+                }],
+                note: "A remark.".to_string(),
+            }),
+        ),
+        (
+            "histogram_bars",
+            Box::new(Histogram {
+                title: title(),
+                subtitle: subtitle(),
+                x_title: "rounds".to_string(),
+                y_title: "share of games".to_string(),
+                labels: ["1", "2", "3"].map(str::to_string).to_vec(),
+                shares: vec![0.2, 0.5, 0.3],
+                reference: Some((0.33, "equal share".to_string())),
+                note: String::new(),
+            }),
+        ),
         (
             "response",
             Box::new(Response {

@@ -6,6 +6,7 @@ mod cli;
 mod contract;
 mod coverage;
 mod diamond_cave;
+mod diamond_miner;
 mod exact;
 mod fixtures;
 mod fuzz;

@@ -57,6 +57,7 @@ const FACTS: Facts = Facts {
         "chaser",
         "last-out",
     ],
+    seats: 1..=SEATS_MAX,
     players: 5,
     games: 1_000_000,
     chunk: 8192,

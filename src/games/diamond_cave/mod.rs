@@ -57,6 +57,7 @@ const FACTS: Facts = Facts {
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     field: &["prospector", "gambler", "hoarder", "saboteur"],
+    seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,
     games: 100_000,
     chunk: 512,

@@ -1,0 +1,102 @@
+//! What a game of Diamond Miner costs on one thread, as ratios within one run.
+//!
+//! `cargo bench --bench diamond_miner` plays the standard rules with the same bots by the kernel
+//! and by the plain referee, and prints games and moves a second. The last table holds the
+//! formula fixed at a constant, so that what remains is the listing of moves; the others show what
+//! the bots' own formulas and features add.
+//!
+//! A profile of the shipped bots gives about 40 % to finding what each class of card does under each
+//! stack, 30 % to filling the rows, 20 % to evaluating formulas and choosing the best row, and 10 %
+//! to everything else: drawing, moving, counting.
+
+use carat::catalog;
+use carat::game::{Record, Table};
+use carat::study::library::Library;
+use fearless_simd::Level;
+use std::time::Instant;
+
+const GAMES: usize = 400;
+const REFEREE_GAMES: usize = 20;
+const ROUNDS: usize = 5;
+const TABLES: [(&str, &[&str]); 4] = [
+    (
+        "4 shipped bots",
+        &["builder", "rusher", "thief", "guardian"],
+    ),
+    ("2 shipped bots", &["builder", "thief"]),
+    (
+        "6 shipped bots",
+        &[
+            "builder", "rusher", "thief", "guardian", "engineer", "random",
+        ],
+    ),
+    ("4 random bots (constant score)", &["4*random"]),
+];
+
+fn main() {
+    let level = Level::new();
+    println!("Diamond Miner, standard, one thread, {level:?}: best of {ROUNDS}\n");
+    println!(
+        "{:<32}{:>10}{:>12}{:>11}{:>12}{:>13}{:>16}",
+        "table", "µs a game", "games/s", "moves/s", "ns a move", "referee µs", "referee/kernel"
+    );
+    for (name, seats) in TABLES {
+        let table = table(seats);
+        let mut record = Record::new(table.layout(), GAMES);
+        let kernel = best(GAMES, || {
+            record.clear(GAMES);
+            table.play(level, 1, 0, &mut record);
+        });
+        // Moves of all, ending a turn not counted: the second outcome of the table.
+        let moves: i32 = record.column(table.layout().table_column(1)).iter().sum();
+        let moves = f64::from(moves) / GAMES as f64;
+        let mut record = Record::new(table.layout(), REFEREE_GAMES);
+        let few = best(REFEREE_GAMES, || {
+            record.clear(REFEREE_GAMES);
+            table.play(level, 1, 0, &mut record);
+        });
+        let referee = best(REFEREE_GAMES, || {
+            record.clear(REFEREE_GAMES);
+            table.referee(1, 0, &mut record);
+        });
+        println!(
+            "{name:<32}{:>10.1}{:>12.0}{:>11.0}{:>12.0}{:>13.0}{:>16.1}",
+            kernel / 1e3,
+            1e9 / kernel,
+            1e9 / kernel * moves,
+            kernel / moves,
+            referee / 1e3,
+            referee / few
+        );
+    }
+}
+
+fn table(seats: &[&str]) -> Box<dyn Table> {
+    let game = catalog::find("diamond_miner").expect("Diamond Miner is in the catalog");
+    let library = Library::default();
+    let seats: Vec<_> = seats
+        .iter()
+        .flat_map(|seat| {
+            library
+                .seats(game.facts(), seat)
+                .expect("the bench's bots load")
+        })
+        .collect();
+    let rules = game
+        .rules("standard", game.facts().editions[0].text)
+        .expect("editions load");
+    rules
+        .table(&seats, true)
+        .expect("the bench's bots can play")
+}
+
+/// Nanoseconds a game of `work`, which plays `games` games: the best of some rounds.
+fn best(games: usize, mut work: impl FnMut()) -> f64 {
+    (0..ROUNDS)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed().as_nanos() as f64 / games as f64
+        })
+        .fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,129 @@
+//! How often what occurs: upright bars, with a level to compare with where there is one.
+//!
+//! Knows shares and their texts, not what they count.
+
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas};
+use super::labels::shorten;
+use super::numbers::{decimals_for, percent};
+use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::{Chart, ChartError, check_column};
+use crate::figure::Histogram;
+
+/// Bars at least this far apart have their share written above.
+const ROOMY: f64 = 46.0;
+/// Widest distance between two bars.
+const WIDEST: f64 = 150.0;
+
+impl Chart for Histogram {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        check_column("shares", &self.shares, self.labels.len())?;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 420.0);
+        let bars = self.shares.len();
+        if bars == 0 {
+            theme::placeholder(&mut canvas, top, "no games to show");
+            return Ok(canvas);
+        }
+        canvas.text(&self.y_title, (MARGIN, top + 12.0), PANEL);
+        let beside = match &self.reference {
+            Some((_, text)) => DETAIL.width(text).min(WIDTH / 4.0) + 8.0,
+            None => 0.0,
+        };
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - beside);
+        let step = ((right - left) / bars as f64).min(WIDEST);
+        let right = left + step * bars as f64;
+        let (upper, lower) = (top + 34.0, top + 340.0);
+        let x = |bar: usize| left + step * (bar as f64 + 0.5);
+        let level = self.reference.as_ref().map_or(0.0, |(level, _)| *level);
+        let highest = self
+            .shares
+            .iter()
+            .fold(level.max(0.001), |high, share| high.max(*share));
+        let y = Scale::linear((0.0, 1.12 * highest), (lower, upper));
+        let (steps, tick) = axes::round_steps(0.0, 1.12 * highest, 5);
+        let ticks: Vec<_> = (steps.into_iter())
+            .map(|share| (share, percent(share, decimals_for(100.0 * tick))))
+            .collect();
+        axes::y_axis(&mut canvas, &y, &ticks, (left, right));
+        for (bar, share) in self.shares.iter().enumerate() {
+            let half = 0.4 * step;
+            let ink = theme::seat_ink(0).pale(0.85);
+            canvas.block(
+                (x(bar) - half, y.place(*share)),
+                (x(bar) + half, lower),
+                ink,
+            );
+            if step >= ROOMY {
+                // At the foot of the bar where there is room: a reference line may cross its head.
+                let style = LABEL.bold().held_at(Anchor::Middle);
+                let edge = y.place(*share);
+                let (base, ink) = match lower - edge > 60.0 {
+                    true => (lower - 12.0, theme::WHITE),
+                    false => (edge - 6.0, theme::BLACK),
+                };
+                canvas.text(&percent(*share, 1), (x(bar), base), style.in_ink(ink));
+            }
+        }
+        if let Some((level, text)) = &self.reference {
+            let place = y.place(*level);
+            canvas.dashes((left, place), (right, place), (5.0, 4.0), 1.5, theme::BLACK);
+            let text = shorten(text, &DETAIL, WIDTH - MARGIN - right - 8.0);
+            canvas.text_mid(&text, (right + 8.0, place), DETAIL);
+        }
+        canvas.stroke(&[(left, lower), (right, lower)], 1.0, RULE);
+        let widest = self
+            .labels
+            .iter()
+            .map(|text| TICK.width(text))
+            .fold(0.0, f64::max);
+        let every = ((widest + 8.0) / step).ceil().max(1.0) as usize;
+        for (bar, text) in self.labels.iter().enumerate().step_by(every) {
+            canvas.text(text, (x(bar), lower + 17.0), TICK.held_at(Anchor::Middle));
+        }
+        canvas.text(&self.x_title, (left, lower + 38.0), TICK);
+        if !self.note.is_empty() {
+            theme::notes(&mut canvas, std::slice::from_ref(&self.note));
+        }
+        Ok(canvas)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::assert_sound;
+
+    fn chart(bars: usize, reference: Option<f64>) -> Histogram {
+        let weight = |bar: usize| (-(bar as f64 - bars as f64 / 3.0).powi(2) / bars as f64).exp();
+        let all: f64 = (0..bars).map(weight).sum();
+        Histogram {
+            title: "How long games last".into(),
+            subtitle: "Diamond Miner · standard · 4 players · 20,000 games".into(),
+            x_title: "round in which the game ends".into(),
+            y_title: "share of games".into(),
+            labels: (1..=bars)
+                .map(|bar| format!("{}–{}", 5 * bar, 5 * bar + 4))
+                .collect(),
+            shares: (0..bars).map(|bar| weight(bar) / all).collect(),
+            reference: reference.map(|level| (level, "an equal share".into())),
+            note: "Ended by the cap: 0.3 % of games.".into(),
+        }
+    }
+
+    #[test]
+    fn any_bars_are_drawn() {
+        for bars in [0, 1, 2, 6, 17, 40, 100] {
+            assert_sound(&chart(bars, None));
+        }
+        for bars in [2, 3, 4, 6] {
+            assert_sound(&chart(bars, Some(1.0 / bars as f64)));
+        }
+    }
+
+    #[test]
+    fn bars_without_text_are_refused() {
+        let mut short = chart(3, None);
+        short.labels.pop();
+        assert!(short.canvas().is_err());
+    }
+}

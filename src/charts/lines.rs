@@ -1,0 +1,164 @@
+//! How something grows: panels over one axis, in each a line for every bot.
+//!
+//! Knows values by place on the axis, not what they count.
+
+use super::axes::{self, Scale};
+use super::canvas::{Canvas, Point};
+use super::labels::{shorten, spread};
+use super::numbers::{decimals_for, number};
+use super::theme::{self, LABEL, MARGIN, PANEL, WIDTH};
+use super::{Chart, ChartError, check_column};
+use crate::figure::{Lines, Panel};
+
+/// Height of one panel with its heading.
+const PANEL_HEIGHT: f64 = 204.0;
+/// Width of the column of labels at the right.
+const LABELS: f64 = 180.0;
+/// About as many markers lie on a line.
+const MARKERS: usize = 12;
+
+impl Chart for Lines {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        self.check()?;
+        let height = PANEL_HEIGHT * self.panels.len() as f64 + 46.0;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height.max(200.0));
+        let (Some(first), Some(last)) = (self.x.first(), self.x.last()) else {
+            theme::placeholder(&mut canvas, top, "nothing to show");
+            return Ok(canvas);
+        };
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - LABELS - 34.0);
+        let x = Scale::linear((*first, *last), (left, right));
+        for (index, panel) in self.panels.iter().enumerate() {
+            let top = top + PANEL_HEIGHT * index as f64;
+            self.draw(&mut canvas, panel, &x, top, index + 1 == self.panels.len());
+        }
+        if !self.note.is_empty() {
+            theme::notes(&mut canvas, std::slice::from_ref(&self.note));
+        }
+        Ok(canvas)
+    }
+}
+
+impl Lines {
+    fn check(&self) -> Result<(), ChartError> {
+        check_column("x", &self.x, self.x.len())?;
+        for panel in &self.panels {
+            if panel.lines.len() != self.labels.len() {
+                return Err(ChartError::Length {
+                    column: format!("lines of `{}`", panel.heading),
+                    found: panel.lines.len(),
+                    wanted: self.labels.len(),
+                });
+            }
+            for (label, line) in self.labels.iter().zip(&panel.lines) {
+                check_column(
+                    &format!("{} of `{label}`", panel.heading),
+                    line,
+                    self.x.len(),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&self, canvas: &mut Canvas, panel: &Panel, x: &Scale, top: f64, is_last: bool) {
+        canvas.text(&panel.heading, (MARGIN, top + 12.0), PANEL);
+        let (upper, lower) = (top + 28.0, top + PANEL_HEIGHT - 30.0);
+        let highest = panel
+            .lines
+            .iter()
+            .flatten()
+            .fold(0.0_f64, |high, value| high.max(*value));
+        let highest = if highest > 0.0 { 1.05 * highest } else { 1.0 };
+        let y = Scale::linear((0.0, highest), (lower, upper));
+        let (steps, step) = axes::round_steps(0.0, highest, 4);
+        let ticks: Vec<_> = (steps.into_iter())
+            .map(|value| (value, number(value, decimals_for(step))))
+            .collect();
+        axes::y_axis(canvas, &y, &ticks, x.places);
+        let (from, to) = x.values;
+        let (steps, step) = axes::round_steps(from, to, 10);
+        let whole = step < 1.0;
+        let ticks: Vec<_> = (steps.into_iter())
+            .filter(|value| !whole || value.fract() == 0.0)
+            .map(|value| (value, number(value, 0)))
+            .collect();
+        let title = if is_last { self.x_title.as_str() } else { "" };
+        axes::x_axis(canvas, x, &ticks, (upper, lower), title);
+
+        let wanted: Vec<f64> = (panel.lines.iter())
+            .map(|line| y.place(line[line.len() - 1]))
+            .collect();
+        let places = spread(&wanted, 18.0, upper, lower + 8.0);
+        let left = WIDTH - MARGIN - LABELS;
+        for (seat, line) in panel.lines.iter().enumerate() {
+            let points: Vec<Point> = (self.x.iter().zip(line))
+                .map(|(at, value)| (x.place(*at), y.place(*value)))
+                .collect();
+            canvas.stroke(&points, 2.0, theme::seat_ink(seat));
+            let every = points.len().div_ceil(MARKERS).max(1);
+            // Markers of different lines keep off each other where lines meet.
+            for point in points.iter().skip(seat % every).step_by(every) {
+                theme::marker(canvas, seat, *point, 3.5);
+            }
+        }
+        let ends: Vec<(Point, Point)> = (wanted.iter().zip(&places))
+            .map(|(end, place)| ((x.places.1 + 4.0, *end), (left - 6.0, *place)))
+            .collect();
+        axes::leaders(canvas, &ends, 22.0);
+        for (seat, label) in self.labels.iter().enumerate() {
+            let style = LABEL.bold().in_ink(theme::seat_ink(seat));
+            theme::marker(canvas, seat, (left + 6.0, places[seat]), 4.5);
+            let text = left + 18.0;
+            let name = shorten(label, &style, WIDTH - MARGIN - text);
+            canvas.text_mid(&name, (text, places[seat]), style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{assert_sound, label};
+
+    fn chart(seats: usize, places: usize, level: f64) -> Lines {
+        let line = |seat: usize| {
+            let grow = |at| level * (seat + 1) as f64 * (1.0 - (-(at as f64) / 9.0).exp());
+            (0..places).map(grow).collect()
+        };
+        let panel = |heading: &str| Panel {
+            heading: heading.to_string(),
+            lines: (0..seats).map(line).collect(),
+        };
+        Lines {
+            title: "How production and tools grow".into(),
+            subtitle: "Diamond Miner · standard · 4 players · 20,000 games".into(),
+            x_title: "round".into(),
+            x: (1..=places).map(|round| round as f64).collect(),
+            labels: (0..seats).map(label).collect(),
+            panels: vec![panel("What is produced"), panel("Tools")],
+            note: "Means at the start of a turn.".into(),
+        }
+    }
+
+    #[test]
+    fn any_lines_are_drawn() {
+        assert_sound(&chart(4, 40, 2.0));
+        assert_sound(&chart(8, 3, 0.01));
+        assert_sound(&chart(6, 200, 4000.0));
+        assert_sound(&chart(2, 1, 1.0));
+        assert_sound(&chart(3, 5, 0.0));
+        assert_sound(&chart(2, 0, 1.0));
+        assert_sound(&chart(0, 5, 1.0));
+    }
+
+    #[test]
+    fn lines_that_do_not_fit_are_refused() {
+        let mut short = chart(3, 5, 1.0);
+        short.panels[1].lines[2].pop();
+        assert!(short.canvas().is_err());
+        let mut few = chart(3, 5, 1.0);
+        few.panels[0].lines.pop();
+        assert!(few.canvas().is_err());
+    }
+}

@@ -1,0 +1,158 @@
+//! What recipes can do: whether each can ever fire, what can be had, and what it is worth.
+//!
+//! Looks at the recipes of a rules file all together; how they are written is for `recipes`.
+
+use super::cards::{CLASSES, Counts, DIAMOND, NAMES, ORE, SHIELD, SWORD};
+use super::recipes::Effect;
+use super::rules::{Printed, RulesFault, WORTH_UNITS, fault};
+
+/// Checks that every recipe can fire and that what it gives exists; returns which classes can be
+/// had.
+pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES], RulesFault> {
+    for one in printed {
+        possible(one, copies)?;
+    }
+    for (index, one) in printed.iter().enumerate() {
+        if preempted(index, one, printed) {
+            return Err(never(one, "its stack turns into something else before"));
+        }
+    }
+    let mut made = [false; CLASSES];
+    made[ORE] = true;
+    for _ in 0..CLASSES {
+        for Printed { recipe, .. } in printed {
+            if (0..CLASSES).all(|class| made[class] || recipe.need[class] == 0) {
+                for gives in &recipe.gives {
+                    (0..CLASSES).for_each(|class| made[class] |= gives[class] > 0);
+                }
+            }
+        }
+    }
+    for one in printed {
+        let needed = |class: &usize| one.recipe.need[*class] > 0 && !made[*class];
+        if let Some(class) = (0..CLASSES).find(needed) {
+            let why = format!("nothing that can be had gives `{}`", NAMES[class]);
+            return Err(never(one, &why));
+        }
+    }
+    Ok(made)
+}
+
+fn never(one: &Printed, why: &str) -> RulesFault {
+    let message = format!("this recipe can never fire: {why}");
+    fault(one.span.clone(), message, "never fires")
+}
+
+/// Checks one recipe by itself.
+fn possible(one: &Printed, copies: &Counts) -> Result<(), RulesFault> {
+    let recipe = &one.recipe;
+    let mut under = recipe.need;
+    under[recipe.top] -= 1;
+    if under.iter().all(|copies| *copies == 0) {
+        return Err(never(
+            one,
+            "it needs only its top card, and only stacks have rules",
+        ));
+    }
+    if recipe.need[DIAMOND] > 0 {
+        return Err(never(one, "a diamond never lies in a stack"));
+    }
+    if under[SHIELD] > 0 && under[SWORD] > 0 {
+        return Err(never(
+            one,
+            "a shield and a sword in one stack are discarded",
+        ));
+    }
+    for class in 0..CLASSES {
+        let (name, exist) = (NAMES[class], copies[class]);
+        if recipe.need[class] > exist {
+            let needs = recipe.need[class];
+            return Err(never(
+                one,
+                &format!("it needs {needs} of {name}, and there are {exist}"),
+            ));
+        }
+        if let Some(gives) = recipe.gives.iter().find(|gives| gives[class] > exist) {
+            let message = format!(
+                "this recipe gives {} of {name}, and there are {exist}",
+                gives[class]
+            );
+            return Err(fault(one.span.clone(), message, "cannot be produced"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a stack that is on its way to this recipe always turns into something else first.
+fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
+    let Printed { kind, recipe, .. } = one;
+    let fires = |have: &Counts| {
+        let mut others = printed
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index);
+        others.any(|(_, rule)| {
+            let transforms = rule.recipe.effect == Effect::Transform;
+            rule.kind == *kind && transforms && holds(have, &rule.recipe.need)
+        })
+    };
+    match recipe.effect {
+        Effect::Produce => fires(&recipe.need),
+        // Cards come one at a time: there must be a last one before which nothing fires.
+        Effect::Transform => (0..CLASSES).all(|last| {
+            let mut before = recipe.need;
+            let under = before[last] - u8::from(last == recipe.top);
+            before[last] = before[last].saturating_sub(1);
+            under == 0 || fires(&before)
+        }),
+    }
+}
+
+/// Whether `have` holds all cards of `need`.
+pub fn holds(have: &Counts, need: &Counts) -> bool {
+    have.iter().zip(need).all(|(have, need)| have >= need)
+}
+
+/// What each class is worth, at least one unit for whatever can be had. Cards that a recipe both
+/// needs and gives cancel; the rest of its needs is shared equally by what it gives. A production
+/// counts only for classes that no transformation of known classes gives.
+pub fn worths(printed: &[Printed]) -> [i32; CLASSES] {
+    let mut worth = [f64::INFINITY; CLASSES];
+    worth[ORE] = 1.0;
+    // Each time around, at least one more class is known, if any can be.
+    for _ in 0..CLASSES {
+        for _ in 0..CLASSES {
+            cheapen(&mut worth, printed, Effect::Transform);
+        }
+        cheapen(&mut worth, printed, Effect::Produce);
+    }
+    worth.map(|ore| match ore.is_finite() {
+        true => (ore.min(1000.0) * f64::from(WORTH_UNITS)).round().max(1.0) as i32,
+        false => 0,
+    })
+}
+
+/// Lowers worths to what the recipes of one effect ask for them.
+fn cheapen(worth: &mut [f64; CLASSES], printed: &[Printed], effect: Effect) {
+    let rest = |have: &Counts, less: &Counts, class: usize| {
+        f64::from(have[class].saturating_sub(less[class]))
+    };
+    for Printed { recipe, .. } in printed.iter().filter(|one| one.recipe.effect == effect) {
+        for gives in &recipe.gives {
+            let used: f64 = (0..CLASSES)
+                .map(|class| (class, rest(&recipe.need, gives, class)))
+                .filter(|(_, copies)| *copies > 0.0)
+                .map(|(class, copies)| copies * worth[class])
+                .sum();
+            let given: f64 = (0..CLASSES)
+                .map(|class| rest(gives, &recipe.need, class))
+                .sum();
+            for class in (1..CLASSES).filter(|&class| gives[class] > recipe.need[class]) {
+                let known = effect == Effect::Produce && worth[class].is_finite();
+                if !known {
+                    worth[class] = worth[class].min(used / given);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Many games of Diamond Miner, one after the other, without allocating anything per game.
+//!
+//! The same game as the referee's, on the packed table of `state`. All moves of a decision are the
+//! rows of one batch, or of several when there are more than [`LANES`]; the bot's formula is
+//! evaluated for a whole batch at a time.
+
+use super::batch::{Batch, Bot, of_table};
+use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD, Word, count, covers, one};
+use super::features as f;
+use super::moves::{Effect, Load, Outlook, STAYS, Step, ore};
+use super::outcomes::Book;
+use super::referee::below;
+use super::rules::MinerRules;
+use super::state::{PackedRules, STACKS_MAX, State, under};
+use crate::formula::Formula;
+use crate::formula::program::{LANES, ProgramTooLarge, RegisterFile};
+use crate::game::{Layout, Record};
+use crate::streams;
+use fearless_simd::Level;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Bots under checked rules, ready to play.
+pub struct Kernel {
+    rules: PackedRules,
+    layout: Layout,
+    take: u32,
+    goal: u32,
+    rounds: u32,
+    moves: u32,
+    /// Whether bots change places from game to game.
+    rotate: bool,
+    bots: Vec<Bot>,
+}
+
+/// Buffers that are filled again and again.
+struct Desk {
+    state: State,
+    files: Vec<RegisterFile>,
+    effects: Vec<Effect>,
+    steps: [Option<Step>; LANES],
+    best: f32,
+    equal: Vec<Option<Step>>,
+}
+
+/// Most effects of one load: each of the different stacks of all miners, once for each option.
+/// Stacks that differ hold at least two cards each, but for the loose ones.
+const EFFECTS_MAX: usize = 6 * 13 + 25;
+
+/// One game while it is played.
+struct Game<'d, 'r, 'k> {
+    desk: &'d mut Desk,
+    book: Book<'r>,
+    kernel: &'k Kernel,
+    level: Level,
+    key: u64,
+    luck: Xoshiro256PlusPlus,
+    ties: Xoshiro256PlusPlus,
+    decision: u64,
+    round: u32,
+}
+
+impl Kernel {
+    /// Prepares a table; `formulas` are the bots' bound formulas, by seat.
+    pub fn new(
+        rules: &MinerRules,
+        layout: Layout,
+        formulas: &[Formula],
+        rotate: bool,
+    ) -> Result<Self, ProgramTooLarge> {
+        Ok(Kernel {
+            rules: PackedRules::new(rules),
+            layout,
+            take: rules.take,
+            goal: rules.goal,
+            rounds: rules.rounds,
+            moves: rules.moves,
+            rotate,
+            bots: formulas.iter().map(Bot::new).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What a record of this table holds.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Who begins in game `game`.
+    pub fn starter(&self, game: u64) -> usize {
+        starter(self.bots.len(), game, self.rotate)
+    }
+
+    /// Plays games `first ..` of `seed` until `record` is full.
+    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        let options = self
+            .rules
+            .transforms
+            .iter()
+            .map(Vec::len)
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let mut desk = Desk {
+            state: State::new(),
+            files: self
+                .bots
+                .iter()
+                .map(|bot| bot.program.register_file())
+                .collect(),
+            effects: Vec::with_capacity(EFFECTS_MAX * options),
+            steps: [None; LANES],
+            best: f32::NEG_INFINITY,
+            equal: Vec::with_capacity(STACKS_MAX * EFFECTS_MAX * options + 1),
+        };
+        for index in 0..record.games() {
+            let number = first.wrapping_add(index as u64);
+            let key = streams::game_key(seed, number);
+            let mut game = Game {
+                desk: &mut desk,
+                book: Book::open(&self.layout, record, index),
+                kernel: self,
+                level,
+                key,
+                luck: streams::phase_rng(key, 0),
+                ties: streams::phase_rng(key, 1),
+                decision: 0,
+                round: 0,
+            };
+            game.play(self.starter(number));
+        }
+    }
+}
+
+/// Who begins in game `game`: the bot at the first place.
+pub fn starter(seats: usize, game: u64, rotate: bool) -> usize {
+    let shift = if rotate {
+        (game % seats as u64) as usize
+    } else {
+        0
+    };
+    (seats - shift) % seats
+}
+
+impl Game<'_, '_, '_> {
+    fn play(&mut self, starter: usize) {
+        let seats = self.kernel.bots.len();
+        self.desk.state.start(&self.kernel.rules);
+        let mut won = false;
+        'game: for round in 1..=self.kernel.rounds {
+            self.round = round;
+            for place in 0..seats {
+                let seat = (starter + place) % seats;
+                self.turn(seat);
+                if self.has_won(seat) {
+                    won = true;
+                    break 'game;
+                }
+            }
+        }
+        let mines = &self.desk.state.mines;
+        let diamonds: [u32; super::outcomes::SEATS] =
+            std::array::from_fn(|seat| mines[seat].diamonds());
+        self.book.close(&diamonds[..seats], !won, starter);
+    }
+
+    #[inline(always)]
+    fn has_won(&self, seat: usize) -> bool {
+        self.desk.state.mines[seat].diamonds() >= self.kernel.goal
+    }
+
+    fn turn(&mut self, seat: usize) {
+        let production = self.desk.state.mines[seat].production;
+        self.book.turn(seat, self.round, production);
+        self.take(seat);
+        let mut made = 0;
+        while !self.has_won(seat) {
+            if made == self.kernel.moves {
+                self.book.cut();
+                break;
+            }
+            let Some(step) = self.decide(seat, made) else {
+                break;
+            };
+            made += 1;
+            self.make(seat, step);
+            #[cfg(test)]
+            self.desk.state.check(&self.kernel.rules);
+        }
+        let mine = &self.desk.state.mines[seat];
+        let cards = unpacked(mine.holdings);
+        self.book
+            .turn_ends(seat, self.round, mine.production, &cards);
+    }
+
+    /// Takes ore and what the own stacks produce.
+    fn take(&mut self, seat: usize) {
+        let rules = &self.kernel.rules;
+        let mine = &self.desk.state.mines[seat];
+        let mut due = [0; CLASSES];
+        due[ORE] = self.kernel.take;
+        if mine.production > 0 {
+            for stack in mine.stacks().iter().filter(|stack| stack.production > 0) {
+                let productions = &rules.productions[usize::from(stack.top.0)];
+                for rule in productions
+                    .iter()
+                    .filter(|rule| covers(stack.classes, rule.need))
+                {
+                    for (class, due) in due.iter_mut().enumerate() {
+                        *due += count(rule.gives, class) * u32::from(stack.copies);
+                    }
+                }
+            }
+        }
+        for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
+            let luck = &mut self.luck;
+            let state = &mut self.desk.state;
+            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            self.book.took(seat, self.round, class, got);
+            self.book.skipped(class, due - got);
+        }
+    }
+
+    /// Makes a move.
+    fn make(&mut self, seat: usize, step: Step) {
+        let rules = &self.kernel.rules;
+        let state = &mut self.desk.state;
+        let owner = usize::from(step.owner);
+        let (from, to) = (usize::from(step.source), usize::from(step.target));
+        let source = state.mines[seat].stacks()[from];
+        let target = state.mines[owner].stacks()[to];
+        let gone = state.mines[seat].lift(from);
+        let shifted = owner == seat && gone && from < to;
+        state.mines[owner].lift(to - usize::from(shifted));
+
+        let load = Load::of(&source);
+        let ore_moves = Word::from(load.class == ORE) * one(usize::from(source.top.0) & 7);
+        state.discard(source.fronts - ore_moves, load.discarded);
+        let fronts = target.fronts + ore_moves;
+        let mut classes = target.classes + load.cards;
+        let pairs = under(target.top, classes, SHIELD).min(under(target.top, classes, SWORD));
+        let paired = Word::from(pairs) * (one(SHIELD) + one(SWORD));
+        classes -= paired;
+        state.discard(0, paired);
+        self.book.moved(seat);
+        self.book.paired(seat, owner, pairs);
+        if step.option == STAYS {
+            let stack = rules.stack(target.top, fronts, classes);
+            state.mines[owner].put(&stack);
+            return;
+        }
+        state.discard(fronts, classes);
+        self.book.transformed(seat, owner);
+        let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
+        for class in 0..CLASSES {
+            let due = count(rule.gives, class);
+            if due == 0 {
+                continue;
+            }
+            let luck = &mut self.luck;
+            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            let used = if owner == seat {
+                count(rule.need, class)
+            } else {
+                0
+            };
+            self.book.made(
+                seat,
+                owner,
+                self.round,
+                class,
+                got,
+                got.saturating_sub(used),
+            );
+            self.book.skipped(class, due - got);
+        }
+    }
+
+    /// The move that the bot scores highest; none to end the turn.
+    fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
+        let bot = &self.kernel.bots[seat];
+        let Desk {
+            state,
+            files,
+            effects,
+            steps,
+            best,
+            equal,
+        } = &mut *self.desk;
+        let outlook = Outlook {
+            rules: &self.kernel.rules,
+            state,
+            seats: self.kernel.bots.len(),
+            seat,
+            owners: bot.of_owner,
+        };
+        let mut batch = Batch {
+            bot,
+            file: &mut files[seat],
+            level: self.level,
+            steps,
+            rows: 0,
+            done: 0,
+            best,
+            equal,
+            noise: (self.key, self.decision),
+        };
+        for &feature in &bot.of_table {
+            let value = match feature {
+                f::MOVES_MADE => made as f32,
+                f::ROUND => self.round as f32,
+                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
+                feature => of_table(&outlook, feature),
+            };
+            batch.file.numbers[feature].0.fill(value);
+        }
+        batch.begin();
+        let mut known: Option<Load> = None;
+        let mut short = false;
+        for (index, source) in outlook.state.mines[seat].stacks().iter().enumerate() {
+            let load = Load::of(source);
+            let same = known.is_some_and(|known| {
+                known.cards == load.cards && (!short || known.discarded == load.discarded)
+            });
+            if !same {
+                short = outlook.effects(&load, effects);
+                known = Some(load);
+            }
+            let gives_up = [ore(source.worth), ore(source.production)];
+            for effect in effects.iter() {
+                let itself = effect.single && usize::from(effect.step.target) == index;
+                if !itself {
+                    batch.push(index as u8, gives_up, effect);
+                }
+            }
+        }
+        batch.flush();
+        if batch.done == 1 {
+            return None;
+        }
+        self.decision += 1;
+        match self.desk.equal.as_slice() {
+            [only] => *only,
+            several => several[below(&mut self.ties, several.len())],
+        }
+    }
+}
+
+fn unpacked(word: Word) -> Counts {
+    std::array::from_fn(|class| count(word, class) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::VOCABULARY;
+    use super::super::outcomes;
+    use super::super::rules::EDITIONS;
+    use super::*;
+
+    #[test]
+    fn all_cards_stay_in_the_game_after_every_move() {
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = ["gain + noise", "noise - ends / 20", "noise + 5 * steals"];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 3);
+        let mut record = Record::new(&layout, 40);
+        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        kernel.play(Level::new(), 5, 0, &mut record);
+        let moves = record.column(kernel.layout().table_column(1));
+        assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
+    }
+
+    #[test]
+    fn every_bot_begins_in_its_turn() {
+        let starters: Vec<usize> = (0..5).map(|game| starter(4, game, true)).collect();
+        assert_eq!(starters, [0, 3, 2, 1, 0]);
+        assert_eq!(starter(4, 3, false), 0);
+    }
+}

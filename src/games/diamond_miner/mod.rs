@@ -1,0 +1,161 @@
+//! Diamond Miner: trade ore for tools, build stacks that produce, and steal what others left open.
+//!
+//! - Players: 2 to 6, in turn order; perfect information but for the ore that will be drawn.
+//! - Chance: which ore card is drawn. Who begins goes round from game to game.
+//! - A bot gives a `score` to every move it could make, ending the turn among them; the highest is
+//!   made, and equal ones by lot. A move puts one own card under any card or stack.
+//! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
+
+use crate::diagnostic::Diagnostic;
+use crate::figure::Figure;
+use crate::formula::Formula;
+use crate::game::{Facts, Game, Layout, Record, Rules, SeatingError, Sheet, Table};
+use crate::strategy::{Seat, seat_names};
+use crate::streams;
+use fearless_simd::Level;
+use std::ops::RangeInclusive;
+
+mod batch;
+mod cards;
+mod feasible;
+mod features;
+mod kernel;
+mod moves;
+mod outcomes;
+mod recipes;
+mod referee;
+mod rules;
+mod sheets;
+mod stack;
+mod state;
+mod transcript;
+mod view;
+
+use kernel::Kernel;
+use outcomes::Book;
+use rules::{MinerRules, PLAYERS};
+use sheets::Sums;
+
+/// The game's entry in the catalog.
+pub struct DiamondMiner;
+
+const FACTS: Facts = Facts {
+    name: "diamond_miner",
+    title: "Diamond Miner",
+    summary: "Trade ore for tools and tools for diamonds, and steal what others leave open.",
+    score_unit: "diamonds",
+    vocabulary: &features::VOCABULARY,
+    editions: rules::EDITIONS,
+    field: &[
+        "builder", "rusher", "guardian", "thief", "engineer", "random",
+    ],
+    seats: PLAYERS,
+    players: 4,
+    games: 20_000,
+    chunk: 256,
+};
+
+impl Game for DiamondMiner {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
+        Ok(Box::new(MinerRules::from_toml(file, text)?))
+    }
+}
+
+impl Rules for MinerRules {
+    fn printed_players(&self) -> RangeInclusive<usize> {
+        self.players.clone()
+    }
+
+    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
+        if !PLAYERS.contains(&seats.len()) {
+            return Err(SeatingError::Players {
+                seats: seats.len(),
+                title: FACTS.title,
+                min: *PLAYERS.start(),
+                max: *PLAYERS.end(),
+            });
+        }
+        let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
+        let layout = outcomes::layout(self, seats.len());
+        let kernel = Kernel::new(self, layout, &formulas, rotate)
+            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
+        Ok(Box::new(MinerTable {
+            rules: self.clone(),
+            formulas,
+            names: seat_names(seats),
+            kernel,
+            rotate,
+        }))
+    }
+}
+
+struct MinerTable {
+    rules: MinerRules,
+    formulas: Vec<Formula>,
+    names: Vec<String>,
+    kernel: Kernel,
+    rotate: bool,
+}
+
+impl MinerTable {
+    fn sums<'a>(&'a self, games: u64, counts: &'a [u64]) -> Sums<'a> {
+        Sums {
+            rules: &self.rules,
+            layout: self.layout(),
+            names: &self.names,
+            games,
+            counts,
+        }
+    }
+}
+
+impl Table for MinerTable {
+    fn layout(&self) -> &Layout {
+        self.kernel.layout()
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.kernel.play(level, seed, first, record);
+    }
+
+    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+        for index in 0..record.games() {
+            let game = first.wrapping_add(index as u64);
+            let key = streams::game_key(seed, game);
+            let starter = self.kernel.starter(game);
+            let mut book = Book::open(self.layout(), record, index);
+            referee::play(
+                &self.rules,
+                &self.formulas,
+                starter,
+                key,
+                &mut book,
+                &mut |_, _| (),
+            );
+        }
+    }
+
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
+        self.sums(games, counts).sheets()
+    }
+
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        self.sums(games, counts).figures(self.rotate)
+    }
+
+    fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
+        let starter = self.kernel.starter(game);
+        transcript::tell(
+            &self.rules,
+            &self.formulas,
+            &self.names,
+            starter,
+            seed,
+            game,
+        )
+    }
+}

@@ -1,0 +1,371 @@
+//! Rules of Diamond Miner as data: the shipped edition, and reading and checking a rules file.
+//!
+//! What a recipe's text means is known to `recipes`; how the game is played, to the referee.
+
+use super::cards::{CARDS_MAX, CLASSES, Card, Counts, DIAMOND, FRONTS_MAX, KINDS, NAMES, ORE};
+use super::feasible::{feasible, worths};
+use super::recipes::{self, Effect, Recipe};
+use crate::diagnostic::Diagnostic;
+use crate::game::Edition;
+use indexmap::IndexMap;
+use serde::Deserialize;
+use std::ops::{Range, RangeInclusive};
+use toml::Spanned;
+
+/// Fewest and most miners.
+pub const PLAYERS: RangeInclusive<usize> = 2..=6;
+/// Most rounds, and most moves in a turn.
+pub const ROUNDS_MAX: i64 = 1000;
+/// Parts of one ore in which worths are counted.
+pub const WORTH_UNITS: i32 = 8;
+
+/// The rules files that carat ships, the default first.
+pub const EDITIONS: &[Edition] = &[Edition {
+    name: "standard",
+    text: include_str!("editions/standard.toml"),
+}];
+
+/// What a stack may turn into, or give each turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Cards that the stack must hold, the top card included.
+    pub need: Counts,
+    /// Cards that it gives.
+    pub gives: Counts,
+}
+
+/// The rules printed on a card, for when it lies on top.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Face {
+    /// Transformations; those of equal needs are alternatives to choose from.
+    pub transforms: Vec<Rule>,
+    /// Productions.
+    pub productions: Vec<Rule>,
+}
+
+/// Checked rules of one game of Diamond Miner.
+#[derive(Debug, Clone)]
+pub struct MinerRules {
+    /// What the edition is called.
+    pub title: String,
+    /// Diamonds that win.
+    pub goal: u32,
+    /// Ore cards taken each turn.
+    pub take: u32,
+    /// Rounds after which the game is ended.
+    pub rounds: u32,
+    /// Moves after which a turn is ended.
+    pub moves: u32,
+    /// The numbers of miners that the file calls usual.
+    pub players: RangeInclusive<usize>,
+    /// Copies in the bank by class; no ore.
+    pub bank: Counts,
+    /// The ore fronts: name and copies, the latter possibly 0.
+    pub fronts: Vec<(String, u8)>,
+    /// What is printed on each kind of card.
+    pub faces: [Face; KINDS],
+    /// What a card of each class is worth: the ore that its cheapest recipe uses up, in parts of
+    /// 1/[`WORTH_UNITS`].
+    pub worth: [i32; CLASSES],
+}
+
+impl MinerRules {
+    /// Reads and checks a rules file; `file` is the name that errors show.
+    pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
+        let raw: RulesFile =
+            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+        raw.check(text).map_err(|fault| Diagnostic {
+            file: file.to_string(),
+            text: text.to_string(),
+            span: fault.span,
+            message: fault.message,
+            label: fault.label,
+            help: fault.help,
+        })
+    }
+
+    /// Copies of each class in the game.
+    pub fn copies(&self) -> Counts {
+        let mut copies = self.bank;
+        copies[ORE] = self.fronts.iter().map(|(_, cards)| cards).sum();
+        copies
+    }
+
+    /// The most diamonds that anybody can end with.
+    pub fn score_max(&self) -> usize {
+        let most = |rules: fn(&Face) -> &Vec<Rule>| {
+            let rules = self.faces.iter().flat_map(rules);
+            rules
+                .map(|rule| u32::from(rule.gives[DIAMOND]))
+                .max()
+                .unwrap_or(0)
+        };
+        let copies = u32::from(self.bank[DIAMOND]);
+        let score = match most(|face| &face.productions) {
+            0 => copies.min(self.goal - 1 + most(|face| &face.transforms)),
+            _ => copies,
+        };
+        score as usize
+    }
+
+    /// The needs of all recipes that give a diamond.
+    pub fn diamond_needs(&self) -> impl Iterator<Item = &Counts> {
+        let faces = self.faces.iter();
+        let rules = faces.flat_map(|face| face.transforms.iter().chain(&face.productions));
+        rules
+            .filter(|rule| rule.gives[DIAMOND] > 0)
+            .map(|rule| &rule.need)
+    }
+
+    /// The name of a card, such as `ore a`.
+    pub fn card_name(&self, card: Card) -> String {
+        match card.class() {
+            ORE => format!("ore {}", self.fronts[usize::from(card.0)].0),
+            class => NAMES[class].to_string(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesFile {
+    game: Spanned<String>,
+    title: String,
+    goal: Spanned<i64>,
+    take: Spanned<i64>,
+    rounds: Spanned<i64>,
+    moves: Spanned<i64>,
+    players: PlayersTable,
+    cards: CardsTable,
+    ore: Spanned<IndexMap<String, OreTable>>,
+    recipes: RecipesTable,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayersTable {
+    min: Spanned<i64>,
+    max: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CardsTable {
+    shovel: Spanned<i64>,
+    cart: Spanned<i64>,
+    anvil: Spanned<i64>,
+    shield: Spanned<i64>,
+    sword: Spanned<i64>,
+    diamond: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OreTable {
+    cards: Spanned<i64>,
+    recipes: Vec<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecipesTable {
+    shovel: Vec<Spanned<String>>,
+    cart: Vec<Spanned<String>>,
+    anvil: Vec<Spanned<String>>,
+    shield: Vec<Spanned<String>>,
+    sword: Vec<Spanned<String>>,
+}
+
+/// A recipe with the kind of card it is printed on and its place in the file.
+pub(super) struct Printed {
+    pub kind: usize,
+    pub recipe: Recipe,
+    pub span: Range<usize>,
+}
+
+/// What is wrong with a rules file, and where.
+pub(super) struct RulesFault {
+    span: Range<usize>,
+    message: String,
+    label: String,
+    help: Option<String>,
+}
+
+/// A fault without help.
+pub(super) fn fault(span: Range<usize>, message: String, label: &str) -> RulesFault {
+    RulesFault {
+        span,
+        message,
+        label: label.to_string(),
+        help: None,
+    }
+}
+
+impl RulesFile {
+    fn check(self, text: &str) -> Result<MinerRules, RulesFault> {
+        if self.game.get_ref() != "diamond_miner" {
+            let message = format!(
+                "rules of the game `{}`, not of diamond_miner",
+                self.game.get_ref()
+            );
+            return Err(fault(
+                self.game.span(),
+                message,
+                "should be \"diamond_miner\"",
+            ));
+        }
+        let (fewest, most) = (*PLAYERS.start() as i64, *PLAYERS.end() as i64);
+        let min = within("players.min", &self.players.min, fewest..=most)?;
+        let max = within("players.max", &self.players.max, min..=most)?;
+        let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
+        let moves = within("moves", &self.moves, 1..=ROUNDS_MAX)? as u32;
+        let take = within("take", &self.take, 0..=9)? as u32;
+
+        let copies = |name: &str, value| within(name, value, 0..=CARDS_MAX as i64);
+        let cards = [
+            &self.cards.shovel,
+            &self.cards.cart,
+            &self.cards.anvil,
+            &self.cards.shield,
+            &self.cards.sword,
+            &self.cards.diamond,
+        ];
+        let mut bank = [0; CLASSES];
+        for (class, value) in (1..).zip(cards) {
+            bank[class] = copies(&format!("cards.{}", NAMES[class]), value)? as u8;
+        }
+        if self.ore.get_ref().len() > FRONTS_MAX {
+            let message = format!(
+                "{} ore fronts: at most {FRONTS_MAX} are allowed",
+                self.ore.get_ref().len()
+            );
+            return Err(fault(self.ore.span(), message, "too many fronts"));
+        }
+        let mut fronts = Vec::new();
+        let mut printed = Vec::new();
+        for (front, (name, table)) in self.ore.get_ref().iter().enumerate() {
+            let cards = copies(&format!("ore.{name}.cards"), &table.cards)?;
+            fronts.push((name.clone(), cards as u8));
+            let read = read_recipes(text, ORE, front, &table.recipes)?;
+            // Recipes of a front without cards are kept in the file, but mean nothing.
+            printed.extend(read.into_iter().filter(|_| cards > 0));
+        }
+        let tables = [
+            &self.recipes.shovel,
+            &self.recipes.cart,
+            &self.recipes.anvil,
+            &self.recipes.shield,
+            &self.recipes.sword,
+        ];
+        for (class, table) in (1..).zip(tables) {
+            let kind = usize::from(Card::of(class).0);
+            printed.extend(read_recipes(text, class, kind, table)?);
+        }
+        let ore: usize = fronts.iter().map(|(_, cards)| usize::from(*cards)).sum();
+        let all = ore + bank.iter().map(|cards| usize::from(*cards)).sum::<usize>();
+        if ore == 0 || all > CARDS_MAX {
+            let message = format!(
+                "{ore} ore cards and {all} cards in all: at least 1 and at most {CARDS_MAX} are allowed"
+            );
+            return Err(fault(
+                self.ore.span(),
+                message,
+                if ore == 0 { "no ore" } else { "too many cards" },
+            ));
+        }
+        let mut rules = MinerRules {
+            title: self.title,
+            goal: 0,
+            take,
+            rounds,
+            moves,
+            players: min as usize..=max as usize,
+            bank,
+            fronts,
+            faces: Default::default(),
+            worth: [0; CLASSES],
+        };
+        let made = feasible(&rules.copies(), &printed)?;
+        for (class, value) in (1..).zip(cards) {
+            if bank[class] > 0 && !made[class] {
+                let name = NAMES[class];
+                let message = format!("{} {name} cards, but no recipe gives a {name}", bank[class]);
+                return Err(fault(value.span(), message, "can never be taken"));
+            }
+        }
+        rules.goal = within("goal", &self.goal, 1..=i64::from(bank[DIAMOND]).max(1))? as u32;
+        if bank[DIAMOND] == 0 {
+            return Err(fault(
+                self.cards.diamond.span(),
+                "no diamonds: nobody could win".to_string(),
+                "should be at least 1",
+            ));
+        }
+        rules.worth = worths(&printed);
+        for Printed { kind, recipe, .. } in printed {
+            let face = &mut rules.faces[kind];
+            let rules = match recipe.effect {
+                Effect::Transform => &mut face.transforms,
+                Effect::Produce => &mut face.productions,
+            };
+            let need = recipe.need;
+            rules.extend(recipe.gives.into_iter().map(|gives| Rule { need, gives }));
+        }
+        Ok(rules)
+    }
+}
+
+fn read_recipes(
+    text: &str,
+    class: usize,
+    kind: usize,
+    recipes: &[Spanned<String>],
+) -> Result<Vec<Printed>, RulesFault> {
+    let read = |written: &Spanned<String>| {
+        let span = written.span();
+        let recipe = recipes::parse(written.get_ref()).map_err(|fault| {
+            // Where the string is written out as it is, the fault is shown at its exact place.
+            let start = span.start + 1;
+            let plain = text[start..].starts_with(written.get_ref().as_str());
+            RulesFault {
+                span: if plain {
+                    start + fault.span.start..start + fault.span.end
+                } else {
+                    span.clone()
+                },
+                message: fault.message,
+                label: fault.label,
+                help: fault.help,
+            }
+        })?;
+        if recipe.top != class {
+            let message = format!(
+                "a recipe of {} that starts with {}",
+                NAMES[class], NAMES[recipe.top]
+            );
+            return Err(fault(span, message, "the top card comes first"));
+        }
+        Ok(Printed { kind, recipe, span })
+    };
+    recipes.iter().map(read).collect()
+}
+
+fn within(
+    name: &str,
+    value: &Spanned<i64>,
+    allowed: RangeInclusive<i64>,
+) -> Result<i64, RulesFault> {
+    let number = *value.get_ref();
+    if allowed.contains(&number) {
+        return Ok(number);
+    }
+    Err(fault(
+        value.span(),
+        format!("{name} is {number}"),
+        &format!("should be {} to {}", allowed.start(), allowed.end()),
+    ))
+}
+
+#[cfg(test)]
+#[path = "rules_tests.rs"]
+mod tests;

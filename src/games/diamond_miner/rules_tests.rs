@@ -1,0 +1,166 @@
+//! Tests of reading rules: what loads, and what a faulty file is told.
+
+use super::super::cards::{ANVIL, CART, SHOVEL};
+use super::*;
+
+fn message(from: &str, to: &str) -> String {
+    let text = EDITIONS[0].text.replacen(from, to, 1);
+    assert_ne!(text, EDITIONS[0].text, "the change must change something");
+    let error = MinerRules::from_toml("mine.toml", &text)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("mine.toml:"), "{error}");
+    error
+}
+
+#[track_caller]
+fn refused(from: &str, to: &str, parts: &[&str]) {
+    let shown = message(from, to);
+    for part in parts {
+        assert!(shown.contains(part), "{part} is not in:\n{shown}");
+    }
+}
+
+#[test]
+fn the_standard_edition_has_the_printed_cards() {
+    let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+    assert_eq!(rules.copies(), [49, 19, 9, 6, 8, 8, 9]);
+    assert_eq!((rules.goal, rules.take, rules.score_max()), (2, 2, 2));
+    assert_eq!(rules.fronts.len(), 3);
+    assert_eq!(
+        rules.faces[usize::from(Card::of(ANVIL).0)].transforms.len(),
+        2
+    );
+    // Three ore give two shovels; three shovels a cart; two carts an anvil.
+    assert_eq!(
+        rules.worth.map(|worth| f64::from(worth) / 8.0),
+        [1.0, 1.5, 4.5, 9.0, 1.0, 1.0, 15.0]
+    );
+    assert_eq!(rules.card_name(Card(1)), "ore b");
+}
+
+#[test]
+fn a_front_without_cards_is_left_out() {
+    let text = EDITIONS[0].text.replacen("cards = 12", "cards = 0", 2);
+    let rules = MinerRules::from_toml("mine.toml", &text).unwrap();
+    assert_eq!(rules.copies()[ORE], 25);
+    assert_eq!(rules.worth[SHOVEL], 2 * WORTH_UNITS);
+}
+
+#[test]
+fn recipes_that_can_never_fire_are_refused() {
+    let cart = "\"cart + cart -> anvil\"";
+    refused(
+        cart,
+        "\"cart + cartt -> anvil\"",
+        &["no card called `cartt`", "^^^^^", "did you mean `cart`?"],
+    );
+    refused(
+        cart,
+        "\"shovel + cart -> anvil\"",
+        &["starts with shovel", "the top card comes first"],
+    );
+    refused(cart, "\"cart -> anvil\"", &["needs only its top card"]);
+    refused(
+        cart,
+        "\"cart + diamond -> anvil\"",
+        &["a diamond never lies in a stack"],
+    );
+    refused(
+        cart,
+        "\"cart + shield + sword -> anvil\"",
+        &["a shield and a sword"],
+    );
+    refused(cart, "\"cart + 9 carts -> anvil\"", &["more than 9 copies"]);
+    refused(
+        cart,
+        "\"cart + 7 anvils -> anvil\"",
+        &["it needs 7 of anvil, and there are 6"],
+    );
+    refused(
+        cart,
+        "\"cart + shovel -> anvil\"",
+        &["turns into something else before"],
+    );
+    refused(
+        "\"shovel + shovel +> 2 ore\"",
+        "\"3 shovel +> 2 ore\"",
+        &["turns into something else before"],
+    );
+    refused(
+        "or anvil + sword",
+        "or anvil + shield",
+        &["8 sword cards, but no recipe gives a sword"],
+    );
+    refused(
+        "shield = []",
+        "shield = [\"shield + sword\"]",
+        &["`->` or `+>` is missing"],
+    );
+    refused(
+        cart,
+        "\"cart + sword -> anvil\"",
+        &["nothing that can be had gives `"],
+    );
+}
+
+#[test]
+fn counts_that_cannot_be_are_refused() {
+    refused(
+        "shield = 8",
+        "shield = 0",
+        &["gives 1 of shield, and there are 0", "cannot be produced"],
+    );
+    refused(
+        "ore -> 2 shovels\"",
+        "ore -> 9 carts + 9 anvils\"",
+        &["gives 9 of anvil, and there are 6"],
+    );
+    refused(
+        "shovel = 19",
+        "shovel = 128",
+        &["cards.shovel is 128", "should be 0 to 127"],
+    );
+    refused(
+        "shovel = 19",
+        "shovel = 99",
+        &["188 cards in all", "at most 127"],
+    );
+    refused("goal = 2", "goal = 10", &["goal is 10", "should be 1 to 9"]);
+    refused("goal = 2", "gaol = 2", &["gaol", "did you mean `goal`?"]);
+    refused(
+        "max = 6",
+        "max = 7",
+        &["players.max is 7", "should be 2 to 6"],
+    );
+    refused(
+        "min = 2",
+        "min = 1",
+        &["players.min is 1", "should be 2 to 6"],
+    );
+    refused(
+        "rounds = 200",
+        "rounds = 0",
+        &["rounds is 0", "should be 1 to 1000"],
+    );
+    refused(
+        "game = \"diamond_miner\"",
+        "game = \"diamant\"",
+        &["not of diamond_miner"],
+    );
+    refused("shovel = 19", "spade = 19", &["spade"]);
+}
+
+#[test]
+fn two_transformations_may_be_completed_by_one_card() {
+    let text = EDITIONS[0].text.replacen(
+        "\"cart + cart -> anvil\"",
+        "\"cart + cart -> anvil\", \"cart + cart + ore -> 2 anvils\"",
+        1,
+    );
+    let rules = MinerRules::from_toml("mine.toml", &text).unwrap();
+    assert_eq!(
+        rules.faces[usize::from(Card::of(CART).0)].transforms.len(),
+        3
+    );
+}

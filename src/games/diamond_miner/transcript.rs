@@ -1,0 +1,230 @@
+//! Tells one game of Diamond Miner in words, from the referee's events.
+
+use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
+use super::outcomes::{Book, layout};
+use super::referee::{self, Event, Move, Referee};
+use super::rules::MinerRules;
+use super::stack::Stack;
+use crate::formula::Formula;
+use crate::game::Record;
+use crate::streams;
+
+/// The story of game `game` of `seed`; `names` are the bots, by seat, and `starter` begins.
+pub fn tell(
+    rules: &MinerRules,
+    formulas: &[Formula],
+    names: &[String],
+    starter: usize,
+    seed: u64,
+    game: u64,
+) -> String {
+    let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
+    for place in 0..names.len() {
+        let begins = if place == 0 { " begins" } else { "" };
+        story += &format!("  {}{begins}\n", names[(starter + place) % names.len()]);
+    }
+    story += "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n";
+    let layout = layout(rules, names.len());
+    let mut record = Record::new(&layout, 1);
+    let mut book = Book::open(&layout, &mut record, 0);
+    let key = streams::game_key(seed, game);
+    let mut teller = Teller {
+        rules,
+        names,
+        seat: 0,
+        round: 0,
+    };
+    let ending = referee::play(
+        rules,
+        formulas,
+        starter,
+        key,
+        &mut book,
+        &mut |event, table| {
+            story += &teller.tell(event, table);
+        },
+    );
+
+    let best = ending.diamonds.iter().max().copied().unwrap_or(0);
+    let winners: Vec<&str> = names
+        .iter()
+        .zip(&ending.diamonds)
+        .filter(|(_, own)| **own == best)
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let capped = match ending.capped {
+        true => format!("After {} rounds the game is ended. ", ending.rounds),
+        false => String::new(),
+    };
+    let verb = if winners.len() == 1 {
+        "wins"
+    } else {
+        "share the win"
+    };
+    let diamonds = if best == 1 { "diamond" } else { "diamonds" };
+    story
+        + &format!(
+            "\n{capped}{} {verb} with {best} {diamonds}.\n",
+            list(&winners)
+        )
+}
+
+struct Teller<'a> {
+    rules: &'a MinerRules,
+    names: &'a [String],
+    seat: usize,
+    round: u32,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, event: &Event, table: &Referee) -> String {
+        match event {
+            Event::Turn { round, seat } => {
+                self.seat = *seat;
+                let heading = if *round > self.round {
+                    format!("\nRound {round}\n")
+                } else {
+                    String::new()
+                };
+                self.round = *round;
+                format!("{heading}  {}\n", self.names[*seat])
+            }
+            Event::Took {
+                cards,
+                producers,
+                skipped,
+            } => {
+                let from: Vec<String> = producers.iter().map(|stack| self.stack(stack)).collect();
+                let from = match from.as_slice() {
+                    [] => String::new(),
+                    from => format!(", thanks to {}", from.join(" ")),
+                };
+                format!(
+                    "    takes {}{from}{}\n",
+                    self.cards(cards),
+                    missed(*skipped)
+                )
+            }
+            Event::Moved {
+                chosen,
+                discarded,
+                pairs,
+                stack,
+                taken,
+                skipped,
+            } => {
+                let mut text = self.moved(chosen);
+                if !discarded.is_empty() {
+                    text += &format!(", discarding {}", self.cards(discarded));
+                }
+                if *pairs > 0 {
+                    text += ", shield and sword cancel out";
+                }
+                text += &match stack {
+                    Some(stack) => format!(": {}", self.stack(stack)),
+                    None => format!(": makes {}{}", self.cards(taken), missed(*skipped)),
+                };
+                if taken.iter().any(|card| card.class() == DIAMOND) {
+                    let diamonds = table.diamonds(self.seat);
+                    text += &format!(" – diamond number {diamonds}!");
+                }
+                text + "\n"
+            }
+            Event::Ended { table, cut } => {
+                let cut = if *cut {
+                    " (stopped by the cap on moves)"
+                } else {
+                    ""
+                };
+                format!("    has {}{cut}\n", self.table(table))
+            }
+        }
+    }
+
+    fn moved(&self, chosen: &Move) -> String {
+        let source = match chosen.source.under.is_empty() {
+            true => self.rules.card_name(chosen.source.top),
+            false => format!(
+                "{} off {}",
+                self.rules.card_name(chosen.source.top),
+                self.stack(&chosen.source)
+            ),
+        };
+        let stack = self.stack(&chosen.target);
+        let whose = match (chosen.owner == self.seat, chosen.gives.is_some()) {
+            (true, _) => String::new(),
+            (false, true) => format!(", STEALING from {}", self.names[chosen.owner]),
+            (false, false) => format!(" of {}", self.names[chosen.owner]),
+        };
+        format!("    {source} under {stack}{whose}")
+    }
+
+    /// A stack: `[shovel + ore a + ore b]`, or the loose card.
+    fn stack(&self, stack: &Stack) -> String {
+        let cards: Vec<String> = stack
+            .cards()
+            .map(|card| self.rules.card_name(card))
+            .collect();
+        match cards.as_slice() {
+            [loose] => loose.clone(),
+            cards => format!("[{}]", cards.join(" + ")),
+        }
+    }
+
+    /// Cards by name with their numbers: `2 ore a, shovel`.
+    fn cards(&self, cards: &[Card]) -> String {
+        let mut sorted = cards.to_vec();
+        sorted.sort_unstable();
+        let counted = sorted.chunk_by(|a, b| a == b).map(|same| {
+            let name = self.rules.card_name(same[0]);
+            if same.len() == 1 {
+                name
+            } else {
+                format!("{} {name}", same.len())
+            }
+        });
+        let counted: Vec<String> = counted.collect();
+        if counted.is_empty() {
+            "nothing".to_string()
+        } else {
+            counted.join(", ")
+        }
+    }
+
+    /// A miner's table: loose cards by class, then the stacks.
+    fn table(&self, table: &[Stack]) -> String {
+        let mut parts = Vec::new();
+        for class in (ORE..CLASSES).rev() {
+            let loose = |stack: &&Stack| stack.under.is_empty() && stack.top.class() == class;
+            match table.iter().filter(loose).count() {
+                0 => {}
+                1 => parts.push(NAMES[class].to_string()),
+                copies => parts.push(format!("{copies} {}", NAMES[class])),
+            }
+        }
+        let stacks = table.iter().filter(|stack| !stack.under.is_empty());
+        parts.extend(stacks.map(|stack| self.stack(stack)));
+        if parts.is_empty() {
+            "nothing".to_string()
+        } else {
+            parts.join(", ")
+        }
+    }
+}
+
+fn missed(skipped: usize) -> String {
+    match skipped {
+        0 => String::new(),
+        1 => " (one more was due, but there are none left)".to_string(),
+        several => format!(" ({several} more were due, but there are none left)"),
+    }
+}
+
+/// Names with commas and an `and`.
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_string(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,345 @@
+//! Diamond Miner as a whole: kernel and referee over random rules and bots, endings, stability.
+
+use crate::fixtures::{assert_same, both, table};
+use carat::catalog;
+use carat::game::{Game, Record, Table};
+use carat::strategy::{Seat, Strategy};
+use carat::study::library::Library;
+use fearless_simd::Level;
+use proptest::prelude::*;
+use proptest::sample::{Index, subsequence};
+use proptest::strategy::Strategy as Pick;
+use proptest::test_runner::TestRunner;
+use std::cell::Cell;
+
+fn game() -> &'static dyn Game {
+    catalog::find("diamond_miner").unwrap()
+}
+
+fn standard() -> &'static str {
+    game().facts().editions[0].text
+}
+
+/// A bot that answers with `score`.
+fn bot(score: &str) -> Seat {
+    let text = format!("description = \"made up\"\nscore = \"{score}\"");
+    let strategy = Strategy::from_toml("made-up", "made-up", &text, game().facts().vocabulary);
+    Seat::new(strategy.unwrap_or_else(|error| panic!("{error}")), &[]).unwrap()
+}
+
+/// Sum of a table outcome over a record.
+fn sum(table: &dyn Table, record: &Record, outcome: &str) -> i64 {
+    let layout = table.layout();
+    let outcomes = layout.table_outcomes;
+    let index = outcomes.iter().position(|name| *name == outcome).unwrap();
+    let column = record.column(layout.table_column(index));
+    column.iter().map(|value| i64::from(*value)).sum()
+}
+
+fn played(table: &dyn Table, seed: u64, games: usize) -> Record {
+    let mut record = Record::new(table.layout(), games);
+    table.play(Level::new(), seed, 0, &mut record);
+    record
+}
+
+const ORE: [&str; 8] = [
+    "ore + ore -> shovel",
+    "ore + ore + ore -> 2 shovels",
+    "ore + shovel +> 1 ore",
+    "ore + ore +> 1 shovel",
+    "ore + shovel -> cart",
+    "ore + shield + ore -> shovel + sword",
+    "ore + ore + ore + ore -> cart or 3 shovels",
+    "ore + sword +> 2 ore + shield",
+];
+const SHOVELS: [&str; 6] = [
+    "shovel + shovel +> 2 ore",
+    "shovel + shovel + shovel -> cart",
+    "shovel + ore +> 3 ore",
+    "shovel + ore + ore -> 2 shovels or cart",
+    "shovel + cart -> anvil + ore",
+    "shovel + shield +> 1 cart + 1 sword",
+];
+const CARTS: [&str; 6] = [
+    "cart + shovel +> 1 shovel",
+    "cart + cart -> anvil",
+    "cart + shovel + anvil -> diamond",
+    "cart + ore + ore -> shield or sword",
+    "cart + sword + shovel -> diamond + cart",
+    "cart + anvil -> 2 diamonds",
+];
+const ARMS: [&str; 6] = [
+    "anvil + ore -> anvil + shield or anvil + sword",
+    "anvil + shovel +> 1 ore",
+    "anvil + anvil -> diamond",
+    "shield + ore -> sword",
+    "sword + ore -> shield",
+    "sword + sword -> diamond or cart",
+];
+
+/// A rules file; many of those that come out cannot be played.
+fn rules_files() -> impl Pick<Value = String> {
+    let recipes = (
+        proptest::collection::vec(subsequence(ORE.to_vec(), 1..=4), 1..=4),
+        subsequence(SHOVELS.to_vec(), 1..=4),
+        subsequence(CARTS.to_vec(), 2..=5),
+        subsequence(ARMS.to_vec(), 1..=4),
+    );
+    let counts = (
+        proptest::collection::vec(0..16u8, 4),
+        (4..20u8, 2..10u8, 1..7u8, 1..9u8, 1..9u8, 3..9u8),
+    );
+    let numbers = (1..4u8, 0..5u8, 5..20u8, 1..12u8);
+    (recipes, counts, numbers).prop_map(|((ore, shovel, cart, arms), (cards, bank), (goal, take, rounds, moves))| {
+        let (shovels, carts, anvils, shields, swords, diamonds) = bank;
+        let of = |top: &str| {
+            let mine: Vec<&&str> = arms.iter().filter(|recipe| recipe.starts_with(top)).collect();
+            format!("{top} = {mine:?}\n")
+        };
+        let mut text = format!(
+            "game = \"diamond_miner\"\ntitle = \"made up\"\ngoal = {goal}\ntake = {take}\nrounds = {rounds}\nmoves = {moves}\n\
+             [players]\nmin = 2\nmax = 6\n[cards]\nshovel = {shovels}\ncart = {carts}\nanvil = {anvils}\nshield = {shields}\n\
+             sword = {swords}\ndiamond = {diamonds}\n[recipes]\nshovel = {shovel:?}\ncart = {cart:?}\n{}{}{}",
+            of("anvil"), of("shield"), of("sword"),
+        );
+        for (front, (recipes, cards)) in ore.iter().zip(cards).enumerate() {
+            text += &format!("[ore.front{front}]\ncards = {cards}\nrecipes = {recipes:?}\n");
+        }
+        text
+    })
+}
+
+/// A formula of a few terms over any features.
+fn scores() -> impl Pick<Value = String> {
+    let term = (any::<Index>(), any::<Index>(), -8..9i32, 0..4u8);
+    proptest::collection::vec(term, 1..7).prop_map(|terms| {
+        let features = game().facts().vocabulary.features;
+        let text = terms.iter().map(|(first, second, weight, shape)| {
+            let (a, b) = (first.get(features).name, second.get(features).name);
+            match shape {
+                0 => format!("{weight} * {a}"),
+                1 => format!("(if {a} > {b} then {weight} else 0)"),
+                2 => format!("{weight} * min({a}, {b}) / 4"),
+                _ => format!("{a} * {weight} / {b}"),
+            }
+        });
+        text.collect::<Vec<_>>().join(" + ")
+    })
+}
+
+#[test]
+fn kernel_plays_the_referees_game_under_any_rules() {
+    let bots = proptest::collection::vec(scores(), 2..=6);
+    let cases = (rules_files(), bots, any::<bool>(), any::<u64>());
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: 2500,
+        ..ProptestConfig::default()
+    });
+    let played = Cell::new(0);
+    let result = runner.run(&cases, |(rules, scores, rotate, seed)| {
+        // Many made-up rules hold a recipe that can never fire.
+        let Ok(rules) = game().rules("made-up", &rules) else {
+            return Ok(());
+        };
+        let seats: Vec<Seat> = scores.iter().map(|score| bot(score)).collect();
+        let table = rules.table(&seats, rotate).unwrap();
+        let both = both(table.as_ref(), Level::new(), seed, seed % 1000, 3);
+        assert_same(table.as_ref(), "made-up rules", &both);
+        played.set(played.get() + 1);
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        played.get() >= 250,
+        "only {} rules files could be played",
+        played.get()
+    );
+}
+
+#[test]
+fn kernel_plays_the_referees_game_with_random_bots() {
+    // All features of the moves, weighed differently by every bot, under the standard rules.
+    let features = game().facts().vocabulary.features;
+    let score = |seat: usize| {
+        let terms = features.iter().enumerate().map(|(index, feature)| {
+            let weight = ((index * 7 + seat * 13) % 11) as f64 / 4.0 - 1.0;
+            format!("{weight} * {}", feature.name)
+        });
+        terms.collect::<Vec<_>>().join(" + ")
+    };
+    for players in 2..=6 {
+        let seats: Vec<Seat> = (0..players).map(|seat| bot(&score(seat))).collect();
+        let rules = game().rules("standard", standard()).unwrap();
+        let table = rules.table(&seats, players % 2 == 0).unwrap();
+        let both = both(table.as_ref(), Level::new(), 4, 100, 4);
+        assert_same(table.as_ref(), &format!("{players} players"), &both);
+    }
+}
+
+#[test]
+fn all_vector_levels_and_chunks_play_the_same_games() {
+    let table = table(game(), standard(), &["builder", "thief", "guardian"]).unwrap();
+    let whole = played(table.as_ref(), 9, 60);
+    let mut parts = Record::new(table.layout(), 20);
+    let mut counts = vec![0; whole.counts.len()];
+    for first in [0, 20, 40] {
+        parts.clear(20);
+        table.play(Level::baseline(), 9, first as u64, &mut parts);
+        for column in 0..table.layout().columns() {
+            assert_eq!(
+                parts.column(column),
+                &whole.column(column)[first..first + 20]
+            );
+        }
+        counts
+            .iter_mut()
+            .zip(&parts.counts)
+            .for_each(|(all, part)| *all += part);
+    }
+    assert_eq!(counts, whole.counts);
+}
+
+#[test]
+fn two_to_six_players_and_no_others() {
+    let rules = game().rules("standard", standard()).unwrap();
+    for players in 1..=8 {
+        let seats = vec![bot("gain"); players];
+        match rules.table(&seats, true) {
+            Ok(_) => assert!((2..=6).contains(&players)),
+            Err(error) => {
+                assert!(!(2..=6).contains(&players));
+                assert!(error.to_string().contains("is played by 2 to 6"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_bot_ends_its_games() {
+    let library = Library::default();
+    for name in library.strategy_names(game().facts()) {
+        for players in [2, 4, 6] {
+            let table = table(game(), standard(), &vec![name.as_str(); players]).unwrap();
+            let record = played(table.as_ref(), 2, 40);
+            let rounds = sum(table.as_ref(), &record, "rounds");
+            let capped = sum(table.as_ref(), &record, "capped");
+            assert!(
+                rounds <= 40 * 200 && capped <= 40,
+                "{name}: {rounds} rounds, {capped} capped"
+            );
+            assert_eq!(sum(table.as_ref(), &record, "cut"), 0, "{name}");
+            let wins: i32 = (0..players)
+                .flat_map(|seat| record.column(table.layout().seat_column(seat, carat::game::WIN)))
+                .sum();
+            assert_eq!(wins, 40 * carat::game::WIN_UNITS, "{name}");
+        }
+    }
+}
+
+#[test]
+fn games_that_nobody_can_win_are_capped() {
+    let text = standard().replacen("rounds = 200", "rounds = 7", 1);
+    let table = table(game(), &text, &["builder"; 2]);
+    assert!(table.is_some());
+    let rules = game().rules("short", &text).unwrap();
+    let table = rules.table(&[bot("ends"), bot("ends")], false).unwrap();
+    let record = played(table.as_ref(), 1, 10);
+    assert_eq!(sum(table.as_ref(), &record, "capped"), 10);
+    assert_eq!(sum(table.as_ref(), &record, "rounds"), 70);
+    assert_eq!(sum(table.as_ref(), &record, "shared"), 10);
+}
+
+#[test]
+fn recipes_that_feed_each_other_are_cut() {
+    let text = standard()
+        .replace("\"ore + ore -> shovel\"", "\"ore + ore -> 2 ore\"")
+        .replacen("moves = 100", "moves = 20", 1);
+    let rules = game().rules("loop", &text).unwrap();
+    let turning = || bot("if ends > 0 then 0 else if missing == 0 then 1 else -1");
+    let table = rules.table(&[turning(), turning()], true).unwrap();
+    let both = both(table.as_ref(), Level::new(), 1, 0, 1);
+    assert_same(table.as_ref(), "loop", &both);
+    assert!(sum(table.as_ref(), &both[0], "cut") > 0);
+}
+
+#[test]
+fn nothing_is_allocated_per_game() {
+    let table = table(
+        game(),
+        standard(),
+        &["builder", "rusher", "thief", "guardian"],
+    )
+    .unwrap();
+    let mut record = Record::new(table.layout(), 200);
+    let mut allocations = |games: usize| {
+        record.clear(games);
+        let info = allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
+        info.count_total
+    };
+    assert_eq!(allocations(10), allocations(200));
+}
+
+#[test]
+fn tools_that_only_productions_give_have_a_worth_too() {
+    let text = standard()
+        .replace("\"ore + ore -> shovel\"", "\"ore + ore +> 1 shovel\"")
+        .replacen("\"ore + ore + ore -> 2 shovels\"", "", 1);
+    let rules = game().rules("slow", &text).unwrap();
+    let seats = [
+        bot("gain + production_gain"),
+        bot("production_gain + noise"),
+    ];
+    let table = rules.table(&seats, true).unwrap();
+    let both = both(table.as_ref(), Level::new(), 1, 0, 10);
+    assert_same(table.as_ref(), "slow", &both);
+}
+
+#[test]
+fn a_changed_recipe_shows() {
+    let rounds = |from: &str, to: &str| {
+        let text = standard().replacen(from, to, 1);
+        let table = table(game(), &text, &["builder"; 3]).unwrap();
+        sum(table.as_ref(), &played(table.as_ref(), 1, 200), "rounds")
+    };
+    let normal = rounds("", "");
+    assert!(rounds("shovel -> cart", "shovel -> 2 carts") < normal);
+    assert!(rounds("cart + cart -> anvil", "cart + cart + cart -> anvil") > normal);
+}
+
+#[test]
+fn results_stay_as_they_are() {
+    let table = table(
+        game(),
+        standard(),
+        &["builder", "rusher", "thief", "guardian"],
+    )
+    .unwrap();
+    let record = played(table.as_ref(), 1, 200);
+    let figures =
+        ["rounds", "moves", "pairs", "first_round"].map(|name| sum(table.as_ref(), &record, name));
+    let wins: Vec<i32> = (0..4)
+        .map(|seat| {
+            record
+                .column(table.layout().seat_column(seat, 0))
+                .iter()
+                .sum()
+        })
+        .collect();
+    assert_eq!(
+        (figures, wins),
+        ([3001, 22631, 72, 1394], vec![0, 78120, 62160, 27720])
+    );
+}
+
+#[test]
+fn a_game_can_be_told() {
+    let table = table(game(), standard(), &["builder", "rusher", "thief"]).unwrap();
+    let story = table.replay(1, 1, true);
+    assert!(story.contains("3 thief begins"), "{story}");
+    assert!(
+        story.contains("Round 2\n") && story.contains("takes "),
+        "{story}"
+    );
+    assert!(story.trim_end().ends_with("diamonds."), "{story}");
+    assert_eq!(story, table.replay(1, 1, true));
+}
