@@ -95,7 +95,7 @@ fn scores(of: &Pictured) -> Scores {
         }
     };
     Scores {
-        title: "What each bot brings home".to_string(),
+        title: format!("How many {} each bot ends with", of.score_unit),
         subtitle: of.subtitle.clone(),
         unit: of.score_unit.to_string(),
         seats: (0..of.layout.seats).map(seat_scores).collect(),

@@ -1,7 +1,7 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
-use crate::figure::{Figure, HeatMap, HeatPanel, Stack, StackRow};
+use crate::figure::{Figure, HeatMap, HeatPanel, Histogram, Lines, Panel, Stack, StackRow};
 use crate::game::{Layout, Sheet, SheetColumn, WIN_UNITS};
 
 /// Exact counts of all games of a table.
@@ -26,6 +26,11 @@ const PARTS: [(&str, &str); 4] = [
     ("standard_cards", "standard cards"),
 ];
 
+/// Turns that a smaller share of games reaches are not drawn.
+const LASTING: f64 = 0.05;
+/// Most bars in the chart of game lengths.
+const BARS: usize = 30;
+
 impl Tables<'_> {
     /// The game's own tables.
     pub fn sheets(&self) -> Vec<Sheet> {
@@ -45,6 +50,8 @@ impl Tables<'_> {
             ("score_parts", Figure::Stack(self.stack())),
             ("gained_where", Figure::HeatMap(self.heat())),
             ("turn_digs", Figure::Stack(self.digs_stack())),
+            ("tunnel_length", Figure::Lines(self.length_lines())),
+            ("game_turns", Figure::Histogram(self.turns_histogram())),
         ]
     }
 
@@ -202,6 +209,76 @@ impl Tables<'_> {
                 ("games".to_string(), count(0)),
                 ("capped".to_string(), count(1)),
             ],
+        }
+    }
+
+    /// How long the tunnels are, turn by turn, as far as a good part of the games lasts.
+    fn length_lines(&self) -> Lines {
+        let lasting = |row: &usize| {
+            let fewest = self
+                .seats()
+                .map(|seat| self.count(o::LENGTHS, *row, 2 * seat))
+                .min();
+            fewest.unwrap_or(0) as f64 >= LASTING * self.games as f64
+        };
+        let rows = (0..self.rows(o::LENGTHS)).take_while(lasting).count();
+        let mean = |seat: usize, row: usize| {
+            let turns = self.count(o::LENGTHS, row, 2 * seat).max(1);
+            self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
+        };
+        let line = |seat| (0..rows).map(|row| mean(seat, row)).collect();
+        Lines {
+            title: "How long the tunnels are".to_string(),
+            subtitle: String::new(),
+            x_title: "own turn of a bot".to_string(),
+            x: (0..rows).map(|row| row as f64 + 1.0).collect(),
+            labels: self.names.to_vec(),
+            panels: vec![Panel {
+                heading: "cards in the tunnel after the turn, mean".to_string(),
+                lines: self.seats().map(line).collect(),
+            }],
+            note: "Turns that fewer than 5 % of games reach are not drawn.".to_string(),
+        }
+    }
+
+    /// How many turns games last, in bars of equal width.
+    fn turns_histogram(&self) -> Histogram {
+        let rows = self.rows(o::GAME_TURNS);
+        let games: Vec<u64> = (0..rows)
+            .map(|row| self.count(o::GAME_TURNS, row, 0))
+            .collect();
+        let first = games.iter().position(|&games| games > 0).unwrap_or(0);
+        // The last hundredth of the games shares the last bar.
+        let mut shown = first;
+        let mut seen = 0;
+        while shown < rows && (seen as f64) < 0.99 * self.games as f64 {
+            seen += games[shown];
+            shown += 1;
+        }
+        let width = (shown - first).div_ceil(BARS).max(1);
+        let starts: Vec<usize> = (first..shown).step_by(width).collect();
+        let share = |(index, &start): (usize, &usize)| {
+            let end = if index + 1 == starts.len() {
+                rows
+            } else {
+                start + width
+            };
+            games[start..end].iter().sum::<u64>() as f64 / self.games.max(1) as f64
+        };
+        let label = |(index, start): (usize, &usize)| match (width, index + 1 == starts.len()) {
+            (_, true) => format!("{start}+"),
+            (1, _) => format!("{start}"),
+            _ => format!("{start}–{}", start + width - 1),
+        };
+        Histogram {
+            title: "How long games last".to_string(),
+            subtitle: String::new(),
+            x_title: "turns of all players".to_string(),
+            y_title: "share of games".to_string(),
+            labels: starts.iter().enumerate().map(label).collect(),
+            shares: starts.iter().enumerate().map(share).collect(),
+            reference: None,
+            note: "The last bar holds all longer games.".to_string(),
         }
     }
 
