@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::Strategy as Draw;
 
 fn game() -> &'static dyn Game {
-    catalog::find("diamond_cave").unwrap()
+    catalog::find("diamond_cave").expect("in the catalog")
 }
 
 fn edition() -> &'static str {
@@ -17,7 +17,7 @@ fn edition() -> &'static str {
 }
 
 fn shipped(seats: &[&str]) -> Box<dyn Table> {
-    table(game(), edition(), seats).unwrap()
+    table(game(), edition(), seats).expect("the bots can play")
 }
 
 /// A rules file whose numbers of cards fit.
@@ -107,7 +107,7 @@ fn seat(number: usize, formula: &str) -> Seat {
     let text = format!("description = ''\nscore = '{formula}'\n");
     let vocabulary = game().facts().vocabulary;
     let bot = Strategy::from_toml(&format!("bot-{number}"), "bot.toml", &text, vocabulary);
-    Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).unwrap()
+    Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
 }
 
 proptest! {

@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use std::cell::Cell;
 
 fn game() -> &'static dyn Game {
-    catalog::find("diamond_miner").unwrap()
+    catalog::find("diamond_miner").expect("in the catalog")
 }
 
 fn standard() -> &'static str {
@@ -24,14 +24,17 @@ fn standard() -> &'static str {
 fn bot(score: &str) -> Seat {
     let text = format!("description = \"made up\"\nscore = \"{score}\"");
     let strategy = Strategy::from_toml("made-up", "made-up", &text, game().facts().vocabulary);
-    Seat::new(strategy.unwrap_or_else(|error| panic!("{error}")), &[]).unwrap()
+    Seat::new(strategy.unwrap_or_else(|error| panic!("{error}")), &[]).expect("no parameters")
 }
 
 /// Sum of a table outcome over a record.
 fn sum(table: &dyn Table, record: &Record, outcome: &str) -> i64 {
     let layout = table.layout();
     let outcomes = layout.table_outcomes;
-    let index = outcomes.iter().position(|name| *name == outcome).unwrap();
+    let index = outcomes
+        .iter()
+        .position(|name| *name == outcome)
+        .expect("an outcome");
     let column = record.column(layout.table_column(index));
     column.iter().map(|value| i64::from(*value)).sum()
 }
