@@ -6,7 +6,7 @@
 //! say, and it never opens a file.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -28,6 +28,61 @@ pub struct Diagnostic {
     pub label: String,
     /// What to write instead.
     pub help: Option<String>,
+}
+
+/// A fault in a text whose file is known to the caller only.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// The faulty place, in bytes of the text, on character boundaries.
+    pub span: Range<usize>,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// What stands at the span.
+    pub label: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Fault {
+    /// A fault without help.
+    pub fn new(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Fault {
+            span,
+            message: message.into(),
+            label: label.into(),
+            help: None,
+        }
+    }
+
+    /// The fault shown in its file.
+    pub fn in_file(self, file: &str, text: &str) -> Diagnostic {
+        Diagnostic {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span: self.span,
+            message: self.message,
+            label: self.label,
+            help: self.help,
+        }
+    }
+}
+
+/// The number called `name` of a file, when it is one of those allowed.
+pub fn within(
+    name: &str,
+    value: &toml::Spanned<i64>,
+    allowed: RangeInclusive<i64>,
+) -> Result<i64, Fault> {
+    let number = *value.get_ref();
+    match allowed.contains(&number) {
+        true => Ok(number),
+        false => Err(Fault::new(
+            value.span(),
+            format!("{name} is {number}"),
+            format!("should be {} to {}", allowed.start(), allowed.end()),
+        )),
+    }
 }
 
 impl Diagnostic {

@@ -1,7 +1,10 @@
 //! Progress on standard error: games, speed, time left, and how sure the estimate is by now.
 
 use super::note;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -30,9 +33,14 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(games), target);
-        let style = "{bar:30} {human_pos} of {human_len} games, {per_sec}, {eta} left{msg}";
+        let style = "{bar:30} {human_pos} of {human_len} games, {speed}, {eta} left{msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
+            bar.set_style(style.with_key(
+                "speed",
+                |state: &ProgressState, text: &mut dyn Write| {
+                    let _ = write!(text, "{} games/s", HumanCount(state.per_sec() as u64));
+                },
+            ));
         }
         Progress {
             bar,

@@ -27,10 +27,9 @@ mod syntax;
 mod token;
 mod vocabulary;
 
-use std::ops::Range;
-
 use operation::{OPERANDS_MAX, Operation};
 
+pub use crate::diagnostic::Fault;
 pub use operation::Value;
 pub use token::{FUNCTIONS, KEYWORDS, is_name};
 #[cfg(test)]
@@ -45,20 +44,6 @@ pub const NODES_MAX: usize = 200;
 
 /// Deepest nesting of parentheses, calls, `if`s and prefix operators.
 pub const DEPTH_MAX: usize = 64;
-
-/// A fault in the text of a formula.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct Fault {
-    /// The faulty place, in bytes of the formula text, on character boundaries.
-    pub span: Range<usize>,
-    /// What is wrong, in one line.
-    pub message: String,
-    /// What stands at the span.
-    pub label: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
 
 /// A checked formula: every name is known and every operand is of the kind it should be.
 #[derive(Debug, Clone, PartialEq)]

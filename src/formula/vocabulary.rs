@@ -52,6 +52,37 @@ pub struct Vocabulary {
     pub features: &'static [Feature],
 }
 
+impl Feature {
+    /// A feature that all seats see alike.
+    pub const fn shared(
+        name: &'static str,
+        unit: &'static str,
+        range: &'static str,
+        meaning: &'static str,
+    ) -> Feature {
+        Feature {
+            name,
+            unit,
+            range,
+            meaning,
+            per_seat: false,
+        }
+    }
+
+    /// A feature that each seat sees for itself.
+    pub const fn own(
+        name: &'static str,
+        unit: &'static str,
+        range: &'static str,
+        meaning: &'static str,
+    ) -> Feature {
+        Feature {
+            per_seat: true,
+            ..Feature::shared(name, unit, range, meaning)
+        }
+    }
+}
+
 impl Vocabulary {
     /// The index in `features` of the feature called `name`.
     pub fn find(&self, name: &str) -> Option<usize> {

@@ -59,14 +59,7 @@ impl Strategy {
     ) -> Result<Strategy, Diagnostic> {
         let document =
             DeTable::parse(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        read(name, text, document.get_ref(), vocabulary).map_err(|fault| Diagnostic {
-            file: file.to_owned(),
-            text: text.to_owned(),
-            span: fault.span,
-            message: fault.message,
-            label: fault.label,
-            help: fault.help,
-        })
+        read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Rules of Diamant as data: the shipped editions, and reading and checking a rules file.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::Edition;
 use indexmap::IndexMap;
 use serde::Deserialize;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use toml::Spanned;
 
 /// Most cards in a deck: one bit each in a 64-bit set.
@@ -147,14 +147,7 @@ impl DiamantRules {
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
         let raw: RulesFile =
             toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check().map_err(|fault| Diagnostic {
-            file: file.to_string(),
-            text: text.to_string(),
-            span: fault.span,
-            message: fault.message,
-            label: fault.label,
-            help: None,
-        })
+        raw.check().map_err(|fault| fault.in_file(file, text))
     }
 
     /// The cards that are in the deck from the start, as a set of card indices.
@@ -230,23 +223,17 @@ struct RelicsTable {
     unclaimed: Unclaimed,
 }
 
-struct RulesFault {
-    span: Range<usize>,
-    message: String,
-    label: String,
-}
-
 impl RulesFile {
-    fn check(self) -> Result<DiamantRules, RulesFault> {
+    fn check(self) -> Result<DiamantRules, Fault> {
         if self.game.get_ref() != "diamant" {
-            return Err(RulesFault {
-                span: self.game.span(),
-                message: format!(
+            return Err(Fault::new(
+                self.game.span(),
+                format!(
                     "rules of the game `{}`, not of diamant",
                     self.game.get_ref()
                 ),
-                label: "should be \"diamant\"".into(),
-            });
+                "should be \"diamant\"",
+            ));
         }
         let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
         let min = within("players.min", &self.players.get_ref().min, 1..=8)? as usize;
@@ -259,14 +246,14 @@ impl RulesFile {
             ));
         }
         if self.traps.get_ref().len() > TRAP_KINDS_MAX {
-            return Err(RulesFault {
-                span: self.traps.span(),
-                message: format!(
+            return Err(Fault::new(
+                self.traps.span(),
+                format!(
                     "{} kinds of trap: at most {TRAP_KINDS_MAX} are allowed",
                     self.traps.get_ref().len()
                 ),
-                label: "too many kinds".into(),
-            });
+                "too many kinds",
+            ));
         }
         for (kind, (name, copies)) in (0u8..).zip(self.traps.get_ref()) {
             let copies = within(&format!("traps.{name}"), copies, 0..=CARDS_MAX as i64)?;
@@ -279,19 +266,18 @@ impl RulesFile {
             relics.push(value);
         }
         if cards.is_empty() || cards.len() > CARDS_MAX {
-            return Err(RulesFault {
-                span: self.treasures.span(),
-                message: format!(
+            return Err(Fault::new(
+                self.treasures.span(),
+                format!(
                     "{} cards in all: the deck may hold 1 to {CARDS_MAX} (treasures, traps and relics together)",
                     cards.len()
                 ),
-                label: if cards.is_empty() {
+                if cards.is_empty() {
                     "no cards at all"
                 } else {
                     "too many cards"
-                }
-                .into(),
-            });
+                },
+            ));
         }
         Ok(DiamantRules {
             title: self.title,
@@ -309,22 +295,6 @@ impl RulesFile {
             unclaimed: self.relics.unclaimed,
         })
     }
-}
-
-fn within(
-    name: &str,
-    value: &Spanned<i64>,
-    allowed: RangeInclusive<i64>,
-) -> Result<i64, RulesFault> {
-    let number = *value.get_ref();
-    if allowed.contains(&number) {
-        return Ok(number);
-    }
-    Err(RulesFault {
-        span: value.span(),
-        message: format!("{name} is {number}"),
-        label: format!("should be {} to {}", allowed.start(), allowed.end()),
-    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Rules of Diamond Cave as data: the shipped edition, and reading and checking a rules file.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::Edition;
 use serde::Deserialize;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use toml::Spanned;
 
 /// Most cards along a side of the board.
@@ -94,14 +94,7 @@ impl DiamondCaveRules {
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
         let raw: RulesFile =
             toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check().map_err(|fault| Diagnostic {
-            file: file.to_string(),
-            text: text.to_string(),
-            span: fault.span,
-            message: fault.message,
-            label: fault.label,
-            help: None,
-        })
+        raw.check().map_err(|fault| fault.in_file(file, text))
     }
 
     /// Number of cells of the board.
@@ -180,31 +173,25 @@ struct PlayersTable {
     max: Spanned<i64>,
 }
 
-struct RulesFault {
-    span: Range<usize>,
-    message: String,
-    label: String,
-}
-
 impl RulesFile {
-    fn check(self) -> Result<DiamondCaveRules, RulesFault> {
+    fn check(self) -> Result<DiamondCaveRules, Fault> {
         if self.game.get_ref() != "diamond_cave" {
-            return Err(RulesFault {
-                span: self.game.span(),
-                message: format!(
+            return Err(Fault::new(
+                self.game.span(),
+                format!(
                     "rules of the game `{}`, not of diamond_cave",
                     self.game.get_ref()
                 ),
-                label: "should be \"diamond_cave\"".into(),
-            });
+                "should be \"diamond_cave\"",
+            ));
         }
         let size = within("size", &self.size, 5..=SIZE_MAX as i64)? as usize;
         if size.is_multiple_of(2) {
-            return Err(RulesFault {
-                span: self.size.span(),
-                message: format!("size is {size}"),
-                label: "should be odd: 5, 7 or 9".into(),
-            });
+            return Err(Fault::new(
+                self.size.span(),
+                format!("size is {size}"),
+                "should be odd: 5, 7 or 9",
+            ));
         }
         let cells = size * size;
         let deck = within("deck", &self.deck, 0..=DECK_MAX as i64)? as usize;
@@ -233,7 +220,7 @@ impl RulesFile {
     }
 
     /// The cards, of which there must be `needed`.
-    fn cards(&self, needed: usize) -> Result<Vec<Card>, RulesFault> {
+    fn cards(&self, needed: usize) -> Result<Vec<Card>, Fault> {
         let table = self.cards.get_ref();
         let kinds = [
             (Kind::Torch, "cards.torch", &table.torch),
@@ -249,23 +236,23 @@ impl RulesFile {
             }
         }
         if cards.len() != needed {
-            return Err(RulesFault {
-                span: self.cards.span(),
-                message: format!("{} cards in all, {needed} are needed", cards.len()),
-                label: format!(
+            return Err(Fault::new(
+                self.cards.span(),
+                format!("{} cards in all, {needed} are needed", cards.len()),
+                format!(
                     "should add up to {needed}: size × size + deck + planned = {} × {} + {} + {}",
                     self.size.get_ref(),
                     self.size.get_ref(),
                     self.deck.get_ref(),
                     self.planned.get_ref()
                 ),
-            });
+            ));
         }
         Ok(cards)
     }
 
     /// The pairs of edges of one round of dealing.
-    fn round(&self) -> Result<Vec<u8>, RulesFault> {
+    fn round(&self) -> Result<Vec<u8>, Fault> {
         let table = self.pairs.get_ref();
         let mut round = Vec::new();
         for (edges, name, times) in [
@@ -280,30 +267,14 @@ impl RulesFile {
             round.extend((0..times).map(|_| edges));
         }
         if round.is_empty() {
-            return Err(RulesFault {
-                span: self.pairs.span(),
-                message: "no pair of edges is ever joined".into(),
-                label: "at least one should not be 0".into(),
-            });
+            return Err(Fault::new(
+                self.pairs.span(),
+                "no pair of edges is ever joined",
+                "at least one should not be 0",
+            ));
         }
         Ok(round)
     }
-}
-
-fn within(
-    name: &str,
-    value: &Spanned<i64>,
-    allowed: RangeInclusive<i64>,
-) -> Result<i64, RulesFault> {
-    let number = *value.get_ref();
-    if allowed.contains(&number) {
-        return Ok(number);
-    }
-    Err(RulesFault {
-        span: value.span(),
-        message: format!("{name} is {number}"),
-        label: format!("should be {} to {}", allowed.start(), allowed.end()),
-    })
 }
 
 #[cfg(test)]

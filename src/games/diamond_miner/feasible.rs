@@ -4,11 +4,12 @@
 
 use super::cards::{CLASSES, Counts, DIAMOND, NAMES, ORE, SHIELD, SWORD};
 use super::recipes::Effect;
-use super::rules::{Printed, RulesFault, WORTH_UNITS, fault};
+use super::rules::{Printed, WORTH_UNITS};
+use crate::diagnostic::Fault;
 
 /// Checks that every recipe can fire and that what it gives exists; returns which classes can be
 /// had.
-pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES], RulesFault> {
+pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES], Fault> {
     for one in printed {
         possible(one, copies)?;
     }
@@ -38,13 +39,13 @@ pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES],
     Ok(made)
 }
 
-fn never(one: &Printed, why: &str) -> RulesFault {
+fn never(one: &Printed, why: &str) -> Fault {
     let message = format!("this recipe can never fire: {why}");
-    fault(one.span.clone(), message, "never fires")
+    Fault::new(one.span.clone(), message, "never fires")
 }
 
 /// Checks one recipe by itself.
-fn possible(one: &Printed, copies: &Counts) -> Result<(), RulesFault> {
+fn possible(one: &Printed, copies: &Counts) -> Result<(), Fault> {
     let recipe = &one.recipe;
     let mut under = recipe.need;
     under[recipe.top] -= 1;
@@ -77,7 +78,7 @@ fn possible(one: &Printed, copies: &Counts) -> Result<(), RulesFault> {
                 "this recipe gives {} of {name}, and there are {exist}",
                 gives[class]
             );
-            return Err(fault(one.span.clone(), message, "cannot be produced"));
+            return Err(Fault::new(one.span.clone(), message, "cannot be produced"));
         }
     }
     Ok(())

@@ -15,188 +15,173 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     features: FEATURES,
 };
 
-const fn feature(
-    name: &'static str,
-    unit: &'static str,
-    range: &'static str,
-    meaning: &'static str,
-) -> Feature {
-    Feature {
-        name,
-        unit,
-        range,
-        meaning,
-        per_seat: false,
-    }
-}
-
 const FEATURES: &[Feature] = &[
-    feature(
+    Feature::shared(
         "ends",
         "yes or no",
         "0…1",
         "1 for the move that ends your turn; all other features of the move are then 0",
     ),
-    feature(
+    Feature::shared(
         "mine",
         "yes or no",
         "0…1",
         "whether the card goes under a stack of your own",
     ),
-    feature(
+    Feature::shared(
         "steals",
         "yes or no",
         "0…1",
         "whether it completes a transformation on another's stack",
     ),
-    feature(
+    Feature::shared(
         "spoils",
         "yes or no",
         "0…1",
         "whether it goes under another's stack and completes nothing",
     ),
-    feature("card_worth", "ore", "0…", "worth of the card that moves"),
-    feature(
+    Feature::shared("card_worth", "ore", "0…", "worth of the card that moves"),
+    Feature::shared(
         "plays_shield",
         "yes or no",
         "0…1",
         "whether the card that moves is a shield",
     ),
-    feature(
+    Feature::shared(
         "plays_sword",
         "yes or no",
         "0…1",
         "whether the card that moves is a sword",
     ),
-    feature(
+    Feature::shared(
         "makes_shovel",
         "cards",
         "0…9",
         "shovels you get, beyond those that the recipe uses up of yours",
     ),
-    feature("makes_cart", "cards", "0…9", "carts you get, likewise"),
-    feature("makes_anvil", "cards", "0…9", "anvils you get, likewise"),
-    feature("makes_shield", "cards", "0…9", "shields you get, likewise"),
-    feature("makes_sword", "cards", "0…9", "swords you get, likewise"),
-    feature("makes_diamond", "cards", "0…9", "diamonds you get"),
-    feature(
+    Feature::shared("makes_cart", "cards", "0…9", "carts you get, likewise"),
+    Feature::shared("makes_anvil", "cards", "0…9", "anvils you get, likewise"),
+    Feature::shared("makes_shield", "cards", "0…9", "shields you get, likewise"),
+    Feature::shared("makes_sword", "cards", "0…9", "swords you get, likewise"),
+    Feature::shared("makes_diamond", "cards", "0…9", "diamonds you get"),
+    Feature::shared(
         "gain",
         "ore",
         "any",
         "change in the worth of all cards on your table",
     ),
-    feature(
+    Feature::shared(
         "harm",
         "ore",
         "any",
         "loss in worth of the cards on the other's table (below 0: the card you give)",
     ),
-    feature(
+    Feature::shared(
         "production_gain",
         "ore a turn",
         "any",
         "change in the worth of what your stacks produce",
     ),
-    feature(
+    Feature::shared(
         "production_harm",
         "ore a turn",
         "any",
         "loss in the worth of what the other's stacks produce",
     ),
-    feature(
+    Feature::shared(
         "nearer",
         "cards",
         "any",
         "how many cards fewer the stack then lacks for its next transformation",
     ),
-    feature(
+    Feature::shared(
         "missing",
         "cards",
         "0…9",
         "cards it then lacks, 0 when it is transformed, 9 when it has no transformation",
     ),
-    feature(
+    Feature::shared(
         "exposes",
         "ore",
         "any",
         "change in what another could make with one card from this stack, if it is yours",
     ),
-    feature(
+    Feature::shared(
         "protects",
         "ore",
         "0…",
         "worth of your stack when the card is its first shield",
     ),
-    feature(
+    Feature::shared(
         "unshields",
         "shields",
         "0…",
         "shields that the card takes from another's stack",
     ),
-    feature(
+    Feature::shared(
         "owner_diamonds",
         "diamonds",
         "0…",
         "of whoever owns the stack",
     ),
-    feature(
+    Feature::shared(
         "owner_to_diamond",
         "ore",
         "0…",
         "worth of the cards its owner still lacks for a diamond",
     ),
-    feature(
+    Feature::shared(
         "shovels",
         "cards",
         "0…",
         "shovels you can move: loose or on top",
     ),
-    feature("carts", "cards", "0…", "carts you can move"),
-    feature("anvils", "cards", "0…", "anvils you can move"),
-    feature(
+    Feature::shared("carts", "cards", "0…", "carts you can move"),
+    Feature::shared("anvils", "cards", "0…", "anvils you can move"),
+    Feature::shared(
         "production",
         "ore a turn",
         "0…",
         "worth of what your stacks produce",
     ),
-    feature("diamonds", "diamonds", "0…", "you own"),
-    feature(
+    Feature::shared("diamonds", "diamonds", "0…", "you own"),
+    Feature::shared(
         "to_diamond",
         "ore",
         "0…",
         "worth of the cards you still lack for a diamond, wherever yours lie",
     ),
-    feature(
+    Feature::shared(
         "best_production",
         "ore a turn",
         "0…",
         "of the other who produces most",
     ),
-    feature(
+    Feature::shared(
         "best_diamonds",
         "diamonds",
         "0…",
         "of the other who owns most",
     ),
-    feature(
+    Feature::shared(
         "leader_to_diamond",
         "ore",
         "0…",
         "least worth that any other lacks for a diamond",
     ),
-    feature("bank_shovels", "cards", "0…", "shovels in the bank"),
-    feature("bank_carts", "cards", "0…", "carts in the bank"),
-    feature("bank_anvils", "cards", "0…", "anvils in the bank"),
-    feature("moves_made", "moves", "0…", "you have made this turn"),
-    feature("round", "rounds", "1…", "number of this round"),
-    feature("players", "miners", "2…6", "in the game"),
-    feature(
+    Feature::shared("bank_shovels", "cards", "0…", "shovels in the bank"),
+    Feature::shared("bank_carts", "cards", "0…", "carts in the bank"),
+    Feature::shared("bank_anvils", "cards", "0…", "anvils in the bank"),
+    Feature::shared("moves_made", "moves", "0…", "you have made this turn"),
+    Feature::shared("round", "rounds", "1…", "number of this round"),
+    Feature::shared("players", "miners", "2…6", "in the game"),
+    Feature::shared(
         "random",
         "probability",
         "0…1",
         "a new uniform number at each decision, the same for all its moves, never 1",
     ),
-    feature(
+    Feature::shared(
         "noise",
         "probability",
         "0…1",

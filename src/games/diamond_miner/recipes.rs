@@ -4,6 +4,7 @@
 //! Reads one recipe into counts. Whether it can ever fire in a game is for `rules` to say.
 
 use super::cards::{CLASSES, Counts, NAMES};
+use crate::diagnostic::Fault;
 use crate::diagnostic::nearest;
 use std::ops::Range;
 
@@ -34,19 +35,6 @@ pub struct Recipe {
     pub gives: Vec<Counts>,
 }
 
-/// A fault in the text of a recipe.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The faulty place, in bytes of the recipe's text.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What stands there.
-    pub label: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
-
 /// Reads a recipe.
 pub fn parse(text: &str) -> Result<Recipe, Fault> {
     let mut reader = Reader {
@@ -60,7 +48,7 @@ pub fn parse(text: &str) -> Result<Recipe, Fault> {
         Some((Token::Produces, _)) => Effect::Produce,
         other => {
             let span = reader.span_of(other);
-            return Err(fault(
+            return Err(Fault::new(
                 span,
                 "a recipe says what it gives after `->` or `+>`",
                 "`->` or `+>` is missing",
@@ -80,11 +68,15 @@ pub fn parse(text: &str) -> Result<Recipe, Fault> {
                             format!("a recipe has at most {ALTERNATIVES_MAX} alternatives")
                         }
                     };
-                    return Err(fault(span, &message, "not allowed here"));
+                    return Err(Fault::new(span, &message, "not allowed here"));
                 }
             }
             Some((_, span)) => {
-                return Err(fault(span, "the recipe goes on", "`+` or `or` is missing"));
+                return Err(Fault::new(
+                    span,
+                    "the recipe goes on",
+                    "`+` or `or` is missing",
+                ));
             }
         }
     }
@@ -138,7 +130,7 @@ impl<'t> Reader<'t> {
             if counts[class] > COPIES_MAX {
                 let end = self.tokens[self.at - 1].1.end;
                 let message = format!("more than {COPIES_MAX} copies of one card");
-                return Err(fault(start..end, &message, "too many"));
+                return Err(Fault::new(start..end, &message, "too many"));
             }
             match self.tokens.get(self.at) {
                 Some((Token::Plus, _)) => self.at += 1,
@@ -156,7 +148,11 @@ impl<'t> Reader<'t> {
             Ok(copies @ 1..=COPIES_MAX) => Ok(copies),
             _ => {
                 let label = format!("should be 1 to {COPIES_MAX}");
-                Err(fault(span, &format!("{digits} copies of a card"), &label))
+                Err(Fault::new(
+                    span,
+                    format!("{digits} copies of a card"),
+                    &label,
+                ))
             }
         }
     }
@@ -165,10 +161,10 @@ impl<'t> Reader<'t> {
         let token = self.next();
         let Some((Token::Name(name), span)) = token else {
             let span = self.span_of(token);
-            return Err(fault(
+            return Err(Fault::new(
                 span,
                 "a card is missing",
-                &format!("one of {}", NAMES.join(", ")),
+                format!("one of {}", NAMES.join(", ")),
             ));
         };
         let known = |class: &str| name == class || name.strip_suffix('s') == Some(class);
@@ -181,15 +177,6 @@ impl<'t> Reader<'t> {
                 label: format!("the cards are {}", NAMES.join(", ")),
                 help: nearest(name, NAMES).map(|near| format!("did you mean `{near}`?")),
             })
-    }
-}
-
-fn fault(span: Range<usize>, message: &str, label: &str) -> Fault {
-    Fault {
-        span,
-        message: message.to_string(),
-        label: label.to_string(),
-        help: None,
     }
 }
 
@@ -223,7 +210,7 @@ fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Fault> {
             _ => {
                 let span = at..at + first.len_utf8();
                 let message = format!("`{first}` means nothing in a recipe");
-                return Err(fault(span, &message, "not understood"));
+                return Err(Fault::new(span, &message, "not understood"));
             }
         };
         tokens.push((token, at..at + length));

@@ -5,7 +5,7 @@
 use super::cards::{CARDS_MAX, CLASSES, Card, Counts, DIAMOND, FRONTS_MAX, KINDS, NAMES, ORE};
 use super::feasible::{feasible, worths};
 use super::recipes::{self, Effect, Recipe};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::Edition;
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -74,14 +74,7 @@ impl MinerRules {
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
         let raw: RulesFile =
             toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check(text).map_err(|fault| Diagnostic {
-            file: file.to_string(),
-            text: text.to_string(),
-            span: fault.span,
-            message: fault.message,
-            label: fault.label,
-            help: fault.help,
-        })
+        raw.check(text).map_err(|fault| fault.in_file(file, text))
     }
 
     /// Copies of each class in the game.
@@ -183,32 +176,14 @@ pub(super) struct Printed {
     pub span: Range<usize>,
 }
 
-/// What is wrong with a rules file, and where.
-pub(super) struct RulesFault {
-    span: Range<usize>,
-    message: String,
-    label: String,
-    help: Option<String>,
-}
-
-/// A fault without help.
-pub(super) fn fault(span: Range<usize>, message: String, label: &str) -> RulesFault {
-    RulesFault {
-        span,
-        message,
-        label: label.to_string(),
-        help: None,
-    }
-}
-
 impl RulesFile {
-    fn check(self, text: &str) -> Result<MinerRules, RulesFault> {
+    fn check(self, text: &str) -> Result<MinerRules, Fault> {
         if self.game.get_ref() != "diamond_miner" {
             let message = format!(
                 "rules of the game `{}`, not of diamond_miner",
                 self.game.get_ref()
             );
-            return Err(fault(
+            return Err(Fault::new(
                 self.game.span(),
                 message,
                 "should be \"diamond_miner\"",
@@ -239,7 +214,7 @@ impl RulesFile {
                 "{} ore fronts: at most {FRONTS_MAX} are allowed",
                 self.ore.get_ref().len()
             );
-            return Err(fault(self.ore.span(), message, "too many fronts"));
+            return Err(Fault::new(self.ore.span(), message, "too many fronts"));
         }
         let mut fronts = Vec::new();
         let mut printed = Vec::new();
@@ -267,7 +242,7 @@ impl RulesFile {
             let message = format!(
                 "{ore} ore cards and {all} cards in all: at least 1 and at most {CARDS_MAX} are allowed"
             );
-            return Err(fault(
+            return Err(Fault::new(
                 self.ore.span(),
                 message,
                 if ore == 0 { "no ore" } else { "too many cards" },
@@ -290,12 +265,12 @@ impl RulesFile {
             if bank[class] > 0 && !made[class] {
                 let name = NAMES[class];
                 let message = format!("{} {name} cards, but no recipe gives a {name}", bank[class]);
-                return Err(fault(value.span(), message, "can never be taken"));
+                return Err(Fault::new(value.span(), message, "can never be taken"));
             }
         }
         rules.goal = within("goal", &self.goal, 1..=i64::from(bank[DIAMOND]).max(1))? as u32;
         if bank[DIAMOND] == 0 {
-            return Err(fault(
+            return Err(Fault::new(
                 self.cards.diamond.span(),
                 "no diamonds: nobody could win".to_string(),
                 "should be at least 1",
@@ -320,14 +295,14 @@ fn read_recipes(
     class: usize,
     kind: usize,
     recipes: &[Spanned<String>],
-) -> Result<Vec<Printed>, RulesFault> {
+) -> Result<Vec<Printed>, Fault> {
     let read = |written: &Spanned<String>| {
         let span = written.span();
         let recipe = recipes::parse(written.get_ref()).map_err(|fault| {
             // Where the string is written out as it is, the fault is shown at its exact place.
             let start = span.start + 1;
             let plain = text[start..].starts_with(written.get_ref().as_str());
-            RulesFault {
+            Fault {
                 span: if plain {
                     start + fault.span.start..start + fault.span.end
                 } else {
@@ -343,27 +318,11 @@ fn read_recipes(
                 "a recipe of {} that starts with {}",
                 NAMES[class], NAMES[recipe.top]
             );
-            return Err(fault(span, message, "the top card comes first"));
+            return Err(Fault::new(span, message, "the top card comes first"));
         }
         Ok(Printed { kind, recipe, span })
     };
     recipes.iter().map(read).collect()
-}
-
-fn within(
-    name: &str,
-    value: &Spanned<i64>,
-    allowed: RangeInclusive<i64>,
-) -> Result<i64, RulesFault> {
-    let number = *value.get_ref();
-    if allowed.contains(&number) {
-        return Ok(number);
-    }
-    Err(fault(
-        value.span(),
-        format!("{name} is {number}"),
-        &format!("should be {} to {}", allowed.start(), allowed.end()),
-    ))
 }
 
 #[cfg(test)]
