@@ -189,13 +189,13 @@ pub fn stop_on_ctrl_c(output: &Output) {
     let first = std::sync::OnceLock::new();
     let handler = move || {
         let pressed = first.get_or_init(std::time::Instant::now);
-        STOP.store(true, Ordering::Relaxed);
+        let again = STOP.swap(true, Ordering::Relaxed);
         if pressed.elapsed() > std::time::Duration::from_secs(1) {
             let _ = std::fs::remove_dir_all(&staging);
             note("interrupted again; nothing was written");
             std::process::exit(1);
         }
-        if pressed.elapsed() < std::time::Duration::from_millis(1) {
+        if !again {
             note("interrupted: writing what is complete");
         }
     };

@@ -64,6 +64,15 @@ impl Manifest {
     }
 }
 
+/// What tells that carat wrote a folder, in the manifest of any version.
+#[derive(Debug, Deserialize)]
+pub struct Mark {
+    /// Whether the results are of an interrupted run.
+    pub partial: bool,
+    /// The files beside the manifest.
+    pub files: Vec<String>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawManifest {

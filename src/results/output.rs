@@ -3,7 +3,7 @@
 //! A result is there as a whole or not at all. A folder that carat did not write, or to which
 //! somebody added files, is never touched.
 
-use super::manifest::{MANIFEST, Manifest};
+use super::manifest::{MANIFEST, Manifest, Mark};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -91,9 +91,7 @@ impl Output {
     /// Sends results that are partial beside complete ones, if there are such at the target, so
     /// that these are not lost: to the same name with `-partial`.
     pub fn set_aside(&mut self) -> Result<(), OutputError> {
-        let kept = fs::read_to_string(self.target.join(MANIFEST)).ok();
-        let kept = kept.and_then(|text| Manifest::from_json(MANIFEST, &text).ok());
-        if kept.is_some_and(|manifest| !manifest.partial) {
+        if mark(&self.target).is_some_and(|mark| !mark.partial) {
             let mut name = self.target.file_name().unwrap_or_default().to_os_string();
             name.push("-partial");
             self.target.set_file_name(name);
@@ -147,6 +145,12 @@ impl Output {
     }
 }
 
+/// What the manifest in `folder` tells, if carat wrote one there.
+fn mark(folder: &Path) -> Option<Mark> {
+    let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
 /// Whether `target` is free, or holds results of carat and nothing else.
 fn check_ours(target: &Path) -> Result<(), OutputError> {
     match fs::symlink_metadata(target) {
@@ -164,16 +168,14 @@ fn check_ours(target: &Path) -> Result<(), OutputError> {
     if names.is_empty() {
         return Ok(());
     }
-    let manifest = fs::read_to_string(target.join(MANIFEST)).ok();
-    let manifest = manifest.and_then(|text| Manifest::from_json(MANIFEST, &text).ok());
-    let Some(manifest) = manifest else {
+    let Some(mark) = mark(target) else {
         return Err(OutputError::NotOurs(target.to_path_buf()));
     };
     names.retain(|name| !DESKTOP_FILES.contains(&name.as_str()));
     names.sort_unstable();
     match names
         .into_iter()
-        .find(|name| name != MANIFEST && !manifest.files.contains(name))
+        .find(|name| name != MANIFEST && !mark.files.contains(name))
     {
         None => Ok(()),
         Some(file) => Err(OutputError::Foreign {
