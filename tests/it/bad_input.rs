@@ -242,6 +242,36 @@ fn paths_that_lead_nowhere_are_refused() {
 }
 
 #[test]
+fn grids_that_cannot_be_laid_out_are_refused() {
+    let here = folder();
+    let sweep = |vary: &str, said: &[&str]| {
+        let args = [
+            "sweep", "diamant", "--games", "500", "--vary", vary, "--out", "o",
+        ];
+        refused_as_is(here.path(), &args, said);
+    };
+    sweep("seats.1.target=9..4", &["range is empty"]);
+    sweep(
+        "seats.1.target=1..5000",
+        &["5000 cells", "2500000 games", "1024"],
+    );
+    sweep("seats.1.targte=4..6", &["targte", "`target`"]);
+    sweep("seats.1.target", &["PATH=VALUES"]);
+    sweep("speed=1..3", &["paths are"]);
+    let args = [
+        "sweep",
+        "diamant",
+        "--vary",
+        "players=3..4",
+        "--metric",
+        "wins",
+        "--out",
+        "o",
+    ];
+    refused_as_is(here.path(), &args, &["no such figure", "win_share@SEAT"]);
+}
+
+#[test]
 fn bots_that_need_open_chests_say_so() {
     let here = folder();
     let args = [

@@ -243,6 +243,83 @@ fn sides_differ_in_rules_bots_and_parameters() {
 }
 
 #[test]
+fn rules_and_bots_of_every_game_can_be_swept() {
+    let here = folder();
+    let sweep = |game: &str, vary: &str, out: &str| {
+        let args = [
+            "sweep",
+            game,
+            "--vary",
+            vary,
+            "--games",
+            "200",
+            "--no-charts",
+            "--out",
+            out,
+        ];
+        ok(here.path(), &args)
+    };
+    let shown = sweep("diamant", "rules.traps.snake=2..4", "a");
+    assert!(shown.contains("in each of 3 cells"), "{shown}");
+    sweep("diamond_cave", "rules.memory=perfect,none", "b");
+    sweep("diamond_miner", "players=2,3", "c");
+    let cells = fs::read_to_string(here.path().join("a/cells.csv")).expect("cells");
+    assert!(
+        cells.starts_with("rules.traps.snake,seat,strategy,"),
+        "{cells}"
+    );
+    assert_eq!(cells.lines().count(), 1 + 3 * 5);
+    let table = fs::read_to_string(here.path().join("b/cells_table.csv")).expect("cells");
+    assert!(
+        table.starts_with("rules.memory,metric,value,se,low,high"),
+        "{table}"
+    );
+    ok(
+        here.path(),
+        &[
+            "run",
+            "a/manifest.json",
+            "--no-charts",
+            "--quiet",
+            "--out",
+            "again",
+        ],
+    );
+    assert_eq!(
+        contents(&here.path().join("a")),
+        contents(&here.path().join("again"))
+    );
+}
+
+/// Alone in the cave, one expedition under the classic rules: leaving after 6 cards is best.
+#[test]
+fn a_sweep_finds_the_known_optimum() {
+    let here = folder();
+    let table = [
+        "sweep",
+        "diamant",
+        "--rules",
+        "schmidt-2005",
+        "--set",
+        "rounds=1",
+    ];
+    let more = [
+        "--seat",
+        "depth",
+        "--vary",
+        "seats.1.cards=3..9",
+        "--games",
+        "400k",
+    ];
+    let shown = ok(here.path(), &[&table[..], &more].concat());
+    let best = shown
+        .lines()
+        .find(|line| line.ends_with("best"))
+        .expect("a best value");
+    assert!(best.trim_start().starts_with("6 "), "{shown}");
+}
+
+#[test]
 fn a_manifest_plays_the_same_again() {
     let here = folder();
     let bot = here.path().join("mine.toml");

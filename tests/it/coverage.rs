@@ -2,9 +2,11 @@
 
 use crate::fixtures::{diamant, play};
 use carat::game::Record;
-use carat::simulation::Tally;
+use carat::simulation::{Job, Tally, precise, run};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
@@ -39,9 +41,9 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     let (runs, games) = (4000, 500);
     let mut covered = vec![0; truth.len()];
     let mut record = Record::new(layout, games);
-    for run in 0..runs {
+    for number in 0..runs {
         record.clear(games);
-        table.play(Level::new(), 7, run * games as u64, &mut record);
+        table.play(Level::new(), 7, number * games as u64, &mut record);
         let mut tally = Tally::new(layout);
         tally.add(Level::new(), layout, &record);
         for (covered, (estimate, truth)) in
@@ -65,4 +67,63 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         "mean coverage {:.4}",
         mean / covered.len() as f64 / runs as f64
     );
+}
+
+/// Stopping as soon as the intervals are narrow enough does not cost them their coverage.
+#[test]
+fn intervals_keep_their_coverage_under_early_stopping() {
+    let seats = ["threshold:target=8", "threshold:target=16", "traps:nerve=3"];
+    let table = diamant("iello-2016", &[], &seats);
+    let layout = table.layout();
+    let shares = |tally: &Tally| [0, 1, 2].map(|seat| tally.win_share(layout, seat));
+    let widest = |tally: &Tally| {
+        let widths = shares(tally).map(|share| (share.high - share.low) / 2.0);
+        widths.into_iter().fold(0.0, f64::max)
+    };
+    let known = play(table.as_ref(), 1 << 40, 4_000_000);
+    let truth = shares(&known).map(|share| share.value);
+    // The width to expect at one of the ends of blocks, so that luck decides which run stops there.
+    let wanted = widest(&known) * (4_000_000.0f64 / 5_786.0).sqrt();
+    let tables = [table.as_ref()];
+    let runs = 2000;
+    let mut covered = [0; 3];
+    let mut lengths = std::collections::BTreeSet::new();
+    for seed in 0..runs {
+        let job = Job {
+            tables: &tables,
+            crosses: &[],
+            seed,
+            games: 1_000_000,
+            chunk: 2048,
+            threads: 1,
+            level: Level::new(),
+        };
+        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (sums, _) = run(&job, &played, &stop, &mut |sums| match precise(
+            sums.games(),
+            widest(&sums.tables[0]),
+            wanted,
+        ) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+        .expect("threads start");
+        lengths.insert(sums.games());
+        for (covered, (share, truth)) in covered
+            .iter_mut()
+            .zip(shares(&sums.tables[0]).iter().zip(&truth))
+        {
+            *covered += u64::from((share.low..=share.high).contains(truth));
+        }
+    }
+    assert!(
+        lengths.len() > 1,
+        "runs end at different lengths: {lengths:?}"
+    );
+    for (seat, covered) in covered.iter().enumerate() {
+        let coverage = *covered as f64 / runs as f64;
+        println!("seat {seat}: coverage under early stopping {coverage:.4}");
+        // Four standard errors of the measured coverage.
+        assert!((0.93..=0.97).contains(&coverage), "seat {seat}: {coverage}");
+    }
 }
