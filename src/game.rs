@@ -55,6 +55,21 @@ pub struct Facts {
     pub chunk: u64,
 }
 
+impl Facts {
+    /// Whether so many bots can sit down.
+    pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {
+        match self.seats.contains(&seats) {
+            true => Ok(()),
+            false => Err(SeatingError::Players {
+                seats,
+                title: self.title,
+                min: *self.seats.start(),
+                max: *self.seats.end(),
+            }),
+        }
+    }
+}
+
 /// A rules file shipped with a game.
 pub struct Edition {
     /// Name on the command line.
@@ -187,6 +202,27 @@ pub struct Metric {
     pub per: Per,
     /// Whether it lies between 0 and 1 in every game.
     pub proportion: bool,
+}
+
+impl Metric {
+    /// A figure that may take any value.
+    pub fn mean(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
+        Metric {
+            name,
+            meaning,
+            of,
+            per,
+            proportion: false,
+        }
+    }
+
+    /// A figure that lies between 0 and 1 in every game.
+    pub fn share(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
+        Metric {
+            proportion: true,
+            ..Metric::mean(name, of, per, meaning)
+        }
+    }
 }
 
 /// What a metric is divided by.

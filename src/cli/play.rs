@@ -81,8 +81,12 @@ impl OutputArgs {
 
     /// The formats asked for, each once.
     pub fn formats(&self) -> Vec<Format> {
-        let mut formats: Vec<Format> = self.format.iter().map(|format| (*format).into()).collect();
-        formats.dedup();
+        let mut formats: Vec<Format> = Vec::new();
+        for &format in &self.format {
+            if !formats.contains(&format.into()) {
+                formats.push(format.into());
+            }
+        }
         formats
     }
 }

@@ -312,14 +312,7 @@ fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, St
         (None, 0) => facts.players,
         (None, given) => given,
     };
-    if !facts.seats.contains(&players) {
-        return Err(StudyError::Players {
-            players,
-            title: facts.title,
-            min: *facts.seats.start(),
-            max: *facts.seats.end(),
-        });
-    }
+    facts.check_players(players)?;
     if given > players {
         return Err(StudyError::TooManySeats {
             seats: given,

@@ -80,14 +80,7 @@ impl Rules for DiamantRules {
 
     /// Everybody decides at once and nobody's place matters, so there is nothing to rotate.
     fn table(&self, seats: &[Seat], _rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        if seats.is_empty() || seats.len() > SEATS_MAX {
-            return Err(SeatingError::Players {
-                seats: seats.len(),
-                title: FACTS.title,
-                min: 1,
-                max: SEATS_MAX,
-            });
-        }
+        FACTS.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {
             if let Some(feature) = referee::hidden_feature(self, formula) {

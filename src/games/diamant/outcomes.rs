@@ -42,20 +42,8 @@ pub const DEPTHS: usize = 65;
 /// The layout of a table of `seats` explorers.
 pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let rounds = f64::from(rules.rounds);
-    let metric = |name, of, per, meaning| Metric {
-        name,
-        meaning,
-        of,
-        per,
-        proportion: false,
-    };
-    let share = |name, of, per, meaning| Metric {
-        name,
-        meaning,
-        of,
-        per,
-        proportion: true,
-    };
+    let metric = Metric::mean;
+    let share = Metric::share;
     let game = Per::Games(1.0);
     let expedition = Per::Games(rounds);
     let mut table_metrics = vec![

@@ -79,14 +79,7 @@ impl Rules for DiamondCaveRules {
     }
 
     fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        if !(PLAYERS_MIN..=PLAYERS_MAX).contains(&seats.len()) {
-            return Err(SeatingError::Players {
-                seats: seats.len(),
-                title: FACTS.title,
-                min: PLAYERS_MIN,
-                max: PLAYERS_MAX,
-            });
-        }
+        FACTS.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let compile = |formula: &Formula| {
             // One program a bot: only one of them is asked at a time.

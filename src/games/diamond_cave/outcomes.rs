@@ -58,20 +58,8 @@ pub const GAME_TURNS_TOLD: usize = 401;
 
 /// The layout of a table of `seats` players.
 pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
-    let metric = |name, of, per, meaning| Metric {
-        name,
-        meaning,
-        of,
-        per,
-        proportion: false,
-    };
-    let share = |name, of, per, meaning| Metric {
-        name,
-        meaning,
-        of,
-        per,
-        proportion: true,
-    };
+    let metric = Metric::mean;
+    let share = Metric::share;
     let game = Per::Games(1.0);
     let turn = Per::Outcome(TURNS);
     let counts = |name, rows, columns| Counts {

@@ -71,14 +71,7 @@ impl Rules for MinerRules {
     }
 
     fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        if !PLAYERS.contains(&seats.len()) {
-            return Err(SeatingError::Players {
-                seats: seats.len(),
-                title: FACTS.title,
-                min: *PLAYERS.start(),
-                max: *PLAYERS.end(),
-            });
-        }
+        FACTS.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let layout = outcomes::layout(self, seats.len());
         let kernel = Kernel::new(self, layout, &formulas, rotate)

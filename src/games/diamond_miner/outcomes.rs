@@ -111,20 +111,8 @@ pub const CARD_COLUMNS: [&str; 4] = ["taken", "made", "stolen", "lost"];
 
 /// The layout of a table of `seats` miners.
 pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
-    let metric = |name, of, per, meaning| Metric {
-        name,
-        meaning,
-        of,
-        per,
-        proportion: false,
-    };
-    let share = |name, of, meaning| Metric {
-        name,
-        meaning,
-        of,
-        per: Per::Games(1.0),
-        proportion: true,
-    };
+    let metric = Metric::mean;
+    let share = |name, of, meaning| Metric::share(name, of, Per::Games(1.0), meaning);
     let game = Per::Games(1.0);
     let counts = |name, rows, columns| CountTable {
         name,
