@@ -47,6 +47,8 @@ pub struct Facts {
     pub field: &'static [&'static str],
     /// Numbers of players that can be played, printed or not.
     pub seats: RangeInclusive<usize>,
+    /// Whether all decide at once, so that it does not matter who sits before whom.
+    pub simultaneous: bool,
     /// Players when neither seats nor a number are given.
     pub players: usize,
     /// Games when no number is given.
@@ -298,6 +300,12 @@ impl Record {
             columns: vec![0; stride * layout.columns()],
             counts: vec![0; layout.counts.iter().map(Counts::len).sum()],
         }
+    }
+
+    /// Whether it has the columns and counts of this layout.
+    pub fn fits(&self, layout: &Layout) -> bool {
+        let counts: usize = layout.counts.iter().map(Counts::len).sum();
+        self.columns.len() == self.stride * layout.columns() && self.counts.len() == counts
     }
 
     /// Empties the buffer for a chunk of `games` games, no more than it was made for.

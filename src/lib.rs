@@ -10,6 +10,7 @@ pub mod streams;
 
 // Bots.
 pub mod diagnostic;
+pub mod equilibrium;
 pub mod formula;
 pub mod strategy;
 
@@ -18,6 +19,7 @@ pub mod charts;
 pub mod simulation;
 pub mod statistics;
 pub mod study;
+pub mod tournament;
 
 // From figures to people.
 pub mod cli;

@@ -3,21 +3,23 @@
 //! All of it follows from exact integer sums, and ratios are taken last. Nothing here knows
 //! where the sums come from.
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// How many standard errors above 0 a difference must be to be told from 0 when the best of
-/// `candidates` is sought, so that with 95 % probability the true best is not called worse than
-/// any other: one-sided, with the error shared out among its rivals (Bonferroni).
-pub fn best_set_z(candidates: usize) -> f64 {
+/// `candidates` is sought in so many looks at the results, so that with 95 % probability the true
+/// best is never called worse than any other: one-sided, with the error shared out among its
+/// rivals and the looks (Bonferroni).
+pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
-    Normal::standard().inverse_cdf(1.0 - 0.05 / rivals)
+    Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
 }
 
 /// Sums over games of one whole number a game.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// Σx.
     pub sum: i128,
@@ -47,16 +49,26 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Mean of `x / unit` over `games` games, with a normal interval.
-    pub fn mean(games: u64, moments: &Moments, unit: f64) -> Estimate {
-        let value = moments.sum as f64 / games as f64 / unit;
-        let se = (variance(games, moments) / games as f64).sqrt() / unit;
+    /// A value and its standard error, with a normal interval.
+    pub fn normal(value: f64, se: f64) -> Estimate {
         Estimate {
             value,
             se,
             low: value - Z95 * se,
             high: value + Z95 * se,
         }
+    }
+
+    /// Half the width of the interval.
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// Mean of `x / unit` over `games` games, with a normal interval.
+    pub fn mean(games: u64, moments: &Moments, unit: f64) -> Estimate {
+        let value = moments.sum as f64 / games as f64 / unit;
+        let se = (variance(games, moments) / games as f64).sqrt() / unit;
+        Estimate::normal(value, se)
     }
 
     /// Mean of `x / unit` where it lies between 0 and 1 in each game, with a [`Estimate::wilson`]
@@ -78,12 +90,7 @@ impl Estimate {
             x.squares as f64 - 2.0 * value * products as f64 + value * value * d.squares as f64;
         let se = (residuals.max(0.0) / (n - 1.0) / n).sqrt() / (d.sum as f64 / n);
         let se = if games < 2 { f64::INFINITY } else { se };
-        Some(Estimate {
-            value,
-            se,
-            low: value - Z95 * se,
-            high: value + Z95 * se,
-        })
+        Some(Estimate::normal(value, se))
     }
 
     /// The same estimate of a proportion from `games` games, with a Wilson interval, which stays
@@ -216,9 +223,10 @@ mod tests {
 
     #[test]
     fn more_rivals_need_a_clearer_difference() {
-        assert!((best_set_z(2) - 1.644_854).abs() < 1e-5);
-        assert!((best_set_z(51) - 3.090_232).abs() < 1e-5);
-        assert!(best_set_z(1) > 1.6);
+        assert!((best_set_z(2, 1) - 1.644_854).abs() < 1e-5);
+        assert!((best_set_z(51, 1) - 3.090_232).abs() < 1e-5);
+        assert_eq!(best_set_z(11, 5), best_set_z(51, 1));
+        assert!(best_set_z(1, 0) > 1.6);
     }
 
     #[test]

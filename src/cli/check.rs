@@ -94,7 +94,12 @@ fn game_of_study(study: &Study, library: &Library) -> Result<&'static str, CliEr
     Ok(match study {
         Study::Simulate(study) => resolve(study, library)?.facts.name,
         Study::Compare(study) => study.resolve(library)?[0].1.facts.name,
-        Study::Sweep(study) => study.resolve(library)?[0].resolved.facts.name,
+        Study::Sweep(study) => {
+            let cells = study.resolve(library)?;
+            study.chosen(&cells)?;
+            cells[0].resolved.facts.name
+        }
+        Study::Tournament(study) => study.resolve(library)?.facts.name,
     })
 }
 

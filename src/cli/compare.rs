@@ -1,16 +1,17 @@
 //! `carat compare`: the same games under different rules or with different bots.
 
 use super::error::CliError;
-use super::play::{self, OutputArgs, STOP};
+use super::play::{self, KEPT, OutputArgs, STOP, sure};
 use super::progress::Progress;
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
-use super::{note, print};
-use crate::charts::{differences as chart, numbers};
+use super::print;
+use crate::charts::numbers;
 use crate::game::Table;
+use crate::results::pictures::comparison;
 use crate::results::{self, DifferenceRow, Manifest, Output};
 use crate::simulation::paired::{Figure, common_figures};
-use crate::simulation::{self, Cross, Ending, Job, Sums, precise};
+use crate::simulation::{self, Cross, Ending, FIRST_BLOCK, Job, Sums};
 use crate::statistics::Estimate;
 use crate::study::library::Library;
 use crate::study::{Compare, Resolved, Study};
@@ -80,12 +81,8 @@ pub fn play(
 ) -> Result<(), CliError> {
     let mut sides: Vec<Side> = Vec::new();
     for (name, resolved) in study.resolve(library)? {
-        if !args.quiet {
-            resolved
-                .warnings
-                .iter()
-                .for_each(|warning| note(&format!("warning: {name}: {warning}")));
-        }
+        let of_side = |warning: &String| format!("{name}: {warning}");
+        args.warn(&resolved.warnings.iter().map(of_side).collect::<Vec<_>>());
         let layout = resolved.table.layout();
         let figures = match sides.first() {
             Some(first) => common_figures(first.resolved.table.layout(), layout),
@@ -97,6 +94,7 @@ pub fn play(
             figures,
         });
     }
+    args.cannot_resume();
     args.level()?;
     let mut output = Output::open(&args.target(name))?;
     play::stop_on_ctrl_c(&output);
@@ -112,12 +110,11 @@ pub fn play(
         output.set_aside()?;
     }
     let rows = difference_rows(&sides, &sums, &crosses);
-    for format in args.formats() {
-        let bytes = results::encode("differences", &mut results::differences(&rows)?, format)?;
-        output.write(&format!("differences.{}", format.extension()), &bytes)?;
-    }
+    let frames = vec![("differences", results::differences(&rows)?)];
+    play::write_frames(&mut output, frames, args)?;
     if !args.no_charts {
-        for (name, chart) in charts(study, &sides, &rows, sums.games()) {
+        let unit = sides[0].resolved.facts.score_unit;
+        for (name, chart) in comparison(study, unit, &rows, sums.games()) {
             play::draw(&mut output, name, &chart, args.svg)?;
         }
     }
@@ -172,28 +169,32 @@ fn play_sides(
         .map(|side| side.resolved.table.as_ref())
         .collect();
     let first = &sides[0].resolved;
+    let chosen = first.chosen()?;
     let job = Job {
         tables: &tables,
+        first: &vec![0; tables.len()],
         crosses,
         seed: study.table.seed,
-        games: first.games(),
+        games: first.goal.most(),
+        block: FIRST_BLOCK,
         chunk: first.facts.chunk,
         threads: usize::from(args.threads),
         level: args.level()?.0,
     };
     let played = AtomicU64::new(0);
     let all = job.games.saturating_mul(tables.len() as u64);
-    Ok(Progress::new(all, args.quiet).follow(&played, |progress| {
+    Ok(Progress::new(all, args.quiet, KEPT).follow(&played, |progress| {
         simulation::run(&job, &played, &STOP, &mut |sums| {
-            let widest = difference_rows(sides, sums, crosses)
-                .iter()
-                .filter(|row| row.metric == "win_share")
-                .map(|row| half_width(&row.difference.difference))
-                .fold(0.0, f64::max);
-            progress.checkpoint(sums.games() * tables.len() as u64, Some(widest));
-            match study.table.precision {
-                Some(wanted) if precise(sums.games(), widest, wanted) => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+            let figures = sides.iter().enumerate().flat_map(|(index, side)| {
+                let chosen = side.figures.iter().filter(|figure| chosen.is(figure));
+                chosen.filter_map(move |figure| figure.difference(sums, crosses, 0, index))
+            });
+            let differences: Vec<Estimate> = figures.map(|figure| figure.difference).collect();
+            let played = sums.games() * tables.len() as u64;
+            progress.checkpoint(played, Some(sure(&chosen, differences.iter())));
+            match first.goal.reached(sums.games(), differences.iter()) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
         })
     })?)
@@ -221,8 +222,7 @@ fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<Differ
 
 fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &str) -> Manifest {
     let mut study = study.clone();
-    study.table.games = Some(games);
-    study.table.precision = None;
+    study.table.fix_games(games);
     let rules = sides.iter().map(|side| &side.resolved.rules);
     let strategies = sides.iter().flat_map(|side| &side.resolved.strategies);
     Manifest {
@@ -234,99 +234,6 @@ fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &
         strategies: play::each_once(strategies),
         files: Vec::new(),
     }
-}
-
-/// What is compared: the sides with their changes.
-fn headline(study: &Compare, games: u64) -> String {
-    let sides = study
-        .sides
-        .iter()
-        .map(|(name, changes)| match changes.as_slice() {
-            [] => format!("{name}: as it is"),
-            changes => format!("{name}: {}", changes.join(", ")),
-        });
-    let games = numbers::count(games);
-    format!(
-        "{} · {games} games each",
-        sides.collect::<Vec<_>>().join(" · ")
-    )
-}
-
-/// Win shares in percentage points, and everything else relative to side a.
-fn charts(
-    study: &Compare,
-    sides: &[Side],
-    rows: &[DifferenceRow],
-    games: u64,
-) -> Vec<(&'static str, chart::Differences)> {
-    let several = sides.len() > 2;
-    let drawn = |title: &str, axis: &str, shown: Vec<(&DifferenceRow, f64)>| chart::Differences {
-        title: title.to_string(),
-        subtitle: headline(study, games),
-        axis: axis.to_string(),
-        rows: shown
-            .into_iter()
-            .map(|(row, scale)| {
-                let side = if several {
-                    format!("{} · ", row.side)
-                } else {
-                    String::new()
-                };
-                let what = match &row.strategy {
-                    Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
-                    None => row.metric.replace('_', " "),
-                };
-                let Estimate {
-                    value, low, high, ..
-                } = row.difference.difference;
-                chart::DifferenceRow {
-                    label: side + &what,
-                    value: value * scale,
-                    low: low * scale,
-                    high: high * scale,
-                }
-            })
-            .collect(),
-    };
-    let wins = rows
-        .iter()
-        .filter(|row| row.metric == "win_share")
-        .map(|row| (row, 100.0));
-    let scores = rows
-        .iter()
-        .filter(|row| row.metric == "score_mean")
-        .map(|row| (row, 1.0));
-    let relative = rows
-        .iter()
-        .filter(|row| row.seat.is_none() && row.difference.a != 0.0)
-        .map(|row| (row, 100.0 / row.difference.a.abs()));
-    let unit = sides[0].resolved.facts.score_unit;
-    vec![
-        (
-            "win_share_differences",
-            drawn(
-                "How the win shares change",
-                "percentage points more (right) or fewer (left) than side a, with 95 % interval",
-                wins.collect(),
-            ),
-        ),
-        (
-            "score_differences",
-            drawn(
-                "How the mean scores change",
-                &format!("{unit} more (right) or fewer (left) than side a, with 95 % interval"),
-                scores.collect(),
-            ),
-        ),
-        (
-            "table_differences",
-            drawn(
-                "How the game changes",
-                "percent more (right) or less (left) than side a, with 95 % interval",
-                relative.collect(),
-            ),
-        ),
-    ]
 }
 
 /// The differences in words and numbers, side by side.
@@ -371,7 +278,7 @@ fn report(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
 
 fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {
     let paired = &row.difference;
-    let half = half_width(&paired.difference);
+    let half = paired.difference.half_width();
     let (value, difference) = match figure.proportion {
         true => (
             [paired.a, paired.b].map(|share| numbers::percent(share, 2)),
@@ -400,8 +307,4 @@ fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {
         difference,
         verdict.to_string(),
     ]
-}
-
-fn half_width(estimate: &Estimate) -> f64 {
-    (estimate.high - estimate.low) / 2.0
 }

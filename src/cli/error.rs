@@ -2,7 +2,7 @@
 
 use crate::charts::ChartError;
 use crate::diagnostic::Diagnostic;
-use crate::results::{FrameError, ManifestError, OutputError};
+use crate::results::{FrameError, JournalError, ManifestError, OutputError};
 use crate::study::StudyError;
 use crate::study::library::LibraryError;
 
@@ -15,6 +15,9 @@ pub enum CliError {
     /// Where results were to go: exit code 2 when the folder is wrong, 1 when the disk is.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// What is done of a study could not be kept, or gone on with.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// A result could not be written.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -45,8 +48,8 @@ impl CliError {
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::Input(_) => 2,
-            CliError::Output(OutputError::Io { .. }) => 1,
-            CliError::Output(_) => 2,
+            CliError::Output(OutputError::Io { .. }) | CliError::Journal(JournalError::Io(_)) => 1,
+            CliError::Output(_) | CliError::Journal(_) => 2,
             _ => 1,
         }
     }

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod error;
 mod list;
+mod parts;
 mod play;
 mod progress;
 mod replay;
@@ -14,6 +15,7 @@ mod show;
 mod simulate;
 mod summary;
 mod sweep;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use error::CliError;
@@ -36,6 +38,7 @@ enum Command {
     Simulate(simulate::Args),
     Sweep(sweep::Args),
     Compare(compare::Args),
+    Tournament(tournament::Args),
     Run(run::Args),
     Replay(replay::Args),
     List(list::Args),
@@ -53,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

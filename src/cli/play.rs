@@ -7,7 +7,8 @@ use super::{note, print};
 use crate::charts::Chart;
 use crate::results::pictures::{self, Checkpoint, Pictured};
 use crate::results::{self, Format, MANIFEST, Manifest, Output};
-use crate::simulation::{self, Ending, Job, Tally, precise};
+use crate::simulation::{self, Chosen, Ending, FIRST_BLOCK, Job, Tally, widest};
+use crate::statistics::Estimate;
 use crate::strategy::seat_names;
 use crate::study::library::{Library, Source};
 use crate::study::{Resolved, Simulate, Study, resolve};
@@ -42,6 +43,10 @@ pub struct OutputArgs {
     /// Vector instructions to use; they change the speed and nothing else
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     simd: SimdLevel,
+    /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
+    /// again
+    #[arg(long)]
+    pub resume: bool,
     /// Print nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
@@ -77,6 +82,22 @@ impl OutputArgs {
     pub fn target(&self, name: &str) -> PathBuf {
         let default = || Path::new("reports/out").join(name);
         self.out.clone().unwrap_or_else(default)
+    }
+
+    /// Tells what the user should know, though it can be played; each thing once.
+    pub fn warn(&self, warnings: &[String]) {
+        for (index, warning) in warnings.iter().enumerate() {
+            if !self.quiet && !warnings[..index].contains(warning) {
+                note(&format!("warning: {warning}"));
+            }
+        }
+    }
+
+    /// Tells that this kind of study is played in one piece, if it was to be resumed.
+    pub fn cannot_resume(&self) {
+        if self.resume && !self.quiet {
+            note("warning: --resume: only sweeps and tournaments go on; this is played anew");
+        }
     }
 
     /// The formats asked for, each once.
@@ -132,6 +153,9 @@ impl From<TableFormat> for Format {
     }
 }
 
+/// What becomes of a simulation or comparison that Ctrl-C ends.
+pub const KEPT: &str = "what is complete is kept";
+
 /// Set by Ctrl-C.
 pub static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -143,12 +167,8 @@ pub fn simulate(
     args: &OutputArgs,
 ) -> Result<(), CliError> {
     let resolved = resolve(study, library)?;
-    if !args.quiet {
-        resolved
-            .warnings
-            .iter()
-            .for_each(|warning| note(&format!("warning: {warning}")));
-    }
+    args.warn(&resolved.warnings);
+    args.cannot_resume();
     let target = args.target(name);
     args.level()?;
     let mut output = Output::open(&target)?;
@@ -179,7 +199,7 @@ pub fn simulate(
         true => Err(CliError::Interrupted(format!(
             "interrupted after {} of {} games; the results are of these, and {} is marked partial",
             tally.games,
-            resolved.games(),
+            resolved.goal.most(),
             target.join(MANIFEST).display()
         ))),
     }
@@ -215,11 +235,14 @@ fn play(
     args: &OutputArgs,
 ) -> Result<(Tally, Ending, Vec<Checkpoint>), CliError> {
     let tables = [resolved.table.as_ref()];
+    let chosen = resolved.chosen()?;
     let job = Job {
         tables: &tables,
+        first: &[0],
         crosses: &[],
         seed: resolved.study.seed,
-        games: resolved.games(),
+        games: resolved.goal.most(),
+        block: FIRST_BLOCK,
         chunk: resolved.facts.chunk,
         threads: usize::from(args.threads),
         level: args.level()?.0,
@@ -227,7 +250,7 @@ fn play(
     let layout = resolved.table.layout();
     let played = AtomicU64::new(0);
     let mut checkpoints = Vec::new();
-    let (mut sums, ending) = Progress::new(job.games, args.quiet).follow(&played, |progress| {
+    let (mut sums, ending) = Progress::new(job.games, args.quiet, KEPT).follow(&played, |progress| {
         simulation::run(&job, &played, &STOP, &mut |sums| {
             let tally = &sums.tables[0];
             let win_shares: Vec<_> = (0..layout.seats)
@@ -236,25 +259,30 @@ fn play(
             let scores = (0..layout.seats)
                 .map(|seat| tally.score(layout, seat))
                 .collect();
-            let widest = win_shares
-                .iter()
-                .map(|win| (win.high - win.low) / 2.0)
-                .fold(0.0, f64::max);
-            progress.checkpoint(tally.games, Some(widest));
+            let estimates = chosen.estimates(layout, tally);
+            progress.checkpoint(tally.games, Some(sure(&chosen, estimates.iter())));
             checkpoints.push(Checkpoint {
                 games: tally.games,
                 win_shares,
                 scores,
             });
-            match resolved.study.precision {
-                Some(precision) if precise(tally.games, widest, precision) => {
-                    ControlFlow::Break(())
-                }
-                _ => ControlFlow::Continue(()),
+            match resolved.goal.reached(tally.games, estimates.iter()) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
         })
     })?;
     Ok((sums.tables.swap_remove(0), ending, thinned(checkpoints)))
+}
+
+/// How sure the chosen figure is, for the progress bar.
+pub fn sure<'a>(chosen: &Chosen, estimates: impl Iterator<Item = &'a Estimate>) -> String {
+    let widest = widest(estimates);
+    let name = chosen.name.replace('_', " ");
+    match chosen.proportion {
+        true => format!(", {name} within ±{:.2} %", widest * 100.0),
+        false => format!(", {name} within ±{widest:.3}"),
+    }
 }
 
 /// Checkpoints about a quarter of a doubling apart, which is as fine as a chart can show.
@@ -295,12 +323,7 @@ fn write(
     for sheet in &sheets {
         frames.push((sheet.name, results::sheet(sheet)?));
     }
-    for (name, mut frame) in frames {
-        for format in args.formats() {
-            let bytes = results::encode(name, &mut frame, format)?;
-            output.write(&format!("{name}.{}", format.extension()), &bytes)?;
-        }
-    }
+    write_frames(&mut output, frames, args)?;
     if !args.no_charts {
         let games = crate::charts::numbers::games(tally.games);
         let charts = pictures::simulation(Pictured {
@@ -318,8 +341,7 @@ fn write(
     }
     let mut study = resolved.study.clone();
     // As many games as were played give the same bytes again, whatever ended the run.
-    study.games = Some(tally.games);
-    study.precision = None;
+    study.fix_games(tally.games);
     Ok(output.publish(Manifest {
         carat: env!("CARGO_PKG_VERSION").to_string(),
         partial,
@@ -329,6 +351,21 @@ fn write(
         strategies: resolved.strategies.clone(),
         files: Vec::new(),
     })?)
+}
+
+/// Adds tables to the results, in every format that is asked for.
+pub fn write_frames(
+    output: &mut Output,
+    frames: Vec<(&'static str, results::Frame)>,
+    args: &OutputArgs,
+) -> Result<(), CliError> {
+    for (name, mut frame) in frames {
+        for format in args.formats() {
+            let bytes = results::encode(name, &mut frame, format)?;
+            output.write(&format!("{name}.{}", format.extension()), &bytes)?;
+        }
+    }
+    Ok(())
 }
 
 /// Draws a chart and adds it to the results.

@@ -17,15 +17,16 @@ const WATCHED: Duration = Duration::from_secs(1);
 /// A progress bar over a number of games; hidden when quiet or not on a terminal.
 pub struct Progress {
     bar: ProgressBar,
-    games: u64,
     start: Instant,
     quiet: bool,
     announced: bool,
+    /// What becomes of a run that Ctrl-C ends.
+    ended: &'static str,
 }
 
 impl Progress {
-    /// A bar for `games` games.
-    pub fn new(games: u64, quiet: bool) -> Self {
+    /// A bar for `games` games; `ended` says what becomes of a run that Ctrl-C ends.
+    pub fn new(games: u64, quiet: bool, ended: &'static str) -> Self {
         let visible = !quiet && std::io::stderr().is_terminal();
         let target = if visible {
             ProgressDrawTarget::stderr()
@@ -44,11 +45,21 @@ impl Progress {
         }
         Progress {
             bar,
-            games,
             start: Instant::now(),
             quiet,
             announced: false,
+            ended,
         }
+    }
+
+    /// Shows how far a study of several cells is.
+    pub fn cells(&self, (going, all): (usize, usize), games_left: u64) {
+        let left = match going == all {
+            true => format!(", {all} cells"),
+            false => format!(", {going} of {all} cells go on"),
+        };
+        self.bar.set_message(left);
+        self.bar.set_length(self.bar.position() + games_left);
     }
 
     /// Runs `work`, which counts games in `played`, while the bar follows.
@@ -70,24 +81,25 @@ impl Progress {
         })
     }
 
-    /// Shows how sure `widest`, the half-width of an interval, is, if there is one; announces a long run once.
-    pub fn checkpoint(&mut self, played: u64, widest: Option<f64>) {
-        if let Some(widest) = widest {
-            self.bar
-                .set_message(format!(", win shares within ±{:.2} %", widest * 100.0));
+    /// Shows how sure the estimate is, if there is a text that says so; announces a long run once.
+    pub fn checkpoint(&mut self, played: u64, sure: Option<String>) {
+        if let Some(sure) = sure {
+            self.bar.set_message(sure);
         }
         let elapsed = self.start.elapsed();
         if self.quiet || self.announced || elapsed < WATCHED {
             return;
         }
         self.announced = true;
-        let left = elapsed.as_secs_f64() * (self.games - played) as f64 / played as f64;
+        let games = self.bar.length().unwrap_or(played).max(played);
+        let left = elapsed.as_secs_f64() * (games - played) as f64 / played.max(1) as f64;
         let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
-                    "this will take about {}; Ctrl-C ends early and keeps what is complete",
-                    HumanDuration(left)
+                    "this will take about {}; Ctrl-C ends early, and {}",
+                    HumanDuration(left),
+                    self.ended
                 ));
             });
         }

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::play::{self, OutputArgs};
-use super::{compare, note, sweep};
+use super::{compare, note, sweep, tournament};
 use crate::results::Manifest;
 use crate::study::Study;
 use crate::study::library::{Library, read_text};
@@ -52,6 +52,7 @@ fn play_study(
         Study::Simulate(study) => play::simulate(study, library, name, output),
         Study::Compare(study) => compare::play(study, library, name, output),
         Study::Sweep(study) => sweep::play(study, library, name, output),
+        Study::Tournament(study) => tournament::play(study, library, name, output),
     }
 }
 

@@ -42,10 +42,22 @@ pub struct GamesArgs {
     /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Stop once the widest interval of a win share is at most this half-width, such as 0.001;
-    /// --games then is the most that are played [default: 1G]
-    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    /// Instead of --games: stop once the widest interval of the metric has at most this half-width,
+    /// such as 0.001 for a tenth of a percent of the wins
+    #[arg(
+        long,
+        value_name = "W",
+        allow_negative_numbers = true,
+        conflicts_with = "games"
+    )]
     precision: Option<f64>,
+    /// Most games that --precision may take [default: 1G]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision")]
+    max_games: Option<u64>,
+    /// The figure that --precision is of, and that a sweep draws and ranks: win_share, score_mean@2
+    /// (of seat 2), cards_per_game, … [default: win_share]
+    #[arg(long, value_name = "FIGURE")]
+    metric: Option<String>,
     /// Seed of all luck
     #[arg(
         long,
@@ -65,6 +77,8 @@ impl GamesArgs {
         Simulate {
             games: self.games,
             precision: self.precision,
+            max_games: self.max_games,
+            metric: self.metric.clone(),
             seed: self.seed,
             rotate: self.rotate,
             ..study
@@ -75,27 +89,23 @@ impl GamesArgs {
 impl TableArgs {
     /// The study that these arguments describe.
     pub fn study(&self) -> Result<Simulate, CliError> {
-        let players = match self.players {
-            None => None,
-            Some(players) => Some(usize::try_from(players).map_err(|_| {
-                CliError::Input(format!("--players {players}: at least 1 is needed"))
-            })?),
-        };
         Ok(Simulate {
-            study: Default::default(),
-            title: None,
-            description: None,
-            game: self.game.clone(),
             rules: self.rules.clone(),
             set: self.set.clone(),
-            players,
+            players: players(self.players)?,
             seats: self.seats.clone(),
-            games: None,
-            precision: None,
-            seed: 1,
-            rotate: true,
+            ..Simulate::of(&self.game)
         })
     }
+}
+
+/// The number of players, if one is given.
+pub fn players(given: Option<i64>) -> Result<Option<usize>, CliError> {
+    let number = |players| {
+        usize::try_from(players)
+            .map_err(|_| CliError::Input(format!("--players {players}: at least 1 is needed")))
+    };
+    given.map(number).transpose()
 }
 
 /// Plays what the arguments say.

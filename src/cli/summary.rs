@@ -137,13 +137,9 @@ fn share(estimate: &Estimate) -> String {
 
 fn amount(estimate: &Estimate) -> String {
     match estimate.se.is_finite() {
-        true => numbers::within(estimate.value, half_width(estimate)),
+        true => numbers::within(estimate.value, estimate.half_width()),
         false => numbers::number(estimate.value, 1),
     }
-}
-
-fn half_width(estimate: &Estimate) -> f64 {
-    (estimate.high - estimate.low) / 2.0
 }
 
 /// A figure without its interval, which is in the files.

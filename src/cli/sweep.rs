@@ -1,27 +1,19 @@
 //! `carat sweep`: one table over a grid of values.
 
 use super::error::CliError;
-use super::play::{self, OutputArgs, STOP};
-use super::progress::Progress;
+use super::parts::Parts;
+use super::play::{self, OutputArgs};
+use super::print;
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
-use super::{note, print};
-use crate::charts::Chart;
 use crate::charts::numbers;
-use crate::charts::response::{Response, ResponsePoint};
-use crate::game::{Layout, Table};
-use crate::results::{self, Manifest, Output};
-use crate::simulation::paired::common_figures;
-use crate::simulation::{self, Cross, Ending, Job, Sums, Tally};
-use crate::statistics::{Estimate, best_set_z};
+use crate::game::Table;
+use crate::results::{self, Frame, Manifest, Output, pictures};
+use crate::simulation::grid::{self, Grid, Played};
+use crate::simulation::{Chosen, Goal};
 use crate::study::library::Library;
 use crate::study::{Cell, Study, Sweep};
 use indexmap::IndexMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
-
-/// Cells that are played together, so that any two of them can be compared game by game.
-const GROUP: usize = 64;
 
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
 ///
@@ -34,10 +26,6 @@ pub struct Args {
     /// What varies over which values; repeat for more axes
     #[arg(long = "vary", value_name = "PATH=VALUES", required = true)]
     vary: Vec<String>,
-    /// The figure that is drawn and ranked: win_share@1, score_mean@2, cards_per_game, …
-    /// [default: what the first path suggests]
-    #[arg(long, value_name = "FIGURE")]
-    metric: Option<String>,
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
@@ -57,12 +45,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         };
         vary.insert(path.trim().to_string(), values.trim().to_string());
     }
-    let metric = args.metric.clone();
     let study = Sweep {
         study: Default::default(),
         table,
         vary,
-        metric,
     };
     play(&study, &Library::here(), &name, &args.output)
 }
@@ -78,287 +64,77 @@ pub fn play(
         .axes()
         .map_err(|error| CliError::Input(error.to_string()))?;
     let cells = study.resolve(library)?;
-    if study.table.precision.is_some() {
-        return Err(CliError::Input(
-            "--precision: a sweep plays a number of games, --games".into(),
-        ));
-    }
-    if !args.quiet {
-        let mut warnings: Vec<&String> = cells
-            .iter()
-            .flat_map(|cell| &cell.resolved.warnings)
-            .collect();
-        warnings.dedup();
-        warnings
-            .iter()
-            .for_each(|warning| note(&format!("warning: {warning}")));
-    }
-    let shown = Shown::find(study, &axes, &cells)?;
-    args.level()?;
+    let warnings = cells.iter().flat_map(|cell| cell.resolved.warnings.clone());
+    args.warn(&warnings.collect::<Vec<_>>());
+    let chosen = study.chosen(&cells)?;
     let mut output = Output::open(&args.target(name))?;
     play::stop_on_ctrl_c(&output);
 
-    let Some(groups) = play_groups(&cells, &shown, args)? else {
-        return Err(CliError::Interrupted(
-            "interrupted; nothing was written".to_string(),
-        ));
+    let manifest = manifest(study, &cells, args.level()?.1);
+    let first = &cells[0].resolved;
+    // Several cells share a processor's cache.
+    let chunk = (first.facts.chunk / 4).max(1);
+    let tables: Vec<&dyn Table> = (cells.iter())
+        .map(|cell| cell.resolved.table.as_ref())
+        .collect();
+    let grid = Grid {
+        tables: &tables,
+        chosen: &chosen,
+        goal: first.goal,
+        part: 4 * chunk,
     };
-    let tallies: Vec<&Tally> = groups.iter().flat_map(|(sums, _)| &sums.tables).collect();
-    write_tables(&mut output, &axes, &cells, &tallies, args)?;
-    let ranking = rank(&cells, &groups, &shown);
+    let parts = Parts::open(&output, &manifest, first.study.seed, chunk, args)?;
+    let (played, journal) = parts.play(|part| grid::play(&grid, part))?;
+
+    write_tables(&mut output, &axes, &cells, &played, args)?;
+    let headline = headline(&axes, &cells, &played);
     if !args.no_charts {
-        let chart = response(&axes, &cells, &ranking, &shown);
-        play::draw(&mut output, "response", &chart as &dyn Chart, args.svg)?;
+        let at: Vec<Vec<String>> = cells.iter().map(|cell| cell.values.clone()).collect();
+        let (name, chart) = pictures::sweep(&headline, &axes, &at, &chosen, &played);
+        play::draw(&mut output, name, chart.as_ref(), args.svg)?;
     }
-    let rules = cells.iter().map(|cell| &cell.resolved.rules);
-    let strategies = cells.iter().flat_map(|cell| &cell.resolved.strategies);
-    let files = output.publish(Manifest {
-        carat: env!("CARGO_PKG_VERSION").to_string(),
-        partial: false,
-        simd: args.level()?.1.to_string(),
-        study: Study::Sweep(study.clone()),
-        rules: play::each_once(rules),
-        strategies: play::each_once(strategies),
-        files: Vec::new(),
-    })?;
+    let files = output.publish(manifest)?;
+    journal.remove();
     if args.quiet {
         return Ok(());
     }
-    let mut text = report(&axes, &cells, &ranking, &shown);
+    let mut text = report(&headline, &axes, &cells, &chosen, &played);
     files
         .iter()
         .for_each(|file| text += &format!("{}\n", file.display()));
     print(&text)
 }
 
-/// The figure that a sweep draws and ranks.
-struct Shown {
-    name: String,
-    seat: Option<usize>,
-    /// What it is called on the chart.
-    title: String,
-    /// Whether it lies between 0 and 1.
-    share: bool,
-    /// Whether more of it is better.
-    ranked: bool,
-}
-
-impl Shown {
-    /// The figure asked for, or the one that the first path suggests.
-    fn find(
-        study: &Sweep,
-        axes: &[(String, Vec<String>)],
-        cells: &[Cell],
-    ) -> Result<Shown, CliError> {
-        let layout = cells[0].resolved.table.layout();
-        let asked = study.metric.clone().unwrap_or_else(|| {
-            let own = if layout.seats > 1 {
-                "win_share"
-            } else {
-                "score_mean"
-            };
-            match axes[0].0.split('.').collect::<Vec<_>>().as_slice() {
-                ["seats", seat, ..] => format!("{own}@{seat}"),
-                ["all", ..] => format!("{own}@1"),
-                _ => layout.table_metrics[0].name.to_string(),
-            }
-        });
-        let (name, seat) = match asked.split_once('@') {
-            Some((name, seat)) => (name, seat.parse::<usize>().ok()),
-            None => (asked.as_str(), None),
-        };
-        let figures = common_figures(layout, layout);
-        let found = figures
-            .iter()
-            .find(|figure| figure.name == name && figure.seat.map(|seat| seat + 1) == seat);
-        let Some(figure) = found else {
-            let mut known: Vec<String> = figures
-                .iter()
-                .map(|figure| match figure.seat {
-                    Some(_) => format!("{}@SEAT", figure.name),
-                    None => figure.name.to_string(),
-                })
-                .collect();
-            known.sort();
-            known.dedup();
-            return Err(CliError::Input(format!(
-                "--metric {asked}: no such figure; there are {} (seats 1 to {})",
-                known.join(", "),
-                layout.seats
-            )));
-        };
-        let of = match figure.seat {
-            Some(seat) => format!(" of seat {}", seat + 1),
-            None => String::new(),
-        };
-        Ok(Shown {
-            name: name.to_string(),
-            seat: figure.seat,
-            title: format!("{}{of}", figure.meaning),
-            share: figure.proportion,
-            ranked: ["win_share", "score_mean"].contains(&name),
-        })
+/// What is played, with every default filled in.
+fn manifest(study: &Sweep, cells: &[Cell], simd: &str) -> Manifest {
+    let mut study = study.clone();
+    let resolved = &cells[0].resolved.study;
+    study.table.rules.clone_from(&resolved.rules);
+    study.table.games = resolved.games;
+    study.table.max_games = resolved.max_games;
+    let rules = cells.iter().map(|cell| &cell.resolved.rules);
+    let strategies = cells.iter().flat_map(|cell| &cell.resolved.strategies);
+    Manifest {
+        carat: env!("CARGO_PKG_VERSION").to_string(),
+        partial: false,
+        simd: simd.to_string(),
+        study: Study::Sweep(study),
+        rules: play::each_once(rules),
+        strategies: play::each_once(strategies),
+        files: Vec::new(),
     }
-
-    fn estimate(&self, layout: &Layout, tally: &Tally) -> Option<Estimate> {
-        match (self.name.as_str(), self.seat) {
-            (_, Some(seat)) if seat >= layout.seats => None,
-            ("win_share", Some(seat)) => Some(tally.win_share(layout, seat)),
-            ("score_mean", Some(seat)) => Some(tally.score(layout, seat)),
-            (name, Some(seat)) => {
-                let metric = layout
-                    .seat_metrics
-                    .iter()
-                    .find(|metric| metric.name == name)?;
-                tally.seat_metric(layout, seat, metric)
-            }
-            (name, None) => {
-                let metric = layout
-                    .table_metrics
-                    .iter()
-                    .find(|metric| metric.name == name)?;
-                tally.table_metric(layout, metric)
-            }
-        }
-    }
-}
-
-type Group = (Sums, Vec<Cross>);
-
-/// Plays all cells, group by group; `None` when interrupted.
-fn play_groups(
-    cells: &[Cell],
-    shown: &Shown,
-    args: &OutputArgs,
-) -> Result<Option<Vec<Group>>, CliError> {
-    let games = cells[0].resolved.games();
-    let played = AtomicU64::new(0);
-    let all = games.saturating_mul(cells.len() as u64);
-    Progress::new(all, args.quiet).follow(&played, |progress| {
-        let mut groups = Vec::new();
-        for (index, group) in cells.chunks(GROUP).enumerate() {
-            let tables: Vec<&dyn Table> = group
-                .iter()
-                .map(|cell| cell.resolved.table.as_ref())
-                .collect();
-            let crosses = crosses(group, shown);
-            let resolved = &group[0].resolved;
-            let job = Job {
-                tables: &tables,
-                crosses: &crosses,
-                seed: resolved.study.seed,
-                games,
-                // Several cells share a processor's cache.
-                chunk: (resolved.facts.chunk / 4).max(1),
-                threads: usize::from(args.threads),
-                level: args.level()?.0,
-            };
-            let before = (index * GROUP) as u64 * games;
-            let (sums, ending) = simulation::run(&job, &played, &STOP, &mut |sums| {
-                progress.checkpoint(before + sums.games() * tables.len() as u64, None);
-                ControlFlow::Continue(())
-            })?;
-            if ending == Ending::Stopped {
-                return Ok(None);
-            }
-            groups.push((sums, crosses));
-        }
-        Ok(Some(groups))
-    })
-}
-
-/// The products that comparing any two cells of a group by the shown figure needs.
-fn crosses(group: &[Cell], shown: &Shown) -> Vec<Cross> {
-    let mut crosses: Vec<Cross> = Vec::new();
-    for b in 0..group.len() {
-        for a in 0..b {
-            let of = |cell: &Cell| cell.resolved.table.layout().clone();
-            for figure in common_figures(&of(&group[a]), &of(&group[b])) {
-                if figure.name == shown.name && figure.seat == shown.seat {
-                    crosses.extend(figure.crosses(a, b));
-                }
-            }
-        }
-    }
-    crosses.sort_by_key(|cross| (cross.a, cross.b));
-    crosses.dedup();
-    crosses
-}
-
-/// The shown figure of every cell, the best of them, and what cannot be told from it.
-struct Ranking {
-    estimates: Vec<Option<Estimate>>,
-    best: Option<usize>,
-    tied: Vec<bool>,
-}
-
-fn rank(cells: &[Cell], groups: &[Group], shown: &Shown) -> Ranking {
-    let tallies = groups.iter().flat_map(|(sums, _)| &sums.tables);
-    let estimates: Vec<Option<Estimate>> = cells
-        .iter()
-        .zip(tallies)
-        .map(|(cell, tally)| shown.estimate(cell.resolved.table.layout(), tally))
-        .collect();
-    let value = |cell: usize| estimates[cell].map(|estimate| estimate.value);
-    let known = (0..cells.len()).filter(|&cell| value(cell).is_some());
-    let best = known.max_by(|&a, &b| value(a).unwrap_or(0.0).total_cmp(&value(b).unwrap_or(0.0)));
-    let best = best.filter(|_| shown.ranked);
-    let z = best_set_z(cells.len());
-    let tied = (0..cells.len()).map(|cell| match (best, estimates[cell]) {
-        (Some(best), Some(estimate)) => {
-            let apart = behind(cells, groups, shown, cell, best).unwrap_or_else(|| {
-                // Cells of different groups: as if their games were separate, which is wider.
-                let se = estimates[best]
-                    .map_or(0.0, |best| best.se)
-                    .hypot(estimate.se);
-                (value(best).unwrap_or(0.0) - estimate.value, se)
-            });
-            cell == best || apart.0 <= z * apart.1
-        }
-        _ => false,
-    });
-    let tied = tied.collect();
-    Ranking {
-        estimates,
-        best,
-        tied,
-    }
-}
-
-/// How far `cell` is behind `best` in the games that both played, and its standard error.
-fn behind(
-    cells: &[Cell],
-    groups: &[Group],
-    shown: &Shown,
-    cell: usize,
-    best: usize,
-) -> Option<(f64, f64)> {
-    if cell / GROUP != best / GROUP || cell == best {
-        return None;
-    }
-    let (a, b) = (cell.min(best), cell.max(best));
-    let layout = |cell: usize| cells[cell].resolved.table.layout();
-    let figure = common_figures(layout(a), layout(b))
-        .into_iter()
-        .find(|figure| figure.name == shown.name && figure.seat == shown.seat)?;
-    let (sums, crosses) = &groups[cell / GROUP];
-    let difference = figure
-        .difference(sums, crosses, a % GROUP, b % GROUP)?
-        .difference;
-    let sign = if best == b { 1.0 } else { -1.0 };
-    Some((sign * difference.value, difference.se))
 }
 
 fn write_tables(
     output: &mut Output,
     axes: &[(String, Vec<String>)],
     cells: &[Cell],
-    tallies: &[&Tally],
+    played: &Played,
     args: &OutputArgs,
 ) -> Result<(), CliError> {
     let mut seats = Vec::new();
     let mut tables = Vec::new();
-    for (cell, tally) in cells.iter().zip(tallies) {
+    for (cell, tally) in cells.iter().zip(&played.tallies) {
         let resolved = &cell.resolved;
         let layout = resolved.table.layout();
         seats.push(results::seats(layout, &resolved.seats, tally)?);
@@ -370,78 +146,58 @@ fn write_tables(
         .enumerate()
         .map(|(axis, (path, _))| (path.clone(), column(axis)))
         .collect();
-    for (name, frames) in [("cells", seats), ("cells_table", tables)] {
-        let mut frame = results::cells(name, &columns, frames)?;
-        for format in args.formats() {
-            let bytes = results::encode(name, &mut frame, format)?;
-            output.write(&format!("{name}.{}", format.extension()), &bytes)?;
-        }
-    }
-    Ok(())
+    let frame = |name, frames| -> Result<(&'static str, Frame), CliError> {
+        Ok((name, results::cells(name, &columns, frames)?))
+    };
+    let frames = vec![frame("cells", seats)?, frame("cells_table", tables)?];
+    play::write_frames(output, frames, args)
 }
 
-fn response(
-    axes: &[(String, Vec<String>)],
-    cells: &[Cell],
-    ranking: &Ranking,
-    shown: &Shown,
-) -> Response {
-    let labels: Vec<String> = cells.iter().map(|cell| cell.values.join(" · ")).collect();
-    let numeric: Option<Vec<f64>> = labels.iter().map(|label| label.parse().ok()).collect();
-    let mut points = Vec::new();
-    let mut best = None;
-    for (index, estimate) in ranking.estimates.iter().enumerate() {
-        let Some(estimate) = estimate.filter(|estimate| estimate.se.is_finite()) else {
-            continue;
-        };
-        if ranking.best == Some(index) {
-            best = Some(points.len());
-        }
-        points.push(ResponsePoint {
-            label: labels[index].clone(),
-            at: numeric.as_ref().map_or(index as f64, |at| at[index]),
-            value: estimate.value,
-            low: estimate.low,
-            high: estimate.high,
-            tied: ranking.tied[index],
+/// What is played, but for what varies.
+fn headline(axes: &[(String, Vec<String>)], cells: &[Cell], played: &Played) -> String {
+    let first = &cells[0].resolved;
+    let varies = |start: &str| axes.iter().any(|(path, _)| path.split('.').next() == Some(start));
+    let mut parts: Vec<String> = first.study.title.clone().into_iter().collect();
+    parts.push(first.facts.title.to_string());
+    if !axes.iter().any(|(path, _)| path == "rules") {
+        parts.push(first.study.rules.clone().unwrap_or_default());
+    }
+    if !varies("players") {
+        parts.push(match first.seats.len() {
+            1 => "1 player".to_string(),
+            players => format!("{players} players"),
         });
     }
-    let paths: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
-    let games = numbers::count(cells[0].resolved.games());
-    let mut title = shown.title.clone();
-    title[..1].make_ascii_uppercase();
-    Response {
-        title,
-        subtitle: format!("{} · {games} games each", cells[0].resolved.headline()),
-        axis: paths.join(" · "),
-        unit: shown.title.clone(),
-        share: shown.share,
-        points,
-        best,
-    }
+    let games = played.tallies.iter().map(|tally| tally.games);
+    let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
+    parts.push(match least == most {
+        true => format!("{} games each", numbers::count(most)),
+        false => format!("{} to {} games each", numbers::count(least), numbers::count(most)),
+    });
+    parts.join(" · ")
 }
 
+/// Every cell with its figure, and what the best is.
 fn report(
+    headline: &str,
     axes: &[(String, Vec<String>)],
     cells: &[Cell],
-    ranking: &Ranking,
-    shown: &Shown,
+    chosen: &Chosen,
+    played: &Played,
 ) -> String {
+    let title = chosen.title();
     let mut header: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
-    header.extend([shown.title.as_str(), ""]);
+    header.extend([title.as_str(), ""]);
     let rows = cells.iter().enumerate().map(|(index, cell)| {
         let mut row = cell.values.clone();
-        row.push(match ranking.estimates[index] {
+        row.push(match played.estimates[index] {
             None => "–".to_string(),
-            Some(estimate) => {
-                let half = (estimate.high - estimate.low) / 2.0;
-                match shown.share {
-                    true => numbers::percent_within(estimate.value, half),
-                    false => numbers::within(estimate.value, half),
-                }
+            Some(estimate) if chosen.proportion => {
+                numbers::percent_within(estimate.value, estimate.half_width())
             }
+            Some(estimate) => numbers::within(estimate.value, estimate.half_width()),
         });
-        row.push(match (ranking.best == Some(index), ranking.tied[index]) {
+        row.push(match (played.best == Some(index), played.in_best_set[index]) {
             (true, _) => "best".to_string(),
             (_, true) => "as good, as far as can be told".to_string(),
             _ => String::new(),
@@ -449,14 +205,23 @@ fn report(
         row
     });
     let mut text = format!(
-        "{} · {} games in each of {} cells\n\n{}\n",
-        cells[0].resolved.headline(),
-        numbers::count(cells[0].resolved.games()),
+        "{headline} · {} cells\n\n{}\n",
         cells.len(),
         plain_table(&header, rows.collect())
     );
-    if ranking.best.is_some() {
+    if played.best.is_some() {
         text += "\nWith 95 % probability the true best is among those marked.\n";
+    }
+    if let Goal::Precision { .. } = cells[0].resolved.goal {
+        let games = played.tallies.iter().map(|tally| u128::from(tally.games));
+        let most = played.tallies.iter().map(|tally| tally.games).max();
+        let all = u128::from(most.unwrap_or(0)) * cells.len() as u128;
+        let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
+        if saved >= 1.0 {
+            text += &format!(
+                "Cells that were clearly out got no more games: {saved:.0} % of them were saved.\n"
+            );
+        }
     }
     text + "\n"
 }

@@ -7,6 +7,7 @@ use crate::simulation::Tally;
 use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
+use crate::tournament::{MetaGame, Payoffs, Played, Standing, against};
 use polars::prelude::*;
 
 /// File formats of a frame.
@@ -221,6 +222,101 @@ pub fn differences(rows: &[DifferenceRow]) -> Result<DataFrame, FrameError> {
             numbers("high", estimate(|e| e.high)),
         ],
     )
+}
+
+/// `payoffs`: one row a bot and field that it met.
+pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Result<DataFrame, FrameError> {
+    let mut rows = Vec::new();
+    for line_up in payoffs.groups() {
+        let entry = &payoffs.line_ups.entries[line_up.start];
+        let games = payoffs.games(line_up.clone());
+        for bot in (0..names.len()).filter(|&bot| entry.copies(bot) > 0) {
+            let field: Vec<&str> = (entry.field(bot).iter())
+                .map(|&other| names[other].as_str())
+                .collect();
+            let win_share = payoffs.payoff(line_up.clone(), bot);
+            let score = payoffs.score(line_up.clone(), bot);
+            rows.push((names[bot].clone(), field.join(" + "), games, win_share, score));
+        }
+    }
+    let estimate = |of: fn(&Estimate) -> f64| rows.iter().map(move |row| of(&row.3));
+    let columns = vec![
+        texts("strategy", rows.iter().map(|row| row.0.clone())),
+        texts("field", rows.iter().map(|row| row.1.clone())),
+        integers("games", rows.iter().map(|row| row.2)),
+        numbers("win_share", estimate(|e| e.value)),
+        numbers("win_share_se", estimate(|e| e.se)),
+        numbers("win_share_low", estimate(|e| e.low)),
+        numbers("win_share_high", estimate(|e| e.high)),
+        numbers("score_mean", rows.iter().map(|row| row.4)),
+    ];
+    frame("payoffs", columns)
+}
+
+/// `ratings`: one row a bot, in the order given.
+pub fn ratings(
+    names: &[String],
+    played: &Played,
+    meta_game: &MetaGame,
+) -> Result<DataFrame, FrameError> {
+    let standings = &meta_game.standings;
+    let rating = |of: fn(&Estimate) -> f64| standings.iter().map(move |bot| of(&bot.rating));
+    let regret = |of: fn(&Estimate) -> f64| standings.iter().map(move |bot| of(&bot.regret));
+    let games = |bot: usize| {
+        let met = played.payoffs.groups().into_iter().filter(move |line_up| {
+            played.payoffs.line_ups.entries[line_up.start].copies(bot) > 0
+        });
+        met.map(|line_up| played.payoffs.games(line_up)).sum()
+    };
+    let columns = vec![
+        texts("strategy", names.iter().cloned()),
+        integers("games", (0..names.len()).map(games)),
+        numbers("rating", rating(|e| e.value)),
+        numbers("rating_se", rating(|e| e.se)),
+        numbers("rating_low", rating(|e| e.low)),
+        numbers("rating_high", rating(|e| e.high)),
+        Column::new("in_best_set".into(), played.in_best_set.clone()),
+        numbers("mix", standings.iter().map(|bot| bot.mix)),
+        numbers("regret", regret(|e| e.value)),
+        numbers("regret_se", regret(|e| e.se)),
+        numbers("regret_low", regret(|e| e.low)),
+        numbers("regret_high", regret(|e| e.high)),
+        texts(
+            "dominated_by",
+            standings.iter().map(|bot| dominator_text(names, bot)),
+        ),
+    ];
+    frame("ratings", columns)
+}
+
+/// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`; empty if none does.
+pub fn dominator_text(names: &[String], standing: &Standing) -> String {
+    match standing.dominated_by.as_deref() {
+        None => String::new(),
+        Some([(bot, _)]) => names[*bot].clone(),
+        Some(mix) => {
+            let parts = mix.iter().map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
+            parts.collect::<Vec<_>>().join(" + ")
+        }
+    }
+}
+
+/// `matrix`: what one of each bot earns against a field of copies of each.
+pub fn matrix(names: &[String], payoffs: &Payoffs) -> Result<DataFrame, FrameError> {
+    let pairs = (0..names.len()).flat_map(|bot| (0..names.len()).map(move |other| (bot, other)));
+    let rows: Vec<(usize, usize, Estimate)> = pairs
+        .filter_map(|(bot, other)| Some((bot, other, against(payoffs, bot, other)?)))
+        .collect();
+    let estimate = |of: fn(&Estimate) -> f64| rows.iter().map(move |row| of(&row.2));
+    let columns = vec![
+        texts("strategy", rows.iter().map(|row| names[row.0].clone())),
+        texts("against", rows.iter().map(|row| names[row.1].clone())),
+        numbers("win_share", estimate(|e| e.value)),
+        numbers("win_share_se", estimate(|e| e.se)),
+        numbers("win_share_low", estimate(|e| e.low)),
+        numbers("win_share_high", estimate(|e| e.high)),
+    ];
+    frame("matrix", columns)
 }
 
 /// A game's own table.

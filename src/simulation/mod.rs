@@ -2,11 +2,15 @@
 //!
 //! This is the only place that knows rayon. It knows no particular game, no file and no chart.
 
+mod chosen;
+pub mod grid;
 pub mod paired;
 mod precision;
 mod runner;
 mod tally;
 
-pub use precision::precise;
-pub use runner::{Cross, Ending, Job, Sums, ThreadsError, run};
+pub use chosen::{Chosen, NoSuchFigure, Of};
+pub use grid::Part;
+pub use precision::{Goal, widest};
+pub use runner::{Cross, Ending, FIRST_BLOCK, Job, Sums, ThreadsError, run};
 pub use tally::Tally;

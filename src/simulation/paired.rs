@@ -5,7 +5,7 @@
 
 use super::{Cross, Sums};
 use crate::game::{Layout, Metric, Per, SCORE, WIN, WIN_UNITS};
-use crate::statistics::{Estimate, Z95};
+use crate::statistics::Estimate;
 
 /// A figure that two tables have in common.
 #[derive(Debug, Clone)]
@@ -174,12 +174,7 @@ impl Figure {
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: Estimate {
-                value,
-                se,
-                low: value - Z95 * se,
-                high: value + Z95 * se,
-            },
+            difference: Estimate::normal(value, se),
             paired_over_unpaired: (apart > 0.0).then(|| variance / apart),
         })
     }

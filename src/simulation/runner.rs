@@ -1,33 +1,39 @@
 //! Plays the games of a job in blocks, each split into chunks for all threads.
 //!
-//! A job may have several tables: all of them play the same games, so that their results can be
-//! compared game by game. After each block the sums are complete up to some number of games, so
-//! that a run can end there: when it is interrupted, or when its estimates are sure enough. Block
-//! ends depend on the number of games alone, never on threads or time.
+//! A job may have several tables. Where they play the same games, their results can be compared
+//! game by game. After each block the sums are complete up to some number of games, so that a run
+//! can end there: when it is interrupted, or when its estimates are sure enough. Block ends depend
+//! on the number of games alone, never on threads or time.
 
 use super::Tally;
 use crate::game::{Record, Table};
 use fearless_simd::Level;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
+use serde::{Deserialize, Serialize};
+use std::f64::consts::SQRT_2;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Games in the first block; the following ends are about √2 apart.
-const FIRST_BLOCK: u64 = 1024;
+/// Games in the first block of a run that is watched; the following ends are about √2 apart.
+pub const FIRST_BLOCK: u64 = 1024;
 /// Most chunks in a block, so that an interrupted run loses little.
 const BLOCK_CHUNKS: u64 = 64;
 
 /// What is to be played.
 pub struct Job<'a> {
-    /// The tables; each plays every game.
+    /// The tables.
     pub tables: &'a [&'a dyn Table],
+    /// Number of the first game of each table.
+    pub first: &'a [u64],
     /// Pairs of columns whose products are summed, for what varies together.
     pub crosses: &'a [Cross],
     /// Seed of all games.
     pub seed: u64,
-    /// Number of games at each table, from game 0.
+    /// Number of games at each table.
     pub games: u64,
+    /// Games in the first block, such as [`FIRST_BLOCK`].
+    pub block: u64,
     /// Most games in a chunk: large enough to fill a kernel, small enough for the cache.
     pub chunk: u64,
     /// Number of threads; 0 for one a processor.
@@ -46,7 +52,7 @@ pub struct Cross {
 }
 
 /// What is known of all games of a job played so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// One tally for each table, all of the same games.
     pub tables: Vec<Tally>,
@@ -55,15 +61,20 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn new(job: &Job) -> Self {
+    /// No games of so many crosses at these tables.
+    pub fn new(tables: &[&dyn Table], crosses: usize) -> Self {
+        let none = |table: &&dyn Table| Tally::new(table.layout());
         Sums {
-            tables: job
-                .tables
-                .iter()
-                .map(|table| Tally::new(table.layout()))
-                .collect(),
-            crosses: vec![0; job.crosses.len()],
+            tables: tables.iter().map(none).collect(),
+            crosses: vec![0; crosses],
         }
+    }
+
+    /// Whether these could be the sums of so many crosses at these tables.
+    pub fn fit(&self, tables: &[&dyn Table], crosses: usize) -> bool {
+        self.tables.len() == tables.len()
+            && self.crosses.len() == crosses
+            && (self.tables.iter().zip(tables)).all(|(tally, table)| tally.fits(table.layout()))
     }
 
     /// Games played at each table.
@@ -71,7 +82,8 @@ impl Sums {
         self.tables.first().map_or(0, |tally| tally.games)
     }
 
-    fn merge(&mut self, other: &Sums) {
+    /// Adds other games of the same job.
+    pub fn merge(&mut self, other: &Sums) {
         for (tally, more) in self.tables.iter_mut().zip(&other.tables) {
             tally.merge(more);
         }
@@ -121,24 +133,32 @@ pub fn run(
     let workers: Vec<Mutex<Worker>> = (0..threads)
         .map(|_| Mutex::new(Worker::new(job, largest as usize)))
         .collect();
-    let mut total = Sums::new(job);
+    let mut total = Sums::new(job.tables, job.crosses.len());
+    // Tables that are not compared game by game need not be played side by side.
+    let together = match job.crosses.iter().all(|cross| cross.a.0 == cross.b.0) {
+        true => 1,
+        false => job.tables.len(),
+    };
+    let parts = (job.tables.len() / together) as u64;
     while total.games() < job.games {
         let first = total.games();
         let end = block_end(first, job);
-        let chunk = (end - first).div_ceil(4 * threads as u64).clamp(1, largest);
+        let share = ((end - first).saturating_mul(parts)).div_ceil(4 * threads as u64);
+        let chunk = share.clamp(1, largest.min(end - first));
         let chunks = (end - first).div_ceil(chunk);
         pool.install(|| {
-            (0..chunks).into_par_iter().for_each(|index| {
+            (0..parts * chunks).into_par_iter().for_each(|index| {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let from = first + index * chunk;
+                let part = (index / chunks) as usize * together;
+                let from = first + index % chunks * chunk;
                 let games = chunk.min(end - from);
                 // Each thread has a worker of its own, and a chunk is played to its end before
                 // the next: nobody waits here.
                 let thread = rayon::current_thread_index().unwrap_or(0);
-                lock(&workers[thread]).play(job, from, games);
-                played.fetch_add(games * job.tables.len() as u64, Ordering::Relaxed);
+                lock(&workers[thread]).play(job, part..part + together, from, games);
+                played.fetch_add(games * together as u64, Ordering::Relaxed);
             });
         });
         if stop.load(Ordering::Relaxed) {
@@ -158,31 +178,40 @@ pub fn run(
 
 /// What one thread fills again and again.
 struct Worker {
+    /// One for each table that is played at a time.
     records: Vec<Record>,
+    chunk: usize,
     sums: Sums,
 }
 
 impl Worker {
     fn new(job: &Job, chunk: usize) -> Self {
-        let record = |table: &&dyn Table| Record::new(table.layout(), chunk);
         Worker {
-            records: job.tables.iter().map(record).collect(),
-            sums: Sums::new(job),
+            records: Vec::new(),
+            chunk,
+            sums: Sums::new(job.tables, job.crosses.len()),
         }
     }
 
-    /// Plays a chunk at every table and adds it up.
-    fn play(&mut self, job: &Job, first: u64, games: u64) {
-        for (index, table) in job.tables.iter().enumerate() {
+    /// Plays a chunk at some of the tables and adds it up. `from` counts from each table's first.
+    fn play(&mut self, job: &Job, tables: Range<usize>, from: u64, games: u64) {
+        for (index, at) in tables.clone().enumerate() {
+            let layout = job.tables[at].layout();
+            if self.records.len() == index {
+                self.records.push(Record::new(layout, self.chunk));
+            } else if !self.records[index].fits(layout) {
+                self.records[index] = Record::new(layout, self.chunk);
+            }
             let record = &mut self.records[index];
             record.clear(games as usize);
-            table.play(job.level, job.seed, first, record);
-            self.sums.tables[index].add(job.level, table.layout(), record);
+            job.tables[at].play(job.level, job.seed, job.first[at] + from, record);
+            self.sums.tables[at].add(job.level, layout, record);
         }
-        for (sum, cross) in self.sums.crosses.iter_mut().zip(job.crosses) {
-            let a = self.records[cross.a.0].column(cross.a.1);
-            let b = self.records[cross.b.0].column(cross.b.1);
-            *sum += i128::from(super::tally::products(job.level, a, b));
+        let crosses = self.sums.crosses.iter_mut().zip(job.crosses);
+        for (sum, cross) in crosses.filter(|(_, cross)| tables.contains(&cross.a.0)) {
+            let column = |(table, column): (usize, usize)| self.records[table - tables.start].column(column);
+            let products = super::tally::products(job.level, column(cross.a), column(cross.b));
+            *sum += i128::from(products);
         }
     }
 }
@@ -196,9 +225,9 @@ fn lock(worker: &Mutex<Worker>) -> std::sync::MutexGuard<'_, Worker> {
 
 /// Where the block that starts at game `first` ends.
 fn block_end(first: u64, job: &Job) -> u64 {
-    let mut end = FIRST_BLOCK;
+    let mut end = job.block.max(1);
     while end <= first {
-        end = end.saturating_add((end as f64 * (std::f64::consts::SQRT_2 - 1.0)) as u64);
+        end = end.saturating_add(((end as f64 * (SQRT_2 - 1.0)) as u64).max(1));
     }
     end.min(first.saturating_add(job.chunk * BLOCK_CHUNKS))
         .min(job.games)

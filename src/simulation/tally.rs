@@ -6,9 +6,10 @@
 use crate::game::{Layout, Metric, Per, Record, SCORE, WIN, WIN_UNITS};
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
+use serde::{Deserialize, Serialize};
 
 /// What is known of all games played so far at one table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Number of games.
     pub games: u64,
@@ -49,6 +50,20 @@ impl Tally {
             scores: vec![vec![0; layout.score_max + 1]; layout.seats],
             counts: vec![0; layout.counts.iter().map(|table| table.len()).sum()],
         }
+    }
+
+    /// Whether this could be a tally of this layout.
+    pub fn fits(&self, layout: &Layout) -> bool {
+        let none = Tally::new(layout);
+        let columns = |tally: &Tally| -> Vec<(usize, usize)> {
+            tally.products.iter().map(|&(x, d, _)| (x, d)).collect()
+        };
+        self.columns.len() == none.columns.len()
+            && columns(self) == columns(&none)
+            && self.sole_wins.len() == none.sole_wins.len()
+            && self.counts.len() == none.counts.len()
+            && self.scores.len() == none.scores.len()
+            && (self.scores.iter()).all(|histogram| histogram.len() == layout.score_max + 1)
     }
 
     /// Adds a chunk of games of this layout.

@@ -10,6 +10,7 @@ mod overrides;
 mod paths;
 mod simulate;
 mod sweep;
+mod tournament;
 
 pub use compare::Compare;
 pub use counts::parse_count;
@@ -17,6 +18,7 @@ pub use overrides::{OverrideError, apply};
 pub use paths::{PathError, set_path};
 pub use simulate::{Resolved, Simulate, StudyError, no_such_game, resolve, write_out};
 pub use sweep::{Cell, Sweep, SweepError};
+pub use tournament::{ResolvedTournament, Tournament, TournamentError};
 
 use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -31,10 +33,12 @@ pub enum Study {
     Compare(Compare),
     /// One table over a grid of values.
     Sweep(Sweep),
+    /// Bots that all meet each other.
+    Tournament(Tournament),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 3] = ["simulate", "compare", "sweep"];
+const KINDS: [&str; 4] = ["simulate", "compare", "sweep", "tournament"];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -60,6 +64,7 @@ impl Study {
             "simulate" => Ok(Study::Simulate(toml::from_str(text).map_err(faulty)?)),
             "compare" => Ok(Study::Compare(toml::from_str(text).map_err(faulty)?)),
             "sweep" => Ok(Study::Sweep(toml::from_str(text).map_err(faulty)?)),
+            "tournament" => Ok(Study::Tournament(toml::from_str(text).map_err(faulty)?)),
             other => Err(Box::new(Diagnostic {
                 file: file.to_string(),
                 text: text.to_string(),
@@ -76,6 +81,7 @@ impl Study {
         match value.get("study").and_then(serde_json::Value::as_str) {
             Some("compare") => serde_json::from_value(value).map(Study::Compare),
             Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
+            Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
             _ => serde_json::from_value(value).map(Study::Simulate),
         }
     }

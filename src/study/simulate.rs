@@ -5,9 +5,11 @@ use super::overrides::{OverrideError, apply};
 use super::parse_count;
 use super::paths::PathError;
 use super::sweep::SweepError;
+use super::tournament::TournamentError;
 use crate::catalog;
 use crate::diagnostic::nearest;
-use crate::game::{Facts, SeatingError, Table};
+use crate::game::{Facts, Game, Rules, SeatingError, Table};
+use crate::simulation::{Chosen, Goal, NoSuchFigure};
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -45,9 +47,20 @@ pub struct Simulate {
         deserialize_with = "count"
     )]
     pub games: Option<u64>,
-    /// Stop once the widest win-share interval has at most this half-width.
+    /// Instead: stop once the widest interval of the metric has at most this half-width.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
+    /// Most games that a precision may take.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "count"
+    )]
+    pub max_games: Option<u64>,
+    /// The figure that the precision is of, and that a sweep draws: `win_share@1`, `score_mean`,
+    /// `cards_per_game`, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
     /// Seed of all luck.
     #[serde(default = "first_seed")]
     pub seed: u64,
@@ -125,8 +138,17 @@ pub enum StudyError {
         max: usize,
     },
     /// The precision makes no sense.
-    #[error("precision {0}: the half-width of a win share's interval is above 0 and below 0.5")]
+    #[error("precision {0}: the half-width of an interval is a number above 0")]
     Precision(f64),
+    /// Both a number of games and a precision.
+    #[error("games and precision: give one of them; max_games bounds what a precision may take")]
+    GamesAndPrecision,
+    /// A bound on nothing.
+    #[error("max_games bounds a precision, and none is given")]
+    MaxGames,
+    /// There is no such figure.
+    #[error(transparent)]
+    Figure(#[from] NoSuchFigure),
     /// More bots than players.
     #[error("{seats} bots for {players} players: name at most as many bots as there are players")]
     TooManySeats {
@@ -147,6 +169,9 @@ pub enum StudyError {
     /// A grid cannot be laid out.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// A tournament cannot be laid out.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
     /// Nothing to compare with.
     #[error(
         "{0} sides: at least two are needed, such as --a rules=iello-2016 --b rules=schmidt-2005"
@@ -168,14 +193,17 @@ pub struct Resolved {
     pub seats: Vec<Seat>,
     /// The bots at a table.
     pub table: Box<dyn Table>,
+    /// How many games to play.
+    pub goal: Goal,
     /// What the user should know, though it can be played.
     pub warnings: Vec<String>,
 }
 
 impl Resolved {
-    /// Number of games to play.
-    pub fn games(&self) -> u64 {
-        self.study.games.unwrap_or(self.facts.games)
+    /// The figure that the study is about: the one asked for, or every seat's share of the wins.
+    pub fn chosen(&self) -> Result<Chosen, StudyError> {
+        let asked = self.study.metric.as_deref().unwrap_or("win_share");
+        Ok(Chosen::find(self.table.layout(), asked)?)
     }
 
     /// One line that says what is played: title, game, rules and players.
@@ -202,24 +230,8 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
     let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
     let facts = game.facts();
     let mut study = study.clone();
-    if let Some(precision) = study.precision
-        && !(precision > 0.0 && precision < 0.5)
-    {
-        return Err(StudyError::Precision(precision));
-    }
-
-    let name = study
-        .rules
-        .get_or_insert_with(|| facts.editions[0].name.to_string())
-        .clone();
-    let rules = library.rules_source(facts, &name)?;
-    let played = apply(&name, &rules.text, &study.set)?;
-    let shown = match study.set.as_slice() {
-        [] => name,
-        _ => format!("{name} (with --set)"),
-    };
-    let checked = game.rules(&shown, &played).map_err(LibraryError::from)?;
-
+    let goal = study.fill_goal(facts)?;
+    let (rules, checked) = checked_rules(game, &mut study, library)?;
     study.seats = fill_seats(facts, &study)?;
     study.players = None;
     let mut seats = Vec::new();
@@ -235,10 +247,9 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
         }
     }
     let table = checked.table(&seats, study.rotate)?;
-    study.games = Some(study.games.unwrap_or(match study.precision {
-        Some(_) => GAMES_MAX,
-        None => facts.games,
-    }));
+    if let Some(metric) = &study.metric {
+        Chosen::find(table.layout(), metric)?;
+    }
 
     let mut warnings = Vec::new();
     let printed = checked.printed_players();
@@ -258,8 +269,72 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
         strategies,
         seats,
         table,
+        goal,
         warnings,
     })
+}
+
+/// The rules that a study names, with its changes made, and the text they come from.
+pub fn checked_rules(
+    game: &dyn Game,
+    study: &mut Simulate,
+    library: &Library,
+) -> Result<(Source, Box<dyn Rules>), StudyError> {
+    let facts = game.facts();
+    let default = || facts.editions[0].name.to_string();
+    let name = study.rules.get_or_insert_with(default).clone();
+    let rules = library.rules_source(facts, &name)?;
+    let played = apply(&name, &rules.text, &study.set)?;
+    let shown = match study.set.as_slice() {
+        [] => name,
+        _ => format!("{name} (with --set)"),
+    };
+    let checked = game.rules(&shown, &played).map_err(LibraryError::from)?;
+    Ok((rules, checked))
+}
+
+impl Simulate {
+    /// The study of `game` with every default.
+    pub fn of(game: &str) -> Self {
+        Simulate {
+            study: SimulateKind::Simulate,
+            title: None,
+            description: None,
+            game: game.to_string(),
+            rules: None,
+            set: Vec::new(),
+            players: None,
+            seats: Vec::new(),
+            games: None,
+            precision: None,
+            max_games: None,
+            metric: None,
+            seed: first_seed(),
+            rotate: true,
+        }
+    }
+
+    /// Checks how many games are asked for, and fills in what the game has for a default.
+    pub fn fill_goal(&mut self, facts: &Facts) -> Result<Goal, StudyError> {
+        match (self.precision, self.games) {
+            (None, _) if self.max_games.is_some() => Err(StudyError::MaxGames),
+            (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(facts.games)))),
+            (Some(_), Some(_)) => Err(StudyError::GamesAndPrecision),
+            (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
+                let most = *self.max_games.get_or_insert(GAMES_MAX);
+                Ok(Goal::Precision { half_width, most })
+            }
+            (Some(precision), None) => Err(StudyError::Precision(precision)),
+        }
+    }
+
+    /// Asks for as many games as were played: they give the same results again, whatever ended them.
+    pub fn fix_games(&mut self, games: u64) {
+        self.games = Some(games);
+        self.precision = None;
+        self.max_games = None;
+        self.metric = None;
+    }
 }
 
 /// The same study with its seats written out: one bot each, filled up to the number of players.

@@ -3,6 +3,7 @@
 use super::library::Library;
 use super::paths::set_path;
 use super::{Resolved, Simulate, StudyError, resolve, write_out};
+use crate::simulation::{Chosen, Of};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +20,6 @@ pub struct Sweep {
     pub table: Simulate,
     /// For each path, its values: `4..30`, `0..1 step 0.05`, or a list with commas.
     pub vary: IndexMap<String, String>,
-    /// The figure that is drawn: `win_share@1`, `score_mean@2`, `cards_per_game`, …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub metric: Option<String>,
 }
 
 /// The word "sweep".
@@ -59,9 +57,12 @@ pub enum SweepError {
     TooLarge {
         /// Cells of the grid.
         cells: usize,
-        /// Games of each.
+        /// Most games of each.
         games: u64,
     },
+    /// The figure is that of every seat.
+    #[error("metric = {0}: a sweep is about one seat; write {0}@1, or the number of another seat")]
+    EverySeat(String),
 }
 
 /// One cell of a grid.
@@ -89,6 +90,29 @@ impl Sweep {
         axes.collect()
     }
 
+    /// The figure that is drawn and ranked: the one asked for, or what the first path suggests.
+    pub fn chosen(&self, cells: &[Cell]) -> Result<Chosen, StudyError> {
+        let layout = cells[0].resolved.table.layout();
+        let asked = self.table.metric.clone().unwrap_or_else(|| {
+            let own = if layout.seats > 1 {
+                "win_share"
+            } else {
+                "score_mean"
+            };
+            let path = self.vary.keys().next().map_or("", String::as_str);
+            match path.split('.').collect::<Vec<_>>().as_slice() {
+                ["seats", seat, ..] => format!("{own}@{seat}"),
+                ["all", ..] => format!("{own}@1"),
+                _ => layout.table_metrics[0].name.to_string(),
+            }
+        });
+        let chosen = Chosen::find(layout, &asked)?;
+        match chosen.of {
+            Of::EverySeat => Err(SweepError::EverySeat(asked).into()),
+            _ => Ok(chosen),
+        }
+    }
+
     /// Looks up every cell, the last axis changing fastest.
     pub fn resolve(&self, library: &Library) -> Result<Vec<Cell>, StudyError> {
         let axes = self.axes()?;
@@ -96,7 +120,7 @@ impl Sweep {
         let cells = cells.fold(1usize, usize::saturating_mul);
         let shared = write_out(&self.table)?;
         if cells > CELLS_MAX {
-            let games = resolve(&self.table, library)?.games();
+            let games = resolve(&self.table, library)?.goal.most();
             return Err(SweepError::TooLarge { cells, games }.into());
         }
         (0..cells)

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{diamant, play};
 use carat::game::Record;
-use carat::simulation::{Job, Tally, precise, run};
+use carat::simulation::{FIRST_BLOCK, Goal, Job, Tally, run, widest};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -76,14 +76,13 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     let table = diamant("iello-2016", &[], &seats);
     let layout = table.layout();
     let shares = |tally: &Tally| [0, 1, 2].map(|seat| tally.win_share(layout, seat));
-    let widest = |tally: &Tally| {
-        let widths = shares(tally).map(|share| (share.high - share.low) / 2.0);
-        widths.into_iter().fold(0.0, f64::max)
-    };
     let known = play(table.as_ref(), 1 << 40, 4_000_000);
     let truth = shares(&known).map(|share| share.value);
     // The width to expect at one of the ends of blocks, so that luck decides which run stops there.
-    let wanted = widest(&known) * (4_000_000.0f64 / 5_786.0).sqrt();
+    let goal = Goal::Precision {
+        half_width: widest(shares(&known).iter()) * (4_000_000.0f64 / 5_786.0).sqrt(),
+        most: 1_000_000,
+    };
     let tables = [table.as_ref()];
     let runs = 2000;
     let mut covered = [0; 3];
@@ -91,21 +90,21 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     for seed in 0..runs {
         let job = Job {
             tables: &tables,
+            first: &[0],
             crosses: &[],
             seed,
-            games: 1_000_000,
+            games: goal.most(),
+            block: FIRST_BLOCK,
             chunk: 2048,
             threads: 1,
             level: Level::new(),
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let (sums, _) = run(&job, &played, &stop, &mut |sums| match precise(
-            sums.games(),
-            widest(&sums.tables[0]),
-            wanted,
-        ) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let (sums, _) = run(&job, &played, &stop, &mut |sums| {
+            match goal.reached(sums.games(), shares(&sums.tables[0]).iter()) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         })
         .expect("threads start");
         lengths.insert(sums.games());

@@ -2,7 +2,7 @@
 
 use carat::catalog;
 use carat::game::{Game, Record, Table};
-use carat::simulation::{Job, Sums, Tally, run};
+use carat::simulation::{FIRST_BLOCK, Job, Sums, Tally, run};
 use carat::study::library::Library;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -48,9 +48,11 @@ pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
     let tables = [table];
     let job = Job {
         tables: &tables,
+        first: &[0],
         crosses: &[],
         seed,
         games,
+        block: FIRST_BLOCK,
         chunk: 8192,
         threads: 0,
         level: Level::new(),

@@ -3,7 +3,7 @@
 use crate::fixtures::diamant;
 use carat::game::{Layout, Table};
 use carat::simulation::paired::{Difference, Figure, common_figures};
-use carat::simulation::{Cross, Job, run};
+use carat::simulation::{Cross, FIRST_BLOCK, Job, run};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -20,9 +20,11 @@ fn differences(a: &[&str], b: &[&str]) -> Vec<(Figure, Option<Difference>)> {
         .collect();
     let job = Job {
         tables: &tables,
+        first: &[0, 0],
         crosses: &crosses,
         seed: 1,
         games: 20_000,
+        block: FIRST_BLOCK,
         chunk: 8192,
         threads: 0,
         level: Level::new(),

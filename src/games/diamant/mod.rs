@@ -58,6 +58,7 @@ const FACTS: Facts = Facts {
         "last-out",
     ],
     seats: 1..=SEATS_MAX,
+    simultaneous: true,
     players: 5,
     games: 1_000_000,
     chunk: 8192,

@@ -58,6 +58,7 @@ const FACTS: Facts = Facts {
     editions: rules::EDITIONS,
     field: &["prospector", "gambler", "hoarder", "saboteur"],
     seats: PLAYERS_MIN..=PLAYERS_MAX,
+    simultaneous: false,
     players: 4,
     games: 100_000,
     chunk: 512,

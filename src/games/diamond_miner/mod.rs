@@ -50,6 +50,7 @@ const FACTS: Facts = Facts {
         "builder", "rusher", "guardian", "thief", "engineer", "random",
     ],
     seats: PLAYERS,
+    simultaneous: false,
     players: 4,
     games: 20_000,
     chunk: 256,

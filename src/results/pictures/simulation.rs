@@ -1,4 +1,4 @@
-//! Which charts a result has, and the plain columns that each is drawn from.
+//! The charts of a simulation: the common ones, and those of its game.
 
 use crate::charts::Chart;
 use crate::charts::convergence::{Convergence, Quantity, SeatRun};

@@ -1,0 +1,99 @@
+//! The charts of a comparison: how win shares, scores and the game as a whole change.
+
+use crate::charts::differences::{self as chart, Differences};
+use crate::charts::numbers;
+use crate::results::DifferenceRow;
+use crate::statistics::Estimate;
+use crate::study::Compare;
+
+/// Win shares in percentage points, and everything else relative to side a.
+pub fn comparison(
+    study: &Compare,
+    unit: &str,
+    rows: &[DifferenceRow],
+    games: u64,
+) -> Vec<(&'static str, Differences)> {
+    let several = study.sides.len() > 2;
+    let drawn = |title: &str, axis: &str, shown: Vec<(&DifferenceRow, f64)>| Differences {
+        title: title.to_string(),
+        subtitle: headline(study, games),
+        axis: axis.to_string(),
+        rows: shown
+            .into_iter()
+            .map(|(row, scale)| {
+                let side = if several {
+                    format!("{} · ", row.side)
+                } else {
+                    String::new()
+                };
+                let what = match &row.strategy {
+                    Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
+                    None => row.metric.replace('_', " "),
+                };
+                let Estimate {
+                    value, low, high, ..
+                } = row.difference.difference;
+                chart::DifferenceRow {
+                    label: side + &what,
+                    value: value * scale,
+                    low: low * scale,
+                    high: high * scale,
+                }
+            })
+            .collect(),
+    };
+    let wins = rows
+        .iter()
+        .filter(|row| row.metric == "win_share")
+        .map(|row| (row, 100.0));
+    let scores = rows
+        .iter()
+        .filter(|row| row.metric == "score_mean")
+        .map(|row| (row, 1.0));
+    let relative = rows
+        .iter()
+        .filter(|row| row.seat.is_none() && row.difference.a != 0.0)
+        .map(|row| (row, 100.0 / row.difference.a.abs()));
+    vec![
+        (
+            "win_share_differences",
+            drawn(
+                "How the win shares change",
+                "percentage points more (right) or fewer (left) than side a, with 95 % interval",
+                wins.collect(),
+            ),
+        ),
+        (
+            "score_differences",
+            drawn(
+                "How the mean scores change",
+                &format!("{unit} more (right) or fewer (left) than side a, with 95 % interval"),
+                scores.collect(),
+            ),
+        ),
+        (
+            "table_differences",
+            drawn(
+                "How the game changes",
+                "percent more (right) or less (left) than side a, with 95 % interval",
+                relative.collect(),
+            ),
+        ),
+    ]
+}
+
+/// What is compared: the sides with their changes.
+fn headline(study: &Compare, games: u64) -> String {
+    let sides = study
+        .sides
+        .iter()
+        .map(|(name, changes)| match changes.as_slice() {
+            [] => format!("{name}: as it is"),
+            changes => format!("{name}: {}", changes.join(", ")),
+        });
+    let games = numbers::count(games);
+    format!(
+        "{} · {games} games each",
+        sides.collect::<Vec<_>>().join(" · ")
+    )
+}

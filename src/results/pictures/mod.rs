@@ -1,0 +1,11 @@
+//! Which charts a result has, and the plain columns that each is drawn from.
+
+mod compare;
+mod simulation;
+mod sweep;
+mod tournament;
+
+pub use compare::comparison;
+pub use simulation::{Checkpoint, Pictured, simulation};
+pub use sweep::sweep;
+pub use tournament::tournament;

@@ -1,0 +1,132 @@
+//! The chart of a sweep: a curve over one axis, a heat map over two, a list of cells over more.
+
+use crate::charts::Chart;
+use crate::charts::differences::{DifferenceRow, Differences};
+use crate::charts::matrix::{Mark, Matrix, MatrixCell};
+use crate::charts::response::{Response, ResponsePoint};
+use crate::simulation::Chosen;
+use crate::simulation::grid::Played;
+use crate::statistics::Estimate;
+
+/// The chart of a sweep over `axes`, and its file name without ending. `cells` holds each cell's
+/// value on every axis, the last axis changing fastest.
+pub fn sweep(
+    subtitle: &str,
+    axes: &[(String, Vec<String>)],
+    cells: &[Vec<String>],
+    chosen: &Chosen,
+    played: &Played,
+) -> (&'static str, Box<dyn Chart>) {
+    let subtitle = subtitle.to_string();
+    let unit = chosen.title();
+    let title = capitalized(&unit);
+    match axes {
+        [(path, _)] => (
+            "response",
+            Box::new(Response {
+                title,
+                subtitle,
+                axis: path.clone(),
+                unit,
+                share: chosen.proportion,
+                points: points(cells, played).map(|(_, point)| point).collect(),
+                best: points(cells, played).position(|(cell, _)| played.best == Some(cell)),
+            }),
+        ),
+        [(row_axis, rows), (column_axis, columns)] => (
+            "heat_map",
+            Box::new(Matrix {
+                title,
+                subtitle,
+                row_axis: row_axis.clone(),
+                column_axis: column_axis.clone(),
+                rows: rows.clone(),
+                columns: columns.clone(),
+                unit,
+                share: chosen.proportion,
+                cells: (0..cells.len()).map(|cell| matrix_cell(cell, played)).collect(),
+                middle: None,
+            }),
+        ),
+        _ => ("cells", Box::new(listed(title, subtitle, axes, cells, chosen, played))),
+    }
+}
+
+/// The cells whose figure is known.
+fn known(played: &Played) -> impl Iterator<Item = (usize, Estimate)> {
+    let estimates = played.estimates.iter().enumerate();
+    estimates.filter_map(|(cell, estimate)| {
+        let estimate = estimate.filter(|estimate| estimate.se.is_finite())?;
+        Some((cell, estimate))
+    })
+}
+
+fn points(cells: &[Vec<String>], played: &Played) -> impl Iterator<Item = (usize, ResponsePoint)> {
+    let numeric: Option<Vec<f64>> = cells.iter().map(|at| at[0].parse().ok()).collect();
+    known(played).map(move |(cell, estimate)| {
+        let point = ResponsePoint {
+            label: cells[cell][0].clone(),
+            at: numeric.as_ref().map_or(cell as f64, |at| at[cell]),
+            value: estimate.value,
+            low: estimate.low,
+            high: estimate.high,
+            tied: played.in_best_set[cell],
+        };
+        (cell, point)
+    })
+}
+
+fn matrix_cell(cell: usize, played: &Played) -> Option<MatrixCell> {
+    let estimate = played.estimates[cell]?;
+    Some(MatrixCell {
+        value: estimate.value,
+        mark: match (played.best == Some(cell), played.in_best_set[cell]) {
+            (true, _) => Mark::Best,
+            (_, true) => Mark::Tied,
+            _ => Mark::None,
+        },
+    })
+}
+
+/// Most rows of a list.
+const LISTED: usize = 30;
+
+/// The best cells of a grid of many axes, or its first where none is better, beside the mean.
+fn listed(
+    title: String,
+    subtitle: String,
+    axes: &[(String, Vec<String>)],
+    cells: &[Vec<String>],
+    chosen: &Chosen,
+    played: &Played,
+) -> Differences {
+    let mut shown: Vec<(usize, Estimate)> = known(played).collect();
+    let mean = shown.iter().map(|(_, e)| e.value).sum::<f64>() / shown.len().max(1) as f64;
+    if played.best.is_some() {
+        shown.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    }
+    shown.truncate(LISTED);
+    let scale = if chosen.proportion { 100.0 } else { 1.0 };
+    let row = |&(cell, estimate): &(usize, Estimate)| DifferenceRow {
+        label: cells[cell].join(" · "),
+        value: scale * (estimate.value - mean),
+        low: scale * (estimate.low - mean),
+        high: scale * (estimate.high - mean),
+    };
+    let paths: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
+    let points = if chosen.proportion { "percentage points " } else { "" };
+    Differences {
+        title,
+        subtitle: format!("{subtitle} · {}", paths.join(" · ")),
+        axis: format!("{points}more (right) or less (left) than the mean of all cells, with 95 % interval"),
+        rows: shown.iter().map(row).collect(),
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

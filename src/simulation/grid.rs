@@ -1,0 +1,237 @@
+//! Many tables that play the same games: which of them is best, and what cannot be told from it.
+//!
+//! Cells are played in rounds. A cell that is clearly worse than another in the games that both
+//! played gets no more of them, and the error of all these decisions together is at most 5 %.
+
+use super::paired::common_figures;
+use super::{Chosen, Cross, Goal, Sums, Tally};
+use crate::game::{Layout, Table};
+use crate::statistics::{Estimate, best_set_z};
+
+/// Cells that are compared game by game with each other.
+const GROUP: usize = 64;
+/// Most parts into which the games of a round are split.
+const PARTS: u64 = 32;
+
+/// What is to be played.
+pub struct Grid<'a> {
+    /// The cells.
+    pub tables: &'a [&'a dyn Table],
+    /// The figure of one seat or of the table that the study is about.
+    pub chosen: &'a Chosen,
+    /// How many games.
+    pub goal: Goal,
+    /// Fewest games that are played at a time.
+    pub part: u64,
+}
+
+/// Some games of some cells, the smallest piece of work that is done or not.
+pub struct Part<'a> {
+    /// A name that no other part of the study has.
+    pub name: String,
+    /// The tables.
+    pub tables: Vec<&'a dyn Table>,
+    /// The first game of each table.
+    pub first: Vec<u64>,
+    /// Number of games of each.
+    pub games: u64,
+    /// The products that are summed.
+    pub crosses: Vec<Cross>,
+    /// For those who wait: cells that are still played, of all.
+    pub cells: (usize, usize),
+    /// Games that are still to be played at least, with this part, all tables together.
+    pub games_left: u64,
+}
+
+/// All cells after their last game.
+pub struct Played {
+    /// All games of each cell.
+    pub tallies: Vec<Tally>,
+    /// The chosen figure of each cell; none where there was nothing to divide by.
+    pub estimates: Vec<Option<Estimate>>,
+    /// The cell with the highest value; none when more is not better.
+    pub best: Option<usize>,
+    /// Whether a cell may be the best; with 95 % probability the true best is among them.
+    pub in_best_set: Vec<bool>,
+}
+
+/// Cells of a group that are still played, with all their games.
+struct Group {
+    cells: Vec<usize>,
+    crosses: Vec<Cross>,
+    sums: Sums,
+}
+
+/// Plays a grid. `play` plays a part or knows its sums; `None` from it ends the study.
+pub fn play<'a, E>(
+    grid: &Grid<'a>,
+    play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
+) -> Result<Option<Played>, E> {
+    let cells = grid.tables.len();
+    let mut groups: Vec<Group> = (0..cells.div_ceil(GROUP))
+        .map(|group| Group::new(grid, group * GROUP..cells.min((group + 1) * GROUP)))
+        .collect();
+    let mut tallies: Vec<Tally> = grid.tables.iter().map(|t| Tally::new(t.layout())).collect();
+    let looks = grid.goal.looks();
+    let z = best_set_z(cells, looks.len());
+    let mut best = None;
+    let mut first = 0;
+    for end in looks {
+        let going: usize = groups.iter().map(|group| group.cells.len()).sum();
+        let mut games_left = (end - first).saturating_mul(going as u64);
+        for (index, group) in groups.iter_mut().enumerate() {
+            let size = (end - first).div_ceil(PARTS).max(grid.part);
+            for from in (first..end).step_by(size as usize) {
+                let part = Part {
+                    name: format!("cells {index} games {from}"),
+                    tables: group.cells.iter().map(|&cell| grid.tables[cell]).collect(),
+                    first: vec![from; group.cells.len()],
+                    games: size.min(end - from),
+                    crosses: group.crosses.clone(),
+                    cells: (going, cells),
+                    games_left,
+                };
+                games_left -= part.games * part.tables.len() as u64;
+                match play(&part)? {
+                    None => return Ok(None),
+                    Some(sums) => group.sums.merge(&sums),
+                }
+            }
+            for (at, &cell) in group.cells.iter().enumerate() {
+                tallies[cell] = group.sums.tables[at].clone();
+            }
+        }
+        if grid.chosen.ranks() {
+            best = leader(grid, &groups, &tallies);
+            if let Some(best) = best {
+                drop_worse(grid, &mut groups, &tallies, best, z);
+            }
+        }
+        first = end;
+        let going = groups.iter().flat_map(|group| &group.cells);
+        let known: Vec<Estimate> = going
+            .filter_map(|&cell| estimate(grid, &tallies, cell))
+            .collect();
+        if grid.goal.reached(end, known.iter()) {
+            break;
+        }
+    }
+    let mut in_best_set = vec![false; cells];
+    for &cell in groups.iter().flat_map(|group| &group.cells) {
+        in_best_set[cell] = best.is_some();
+    }
+    Ok(Some(Played {
+        estimates: (0..cells).map(|cell| estimate(grid, &tallies, cell)).collect(),
+        best,
+        in_best_set,
+        tallies,
+    }))
+}
+
+fn estimate(grid: &Grid, tallies: &[Tally], cell: usize) -> Option<Estimate> {
+    let estimates = grid.chosen.estimates(grid.tables[cell].layout(), &tallies[cell]);
+    estimates.first().copied()
+}
+
+/// The cell with the highest value among those that are still played.
+fn leader(grid: &Grid, groups: &[Group], tallies: &[Tally]) -> Option<usize> {
+    let going = groups.iter().flat_map(|group| &group.cells);
+    let known = going.filter_map(|&cell| Some((cell, estimate(grid, tallies, cell)?.value)));
+    // Of equal cells the first.
+    let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map(|(cell, _)| cell)
+}
+
+/// Drops the cells that are more than `z` standard errors behind the best.
+fn drop_worse(grid: &Grid, groups: &mut [Group], tallies: &[Tally], best: usize, z: f64) {
+    let Some(ahead) = estimate(grid, tallies, best) else {
+        return;
+    };
+    for group in groups {
+        let stays = |&cell: &usize| {
+            if cell == best {
+                return true;
+            }
+            let Some(value) = estimate(grid, tallies, cell) else {
+                return false;
+            };
+            let (distance, se) = group.behind(grid, cell, best).unwrap_or_else(|| {
+                // Cells of different groups: as if their games were separate, which is wider.
+                (ahead.value - value.value, ahead.se.hypot(value.se))
+            });
+            // Before the second game nothing is known of the error.
+            !se.is_finite() || distance <= z * se
+        };
+        let kept: Vec<bool> = group.cells.iter().map(stays).collect();
+        group.keep(&kept);
+    }
+}
+
+impl Group {
+    fn new(grid: &Grid, cells: std::ops::Range<usize>) -> Group {
+        let tables: Vec<&dyn Table> = cells.clone().map(|cell| grid.tables[cell]).collect();
+        let crosses = match grid.chosen.ranks() {
+            true => crosses(&tables, grid.chosen),
+            false => Vec::new(),
+        };
+        Group {
+            cells: cells.collect(),
+            sums: Sums::new(&tables, crosses.len()),
+            crosses,
+        }
+    }
+
+    /// How far `cell` is behind `best` in the games that both played, and its standard error.
+    fn behind(&self, grid: &Grid, cell: usize, best: usize) -> Option<(f64, f64)> {
+        let place = |cell: usize| self.cells.iter().position(|&other| other == cell);
+        let (own, other) = (place(cell)?, place(best)?);
+        let (a, b) = (own.min(other), own.max(other));
+        let layout = |at: usize| grid.tables[self.cells[at]].layout();
+        let figures = common_figures(layout(a), layout(b));
+        let figure = figures.iter().find(|figure| grid.chosen.is(figure))?;
+        let difference = figure.difference(&self.sums, &self.crosses, a, b)?.difference;
+        let sign = if other == b { 1.0 } else { -1.0 };
+        Some((sign * difference.value, difference.se))
+    }
+
+    /// Forgets the cells that are not kept, and what was summed of them.
+    fn keep(&mut self, kept: &[bool]) {
+        let mut new_place = vec![None; kept.len()];
+        let stay = (0..kept.len()).filter(|&at| kept[at]);
+        stay.enumerate().for_each(|(new, at)| new_place[at] = Some(new));
+        let moved = |cross: &Cross| {
+            Some(Cross {
+                a: (new_place[cross.a.0]?, cross.a.1),
+                b: (new_place[cross.b.0]?, cross.b.1),
+            })
+        };
+        let pairs = self.crosses.iter().zip(&self.sums.crosses);
+        let (crosses, products) = pairs
+            .filter_map(|(cross, sum)| Some((moved(cross)?, *sum)))
+            .unzip();
+        self.crosses = crosses;
+        self.sums.crosses = products;
+        let mut at = kept.iter();
+        self.cells.retain(|_| *at.next().unwrap_or(&true));
+        let mut at = kept.iter();
+        self.sums.tables.retain(|_| *at.next().unwrap_or(&true));
+    }
+}
+
+/// The products that comparing any two tables by the chosen figure needs, each once.
+fn crosses(tables: &[&dyn Table], chosen: &Chosen) -> Vec<Cross> {
+    let mut crosses: Vec<Cross> = Vec::new();
+    let layouts: Vec<&Layout> = tables.iter().map(|table| table.layout()).collect();
+    for b in 0..tables.len() {
+        for a in 0..b {
+            for figure in common_figures(layouts[a], layouts[b]) {
+                if chosen.is(&figure) {
+                    crosses.extend(figure.crosses(a, b));
+                }
+            }
+        }
+    }
+    crosses.sort_by_key(|cross| (cross.a, cross.b));
+    crosses.dedup();
+    crosses
+}

@@ -1,0 +1,247 @@
+//! The study of a field: which bots earn most against each other.
+
+use super::library::{Library, Source};
+use super::simulate::checked_rules;
+use super::{Simulate, StudyError, no_such_game};
+use crate::catalog;
+use crate::game::{Facts, Rules, Table};
+use crate::simulation::Goal;
+use crate::strategy::Seat;
+use crate::tournament::{Entry, LineUps};
+use serde::{Deserialize, Serialize};
+
+/// Most line-ups when no number is given.
+const LINE_UPS: usize = 2000;
+/// Most line-ups of any tournament.
+const LINE_UPS_MAX: usize = 20_000;
+
+/// Bots that meet each other in all line-ups, or in a sample of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// Always "tournament".
+    pub study: TournamentKind,
+    /// What all line-ups share; it names no seats.
+    pub table: Simulate,
+    /// The bots; all that are known by name when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<String>,
+    /// Most line-ups; where there are more, a random sample is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_ups: Option<usize>,
+}
+
+/// The word "tournament".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TournamentKind {
+    /// Bots against each other.
+    #[default]
+    Tournament,
+}
+
+/// Why a tournament cannot be laid out.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// Seats are named.
+    #[error("a tournament seats its bots by itself: give bots, not seats")]
+    Seats,
+    /// Fewer than two bots.
+    #[error("{0} bot: a tournament needs at least 2")]
+    Bots(usize),
+    /// Fewer than two players.
+    #[error("players = {0}: a tournament needs at least 2 at a table")]
+    Players(usize),
+    /// A bot is named twice.
+    #[error("bots: `{0}` is named twice")]
+    Twice(String),
+    /// A bot is asked for in several copies.
+    #[error("bots: `{0}`: copies meet each other anyway; name the bot once")]
+    Copies(String),
+    /// Bots do not change places.
+    #[error("rotate = false: a tournament gives every bot every seat in turn")]
+    Rotate,
+    /// Precision is of another figure than the one that is rated.
+    #[error("metric = {0}: a tournament rates by win_share")]
+    Metric(String),
+    /// A sample of line-ups cannot be as precise as is asked.
+    #[error(
+        "precision: {all} line-ups are too many to play all, and a sample of {most} does not get as \
+         precise as one likes; name fewer bots, or line_ups = {all} (at most {LINE_UPS_MAX})"
+    )]
+    Sampled {
+        /// How many there are.
+        all: u128,
+        /// How many are played.
+        most: usize,
+    },
+    /// Not even every pair of bots would meet.
+    #[error(
+        "{bots} bots make {pairs} pairs: more than the {most} line-ups that are played; name fewer \
+         bots, or more line_ups (at most {LINE_UPS_MAX})"
+    )]
+    Pairs {
+        /// The bots.
+        bots: usize,
+        /// Their pairs.
+        pairs: usize,
+        /// Line-ups.
+        most: usize,
+    },
+    /// Not a number of line-ups.
+    #[error("line_ups = {0}: write a number from 1 to {LINE_UPS_MAX}")]
+    LineUps(usize),
+    /// More games than can be told apart.
+    #[error(
+        "games = {0}: a tournament plays at most {most} in each line-up",
+        most = Entry::GAMES_MAX
+    )]
+    Games(u64),
+}
+
+/// A tournament whose names have been looked up, ready to be played.
+pub struct ResolvedTournament {
+    /// The study with every default filled in.
+    pub study: Tournament,
+    /// Facts of its game.
+    pub facts: &'static Facts,
+    /// The rules file, before the changes that the study makes to it.
+    pub rules: Source,
+    /// The texts of the bots.
+    pub strategies: Vec<Source>,
+    /// The bots.
+    pub bots: Vec<Seat>,
+    /// Who meets whom.
+    pub line_ups: LineUps,
+    /// The line-ups at their tables, in the same order as `line_ups.entries`.
+    pub tables: Vec<Box<dyn Table>>,
+    /// How many games in each entry.
+    pub goal: Goal,
+    /// What the user should know, though it can be played.
+    pub warnings: Vec<String>,
+}
+
+impl Tournament {
+    /// Looks up everything that the tournament names.
+    pub fn resolve(&self, library: &Library) -> Result<ResolvedTournament, StudyError> {
+        let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game))?;
+        let facts = game.facts();
+        let mut study = self.clone();
+        let table = &mut study.table;
+        let goal = table.fill_goal(facts)?;
+        if !table.seats.is_empty() {
+            return Err(TournamentError::Seats.into());
+        }
+        if !table.rotate {
+            return Err(TournamentError::Rotate.into());
+        }
+        if let Some(metric) = table.metric.take_if(|metric| metric != "win_share") {
+            return Err(TournamentError::Metric(metric).into());
+        }
+        let players = *table.players.get_or_insert(facts.players);
+        facts.check_players(players)?;
+        if players < 2 {
+            return Err(TournamentError::Players(players).into());
+        }
+        if goal.most() > Entry::GAMES_MAX {
+            return Err(TournamentError::Games(goal.most()).into());
+        }
+        let (rules, checked) = checked_rules(game, table, library)?;
+
+        let mut warnings = Vec::new();
+        let bots = match self.bots.is_empty() {
+            false => named(&self.bots, facts, library)?,
+            true => every(facts, library, checked.as_ref(), players, &mut warnings)?,
+        };
+        if bots.len() < 2 {
+            return Err(TournamentError::Bots(bots.len()).into());
+        }
+        study.bots = bots.iter().map(Seat::label).collect();
+        let line_ups = line_ups(self.line_ups, bots.len(), players, facts, table.seed, goal)?;
+        let seated = |entry: &Entry| {
+            let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
+            checked.table(&seats, true)
+        };
+        let tables: Result<Vec<_>, _> = line_ups.entries.iter().map(seated).collect();
+        let mut strategies: Vec<Source> = Vec::new();
+        for strategy in bots.iter().map(|bot| &bot.strategy) {
+            if strategies.iter().all(|source| source.name != strategy.name) {
+                let (name, text) = (strategy.name.clone(), strategy.text.clone());
+                strategies.push(Source { name, text });
+            }
+        }
+        Ok(ResolvedTournament {
+            tables: tables?,
+            study,
+            facts,
+            rules,
+            strategies,
+            bots,
+            line_ups,
+            goal,
+            warnings,
+        })
+    }
+}
+
+/// The bots that are named, each once.
+fn named(bots: &[String], facts: &Facts, library: &Library) -> Result<Vec<Seat>, StudyError> {
+    let mut seats: Vec<Seat> = Vec::new();
+    for bot in bots {
+        let mut copies = library.seats(facts, bot)?;
+        if copies.len() > 1 {
+            return Err(TournamentError::Copies(bot.clone()).into());
+        }
+        if seats.contains(&copies[0]) {
+            return Err(TournamentError::Twice(bot.clone()).into());
+        }
+        seats.append(&mut copies);
+    }
+    Ok(seats)
+}
+
+/// All bots that are known by name and can play under these rules.
+fn every(
+    facts: &Facts,
+    library: &Library,
+    rules: &dyn Rules,
+    players: usize,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Seat>, StudyError> {
+    let mut bots = named(&library.strategy_names(facts), facts, library)?;
+    bots.retain(|bot| {
+        let alone = rules.table(&vec![bot.clone(); players], true);
+        if let Err(error) = &alone {
+            warnings.push(format!("{} does not take part: {error}", bot.label()));
+        }
+        alone.is_ok()
+    });
+    Ok(bots)
+}
+
+/// All line-ups where they are few enough, or else a sample.
+fn line_ups(
+    asked: Option<usize>,
+    bots: usize,
+    players: usize,
+    facts: &Facts,
+    seed: u64,
+    goal: Goal,
+) -> Result<LineUps, TournamentError> {
+    let most = asked.unwrap_or(LINE_UPS);
+    if !(1..=LINE_UPS_MAX).contains(&most) {
+        return Err(TournamentError::LineUps(most));
+    }
+    let all = LineUps::number(bots, players);
+    if all <= most as u128 {
+        return Ok(LineUps::all(bots, players, facts.simultaneous));
+    }
+    if matches!(goal, Goal::Precision { .. }) {
+        return Err(TournamentError::Sampled { all, most });
+    }
+    let pairs = bots * bots;
+    if pairs > most {
+        return Err(TournamentError::Pairs { bots, pairs, most });
+    }
+    Ok(LineUps::sample(bots, players, most, seed))
+}

@@ -1,0 +1,225 @@
+//! Who meets whom: all line-ups of a field of bots, or a random sample of them.
+
+use crate::streams::{game_key, output};
+use std::collections::BTreeSet;
+
+/// Most orders in which one line-up sits down.
+const ORDERS: usize = 6;
+
+/// Bots at a table; a bot may sit there several times.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The bot of each seat, by its number from 0.
+    pub seats: Vec<usize>,
+    /// In how many entries the same bots sit, each time in another order.
+    pub orders: usize,
+    /// Whether the bots were drawn by lot, each seat from the whole field.
+    pub drawn: bool,
+}
+
+impl Entry {
+    /// Most games of an entry: each has games of its own, so that luck is not shared.
+    pub const GAMES_MAX: u64 = 1 << 32;
+
+    /// Number of the first game of entry `index`.
+    pub fn first_game(index: usize) -> u64 {
+        index as u64 * Entry::GAMES_MAX
+    }
+
+    /// How many seats `bot` has.
+    pub fn copies(&self, bot: usize) -> usize {
+        self.seats.iter().filter(|&&other| other == bot).count()
+    }
+
+    /// Whom `bot` meets here: the bots of the other seats, sorted.
+    pub fn field(&self, bot: usize) -> Vec<usize> {
+        let mut field = self.seats.clone();
+        if let Some(own) = field.iter().position(|&other| other == bot) {
+            field.remove(own);
+        }
+        field.sort_unstable();
+        field
+    }
+}
+
+/// All entries of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineUps {
+    /// Number of bots.
+    pub bots: usize,
+    /// Seats at each table.
+    pub players: usize,
+    /// Whether every line-up of these bots is among the entries.
+    pub complete: bool,
+    /// The entries, those of one line-up next to each other.
+    pub entries: Vec<Entry>,
+}
+
+impl LineUps {
+    /// How many line-ups `bots` bots make at a table of `players`.
+    pub fn number(bots: usize, players: usize) -> u128 {
+        (1..=players as u128).fold(1, |number, seat| number * (bots as u128 - 1 + seat) / seat)
+    }
+
+    /// Every line-up. Where bots decide one after the other it matters who sits before whom, so
+    /// that a line-up sits down in several orders: all that differ, up to six.
+    pub fn all(bots: usize, players: usize, simultaneous: bool) -> LineUps {
+        let mut entries = Vec::new();
+        let mut seats = vec![0; players];
+        loop {
+            let orders = match simultaneous {
+                true => vec![seats.clone()],
+                false => orders(&seats),
+            };
+            entries.extend(orders.iter().map(|order| Entry {
+                seats: order.clone(),
+                orders: orders.len(),
+                drawn: false,
+            }));
+            // The next in order: the last seat that can be raised, and all after it alike.
+            let Some(raised) = (0..players).rev().find(|&seat| seats[seat] + 1 < bots) else {
+                break;
+            };
+            let bot = seats[raised] + 1;
+            seats[raised..].fill(bot);
+        }
+        LineUps {
+            bots,
+            players,
+            complete: true,
+            entries,
+        }
+    }
+
+    /// Every bot against copies of every other, and up to `most` entries further ones whose seats
+    /// are drawn by lot from the whole field.
+    pub fn sample(bots: usize, players: usize, most: usize, seed: u64) -> LineUps {
+        let mut entries = Vec::new();
+        for bot in 0..bots {
+            for other in 0..bots {
+                let mut seats = vec![other; players];
+                seats[0] = bot;
+                entries.push(Entry {
+                    seats,
+                    orders: 1,
+                    drawn: false,
+                });
+            }
+        }
+        // No game has this number, so that the lots are of no game's luck.
+        let key = game_key(seed, u64::MAX);
+        for index in entries.len()..most {
+            let lot = |seat: usize| {
+                let number = output(key, (index * players + seat) as u64);
+                ((u128::from(number) * bots as u128) >> 64) as usize
+            };
+            entries.push(Entry {
+                seats: (0..players).map(lot).collect(),
+                orders: 1,
+                drawn: true,
+            });
+        }
+        LineUps {
+            bots,
+            players,
+            complete: false,
+            entries,
+        }
+    }
+
+    /// Number of different line-ups that are played, orders aside.
+    pub fn len(&self) -> usize {
+        let shares = self.entries.iter().map(|entry| 1.0 / entry.orders as f64);
+        shares.sum::<f64>().round() as usize
+    }
+
+    /// Whether nothing is played.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Orders round the table in which bots can sit, up to [`ORDERS`] spread over all of them; as bots
+/// change places from game to game, an order and its rotations are the same.
+fn orders(seats: &[usize]) -> Vec<Vec<usize>> {
+    let mut found = BTreeSet::new();
+    let mut rest = seats[1..].to_vec();
+    loop {
+        let mut order = vec![seats[0]];
+        order.extend(&rest);
+        let rotations = (0..order.len()).map(|by| {
+            let mut turned = order.clone();
+            turned.rotate_left(by);
+            turned
+        });
+        found.extend(rotations.min());
+        if !next_permutation(&mut rest) {
+            break;
+        }
+    }
+    let step = found.len().div_ceil(ORDERS).max(1);
+    found.into_iter().step_by(step).collect()
+}
+
+/// The next arrangement in sorted order; false after the last.
+fn next_permutation(of: &mut [usize]) -> bool {
+    let Some(rising) = (1..of.len()).rev().find(|&at| of[at - 1] < of[at]) else {
+        return false;
+    };
+    let pivot = of[rising - 1];
+    if let Some(above) = (rising..of.len()).rev().find(|&at| of[at] > pivot) {
+        of.swap(rising - 1, above);
+    }
+    of[rising..].reverse();
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_up_is_there_once() {
+        let all = LineUps::all(3, 2, true);
+        let seats: Vec<_> = all.entries.iter().map(|entry| entry.seats.clone()).collect();
+        let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]];
+        assert_eq!(seats, expected.map(|line_up| line_up.to_vec()));
+        for (bots, players) in [(1, 1), (2, 8), (5, 4), (9, 5)] {
+            let all = LineUps::all(bots, players, true);
+            assert_eq!(all.len() as u128, LineUps::number(bots, players));
+        }
+        assert_eq!(LineUps::number(12, 5), 4368);
+        assert_eq!(LineUps::number(1000, 8), 25_785_437_402_120_370_875);
+    }
+
+    #[test]
+    fn orders_round_the_table_differ() {
+        assert_eq!(orders(&[0, 1, 2]), [[0, 1, 2], [0, 2, 1]]);
+        assert_eq!(orders(&[0, 1, 1, 1]).len(), 1);
+        assert_eq!(orders(&[0, 0, 1, 1]), [[0, 0, 1, 1], [0, 1, 0, 1]]);
+        assert_eq!(orders(&[0, 1, 2, 3]).len(), 6);
+        assert_eq!(orders(&[0, 1, 2, 3, 4, 5]).len(), ORDERS);
+        let entries = LineUps::all(4, 3, false).entries;
+        let mixed = entries.iter().filter(|entry| entry.orders == 2);
+        assert_eq!(mixed.count(), 8);
+    }
+
+    #[test]
+    fn a_sample_holds_all_pairs_and_bots_alike() {
+        let sample = LineUps::sample(10, 5, 2000, 1);
+        assert_eq!(sample.entries.len(), 2000);
+        for bot in 0..10 {
+            for other in 0..10 {
+                let against = vec![other; 4];
+                let met = |entry: &&Entry| entry.seats.contains(&bot) && entry.field(bot) == against;
+                assert!(sample.entries.iter().any(|entry| met(&entry)));
+            }
+            let drawn = sample.entries.iter().filter(|entry| entry.drawn);
+            let seats: usize = drawn.map(|entry| entry.copies(bot)).sum();
+            // 1900 line-ups of 5 seats, a tenth of them each: 950, give or take 4 × 29.
+            assert!((834..1066).contains(&seats), "{bot}: {seats}");
+        }
+        assert_eq!(sample, LineUps::sample(10, 5, 2000, 1));
+        assert_ne!(sample, LineUps::sample(10, 5, 2000, 2));
+    }
+}

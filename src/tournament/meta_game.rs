@@ -1,0 +1,153 @@
+//! The meta-game: every player picks a bot, and earns what that bot earns among the others'.
+//!
+//! Where all line-ups were played it is solved as it is: one bot against a field whose every seat
+//! is drawn from the mix. Of a sample it is the game of one bot against copies of one bot that is
+//! drawn from the mix.
+
+use super::Payoffs;
+use super::payoffs::{Weights, arrangements};
+use crate::equilibrium::{SymmetricGame, Term, dominator, solve};
+use crate::statistics::{Estimate, Z95};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What the payoffs of a tournament say about the long run.
+pub struct MetaGame {
+    /// One for each bot.
+    pub standings: Vec<Standing>,
+    /// How much the best reply to the mix earns more than the mix itself, by the measured payoffs.
+    pub exploitability: f64,
+}
+
+/// How a bot stands.
+pub struct Standing {
+    /// What it earns when the other seats are drawn from all bots alike.
+    pub rating: Estimate,
+    /// Its part in the equilibrium mix.
+    pub mix: f64,
+    /// How much less than the mix it earns among the mix; the interval is for this mix.
+    pub regret: Estimate,
+    /// A mix of other bots that earns more against every field: with 95 % confidence against each.
+    pub dominated_by: Option<Vec<(usize, f64)>>,
+}
+
+/// A field that a bot may meet: its bots with their copies, how likely it is but for the mix, and
+/// the entries in which the bot met it.
+struct Met {
+    field: Vec<(usize, u32)>,
+    weight: f64,
+    entries: Range<usize>,
+}
+
+impl MetaGame {
+    /// Solves the meta-game of these payoffs.
+    pub fn of(payoffs: &Payoffs) -> MetaGame {
+        let bots = payoffs.line_ups.bots;
+        let met: Vec<Vec<Met>> = (0..bots).map(|bot| fields(payoffs, bot)).collect();
+        let term = |bot: usize, met: &Met| Term {
+            field: met.field.clone(),
+            weight: met.weight,
+            payoff: payoffs.payoff(met.entries.clone(), bot).value,
+        };
+        let terms = |(bot, met): (usize, &Vec<Met>)| met.iter().map(|met| term(bot, met)).collect();
+        let game = SymmetricGame {
+            payoffs: met.iter().enumerate().map(terms).collect(),
+        };
+        let equilibrium = solve(&game);
+        let mix = &equilibrium.mix;
+
+        // What each bot earns among the mix, as weights of seats; and what the mix earns.
+        let among: Vec<Weights> = (0..bots)
+            .map(|bot| {
+                let likely = |met: &Met| {
+                    let copies = met.field.iter().map(|&(other, n)| mix[other].powi(n as i32));
+                    met.weight * copies.product::<f64>()
+                };
+                let of = |met: &Met| payoffs.weights(met.entries.clone(), bot, likely(met));
+                met[bot].iter().filter(|met| likely(met) > 0.0).flat_map(of).collect()
+            })
+            .collect();
+        let of_mix: Weights = (0..bots).flat_map(|bot| scaled(&among[bot], mix[bot])).collect();
+        let standing = |bot: usize| {
+            let mut regret = of_mix.clone();
+            regret.extend(scaled(&among[bot], -1.0));
+            Standing {
+                rating: payoffs.rating(bot),
+                mix: mix[bot],
+                regret: payoffs.estimate(&regret),
+                dominated_by: dominated_by(payoffs, &met, bot),
+            }
+        };
+        MetaGame {
+            standings: (0..bots).map(standing).collect(),
+            exploitability: equilibrium.exploitability,
+        }
+    }
+}
+
+/// What one `bot` earns against a field of copies of `other`.
+pub fn against(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
+    let copies = vec![other; payoffs.line_ups.players - 1];
+    let meets = |line_up: &Range<usize>| {
+        let entry = &payoffs.line_ups.entries[line_up.start];
+        !entry.drawn && entry.copies(bot) > 0 && entry.field(bot) == copies
+    };
+    let line_up = payoffs.groups().into_iter().find(meets)?;
+    Some(payoffs.payoff(line_up, bot))
+}
+
+/// The fields that `bot` met in the meta-game, sorted; every bot met the same ones.
+fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
+    let mut fields = BTreeMap::new();
+    for line_up in payoffs.groups() {
+        let entry = &payoffs.line_ups.entries[line_up.start];
+        if entry.drawn || entry.copies(bot) == 0 {
+            continue;
+        }
+        let field = entry.field(bot);
+        let alike = field.chunk_by(|a, b| a == b);
+        let met = match payoffs.line_ups.complete {
+            true => Met {
+                field: alike.map(|bots| (bots[0], bots.len() as u32)).collect(),
+                weight: arrangements(&field),
+                entries: line_up,
+            },
+            // The first pair of each is that of this bot against copies of another.
+            false if entry.seats[0] == bot && alike.count() == 1 => Met {
+                field: vec![(field[0], 1)],
+                weight: 1.0,
+                entries: line_up,
+            },
+            false => continue,
+        };
+        fields.entry(field).or_insert(met);
+    }
+    fields.into_values().collect()
+}
+
+fn scaled(weights: &Weights, by: f64) -> impl Iterator<Item = (usize, usize, f64)> {
+    let scaled = move |&(entry, seat, weight): &(usize, usize, f64)| (entry, seat, by * weight);
+    weights.iter().map(scaled)
+}
+
+/// The mix of others that earns more than `bot` against every field, if that can be told.
+fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(usize, f64)>> {
+    let earned = |(bot, met): (usize, &Vec<Met>)| {
+        let value = |met: &Met| payoffs.payoff(met.entries.clone(), bot).value;
+        met.iter().map(value).collect()
+    };
+    let table: Vec<Vec<f64>> = met.iter().enumerate().map(earned).collect();
+    let (mix, _) = dominator(&table, bot)?;
+    for field in 0..met[bot].len() {
+        let entries = |bot: usize| met[bot][field].entries.clone();
+        let mut more = payoffs.weights(entries(bot), bot, -1.0);
+        for (other, part) in mix.iter().enumerate().filter(|(_, part)| **part > 0.0) {
+            more.extend(payoffs.weights(entries(other), other, *part));
+        }
+        let more = payoffs.estimate(&more);
+        if more.value <= Z95 * more.se {
+            return None;
+        }
+    }
+    Some(mix.into_iter().enumerate().filter(|(_, part)| *part > 0.0).collect())
+}

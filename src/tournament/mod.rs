@@ -1,0 +1,129 @@
+//! A field of bots that all meet each other: who earns most, and what would last.
+//!
+//! Line-ups are played in rounds. A bot that clearly earns less than another is out; a line-up in
+//! which all bots are out gets no more games. Knows no files, charts or terminals.
+
+mod line_ups;
+mod meta_game;
+mod payoffs;
+
+pub use line_ups::{Entry, LineUps};
+pub use meta_game::{MetaGame, Standing, against};
+pub use payoffs::Payoffs;
+
+use crate::game::{Table, WIN};
+use crate::simulation::{Cross, Goal, Part, Sums};
+use crate::statistics::best_set_z;
+
+/// Entries that are played together.
+const BATCH: usize = 64;
+/// Most parts into which the games of a round are split.
+const PARTS: u64 = 32;
+
+/// What is to be played.
+pub struct Field<'a> {
+    /// Who meets whom.
+    pub line_ups: &'a LineUps,
+    /// The entries at their tables.
+    pub tables: &'a [&'a dyn Table],
+    /// How many games for each line-up.
+    pub goal: Goal,
+    /// Fewest games that are played at a time.
+    pub part: u64,
+}
+
+/// All line-ups after their last game.
+pub struct Played<'a> {
+    /// What the bots earned.
+    pub payoffs: Payoffs<'a>,
+    /// Whether a bot may be the best; with 95 % probability the true best is among them.
+    pub in_best_set: Vec<bool>,
+}
+
+/// Plays a field. `play` plays a part or knows its sums; `None` from it ends the study.
+pub fn play<'a, E>(
+    field: &Field<'a>,
+    play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
+) -> Result<Option<Played<'a>>, E> {
+    let bots = field.line_ups.bots;
+    let entries = &field.line_ups.entries;
+    let mut in_best_set = vec![true; bots];
+    let mut payoffs = Payoffs::new(field.line_ups, field.tables);
+    let looks = field.goal.looks();
+    let z = best_set_z(bots, looks.len());
+    let mut first: u64 = 0;
+    for end in looks {
+        let going = |entry: &usize| entries[*entry].seats.iter().any(|&bot| in_best_set[bot]);
+        let going: Vec<usize> = (0..entries.len()).filter(going).collect();
+        let of_entry = |entry: usize| {
+            let orders = entries[entry].orders as u64;
+            (first.div_ceil(orders), end.div_ceil(orders))
+        };
+        let games = going.iter().map(|&entry| of_entry(entry)).map(|(from, to)| to - from);
+        let mut games_left = games.fold(0, u64::saturating_add);
+        let batches: Vec<&[usize]> = going
+            .chunk_by(|&a, &b| entries[a].orders == entries[b].orders)
+            .flat_map(|alike| alike.chunks(BATCH))
+            .collect();
+        for batch in batches {
+            let (from, to) = of_entry(batch[0]);
+            let size = (to - from).div_ceil(PARTS).max(field.part);
+            for from in (from..to).step_by(size as usize) {
+                let games = size.min(to - from);
+                let part = Part {
+                    cells: (going.len(), entries.len()),
+                    games_left,
+                    ..part(field, batch, from, games)
+                };
+                games_left = games_left.saturating_sub(games * batch.len() as u64);
+                match play(&part)? {
+                    None => return Ok(None),
+                    Some(sums) => payoffs.add(batch, &sums),
+                }
+            }
+        }
+        first = end;
+        let ratings: Vec<_> = (0..bots).map(|bot| payoffs.rating(bot)).collect();
+        let best = payoffs.leader(&in_best_set);
+        for bot in (0..bots).filter(|&bot| bot != best) {
+            let behind = payoffs.rating_difference(best, bot);
+            in_best_set[bot] &= !behind.se.is_finite() || behind.value <= z * behind.se;
+        }
+        let known = (0..bots).filter(|&bot| in_best_set[bot]).map(|bot| &ratings[bot]);
+        if field.goal.reached(end, known) {
+            break;
+        }
+    }
+    Ok(Some(Played {
+        payoffs,
+        in_best_set,
+    }))
+}
+
+/// Some games of a batch of entries. What the seats win is multiplied pair by pair, so that it is
+/// known how their fortunes hang together.
+fn part<'a>(field: &Field<'a>, batch: &[usize], from: u64, games: u64) -> Part<'a> {
+    let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
+    let mut crosses = Vec::new();
+    for (table, layout) in tables.iter().map(|table| table.layout()).enumerate() {
+        let win = |seat: usize| (table, layout.seat_column(seat, WIN));
+        for b in 0..layout.seats {
+            crosses.extend((0..b).map(|a| Cross {
+                a: win(a),
+                b: win(b),
+            }));
+        }
+    }
+    Part {
+        name: format!("entries {}-{} games {from}", batch[0], batch[batch.len() - 1]),
+        first: batch
+            .iter()
+            .map(|&entry| Entry::first_game(entry) + from)
+            .collect(),
+        tables,
+        games,
+        crosses,
+        cells: (0, 0),
+        games_left: 0,
+    }
+}
