@@ -8,10 +8,10 @@ use super::summary::plain_table;
 use super::print;
 use crate::charts::numbers;
 use crate::game::Table;
-use crate::results::pictures::comparison;
+use crate::results::pictures::{SIDES_MAX, comparison};
 use crate::results::{self, DifferenceRow, Manifest, Output};
 use crate::simulation::paired::{Figure, common_figures};
-use crate::simulation::{self, Cross, Ending, FIRST_BLOCK, Job, Sums};
+use crate::simulation::{self, Chosen, Cross, Ending, FIRST_BLOCK, Job, Sums};
 use crate::statistics::Estimate;
 use crate::study::library::Library;
 use crate::study::{Compare, Resolved, Study};
@@ -238,6 +238,9 @@ fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &
 
 /// The differences in words and numbers, side by side.
 fn report(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
+    if sides.len() > SIDES_MAX {
+        return overview(sides, rows, games);
+    }
     let mut text = format!("{} games on each side\n", numbers::count(games));
     for side in sides {
         text += &format!("  {}: {}\n", side.name, side.resolved.headline());
@@ -274,6 +277,42 @@ fn report(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
         }
     }
     text + "\n"
+}
+
+/// Of many sides: one figure, side by side.
+fn overview(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
+    let first = &sides[0];
+    let chosen = first.resolved.study.metric.as_deref();
+    let shown = match first.resolved.chosen() {
+        Ok(chosen_figure) if chosen.is_some() => chosen_figure.name,
+        _ => first.resolved.table.layout().table_metrics[0].name.to_string(),
+    };
+    let mut lines = Vec::new();
+    for side in &sides[1..] {
+        let own = rows.iter().filter(|row| row.side == side.name);
+        for (row, figure) in own.zip(&side.figures).filter(|(row, _)| row.metric == shown) {
+            let mut line = line(row, figure);
+            line[0].clone_from(&side.name);
+            lines.push(line);
+        }
+    }
+    let header = ["side", "of", &first.name, "side's", "difference", ""];
+    format!(
+        "{} · {} sides · {} games each\n\n{}: {}\n\n{}\n\n\
+         The other figures are in the files. Each interval holds 95 times in 100 by itself, not all\n\
+         of them at once.\n\n",
+        first.resolved.headline(),
+        sides.len(),
+        numbers::count(games),
+        shown.replace('_', " "),
+        meaning(&first.resolved, &shown),
+        plain_table(&header, lines)
+    )
+}
+
+/// What a figure says.
+fn meaning(resolved: &Resolved, name: &str) -> &'static str {
+    Chosen::find(resolved.table.layout(), name).map_or("", |figure| figure.meaning)
 }
 
 fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {

@@ -220,7 +220,7 @@ pub fn stop_on_ctrl_c(output: &Output) {
             std::process::exit(1);
         }
         if !again {
-            note("interrupted: writing what is complete");
+            note("interrupted: keeping what is complete");
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {

@@ -79,6 +79,7 @@ pub fn play(
         .collect();
     let grid = Grid {
         tables: &tables,
+        families: &study.families(&cells),
         chosen: &chosen,
         goal: first.goal,
         part: 4 * chunk,
@@ -197,7 +198,7 @@ fn report(
             }
             Some(estimate) => numbers::within(estimate.value, estimate.half_width()),
         });
-        row.push(match (played.best == Some(index), played.in_best_set[index]) {
+        row.push(match (played.best[index], played.in_best_set[index]) {
             (true, _) => "best".to_string(),
             (_, true) => "as good, as far as can be told".to_string(),
             _ => String::new(),
@@ -209,8 +210,15 @@ fn report(
         cells.len(),
         plain_table(&header, rows.collect())
     );
-    if played.best.is_some() {
-        text += "\nWith 95 % probability the true best is among those marked.\n";
+    let conditions: Vec<&str> = (axes.iter().map(|(path, _)| path.as_str()))
+        .filter(|path| !Sweep::is_choice(path))
+        .collect();
+    if played.best.contains(&true) {
+        text += "\nWith 95 % probability the true best ";
+        if !conditions.is_empty() {
+            text += &format!("for each value of {} ", conditions.join(" and "));
+        }
+        text += "is among those marked.\n";
     }
     if let Goal::Precision { .. } = cells[0].resolved.goal {
         let games = played.tallies.iter().map(|tally| u128::from(tally.games));

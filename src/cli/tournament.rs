@@ -177,15 +177,12 @@ fn report(
     });
     let header = ["bot", "rating", "", "mix", "regret", "dominated by"];
     let players = resolved.line_ups.players;
-    let game = match (resolved.line_ups.complete, players) {
-        (true, 2) => "The game that is solved is that of two players who each pick a bot.".to_string(),
-        (true, _) => format!(
-            "The game that is solved is that of {players} players who each pick a bot: one against a\n\
-             field whose every seat is drawn from the mix."
+    let game = match resolved.line_ups.complete {
+        true => format!(
+            "The game that is solved: {players} players each pick a bot; all others' are drawn from the mix."
         ),
-        (false, _) => format!(
-            "Of a sample of line-ups the game that is solved is that of one bot against {} copies of\n\
-             one bot, drawn from the mix.",
+        false => format!(
+            "The game that is solved: one bot against {} copies of one bot that is drawn from the mix.",
             players - 1
         ),
     };
@@ -195,7 +192,8 @@ fn report(
          Rating: share of the wins when every other seat is drawn from all bots alike; the fair\n\
          share is {}. With 95 % probability the true best is among those marked.\n\
          Mix: what nobody does better against than by playing it too. Regret: how much less a bot\n\
-         earns among the mix than the mix does. {game}\n\
+         earns among the mix than the mix does.\n\
+         {game}\n\
          By the measured payoffs the best reply to the mix earns {} more than the mix; their\n\
          intervals allow up to {}.\n\n",
         plain_table(&header, rows.collect()),

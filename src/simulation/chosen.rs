@@ -31,7 +31,7 @@ pub enum Of {
 
 /// There is no such figure.
 #[derive(Debug, thiserror::Error)]
-#[error("--metric {asked}: there is no such figure; there are {known} (seats 1 to {seats})")]
+#[error("--metric {asked}: no such figure; there are {known} (seats 1 to {seats})")]
 pub struct NoSuchFigure {
     asked: String,
     known: String,

@@ -1,7 +1,9 @@
 //! Many tables that play the same games: which of them is best, and what cannot be told from it.
 //!
-//! Cells are played in rounds. A cell that is clearly worse than another in the games that both
-//! played gets no more of them, and the error of all these decisions together is at most 5 %.
+//! Cells are of families: those of one family are the choices that somebody has, and the best of
+//! each family is sought. Cells are played in rounds. One that is clearly worse than another of its
+//! family, in the games that both played, gets no more of them; the error of all these decisions
+//! together is at most 5 %.
 
 use super::paired::common_figures;
 use super::{Chosen, Cross, Goal, Sums, Tally};
@@ -17,6 +19,8 @@ const PARTS: u64 = 32;
 pub struct Grid<'a> {
     /// The cells.
     pub tables: &'a [&'a dyn Table],
+    /// For each cell the number of its family, from 0.
+    pub families: &'a [usize],
     /// The figure of one seat or of the table that the study is about.
     pub chosen: &'a Chosen,
     /// How many games.
@@ -49,14 +53,17 @@ pub struct Played {
     pub tallies: Vec<Tally>,
     /// The chosen figure of each cell; none where there was nothing to divide by.
     pub estimates: Vec<Option<Estimate>>,
-    /// The cell with the highest value; none when more is not better.
-    pub best: Option<usize>,
-    /// Whether a cell may be the best; with 95 % probability the true best is among them.
+    /// Whether a cell has the highest value of its family; none has when more is not better, or
+    /// when there is no choice.
+    pub best: Vec<bool>,
+    /// Whether a cell may be the best of its family; with 95 % probability all that truly are the
+    /// best are among them.
     pub in_best_set: Vec<bool>,
 }
 
-/// Cells of a group that are still played, with all their games.
+/// Cells of one family that are still played, with all their games.
 struct Group {
+    family: usize,
     cells: Vec<usize>,
     crosses: Vec<Cross>,
     sums: Sums,
@@ -68,13 +75,18 @@ pub fn play<'a, E>(
     play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
 ) -> Result<Option<Played>, E> {
     let cells = grid.tables.len();
-    let mut groups: Vec<Group> = (0..cells.div_ceil(GROUP))
-        .map(|group| Group::new(grid, group * GROUP..cells.min((group + 1) * GROUP)))
-        .collect();
+    let families = grid.families.iter().max().map_or(0, |last| last + 1);
+    let ranks = grid.chosen.ranks() && families < cells;
+    let mut groups = Vec::new();
+    for family in 0..families {
+        let own = (0..cells).filter(|&cell| grid.families[cell] == family);
+        let own: Vec<usize> = own.collect();
+        groups.extend(own.chunks(GROUP).map(|cells| Group::new(grid, family, cells, ranks)));
+    }
     let mut tallies: Vec<Tally> = grid.tables.iter().map(|t| Tally::new(t.layout())).collect();
     let looks = grid.goal.looks();
-    let z = best_set_z(cells, looks.len());
-    let mut best = None;
+    let z = best_set_z(cells - families + 1, looks.len());
+    let mut best = vec![None; families];
     let mut first = 0;
     for end in looks {
         let going: usize = groups.iter().map(|group| group.cells.len()).sum();
@@ -101,9 +113,9 @@ pub fn play<'a, E>(
                 tallies[cell] = group.sums.tables[at].clone();
             }
         }
-        if grid.chosen.ranks() {
-            best = leader(grid, &groups, &tallies);
-            if let Some(best) = best {
+        for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {
+            *best = leader(grid, &groups, &tallies, family);
+            if let Some(best) = *best {
                 drop_worse(grid, &mut groups, &tallies, best, z);
             }
         }
@@ -118,11 +130,11 @@ pub fn play<'a, E>(
     }
     let mut in_best_set = vec![false; cells];
     for &cell in groups.iter().flat_map(|group| &group.cells) {
-        in_best_set[cell] = best.is_some();
+        in_best_set[cell] = ranks;
     }
     Ok(Some(Played {
+        best: (0..cells).map(|cell| best.contains(&Some(cell))).collect(),
         estimates: (0..cells).map(|cell| estimate(grid, &tallies, cell)).collect(),
-        best,
         in_best_set,
         tallies,
     }))
@@ -133,21 +145,23 @@ fn estimate(grid: &Grid, tallies: &[Tally], cell: usize) -> Option<Estimate> {
     estimates.first().copied()
 }
 
-/// The cell with the highest value among those that are still played.
-fn leader(grid: &Grid, groups: &[Group], tallies: &[Tally]) -> Option<usize> {
-    let going = groups.iter().flat_map(|group| &group.cells);
+/// The cell with the highest value among those of a family that are still played.
+fn leader(grid: &Grid, groups: &[Group], tallies: &[Tally], family: usize) -> Option<usize> {
+    let groups = groups.iter().filter(|group| group.family == family);
+    let going = groups.flat_map(|group| &group.cells);
     let known = going.filter_map(|&cell| Some((cell, estimate(grid, tallies, cell)?.value)));
     // Of equal cells the first.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(cell, _)| cell)
 }
 
-/// Drops the cells that are more than `z` standard errors behind the best.
+/// Drops the cells that are more than `z` standard errors behind the best of their family.
 fn drop_worse(grid: &Grid, groups: &mut [Group], tallies: &[Tally], best: usize, z: f64) {
     let Some(ahead) = estimate(grid, tallies, best) else {
         return;
     };
-    for group in groups {
+    let family = grid.families[best];
+    for group in groups.iter_mut().filter(|group| group.family == family) {
         let stays = |&cell: &usize| {
             if cell == best {
                 return true;
@@ -168,14 +182,15 @@ fn drop_worse(grid: &Grid, groups: &mut [Group], tallies: &[Tally], best: usize,
 }
 
 impl Group {
-    fn new(grid: &Grid, cells: std::ops::Range<usize>) -> Group {
-        let tables: Vec<&dyn Table> = cells.clone().map(|cell| grid.tables[cell]).collect();
-        let crosses = match grid.chosen.ranks() {
+    fn new(grid: &Grid, family: usize, cells: &[usize], ranks: bool) -> Group {
+        let tables: Vec<&dyn Table> = cells.iter().map(|&cell| grid.tables[cell]).collect();
+        let crosses = match ranks {
             true => crosses(&tables, grid.chosen),
             false => Vec::new(),
         };
         Group {
-            cells: cells.collect(),
+            family,
+            cells: cells.to_vec(),
             sums: Sums::new(&tables, crosses.len()),
             crosses,
         }

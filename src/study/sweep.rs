@@ -113,6 +113,28 @@ impl Sweep {
         }
     }
 
+    /// Whether the values of a path are choices that a player has, of which the best is sought.
+    /// The others, players and rules, are conditions under which it is sought.
+    pub fn is_choice(path: &str) -> bool {
+        path.starts_with("seats.") || path.starts_with("all.")
+    }
+
+    /// For each cell the number of its family: the cells that differ in choices alone.
+    pub fn families(&self, cells: &[Cell]) -> Vec<usize> {
+        let mut known: Vec<Vec<String>> = Vec::new();
+        let mut family = |cell: &Cell| {
+            let at = self.vary.keys().zip(&cell.values);
+            let conditions = at.filter(|(path, _)| !Sweep::is_choice(path));
+            let conditions: Vec<String> = conditions.map(|(_, value)| value.clone()).collect();
+            let number = known.iter().position(|other| *other == conditions);
+            number.unwrap_or_else(|| {
+                known.push(conditions);
+                known.len() - 1
+            })
+        };
+        cells.iter().map(&mut family).collect()
+    }
+
     /// Looks up every cell, the last axis changing fastest.
     pub fn resolve(&self, library: &Library) -> Result<Vec<Cell>, StudyError> {
         let axes = self.axes()?;

@@ -269,6 +269,50 @@ fn grids_that_cannot_be_laid_out_are_refused() {
         "o",
     ];
     refused_as_is(here.path(), &args, &["no such figure", "win_share@SEAT"]);
+    let args = [
+        "sweep", "diamant", "--vary", "rules.rounds=3..4", "--metric", "win_share",
+    ];
+    refused_as_is(here.path(), &args, &["about one seat", "win_share@1"]);
+}
+
+#[test]
+fn tournaments_that_cannot_be_laid_out_are_refused() {
+    let here = folder();
+    let tournament = |args: &[&str], said: &[&str]| {
+        let all = [&["tournament", "diamant"], args, &["--out", "o"]].concat();
+        refused_as_is(here.path(), &all, said);
+    };
+    tournament(&["--bots", "threshold"], &["1 bot", "at least 2"]);
+    tournament(&["--bots", "threshold", "tarps"], &["tarps", "`traps`"]);
+    tournament(&["--bots", "depth", "traps", "depth"], &["`depth`", "twice"]);
+    tournament(&["--bots", "2*depth", "traps"], &["2*depth", "once"]);
+    tournament(&["--players", "1"], &["players = 1", "at least 2"]);
+    tournament(&["--players", "9"], &["9 players", "1 to 8"]);
+    tournament(&["--line-ups", "0"], &["line_ups = 0", "20000"]);
+    tournament(&["--line-ups", "20"], &["81 pairs", "20 line-ups"]);
+    tournament(&["--metric", "score_mean"], &["score_mean", "win_share"]);
+    tournament(&["--rotate", "false"], &["rotate = false"]);
+    tournament(&["--games", "10^12"], &["1000000000000", "4294967296"]);
+    let sampled = ["--players", "8", "--precision", "0.01"];
+    tournament(&sampled, &["12870 line-ups", "fewer bots"]);
+}
+
+#[test]
+fn goals_that_contradict_each_other_are_refused() {
+    let here = folder();
+    fs::write(
+        here.path().join("study.toml"),
+        "study = \"simulate\"\ngame = \"diamant\"\ngames = 500\nprecision = 0.01\n",
+    )
+    .expect("a study");
+    refused_as_is(here.path(), &["run", "study.toml"], &["one of them", "max_games"]);
+    let simulate = |args: &[&str], said: &[&str]| {
+        refused_as_is(here.path(), &[&["simulate", "diamant"], args].concat(), said);
+    };
+    simulate(&["--games", "5", "--precision", "0.1"], &["--games", "--precision"]);
+    simulate(&["--max-games", "5"], &["--precision"]);
+    simulate(&["--precision", "-1"], &["precision -1", "above 0"]);
+    simulate(&["--precision", "0.1", "--metric", "wins"], &["wins", "win_share@SEAT"]);
 }
 
 #[test]

@@ -125,3 +125,27 @@ pub fn text(bytes: &[u8]) -> String {
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
+
+/// Runs carat and demands success; tells what it printed.
+#[track_caller]
+pub fn ok(folder: &std::path::Path, args: &[&str]) -> String {
+    let output = carat(folder, args);
+    assert!(
+        output.status.success(),
+        "carat {args:?}: {}",
+        text(&output.stderr)
+    );
+    text(&output.stdout)
+}
+
+/// The files of a folder with their bytes, sorted by name.
+pub fn contents(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).expect("results").flatten();
+    let read = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (name, std::fs::read(entry.path()).expect("a result"))
+    };
+    let mut files: Vec<_> = entries.map(read).collect();
+    files.sort();
+    files
+}

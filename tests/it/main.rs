@@ -13,4 +13,5 @@ mod fuzz;
 mod golden;
 mod paired;
 mod reference;
+mod studies;
 mod tidy;

@@ -42,6 +42,9 @@ pub fn comparison(
             })
             .collect(),
     };
+    if study.sides.len() > SIDES_MAX {
+        return by_metric(study, rows, games);
+    }
     let wins = rows
         .iter()
         .filter(|row| row.metric == "win_share")
@@ -80,6 +83,53 @@ pub fn comparison(
             ),
         ),
     ]
+}
+
+/// Most sides whose figures go on one chart.
+pub const SIDES_MAX: usize = 4;
+
+/// Of many sides: a chart for each figure of the table, the sides below each other.
+fn by_metric(
+    study: &Compare,
+    rows: &[DifferenceRow],
+    games: u64,
+) -> Vec<(&'static str, Differences)> {
+    let mut metrics: Vec<&'static str> = Vec::new();
+    for row in rows.iter().filter(|row| row.seat.is_none()) {
+        if !metrics.contains(&row.metric) {
+            metrics.push(row.metric);
+        }
+    }
+    let base = study.sides.keys().next().map_or("", String::as_str);
+    let mut subtitle: Vec<String> = study.table.title.clone().into_iter().collect();
+    subtitle.push(study.table.game.clone());
+    subtitle.push(format!("{} games each", numbers::count(games)));
+    let drawn = |metric: &'static str| {
+        let of = rows.iter().filter(|row| row.seat.is_none() && row.metric == metric);
+        let shown = of.filter(|row| row.difference.a != 0.0).map(|row| {
+            let scale = 100.0 / row.difference.a.abs();
+            let estimate = row.difference.difference;
+            chart::DifferenceRow {
+                label: row.side.clone(),
+                value: estimate.value * scale,
+                low: estimate.low * scale,
+                high: estimate.high * scale,
+            }
+        });
+        let value = rows.iter().find(|row| row.seat.is_none() && row.metric == metric);
+        let value = value.map_or(0.0, |row| row.difference.a);
+        let decimals = if value.abs() < 1.0 { 4 } else { 2 };
+        Differences {
+            title: format!("How {} changes", metric.replace('_', " ")),
+            subtitle: subtitle.join(" · "),
+            axis: format!(
+                "percent more (right) or less (left) than {base}, where it is {}, with 95 % interval",
+                numbers::number(value, decimals)
+            ),
+            rows: shown.collect(),
+        }
+    };
+    metrics.into_iter().map(|metric| (metric, drawn(metric))).collect()
 }
 
 /// What is compared: the sides with their changes.

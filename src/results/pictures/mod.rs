@@ -5,7 +5,7 @@ mod simulation;
 mod sweep;
 mod tournament;
 
-pub use compare::comparison;
+pub use compare::{SIDES_MAX, comparison};
 pub use simulation::{Checkpoint, Pictured, simulation};
 pub use sweep::sweep;
 pub use tournament::tournament;

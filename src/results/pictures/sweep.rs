@@ -30,7 +30,7 @@ pub fn sweep(
                 unit,
                 share: chosen.proportion,
                 points: points(cells, played).map(|(_, point)| point).collect(),
-                best: points(cells, played).position(|(cell, _)| played.best == Some(cell)),
+                best: points(cells, played).position(|(cell, _)| played.best[cell]),
             }),
         ),
         [(row_axis, rows), (column_axis, columns)] => (
@@ -80,7 +80,7 @@ fn matrix_cell(cell: usize, played: &Played) -> Option<MatrixCell> {
     let estimate = played.estimates[cell]?;
     Some(MatrixCell {
         value: estimate.value,
-        mark: match (played.best == Some(cell), played.in_best_set[cell]) {
+        mark: match (played.best[cell], played.in_best_set[cell]) {
             (true, _) => Mark::Best,
             (_, true) => Mark::Tied,
             _ => Mark::None,
@@ -102,7 +102,7 @@ fn listed(
 ) -> Differences {
     let mut shown: Vec<(usize, Estimate)> = known(played).collect();
     let mean = shown.iter().map(|(_, e)| e.value).sum::<f64>() / shown.len().max(1) as f64;
-    if played.best.is_some() {
+    if played.best.contains(&true) {
         shown.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     }
     shown.truncate(LISTED);
