@@ -19,7 +19,6 @@ pub mod histogram_bars;
 pub mod labels;
 pub mod leaving;
 pub mod lines;
-pub mod matrix;
 pub mod numbers;
 mod render;
 pub mod response;

@@ -1,6 +1,6 @@
 //! Comparisons, sweeps and tournaments: what users ask, and what they can trust of the answer.
 
-use crate::fixtures::{carat, contents, diamant, folder, game, ok, play, text};
+use crate::fixtures::{carat, contents, diamant, folder, ok, play, text};
 use carat::game::Table;
 use carat::simulation::grid::{self, Grid};
 use carat::simulation::{Chosen, Goal, Job, Part, Sums, run};
