@@ -106,10 +106,12 @@ pub struct Text {
     pub at: Point,
     /// How it looks.
     pub style: Style,
+    /// Whether it runs upwards instead of to the right, turned about `at`.
+    pub upward: bool,
 }
 
 impl Text {
-    /// Left end of the text in logical pixels.
+    /// Left end of the text in logical pixels, before it is turned.
     pub fn left(&self) -> f64 {
         let width = self.style.width(&self.text);
         match self.style.anchor {
@@ -236,6 +238,17 @@ impl Canvas {
             text: text.to_string(),
             at,
             style,
+            upward: false,
+        }));
+    }
+
+    /// Writes one line of text that runs upwards, its baseline at the right and held at `at`.
+    pub fn text_upward(&mut self, text: &str, at: Point, style: Style) {
+        self.shapes.push(Shape::Text(Text {
+            text: text.to_string(),
+            at,
+            style,
+            upward: true,
         }));
     }
 
@@ -259,9 +272,13 @@ impl Canvas {
     pub fn assert_readable(&self) {
         let boxes: Vec<_> = (self.texts())
             .map(|text| {
-                let (left, em) = (text.left(), text.style.size);
-                let right = left + text.style.width(&text.text);
-                (left, right, text.at.1 - 0.74 * em, text.at.1 + 0.2 * em)
+                let em = text.style.size;
+                let ((x, y), start) = (text.at, text.left() - text.at.0);
+                let end = start + text.style.width(&text.text);
+                match text.upward {
+                    false => (x + start, x + end, y - 0.74 * em, y + 0.2 * em),
+                    true => (x - 0.74 * em, x + 0.2 * em, y - end, y - start),
+                }
             })
             .collect();
         let texts: Vec<_> = self.texts().collect();

@@ -6,7 +6,9 @@
 
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
+use plotters::style::{
+    Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle,
+};
 
 use super::ChartError;
 use super::canvas::{Anchor, Canvas, Ink, Point, Shape, Text};
@@ -147,12 +149,17 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &Shape) -> Result<(), ChartE
                 Anchor::Middle => HPos::Center,
                 Anchor::End => HPos::Right,
             };
+            let font = FontDesc::new(family, em * ZOOM * 1.24, face);
+            let (turn, (right, down)) = match text.upward {
+                false => (FontTransform::None, (0.0, -0.76 * em)),
+                true => (FontTransform::Rotate270, (-0.76 * em, 0.0)),
+            };
             let look = TextStyle {
-                font: FontDesc::new(family, em * ZOOM * 1.24, face),
+                font: font.transform(turn),
                 color: style(text.style.ink, 0.0).color.to_backend_color(),
                 pos: Pos::new(side, VPos::Top),
             };
-            let at = unit((text.at.0, text.at.1 - 0.76 * em));
+            let at = unit((text.at.0 + right, text.at.1 + down));
             backend.draw_text(&text.text, &look, at)
         }
     }
@@ -195,12 +202,23 @@ fn stroke_as_areas<B: DrawingBackend>(
 /// Draws a text pixel by pixel with the embedded font.
 fn paint_glyphs<B: DrawingBackend>(backend: &mut B, text: &Text) -> Result<(), ChartError> {
     let color = style(text.style.ink, 0.0).color.to_backend_color();
-    let origin = (text.left() * ZOOM, text.at.1 * ZOOM);
+    let (x, y) = (text.at.0 * ZOOM, text.at.1 * ZOOM);
+    let start = (text.left() - text.at.0) * ZOOM;
+    // An upward text is drawn about the origin, then turned pixel by pixel.
+    let (right, down) = (x.round() as i32, y.round() as i32);
+    let origin = match text.upward {
+        false => (x + start, y),
+        true => (start, 0.0),
+    };
     let size = text.style.size * ZOOM;
     let mut outcome = Ok(());
     let weight = text.style.weight;
     font::rasterize(&text.text, size, weight, origin, |x, y, coverage| {
-        if let Err(error) = backend.draw_pixel((x, y), color.mix(f64::from(coverage))) {
+        let at = match text.upward {
+            false => (x, y),
+            true => (right + y, down - 1 - x),
+        };
+        if let Err(error) = backend.draw_pixel(at, color.mix(f64::from(coverage))) {
             outcome = Err(draw_error(error));
         }
     });
@@ -251,6 +269,35 @@ mod tests {
         assert_eq!((frame.width, frame.height), (80, 40));
         let at = |x: usize, y: usize| pixels[3 * (y * 80 + x)];
         assert_eq!((at(40, 20), at(0, 0), at(70, 20)), (0, 255, 255));
+    }
+
+    #[test]
+    fn an_upward_text_is_the_same_text_turned() {
+        let pixels = |canvas: &Canvas| {
+            let bytes = png(canvas).unwrap();
+            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+                .read_info()
+                .unwrap();
+            let mut pixels = vec![0; 3 * 80 * 80];
+            reader.next_frame(&mut pixels).unwrap();
+            pixels
+        };
+        let (mut across, mut upward) = (Canvas::new(40.0, 40.0), Canvas::new(40.0, 40.0));
+        across.text("Fog", (10.0, 20.0), theme::LABEL);
+        upward.text_upward("Fog", (20.0, 30.0), theme::LABEL);
+        let document = svg(&upward).unwrap();
+        assert!(document.contains("rotate(270"));
+        let (across, upward) = (pixels(&across), pixels(&upward));
+        assert!(across.contains(&0x22), "something is written");
+        for x in 0..60 {
+            for y in 0..80 {
+                assert_eq!(
+                    across[3 * (80 * y + 20 + x)],
+                    upward[3 * (80 * (59 - x) + y)],
+                    "{x} {y}"
+                );
+            }
+        }
     }
 
     #[test]

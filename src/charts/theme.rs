@@ -56,8 +56,26 @@ const SEATS: [Ink; 8] = [
 ];
 
 /// The colour of a seat; seats beyond the eighth begin again.
-pub fn seat_ink(seat: usize) -> Ink {
+pub const fn seat_ink(seat: usize) -> Ink {
     SEATS[seat % SEATS.len()]
+}
+
+/// The colour of a value `part` of the way up its scale (0..=1): from nearly white to a deep
+/// blue, evenly darker.
+pub fn shade(part: f64) -> Ink {
+    const DEEP: Ink = Ink::solid(0x08, 0x3D, 0x69);
+    DEEP.pale(0.04 + 0.96 * part.clamp(0.0, 1.0))
+}
+
+/// The colour of a value below (-1..0) or above (0..=1) a middle: orange, nearly white, blue.
+///
+/// The orange stays lighter than the blue, so that the two ends differ in grey too.
+pub fn shade_around(part: f64) -> Ink {
+    const LOW: Ink = Ink::solid(0xE0, 0x8A, 0x1E);
+    match part < 0.0 {
+        true => LOW.pale(0.04 - 0.96 * part.max(-1.0)),
+        false => shade(part),
+    }
 }
 
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
@@ -169,6 +187,14 @@ mod tests {
             assert!(contrast(seat_ink(seat)) >= 3.0, "seat {seat}");
         }
         assert!(contrast(GREY) >= 4.5 && contrast(BLACK) >= 7.0);
+    }
+
+    #[test]
+    fn shades_darken_away_from_the_pale_end() {
+        assert!(luminance(shade(0.0)) > luminance(shade(0.4)));
+        assert!(luminance(shade(0.4)) > luminance(shade(1.0)));
+        assert!(luminance(shade_around(0.0)) > luminance(shade_around(-1.0)));
+        assert!(luminance(shade_around(-1.0)) > 2.0 * luminance(shade_around(1.0)));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::fixtures::{edition, game, table};
 use carat::charts::Chart;
 use carat::charts::convergence::{Convergence, Quantity, SeatRun};
 use carat::charts::differences::{DifferenceRow, Differences};
+use carat::charts::matrix::{Mark, Matrix, MatrixCell};
 use carat::charts::response::{Response, ResponsePoint};
 use carat::charts::scores::{Scores, SeatScores};
 use carat::charts::win_shares::{SeatShare, WinShares};
@@ -34,7 +35,7 @@ fn charts_are_drawn_alike() {
     let title = || "A title".to_string();
     let subtitle = || "Diamant · iello-2016 · 2 players · 1,000 games".to_string();
     let labels = ["1 threshold:target=8", "2 last-out"];
-    let charts: [(&str, Box<dyn Chart>); 10] = [
+    let charts: [(&str, Box<dyn Chart>); 11] = [
         (
             "heat_map",
             Box::new(HeatMap {
@@ -116,6 +117,33 @@ fn charts_are_drawn_alike() {
                     })
                     .collect(),
                 best: Some(2),
+            }),
+        ),
+        (
+            "matrix",
+            Box::new(Matrix {
+                title: title(),
+                subtitle: subtitle(),
+                row_axis: "this bot".to_string(),
+                column_axis: "against this bot".to_string(),
+                rows: labels.map(str::to_string).to_vec(),
+                columns: (0..9)
+                    .map(|i| format!("{} threshold:target={i}", i + 1))
+                    .collect(),
+                unit: "win share".to_string(),
+                share: true,
+                cells: (0..18)
+                    .map(|i| {
+                        let mark = match i {
+                            17 => Mark::Best,
+                            15 | 16 => Mark::Tied,
+                            _ => Mark::None,
+                        };
+                        let value = 0.4 + 0.01 * f64::from(i);
+                        (i != 9).then_some(MatrixCell { value, mark })
+                    })
+                    .collect(),
+                middle: Some(0.5),
             }),
         ),
         (

@@ -1,0 +1,251 @@
+//! Values over two axes: a table of coloured cells, the best one marked, with a bar as its key.
+//!
+//! Serves a sweep over two parameters and a table of bots against bots. Knows numbers and labels,
+//! not what varies or how cells were compared. `matrix_table` lays out the cells, `matrix_key`
+//! what explains them.
+
+use super::canvas::Canvas;
+use super::matrix_key::{Key, Legend};
+use super::matrix_table::Table;
+use super::theme;
+use super::{Chart, ChartError, check_column};
+
+/// One figure over two axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    /// The headline.
+    pub title: String,
+    /// What was played.
+    pub subtitle: String,
+    /// What the rows are.
+    pub row_axis: String,
+    /// What the columns are.
+    pub column_axis: String,
+    /// The labels of the rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// The labels of the columns, from left to right.
+    pub columns: Vec<String>,
+    /// What a cell shows.
+    pub unit: String,
+    /// Whether the values are shares, shown in percent.
+    pub share: bool,
+    /// Row after row; none where nothing is known.
+    pub cells: Vec<Option<MatrixCell>>,
+    /// The value that the colours part at; without it they go from low to high.
+    pub middle: Option<f64>,
+}
+
+/// The figure at one row and column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatrixCell {
+    /// The estimate.
+    pub value: f64,
+    /// How it stands among the others.
+    pub mark: Mark,
+}
+
+/// How a cell stands among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing to say.
+    None,
+    /// Cannot be told from the best.
+    Tied,
+    /// The best.
+    Best,
+}
+
+impl Chart for Matrix {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        let value = |cell: &Option<MatrixCell>| cell.map_or(0.0, |cell| cell.value);
+        let values: Vec<f64> = self.cells.iter().map(value).collect();
+        check_column("cells", &values, self.rows.len() * self.columns.len())?;
+        check_column("middle", self.middle.as_slice(), self.middle.iter().len())?;
+        let Some(key) = Key::of(self) else {
+            let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 200.0);
+            theme::placeholder(&mut canvas, top, "nothing to show");
+            return Ok(canvas);
+        };
+        let table = Table::of(self);
+        let legend = Legend::of(self, &key);
+        let height = table.height() + 18.0 + key.height() + legend.height() + 14.0;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        table.draw(&mut canvas, self, &key, top);
+        let below = top + table.height() + 18.0;
+        key.draw(&mut canvas, below, &self.unit);
+        legend.draw(&mut canvas, below + key.height());
+        Ok(canvas)
+    }
+}
+
+impl Matrix {
+    /// The known cells.
+    pub(super) fn known(&self) -> impl Iterator<Item = &MatrixCell> {
+        self.cells.iter().flatten()
+    }
+
+    /// Whether the cell is the best or cannot be told from it; not beyond the edges.
+    pub(super) fn stands_out(&self, row: Option<usize>, column: Option<usize>) -> bool {
+        let (Some(row), Some(column)) = (row, column) else {
+            return false;
+        };
+        row < self.rows.len()
+            && column < self.columns.len()
+            && self.cells[row * self.columns.len() + column]
+                .is_some_and(|cell| cell.mark != Mark::None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{assert_sound, label};
+
+    fn chart(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Matrix {
+        let values: Vec<f64> = (0..rows * columns)
+            .map(|i| value(i / columns, i % columns))
+            .collect();
+        let best = values.iter().copied().fold(f64::MIN, f64::max);
+        let mark = |value: f64| match best - value {
+            0.0 => Mark::Best,
+            behind if behind < 0.01 => Mark::Tied,
+            _ => Mark::None,
+        };
+        Matrix {
+            title: "How it responds".into(),
+            subtitle: "Diamant · iello-2016 · 5 players · 1,000,000 games".into(),
+            row_axis: "seats.1.target".into(),
+            column_axis: "seats.1.patience".into(),
+            rows: (0..rows).map(|row| row.to_string()).collect(),
+            columns: (0..columns)
+                .map(|i| format!("{:.2}", 0.25 * i as f64))
+                .collect(),
+            unit: "win share of 1 threshold".into(),
+            share: true,
+            cells: (values.into_iter())
+                .map(|value| {
+                    Some(MatrixCell {
+                        value,
+                        mark: mark(value),
+                    })
+                })
+                .collect(),
+            middle: None,
+        }
+    }
+
+    fn hill(row: usize, column: usize) -> f64 {
+        let (x, y) = (row as f64 - 6.3, column as f64 - 9.2);
+        0.3 - 0.001 * (x * x + 0.4 * y * y)
+    }
+
+    fn bots(many: usize) -> Matrix {
+        let names: Vec<String> = (0..many).map(label).collect();
+        Matrix {
+            row_axis: "this bot".into(),
+            column_axis: "against four of this bot".into(),
+            rows: names.clone(),
+            columns: names,
+            middle: Some(0.2),
+            ..chart(many, many, |row, column| {
+                0.2 + 0.015 * (row as f64 - column as f64)
+            })
+        }
+    }
+
+    fn texts(canvas: &Canvas) -> Vec<&str> {
+        canvas.texts().map(|text| text.text.as_str()).collect()
+    }
+
+    #[test]
+    fn any_matrix_is_drawn() {
+        for (rows, columns) in [
+            (0, 0),
+            (3, 0),
+            (1, 1),
+            (2, 2),
+            (2, 40),
+            (40, 2),
+            (41, 27),
+            (27, 41),
+        ] {
+            assert_sound(&chart(rows, columns, hill));
+        }
+        for many in [1, 2, 5, 12, 15, 70] {
+            assert_sound(&bots(many));
+        }
+        let level = chart(4, 4, |_, _| 0.25);
+        assert_sound(&Matrix {
+            middle: Some(0.25),
+            ..level.clone()
+        });
+        assert_sound(&Matrix {
+            middle: Some(0.9),
+            ..level.clone()
+        });
+        assert_sound(&Matrix {
+            cells: vec![None; 16],
+            ..level.clone()
+        });
+        assert_sound(&Matrix {
+            share: false,
+            ..chart(9, 9, |row, column| -1e5 * (row * column) as f64)
+        });
+        assert_sound(&level);
+    }
+
+    #[test]
+    fn values_are_printed_where_there_is_room() {
+        let small = chart(3, 4, hill).canvas().unwrap();
+        assert!(texts(&small).contains(&"26.61"));
+        let large = chart(27, 41, hill).canvas().unwrap();
+        assert!(texts(&large).len() < 100);
+    }
+
+    #[test]
+    fn the_key_and_the_marks_are_explained() {
+        let canvas = bots(5).canvas().unwrap();
+        let texts = texts(&canvas);
+        for text in ["14.0 %", "20.0 %", "26.0 %"] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+        let best = texts
+            .iter()
+            .find(|text| text.starts_with("best: "))
+            .unwrap();
+        assert!(best.contains("greedy") && best.contains("26.0 %"), "{best}");
+        assert!(!texts.iter().any(|text| text.contains("cannot be told")));
+        let mut blank = chart(3, 3, hill);
+        blank.cells[4] = None;
+        let canvas = blank.canvas().unwrap();
+        assert!(canvas.texts().any(|text| text.text == "not known"));
+    }
+
+    #[test]
+    fn long_names_run_upwards_and_short_ones_across() {
+        assert!(bots(12).canvas().unwrap().texts().any(|text| text.upward));
+        let numbers = chart(27, 41, hill).canvas().unwrap();
+        assert!(!numbers.texts().any(|text| text.upward));
+        assert!(!bots(2).canvas().unwrap().texts().any(|text| text.upward));
+    }
+
+    #[test]
+    fn broken_columns_are_refused() {
+        let mut short = chart(3, 3, hill);
+        short.cells.pop();
+        assert!(matches!(
+            short.canvas(),
+            Err(ChartError::Length { wanted: 9, .. })
+        ));
+        assert!(chart(2, 2, |_, _| f64::NAN).canvas().is_err());
+        let middle = Some(f64::INFINITY);
+        assert!(
+            Matrix {
+                middle,
+                ..chart(2, 2, hill)
+            }
+            .canvas()
+            .is_err()
+        );
+    }
+}

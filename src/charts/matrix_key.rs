@@ -1,0 +1,279 @@
+//! What explains the cells of a matrix: its colours with their bar, its marks with their legend.
+
+use super::canvas::{Anchor, Canvas, Ink, Point};
+use super::labels::shorten;
+use super::matrix::{Mark, Matrix};
+use super::numbers::{count, decimals_for, number};
+use super::theme::{self, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH};
+
+/// Outlines of cells that stand out.
+pub(super) const MARKED: Ink = theme::seat_ink(1);
+
+/// Width of the bar.
+const BAR: f64 = 260.0;
+/// Height of the bar.
+const BAR_HEIGHT: f64 = 12.0;
+/// Steps of shade in the bar.
+const SHADES: usize = 64;
+
+/// The scale of the colours, which spans the values shown.
+pub(super) struct Key {
+    low: f64,
+    high: f64,
+    middle: Option<f64>,
+    share: bool,
+}
+
+impl Key {
+    /// The key of all known cells and the middle; none where no cell is known.
+    pub(super) fn of(matrix: &Matrix) -> Option<Key> {
+        matrix.known().next()?;
+        let values = || matrix.known().map(|cell| cell.value).chain(matrix.middle);
+        Some(Key {
+            low: values().fold(f64::MAX, f64::min),
+            high: values().fold(f64::MIN, f64::max),
+            middle: matrix.middle,
+            share: matrix.share,
+        })
+    }
+
+    /// The colour of a value; around a middle, equal distances are equally strong.
+    pub(super) fn ink(&self, value: f64) -> Ink {
+        let part = |distance: f64, whole: f64, level: f64| match whole > 0.0 {
+            true => distance / whole,
+            false => level,
+        };
+        match self.middle {
+            None => theme::shade(part(value - self.low, self.high - self.low, 0.5)),
+            Some(middle) => {
+                let whole = (self.high - middle).max(middle - self.low);
+                theme::shade_around(part(value - middle, whole, 0.0))
+            }
+        }
+    }
+
+    /// Whether white is easier to read than black on the colour of a value.
+    pub(super) fn is_dark(&self, value: f64) -> bool {
+        let (red, green, blue) = self.ink(value).rgb;
+        0.30 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue) < 135.0
+    }
+
+    /// The decimals that show a `part` of what the key spans.
+    pub(super) fn decimals(&self, part: f64) -> usize {
+        let span = match self.high > self.low {
+            true => self.high - self.low,
+            false => self.high.abs(),
+        };
+        decimals_for(self.scaled(part * span))
+    }
+
+    /// A value as printed in its cell, shares without the sign of percent.
+    pub(super) fn number(&self, value: f64, decimals: usize) -> String {
+        number(self.scaled(value), decimals)
+    }
+
+    /// A value as printed below the cells.
+    fn text(&self, value: f64) -> String {
+        let sign = if self.share { " %" } else { "" };
+        self.number(value, self.decimals(0.01)) + sign
+    }
+
+    fn scaled(&self, value: f64) -> f64 {
+        value * if self.share { 100.0 } else { 1.0 }
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        if self.middle.is_some() { 50.0 } else { 32.0 }
+    }
+
+    /// The bar with the values of its ends below and its middle above, the unit beside it.
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str) {
+        let top = top + self.height() - 32.0;
+        let right = MARGIN + BAR;
+        for step in 0..SHADES {
+            let place = |step: f64| MARGIN + BAR * step / SHADES as f64;
+            let part = (step as f64 + 0.5) / SHADES as f64;
+            let ink = self.ink(self.low + part * (self.high - self.low));
+            let (from, to) = (place(step as f64), place(step as f64 + 1.0));
+            canvas.block((from, top), (to, top + BAR_HEIGHT), ink);
+        }
+        let (bottom, corner) = (top + BAR_HEIGHT, (MARGIN, top));
+        let edge = [
+            corner,
+            (right, top),
+            (right, bottom),
+            (MARGIN, bottom),
+            corner,
+        ];
+        canvas.stroke(&edge, 1.0, RULE);
+        canvas.text(&self.text(self.low), (MARGIN, top + 28.0), TICK);
+        if self.high > self.low {
+            let style = TICK.held_at(Anchor::End);
+            canvas.text(&self.text(self.high), (right, top + 28.0), style);
+        }
+        if let Some(middle) = self.middle {
+            let part = match self.high > self.low {
+                true => (middle - self.low) / (self.high - self.low),
+                false => 0.5,
+            };
+            let x = MARGIN + BAR * part;
+            canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
+            let text = self.text(middle);
+            let half = TICK.width(&text) / 2.0;
+            let at = (x.clamp(MARGIN + half, right - half), top - 8.0);
+            canvas.text(&text, at, TICK.held_at(Anchor::Middle));
+        }
+        let left = right + 18.0;
+        let unit = shorten(unit, &LABEL, WIDTH - MARGIN - left);
+        canvas.text_mid(&unit, (left, top + BAR_HEIGHT / 2.0), LABEL);
+    }
+}
+
+/// Width and height of a sample of a mark.
+const SAMPLE: Point = (20.0, 16.0);
+/// From one line of the legend to the next.
+const LINE: f64 = 24.0;
+
+/// The marks in use and what they mean.
+pub(super) struct Legend {
+    /// A sample, its text, and where both go, below the legend's top.
+    entries: Vec<(Sample, String, Point)>,
+    height: f64,
+}
+
+#[derive(Clone, Copy)]
+enum Sample {
+    Best,
+    Tied,
+    Unknown,
+}
+
+impl Legend {
+    pub(super) fn of(matrix: &Matrix, key: &Key) -> Legend {
+        let mut legend = Legend {
+            entries: Vec::new(),
+            height: 0.0,
+        };
+        let marked = |mark| matrix.known().filter(|cell| cell.mark == mark).count();
+        let best =
+            (matrix.cells.iter()).position(|cell| cell.is_some_and(|cell| cell.mark == Mark::Best));
+        if let Some((at, cell)) = best.and_then(|at| Some((at, matrix.cells[at]?))) {
+            let (row, column) = (at / matrix.columns.len(), at % matrix.columns.len());
+            let (row, column) = (&matrix.rows[row], &matrix.columns[column]);
+            let text = format!(
+                "best: {} {row}, {} {column}: {}",
+                matrix.row_axis,
+                matrix.column_axis,
+                key.text(cell.value)
+            );
+            let text = if marked(Mark::Best) > 1 {
+                "best".into()
+            } else {
+                text
+            };
+            legend.add(Sample::Best, &text);
+        }
+        match marked(Mark::Tied) {
+            0 => {}
+            1 => legend.add(Sample::Tied, "1 other cannot be told from the best"),
+            tied => {
+                let tied = count(tied as u64);
+                let text = format!("{tied} others cannot be told from the best");
+                legend.add(Sample::Tied, &text);
+            }
+        }
+        if matrix.cells.iter().any(Option::is_none) {
+            legend.add(Sample::Unknown, "not known");
+        }
+        legend
+    }
+
+    /// Appends to the last line, or to a new one where that is full.
+    fn add(&mut self, sample: Sample, text: &str) {
+        let before = SAMPLE.0 + 10.0;
+        let text = shorten(text, &LABEL, WIDTH - 2.0 * MARGIN - before);
+        let left = self.entries.last().map_or(f64::MAX, |(_, last, at)| {
+            at.0 + before + LABEL.width(last) + 26.0
+        });
+        let fits = left + before + LABEL.width(&text) <= WIDTH - MARGIN;
+        self.height += if fits { 0.0 } else { LINE };
+        let at = (if fits { left } else { MARGIN }, self.height - LINE / 2.0);
+        self.entries.push((sample, text, at));
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        match self.entries.is_empty() {
+            true => 0.0,
+            false => self.height + 10.0,
+        }
+    }
+
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64) {
+        for (sample, text, (left, y)) in &self.entries {
+            let y = top + 10.0 + y;
+            let (from, to) = (
+                (*left, y - SAMPLE.1 / 2.0),
+                (left + SAMPLE.0, y + SAMPLE.1 / 2.0),
+            );
+            match sample {
+                Sample::Best => {
+                    frame(canvas, (from, to), WHITE);
+                    star(canvas, (left + SAMPLE.0 / 2.0, y), 5.0, BLACK);
+                }
+                Sample::Tied => {
+                    canvas.block(from, to, MARKED);
+                    canvas.block(
+                        (from.0 + 2.0, from.1 + 2.0),
+                        (to.0 - 2.0, to.1 - 2.0),
+                        WHITE,
+                    );
+                }
+                Sample::Unknown => {
+                    canvas.block(from, to, GRID);
+                    hatch(
+                        canvas,
+                        (from.0 + 0.5, from.1 + 0.5),
+                        (to.0 - 0.5, to.1 - 0.5),
+                    );
+                }
+            }
+            canvas.text_mid(text, (left + SAMPLE.0 + 10.0, y), LABEL);
+        }
+    }
+}
+
+/// A cell filled with `ink` in a strong outline, set off by white on both sides.
+pub(super) fn frame(canvas: &mut Canvas, (from, to): (Point, Point), ink: Ink) {
+    for (inset, ink) in [(-2.5, WHITE), (-1.5, MARKED), (1.5, WHITE), (2.5, ink)] {
+        let from = (from.0 + inset, from.1 + inset);
+        canvas.block(from, (to.0 - inset, to.1 - inset), ink);
+    }
+}
+
+/// A rectangle of slanted lines.
+pub(super) fn hatch(canvas: &mut Canvas, (x0, y0): Point, (x1, y1): Point) {
+    canvas.block((x0, y0), (x1, y1), WHITE);
+    // Lines rise to the right; each is named by where it would meet the lower edge.
+    let step = 7.0;
+    let mut start = x0 - (y1 - y0) + step / 2.0;
+    while start < x1 {
+        let (left, right) = (start.max(x0), (start + y1 - y0).min(x1));
+        let line = [(left, y1 - (left - start)), (right, y1 - (right - start))];
+        canvas.stroke(&line, 1.0, GRID);
+        start += step;
+    }
+}
+
+/// A star with five points, each `radius` away from its middle.
+pub(super) fn star(canvas: &mut Canvas, (x, y): Point, radius: f64, ink: Ink) {
+    let corner = |i: usize| {
+        let angle = std::f64::consts::PI * i as f64 / 5.0;
+        let radius = if i.is_multiple_of(2) {
+            radius
+        } else {
+            0.42 * radius
+        };
+        (x + radius * angle.sin(), y - radius * angle.cos())
+    };
+    canvas.area((0..10).map(corner).collect(), ink);
+}

@@ -1,0 +1,319 @@
+//! The cells of a matrix with the labels of its rows and columns.
+//!
+//! Decides how large cells are, whether values are printed in them and which way labels run.
+
+use super::canvas::{Anchor, Canvas, Ink, Point, Style};
+use super::labels::{shorten, wrap};
+use super::matrix::{Mark, Matrix, MatrixCell};
+use super::matrix_key::{Key, MARKED, frame, hatch, star};
+use super::theme::{BLACK, GRID, LABEL, LEADING, MARGIN, TICK, WHITE, WIDTH};
+
+/// Widest label of a row.
+const ROW_WIDTH: f64 = 200.0;
+/// Widest cell.
+const CELL_WIDTH: f64 = 110.0;
+/// Lowest and highest cell.
+const CELL_HEIGHT: (f64, f64) = (16.0, 46.0);
+/// What all rows together take, where the cells' limits allow.
+const GRID_HEIGHT: f64 = 560.0;
+/// Longest label of a column that runs upwards.
+const UPWARD: f64 = 180.0;
+/// Space between labels and cells.
+const GAP: f64 = 8.0;
+/// How far a column's label may reach beyond its cell at each side.
+const OVERHANG: f64 = 16.0;
+/// What the star of the best cell takes beside its value.
+const STAR: f64 = 14.0;
+/// Lowest cell with room for a value, and for a star above it.
+const VALUE_HEIGHT: (f64, f64) = (18.0, 26.0);
+
+/// Titles of the axes.
+const TITLE: Style = TICK.bold().in_ink(BLACK);
+/// Labels of the columns.
+const HEAD: Style = TICK.in_ink(BLACK);
+/// Values where cells are narrow.
+const SMALL: Style = Style { size: 11.0, ..TICK };
+
+/// Where everything lies.
+pub(super) struct Table {
+    /// Left edge of the cells.
+    left: f64,
+    /// Width and height of a cell.
+    cell: Point,
+    /// Height of titles and column labels.
+    head: f64,
+    rows: Vec<Vec<String>>,
+    row_style: Style,
+    row_title: Vec<String>,
+    columns: Heads,
+}
+
+/// The labels of the columns: their lines, none where a label is left out.
+struct Heads {
+    lines: Vec<Vec<String>>,
+    upward: bool,
+    height: f64,
+}
+
+impl Table {
+    pub(super) fn of(matrix: &Matrix) -> Table {
+        let high = GRID_HEIGHT / matrix.rows.len() as f64;
+        let high = high.floor().clamp(CELL_HEIGHT.0, CELL_HEIGHT.1);
+        let row_style = if high < 22.0 { HEAD } else { LABEL };
+        let most = if high < 2.0 * LEADING { 1 } else { 2 };
+        let label = |text: &String| wrap(text, &row_style, ROW_WIDTH, most);
+        let rows: Vec<_> = matrix.rows.iter().map(label).collect();
+        let widest = |lines: &[String], style: Style| {
+            let widths = lines.iter().map(|line| style.width(line));
+            widths.fold(0.0, f64::max)
+        };
+        let labels = (rows.iter().map(|lines| widest(lines, row_style))).fold(0.0, f64::max);
+        let row_title = wrap(&matrix.row_axis, &TITLE, labels.max(110.0), 3);
+        let beside = labels.max(widest(&row_title, TITLE) + OVERHANG);
+        let left = (MARGIN + beside + GAP).ceil();
+        let wide = (WIDTH - MARGIN - left) / matrix.columns.len() as f64;
+        let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
+        let columns = Heads::of(&matrix.columns, wide);
+        let titles = LEADING * row_title.len() as f64;
+        Table {
+            left,
+            cell: (wide, high.min(wide.max(CELL_HEIGHT.0))),
+            head: 22.0 + columns.height.max(titles) + GAP,
+            rows,
+            row_style,
+            row_title,
+            columns,
+        }
+    }
+
+    /// From the titles to the lower edge of the cells.
+    pub(super) fn height(&self) -> f64 {
+        self.head + self.cell.1 * self.rows.len() as f64
+    }
+
+    /// The upper left and lower right corner of a cell.
+    fn corners(&self, upper: f64, row: usize, column: usize) -> (Point, Point) {
+        let (wide, high) = self.cell;
+        let (x, y) = (self.left + wide * column as f64, upper + high * row as f64);
+        ((x, y), (x + wide, y + high))
+    }
+
+    pub(super) fn draw(&self, canvas: &mut Canvas, matrix: &Matrix, key: &Key, top: f64) {
+        self.draw_columns(canvas, matrix, top);
+        self.draw_rows(canvas, top);
+        self.draw_cells(canvas, matrix, key, top + self.head);
+    }
+
+    fn draw_columns(&self, canvas: &mut Canvas, matrix: &Matrix, top: f64) {
+        let title = shorten(&matrix.column_axis, &TITLE, WIDTH - MARGIN - self.left);
+        canvas.text(&title, (self.left, top + 10.0), TITLE);
+        let bottom = top + self.head - GAP;
+        for (column, lines) in self.columns.lines.iter().enumerate() {
+            let ((x, _), (end, _)) = self.corners(0.0, 0, column);
+            let middle = (x + end) / 2.0;
+            for (i, line) in lines.iter().enumerate() {
+                let after = LEADING * (lines.len() - 1 - i) as f64;
+                if self.columns.upward {
+                    let shift = LEADING * (lines.len() - 1) as f64 / 2.0 - after;
+                    let at = (middle + shift + HEAD.drop(), bottom);
+                    canvas.text_upward(line, at, HEAD);
+                } else {
+                    let at = (middle, bottom - 3.0 - after);
+                    canvas.text(line, at, HEAD.held_at(Anchor::Middle));
+                }
+            }
+        }
+    }
+
+    fn draw_rows(&self, canvas: &mut Canvas, top: f64) {
+        let bottom = top + self.head - GAP;
+        let right = self.left - GAP;
+        for (i, line) in self.row_title.iter().rev().enumerate() {
+            let at = (right - OVERHANG, bottom - 3.0 - LEADING * i as f64);
+            canvas.text(line, at, TITLE.held_at(Anchor::End));
+        }
+        for (row, lines) in self.rows.iter().enumerate() {
+            let ((_, y), (_, end)) = self.corners(top + self.head, row, 0);
+            for (i, line) in lines.iter().enumerate() {
+                let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
+                let at = (right, (y + end) / 2.0 + shift);
+                canvas.text_mid(line, at, self.row_style.held_at(Anchor::End));
+            }
+        }
+    }
+
+    fn draw_cells(&self, canvas: &mut Canvas, matrix: &Matrix, key: &Key, upper: f64) {
+        let value_look = self.value_look(matrix, key);
+        let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
+        let places = (0..matrix.rows.len())
+            .flat_map(|row| (0..matrix.columns.len()).map(move |column| (row, column)));
+        for ((row, column), cell) in places.clone().zip(&matrix.cells) {
+            let (from, to) = self.corners(upper, row, column);
+            canvas.block(from, to, GRID);
+            let inner = ((from.0 + line, from.1 + line), (to.0 - line, to.1 - line));
+            match cell {
+                Some(cell) => canvas.block(inner.0, inner.1, key.ink(cell.value)),
+                None => hatch(canvas, inner.0, inner.1),
+            }
+        }
+        for (width, ink) in [(4.0, WHITE), (2.0, MARKED)] {
+            for (row, column) in places.clone() {
+                self.outline(canvas, matrix, (row, column), upper, width, ink);
+            }
+        }
+        for ((row, column), cell) in places.zip(&matrix.cells) {
+            let Some(cell) = cell else { continue };
+            let corners = self.corners(upper, row, column);
+            if cell.mark == Mark::Best {
+                frame(canvas, corners, key.ink(cell.value));
+            }
+            self.draw_value(canvas, key, cell, corners, value_look);
+        }
+    }
+
+    /// Lines between a cell that stands out and its neighbours that do not.
+    fn outline(
+        &self,
+        canvas: &mut Canvas,
+        matrix: &Matrix,
+        (row, column): (usize, usize),
+        upper: f64,
+        width: f64,
+        ink: Ink,
+    ) {
+        if !matrix.stands_out(Some(row), Some(column)) {
+            return;
+        }
+        let ((x0, y0), (x1, y1)) = self.corners(upper, row, column);
+        let (here, there) = (Some(row), Some(column));
+        let half = width / 2.0;
+        for (row, column, from, to) in [
+            (row.checked_sub(1), there, (x0, y0), (x1, y0)),
+            (row.checked_add(1), there, (x0, y1), (x1, y1)),
+            (here, column.checked_sub(1), (x0, y0), (x0, y1)),
+            (here, column.checked_add(1), (x1, y0), (x1, y1)),
+        ] {
+            if !matrix.stands_out(row, column) {
+                let (from, to) = ((from.0 - half, from.1 - half), (to.0 + half, to.1 + half));
+                canvas.block(from, to, ink);
+            }
+        }
+    }
+
+    /// The style and decimals of the printed values; none where there is no room for them.
+    fn value_look(&self, matrix: &Matrix, key: &Key) -> Option<(Style, usize)> {
+        let (wide, high) = self.cell;
+        let starred = matrix.known().any(|cell| cell.mark == Mark::Best);
+        [0.01, 0.05].into_iter().find_map(|part| {
+            let decimals = key.decimals(part);
+            [TICK, SMALL].into_iter().find_map(|style| {
+                let widths = (matrix.known())
+                    .map(|cell| style.bold().width(&key.number(cell.value, decimals)));
+                let room = widths.fold(0.0, f64::max) + GAP;
+                let fits = room <= wide && high >= VALUE_HEIGHT.0;
+                let star_fits = room + STAR <= wide || high >= VALUE_HEIGHT.1;
+                (fits && (star_fits || !starred)).then_some((style, decimals))
+            })
+        })
+    }
+
+    fn draw_value(
+        &self,
+        canvas: &mut Canvas,
+        key: &Key,
+        cell: &MatrixCell,
+        ((x0, y0), (x1, y1)): (Point, Point),
+        look: Option<(Style, usize)>,
+    ) {
+        let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
+        let best = cell.mark == Mark::Best;
+        let ink = if key.is_dark(cell.value) {
+            WHITE
+        } else {
+            BLACK
+        };
+        let Some((style, decimals)) = look else {
+            if best {
+                let (wide, high) = self.cell;
+                star(canvas, (x, y), (0.34 * wide.min(high)).min(9.0), ink);
+            }
+            return;
+        };
+        let text = key.number(cell.value, decimals);
+        let style = style.in_ink(ink).held_at(Anchor::Middle);
+        if !best {
+            canvas.text_mid(&text, (x, y), style);
+            return;
+        }
+        let style = style.bold();
+        let width = style.width(&text);
+        if width + GAP + STAR <= self.cell.0 {
+            star(canvas, (x - width / 2.0 - 1.0, y), 5.5, ink);
+            canvas.text_mid(&text, (x + STAR / 2.0, y), style);
+        } else {
+            star(canvas, (x, y - 5.5), 4.5, ink);
+            canvas.text_mid(&text, (x, y + 5.5), style);
+        }
+    }
+}
+
+impl Heads {
+    /// Across where all labels fit, else only every so many numbers, else upwards.
+    fn of(labels: &[String], wide: f64) -> Heads {
+        let numbers = labels.iter().all(|label| label.parse::<f64>().is_ok());
+        let lines = if numbers { 1 } else { 3 };
+        let across = |label: &String| wrap(label, &HEAD, wide - 6.0, lines);
+        let across: Vec<_> = labels.iter().map(across).collect();
+        let bare = |text: &str| text.replace(' ', "");
+        let mut pairs = across.iter().zip(labels);
+        if pairs.all(|(lines, label)| bare(&lines.concat()) == bare(label)) {
+            Heads::with(across, false)
+        } else if numbers {
+            Heads::numbers(labels, wide)
+        } else {
+            Heads::names(labels, wide)
+        }
+    }
+
+    /// As many numbers across as there is room for.
+    fn numbers(labels: &[String], wide: f64) -> Heads {
+        let short = |label: &String| shorten(label, &HEAD, wide + 2.0 * OVERHANG);
+        let mut lines: Vec<_> = labels.iter().map(|label| vec![short(label)]).collect();
+        let widths = lines.iter().map(|line| HEAD.width(&line[0]));
+        keep_every((widths.fold(0.0, f64::max) + GAP) / wide, &mut lines);
+        Heads::with(lines, false)
+    }
+
+    /// Names upwards.
+    fn names(labels: &[String], wide: f64) -> Heads {
+        let most = (((wide - 2.0) / LEADING) as usize).clamp(1, 3);
+        let upward = |label: &String| wrap(label, &HEAD, UPWARD, most);
+        let mut lines: Vec<_> = labels.iter().map(upward).collect();
+        keep_every(LEADING / wide, &mut lines);
+        Heads::with(lines, true)
+    }
+
+    fn with(lines: Vec<Vec<String>>, upward: bool) -> Heads {
+        let height = match upward {
+            false => LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64,
+            true => (lines.iter().flatten())
+                .map(|line| HEAD.width(line).ceil())
+                .fold(0.0, f64::max),
+        };
+        Heads {
+            lines,
+            upward,
+            height,
+        }
+    }
+}
+
+/// Empties labels that need `cells` cells of room where one of their neighbours takes it.
+fn keep_every(cells: f64, labels: &mut [Vec<String>]) {
+    let every = cells.ceil().max(1.0) as usize;
+    for (i, label) in labels.iter_mut().enumerate() {
+        if !i.is_multiple_of(every) {
+            label.clear();
+        }
+    }
+}
