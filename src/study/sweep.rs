@@ -90,7 +90,7 @@ impl Sweep {
         axes.collect()
     }
 
-    /// The figure that is drawn and ranked: the one asked for, or what the first path suggests.
+    /// The figure that is drawn and ranked: the one asked for, or what the first choice suggests.
     pub fn chosen(&self, cells: &[Cell]) -> Result<Chosen, StudyError> {
         let layout = cells[0].resolved.table.layout();
         let asked = self.table.metric.clone().unwrap_or_else(|| {
@@ -99,7 +99,8 @@ impl Sweep {
             } else {
                 "score_mean"
             };
-            let path = self.vary.keys().next().map_or("", String::as_str);
+            let choice = self.vary.keys().find(|path| Sweep::is_choice(path));
+            let path = choice.map_or("", String::as_str);
             match path.split('.').collect::<Vec<_>>().as_slice() {
                 ["seats", seat, ..] => format!("{own}@{seat}"),
                 ["all", ..] => format!("{own}@1"),
