@@ -12,14 +12,13 @@
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::iter::once_with;
 use std::time::Duration;
 
 /// What counts as nothing, as a share of the range of the payoffs, and of a probability.
 const NOTHING: f64 = 1e-9;
 /// Most steps of one start.
 const STEPS: usize = 100;
-/// Replies of the start by fictitious play.
-const REPLIES: usize = 200;
 /// Starts from a single strategy, and from scattered mixes.
 const SINGLE_STARTS: usize = 4;
 const SCATTERED_STARTS: usize = 40;
@@ -145,22 +144,22 @@ pub struct Equilibrium {
 ///
 /// Otherwise no method is both quick and sure (Daskalakis, Goldberg and Papadimitriou 2009): a
 /// start may end where no small change helps although some strategy still gains. So there are
-/// several: the equal mix, the end of fictitious play (Brown 1951), the single strategies that are
-/// exploited least, and mixes scattered over all. The first that ends in an equilibrium decides
-/// which one is given, where there are several; if none does, the least exploitable mix is. The
-/// exploitability tells which of the two it is. Probabilities below a billionth are set to 0.
+/// several: the equal mix, the single strategies that are exploited least, and mixes scattered
+/// over all. The first that ends in an equilibrium decides which one is given, where there are
+/// several; if none does, the least exploitable mix is. The exploitability tells which of the two
+/// it is. Probabilities below a billionth are set to 0.
 pub fn solve(game: &SymmetricGame) -> Equilibrium {
     let strategies = game.payoffs.len();
     let goal = game.goal();
-    let mut best = equilibrium(game, equal(strategies));
-    for start in 0.. {
+    let starts = once_with(|| equal(strategies))
+        .chain(once_with(|| least_exploited(game)).flatten())
+        .chain((0..SCATTERED_STARTS).map(|start| scattered(strategies, start)));
+    let mut best = tidied(game, equal(strategies));
+    for start in starts {
         if best.exploitability <= goal {
             break;
         }
-        let Some(mix) = start_mix(game, start) else {
-            break;
-        };
-        let found = equilibrium(game, improved(game, mix, goal));
+        let found = tidied(game, improved(game, start, goal));
         if found.exploitability < best.exploitability {
             best = found;
         }
@@ -168,7 +167,7 @@ pub fn solve(game: &SymmetricGame) -> Equilibrium {
     best
 }
 
-fn equilibrium(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
+fn tidied(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
     tidy(&mut mix);
     let exploitability = game.exploitability(&mix);
     Equilibrium {
@@ -177,24 +176,13 @@ fn equilibrium(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
     }
 }
 
-/// The mix to start from; `None` after the last.
-fn start_mix(game: &SymmetricGame, start: usize) -> Option<Vec<f64>> {
+/// The few single strategies that are exploited least when all play them.
+fn least_exploited(game: &SymmetricGame) -> Vec<Vec<f64>> {
     let strategies = game.payoffs.len();
-    let singles = SINGLE_STARTS.min(strategies);
-    if start == 0 {
-        Some(equal(strategies))
-    } else if start == 1 {
-        Some(fictitious_play(game))
-    } else if start < 2 + singles {
-        let exploited = |s: &usize| game.exploitability(&single(strategies, *s));
-        let mut order: Vec<usize> = (0..strategies).collect();
-        order.sort_by(|a, b| exploited(a).total_cmp(&exploited(b)));
-        Some(single(strategies, order[start - 2]))
-    } else if start < 2 + singles + SCATTERED_STARTS {
-        Some(scattered(strategies, start))
-    } else {
-        None
-    }
+    let mut singles: Vec<_> = (0..strategies).map(|s| single(strategies, s)).collect();
+    singles.sort_by_cached_key(|mix| game.exploitability(mix).to_bits());
+    singles.truncate(SINGLE_STARTS);
+    singles
 }
 
 fn equal(strategies: usize) -> Vec<f64> {
@@ -214,19 +202,6 @@ fn scattered(strategies: usize, start: usize) -> Vec<f64> {
         .map(|_| -(1.0 - draws.random::<f64>()).ln().powi(3))
         .collect();
     tidy(&mut mix);
-    mix
-}
-
-/// The mix of the replies so far, each the best to the mix before it, beginning from all alike.
-fn fictitious_play(game: &SymmetricGame) -> Vec<f64> {
-    let mut mix = equal(game.payoffs.len());
-    for reply in 0..REPLIES {
-        let payoffs = game.all_payoffs(&mix);
-        let first_best = (0..mix.len()).rev().max_by(|a, b| payoffs[*a].total_cmp(&payoffs[*b]));
-        let share = 1.0 / (reply + 2) as f64;
-        mix.iter_mut().for_each(|p| *p *= 1.0 - share);
-        mix[first_best.unwrap_or(0)] += share;
-    }
     mix
 }
 
@@ -355,7 +330,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Drops what is next to nothing and makes the rest sum to 1.
 fn tidy(mix: &mut [f64]) {
-    mix.iter_mut().filter(|p| **p < NOTHING).for_each(|p| *p = 0.0);
+    mix.iter_mut()
+        .filter(|p| **p < NOTHING)
+        .for_each(|p| *p = 0.0);
     normalise(mix);
 }
 
@@ -369,49 +346,34 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    type Field = Vec<(usize, u32)>;
-
-    /// Every multiset of `others` of the strategies, as a field with its weight.
-    fn fields(strategies: usize, others: u32) -> Vec<(Field, f64)> {
-        fn extend(
-            from: usize,
-            (strategies, left): (usize, u32),
-            weight: f64,
-            field: &mut Field,
-            all: &mut Vec<(Field, f64)>,
-        ) {
-            if left == 0 {
-                all.push((field.clone(), weight));
-            }
-            for strategy in from..strategies {
-                let mut ways = 1.0;
-                for copies in 1..=left {
-                    ways *= f64::from(left + 1 - copies) / f64::from(copies);
-                    field.push((strategy, copies));
-                    extend(strategy + 1, (strategies, left - copies), weight * ways, field, all);
-                    field.pop();
-                }
-            }
-        }
-        let mut all = Vec::new();
-        extend(0, (strategies, others), 1.0, &mut Vec::new(), &mut all);
-        all
-    }
-
-    /// The game of `others` + 1 players whose payoffs are told by strategy and field.
+    /// The game of `others` + 1 players whose payoffs are told by strategy and field: every
+    /// multiset of `others` of the strategies.
     fn game(
         strategies: usize,
         others: u32,
         mut payoff: impl FnMut(usize, &[(usize, u32)]) -> f64,
     ) -> SymmetricGame {
-        let fields = fields(strategies, others);
+        let mut fields = vec![(Vec::new(), others, 1.0)];
+        for strategy in 0..strategies {
+            for at in 0..fields.len() {
+                let (field, seats, mut weight) = fields[at].clone();
+                for copies in 1..=seats {
+                    let left = seats - copies;
+                    weight *= f64::from(left + 1) / f64::from(copies);
+                    let more = [&field[..], &[(strategy, copies)]].concat();
+                    fields.push((more, left, weight));
+                }
+            }
+        }
+        fields.retain(|(_, left, _)| *left == 0);
         let mut terms = |strategy| {
-            let term = |(field, weight): &(Field, f64)| Term {
-                field: field.clone(),
-                weight: *weight,
-                payoff: payoff(strategy, field),
+            let fields = fields.iter().cloned();
+            let term = |(field, _, weight): (Vec<_>, _, _)| Term {
+                payoff: payoff(strategy, &field),
+                field,
+                weight,
             };
-            fields.iter().map(term).collect()
+            fields.map(term).collect()
         };
         SymmetricGame {
             payoffs: (0..strategies).map(&mut terms).collect(),
@@ -420,7 +382,9 @@ mod tests {
 
     /// The game of two players whose payoffs are `matrix[strategy][other]`.
     fn matrix_game(matrix: &[&[f64]]) -> SymmetricGame {
-        game(matrix.len(), 1, |strategy, field| matrix[strategy][field[0].0])
+        game(matrix.len(), 1, |strategy, field| {
+            matrix[strategy][field[0].0]
+        })
     }
 
     /// Players who share 1, at random weights of 1 to 1 + `noise`, whoever meets.
@@ -435,14 +399,15 @@ mod tests {
                 let weight = |_| 1.0 + noise * draws.random::<f64>();
                 (0..strategies).map(weight).collect()
             });
-            let sum: f64 = seats.iter().zip(table).map(|(n, w)| f64::from(*n) * w).sum();
+            let shares = seats.iter().zip(table);
+            let sum: f64 = shares.map(|(n, weight)| f64::from(*n) * weight).sum();
             table[strategy] / sum
         })
     }
 
     fn assert_near(found: &[f64], known: &[f64]) {
-        let near = found.iter().zip(known).all(|(a, b)| (a - b).abs() < 1e-9);
-        assert!(near && found.len() == known.len(), "{found:?}, not {known:?}");
+        let distances = found.iter().zip(known).map(|(a, b)| (a - b).abs());
+        assert!(distances.fold(0.0, f64::max) < 1e-9, "{found:?}");
     }
 
     #[test]
@@ -526,7 +491,7 @@ mod tests {
         let alike = solve(&game(5, 2, |_, _| 1.0 / 3.0));
         assert_near(&alike.mix, &[0.2; 5]);
         assert!(alike.exploitability < 1e-12);
-        assert_eq!(solve(&SymmetricGame { payoffs: Vec::new() }).mix, []);
+        assert!(solve(&game(0, 1, |_, _| 0.0)).mix.is_empty());
     }
 
     #[test]
@@ -545,30 +510,6 @@ mod tests {
                     assert!(found.exploitability < limit, "{players}, {seed}: {found:?}");
                     assert_eq!(found.exploitability, game.exploitability(&found.mix));
                 }
-            }
-        }
-    }
-
-
-    #[test]
-    #[ignore]
-    fn experiment() {
-        for (n, s, seeds) in [(2u32, 12usize, 300u64), (2, 40, 20), (3, 12, 300), (4, 12, 100), (6, 5, 300), (8, 4, 300), (3, 40, 3)] {
-            for kind in 0..3 {
-                let (mut fails, mut worst, mut slow) = (0, 0.0f64, 0.0f64);
-                let begin = std::time::Instant::now();
-                for seed in 0..seeds {
-                    let g = match kind { 0 => random_shares(s, n, seed, 1.0), 1 => random_shares(s, n, seed, 1e-3), _ => {
-                        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-                        game(s, n - 1, |_, _| 0.25 + 0.01 * rng.random::<f64>())
-                    }};
-                    let t = std::time::Instant::now();
-                    let e = solve(&g);
-                    slow = slow.max(t.elapsed().as_secs_f64());
-                    worst = worst.max(e.exploitability / g.goal());
-                    if e.exploitability > g.goal() { fails += 1; }
-                }
-                println!("N={n} S={s} kind {kind}: fails {fails} of {seeds} worst {worst:.2e} goals, mean {:.4} slowest {slow:.3}s", begin.elapsed().as_secs_f64() / seeds as f64);
             }
         }
     }

@@ -33,6 +33,19 @@ pub struct Matrix {
     pub cells: Vec<Option<MatrixCell>>,
     /// The value that the colours part at; without it they go from low to high.
     pub middle: Option<f64>,
+    /// What the marks are about.
+    pub best_of: BestOf,
+}
+
+/// Among which cells the best was sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BestOf {
+    /// All of them.
+    All,
+    /// Those of each row.
+    Rows,
+    /// Those of each column.
+    Columns,
 }
 
 /// The figure at one row and column.
@@ -131,6 +144,7 @@ mod tests {
                 })
                 .collect(),
             middle: None,
+            best_of: BestOf::All,
         }
     }
 
@@ -147,6 +161,7 @@ mod tests {
             rows: names.clone(),
             columns: names,
             middle: Some(0.2),
+            best_of: BestOf::All,
             ..chart(many, many, |row, column| {
                 0.2 + 0.015 * (row as f64 - column as f64)
             })
@@ -177,10 +192,12 @@ mod tests {
         let level = chart(4, 4, |_, _| 0.25);
         assert_sound(&Matrix {
             middle: Some(0.25),
+            best_of: BestOf::All,
             ..level.clone()
         });
         assert_sound(&Matrix {
             middle: Some(0.9),
+            best_of: BestOf::All,
             ..level.clone()
         });
         assert_sound(&Matrix {

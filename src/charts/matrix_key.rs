@@ -2,7 +2,7 @@
 
 use super::canvas::{Anchor, Canvas, Ink, Point};
 use super::labels::shorten;
-use super::matrix::{Mark, Matrix};
+use super::matrix::{BestOf, Mark, Matrix};
 use super::numbers::{count, decimals_for, number};
 use super::theme::{self, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH};
 
@@ -166,10 +166,10 @@ impl Legend {
                 matrix.column_axis,
                 key.text(cell.value)
             );
-            let text = if marked(Mark::Best) > 1 {
-                "best".into()
-            } else {
-                text
+            let text = match matrix.best_of {
+                BestOf::All => text,
+                BestOf::Rows => format!("best for each {}", matrix.row_axis),
+                BestOf::Columns => format!("best for each {}", matrix.column_axis),
             };
             legend.add(Sample::Best, &text);
         }

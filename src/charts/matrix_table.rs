@@ -4,7 +4,7 @@
 
 use super::canvas::{Anchor, Canvas, Ink, Point, Style};
 use super::labels::{shorten, wrap};
-use super::matrix::{Mark, Matrix, MatrixCell};
+use super::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use super::matrix_key::{Key, MARKED, frame, hatch, star};
 use super::theme::{BLACK, GRID, LABEL, LEADING, MARGIN, TICK, WHITE, WIDTH};
 
@@ -187,13 +187,17 @@ impl Table {
         let ((x0, y0), (x1, y1)) = self.corners(upper, row, column);
         let (here, there) = (Some(row), Some(column));
         let half = width / 2.0;
-        for (row, column, from, to) in [
-            (row.checked_sub(1), there, (x0, y0), (x1, y0)),
-            (row.checked_add(1), there, (x0, y1), (x1, y1)),
-            (here, column.checked_sub(1), (x0, y0), (x0, y1)),
-            (here, column.checked_add(1), (x1, y0), (x1, y1)),
+        let (by_row, by_column) = (
+            matrix.best_of == BestOf::Rows,
+            matrix.best_of == BestOf::Columns,
+        );
+        for (row, column, apart, from, to) in [
+            (row.checked_sub(1), there, by_row, (x0, y0), (x1, y0)),
+            (row.checked_add(1), there, by_row, (x0, y1), (x1, y1)),
+            (here, column.checked_sub(1), by_column, (x0, y0), (x0, y1)),
+            (here, column.checked_add(1), by_column, (x1, y0), (x1, y1)),
         ] {
-            if !matrix.stands_out(row, column) {
+            if apart || !matrix.stands_out(row, column) {
                 let (from, to) = ((from.0 - half, from.1 - half), (to.0 + half, to.1 + half));
                 canvas.block(from, to, ink);
             }

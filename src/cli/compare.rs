@@ -2,10 +2,10 @@
 
 use super::error::CliError;
 use super::play::{self, KEPT, OutputArgs, STOP, sure};
+use super::print;
 use super::progress::Progress;
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
-use super::print;
 use crate::charts::numbers;
 use crate::game::Table;
 use crate::results::pictures::{SIDES_MAX, comparison};
@@ -113,8 +113,8 @@ pub fn play(
     let frames = vec![("differences", results::differences(&rows)?)];
     play::write_frames(&mut output, frames, args)?;
     if !args.no_charts {
-        let unit = sides[0].resolved.facts.score_unit;
-        for (name, chart) in comparison(study, unit, &rows, sums.games()) {
+        let facts = sides[0].resolved.facts;
+        for (name, chart) in comparison(study, facts, &rows, sums.games()) {
             play::draw(&mut output, name, &chart, args.svg)?;
         }
     }
@@ -183,21 +183,23 @@ fn play_sides(
     };
     let played = AtomicU64::new(0);
     let all = job.games.saturating_mul(tables.len() as u64);
-    Ok(Progress::new(all, args.quiet, KEPT).follow(&played, |progress| {
-        simulation::run(&job, &played, &STOP, &mut |sums| {
-            let figures = sides.iter().enumerate().flat_map(|(index, side)| {
-                let chosen = side.figures.iter().filter(|figure| chosen.is(figure));
-                chosen.filter_map(move |figure| figure.difference(sums, crosses, 0, index))
-            });
-            let differences: Vec<Estimate> = figures.map(|figure| figure.difference).collect();
-            let played = sums.games() * tables.len() as u64;
-            progress.checkpoint(played, Some(sure(&chosen, differences.iter())));
-            match first.goal.reached(sums.games(), differences.iter()) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        })
-    })?)
+    Ok(
+        Progress::new(all, args.quiet, KEPT).follow(&played, |progress| {
+            simulation::run(&job, &played, &STOP, &mut |sums| {
+                let figures = sides.iter().enumerate().flat_map(|(index, side)| {
+                    let chosen = side.figures.iter().filter(|figure| chosen.is(figure));
+                    chosen.filter_map(move |figure| figure.difference(sums, crosses, 0, index))
+                });
+                let differences: Vec<Estimate> = figures.map(|figure| figure.difference).collect();
+                let played = sums.games() * tables.len() as u64;
+                progress.checkpoint(played, Some(sure(&chosen, differences.iter())));
+                match first.goal.reached(sums.games(), differences.iter()) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })
+        })?,
+    )
 }
 
 fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<DifferenceRow> {
@@ -285,12 +287,17 @@ fn overview(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
     let chosen = first.resolved.study.metric.as_deref();
     let shown = match first.resolved.chosen() {
         Ok(chosen_figure) if chosen.is_some() => chosen_figure.name,
-        _ => first.resolved.table.layout().table_metrics[0].name.to_string(),
+        _ => first.resolved.table.layout().table_metrics[0]
+            .name
+            .to_string(),
     };
     let mut lines = Vec::new();
     for side in &sides[1..] {
         let own = rows.iter().filter(|row| row.side == side.name);
-        for (row, figure) in own.zip(&side.figures).filter(|(row, _)| row.metric == shown) {
+        for (row, figure) in own
+            .zip(&side.figures)
+            .filter(|(row, _)| row.metric == shown)
+        {
             let mut line = line(row, figure);
             line[0].clone_from(&side.name);
             lines.push(line);

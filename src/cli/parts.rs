@@ -61,7 +61,9 @@ impl<'a> Parts<'a> {
             Some(result) => Ok((result, self.journal)),
             None if self.done == 0 => {
                 self.journal.remove();
-                Err(CliError::Interrupted("interrupted; nothing was written".to_string()))
+                Err(CliError::Interrupted(
+                    "interrupted; nothing was written".to_string(),
+                ))
             }
             None => Err(CliError::Interrupted(
                 "interrupted; the same command with --resume goes on".to_string(),

@@ -250,28 +250,29 @@ fn play(
     let layout = resolved.table.layout();
     let played = AtomicU64::new(0);
     let mut checkpoints = Vec::new();
-    let (mut sums, ending) = Progress::new(job.games, args.quiet, KEPT).follow(&played, |progress| {
-        simulation::run(&job, &played, &STOP, &mut |sums| {
-            let tally = &sums.tables[0];
-            let win_shares: Vec<_> = (0..layout.seats)
-                .map(|seat| tally.win_share(layout, seat))
-                .collect();
-            let scores = (0..layout.seats)
-                .map(|seat| tally.score(layout, seat))
-                .collect();
-            let estimates = chosen.estimates(layout, tally);
-            progress.checkpoint(tally.games, Some(sure(&chosen, estimates.iter())));
-            checkpoints.push(Checkpoint {
-                games: tally.games,
-                win_shares,
-                scores,
-            });
-            match resolved.goal.reached(tally.games, estimates.iter()) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        })
-    })?;
+    let (mut sums, ending) =
+        Progress::new(job.games, args.quiet, KEPT).follow(&played, |progress| {
+            simulation::run(&job, &played, &STOP, &mut |sums| {
+                let tally = &sums.tables[0];
+                let win_shares: Vec<_> = (0..layout.seats)
+                    .map(|seat| tally.win_share(layout, seat))
+                    .collect();
+                let scores = (0..layout.seats)
+                    .map(|seat| tally.score(layout, seat))
+                    .collect();
+                let estimates = chosen.estimates(layout, tally);
+                progress.checkpoint(tally.games, Some(sure(&chosen, estimates.iter())));
+                checkpoints.push(Checkpoint {
+                    games: tally.games,
+                    win_shares,
+                    scores,
+                });
+                match resolved.goal.reached(tally.games, estimates.iter()) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })
+        })?;
     Ok((sums.tables.swap_remove(0), ending, thinned(checkpoints)))
 }
 

@@ -157,7 +157,10 @@ fn write_tables(
 /// What is played, but for what varies.
 fn headline(axes: &[(String, Vec<String>)], cells: &[Cell], played: &Played) -> String {
     let first = &cells[0].resolved;
-    let varies = |start: &str| axes.iter().any(|(path, _)| path.split('.').next() == Some(start));
+    let varies = |start: &str| {
+        axes.iter()
+            .any(|(path, _)| path.split('.').next() == Some(start))
+    };
     let mut parts: Vec<String> = first.study.title.clone().into_iter().collect();
     parts.push(first.facts.title.to_string());
     if !axes.iter().any(|(path, _)| path == "rules") {
@@ -173,7 +176,11 @@ fn headline(axes: &[(String, Vec<String>)], cells: &[Cell], played: &Played) -> 
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
     parts.push(match least == most {
         true => format!("{} games each", numbers::count(most)),
-        false => format!("{} to {} games each", numbers::count(least), numbers::count(most)),
+        false => format!(
+            "{} to {} games each",
+            numbers::count(least),
+            numbers::count(most)
+        ),
     });
     parts.join(" · ")
 }

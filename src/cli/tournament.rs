@@ -135,7 +135,10 @@ fn headline(resolved: &ResolvedTournament, played: &Played) -> String {
     parts.push(format!("{} players", line_ups.players));
     parts.push(match line_ups.complete {
         true => format!("all {} line-ups", numbers::count(line_ups.len() as u64)),
-        false => format!("a sample of {} line-ups", numbers::count(line_ups.len() as u64)),
+        false => format!(
+            "a sample of {} line-ups",
+            numbers::count(line_ups.len() as u64)
+        ),
     });
     let games = played.payoffs.games(0..line_ups.entries.len());
     parts.push(format!("{} games", numbers::count(games)));
@@ -156,9 +159,8 @@ fn report(
     ranked.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
     let rows = ranked.iter().map(|&bot| {
         let standing = &standings[bot];
-        let within = |of: &crate::statistics::Estimate| {
-            numbers::percent_within(of.value, of.half_width())
-        };
+        let within =
+            |of: &crate::statistics::Estimate| numbers::percent_within(of.value, of.half_width());
         vec![
             names[bot].clone(),
             within(&standing.rating),
@@ -186,7 +188,10 @@ fn report(
             players - 1
         ),
     };
-    let worst = standings.iter().map(|bot| -bot.regret.low).fold(0.0, f64::max);
+    let worst = standings
+        .iter()
+        .map(|bot| -bot.regret.low)
+        .fold(0.0, f64::max);
     format!(
         "{headline}\n\n{}\n\n\
          Rating: share of the wins when every other seat is drawn from all bots alike; the fair\n\

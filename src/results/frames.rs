@@ -236,7 +236,13 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Result<DataFrame, FrameEr
                 .collect();
             let win_share = payoffs.payoff(line_up.clone(), bot);
             let score = payoffs.score(line_up.clone(), bot);
-            rows.push((names[bot].clone(), field.join(" + "), games, win_share, score));
+            rows.push((
+                names[bot].clone(),
+                field.join(" + "),
+                games,
+                win_share,
+                score,
+            ));
         }
     }
     let estimate = |of: fn(&Estimate) -> f64| rows.iter().map(move |row| of(&row.3));
@@ -263,9 +269,10 @@ pub fn ratings(
     let rating = |of: fn(&Estimate) -> f64| standings.iter().map(move |bot| of(&bot.rating));
     let regret = |of: fn(&Estimate) -> f64| standings.iter().map(move |bot| of(&bot.regret));
     let games = |bot: usize| {
-        let met = played.payoffs.groups().into_iter().filter(move |line_up| {
-            played.payoffs.line_ups.entries[line_up.start].copies(bot) > 0
-        });
+        let met =
+            played.payoffs.groups().into_iter().filter(move |line_up| {
+                played.payoffs.line_ups.entries[line_up.start].copies(bot) > 0
+            });
         met.map(|line_up| played.payoffs.games(line_up)).sum()
     };
     let columns = vec![
@@ -295,7 +302,9 @@ pub fn dominator_text(names: &[String], standing: &Standing) -> String {
         None => String::new(),
         Some([(bot, _)]) => names[*bot].clone(),
         Some(mix) => {
-            let parts = mix.iter().map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
+            let parts = mix
+                .iter()
+                .map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
             parts.collect::<Vec<_>>().join(" + ")
         }
     }

@@ -86,7 +86,10 @@ impl Journal {
             };
             let changes = changes(&begun, manifest);
             if resume && !changes.is_empty() {
-                return Err(JournalError::Changed { file: path, changes });
+                return Err(JournalError::Changed {
+                    file: path,
+                    changes,
+                });
             }
         }
         let mut end = header.len() as u64;
@@ -170,11 +173,15 @@ fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     ] {
         let edited = |source: &&Source| {
             let same_name = |other: &&Source| other.name == source.name;
-            new.iter().find(same_name).is_some_and(|other| other.text != source.text)
+            new.iter()
+                .find(same_name)
+                .is_some_and(|other| other.text != source.text)
         };
-        changes.extend(old.iter().filter(edited).map(|source| {
-            format!("the text of the {kind} `{}`", source.name)
-        }));
+        changes.extend(
+            old.iter()
+                .filter(edited)
+                .map(|source| format!("the text of the {kind} `{}`", source.name)),
+        );
     }
     changes
 }
@@ -203,7 +210,11 @@ fn compare(
             Null => "nothing".to_string(),
             value => value.to_string(),
         };
-        changes.push(format!("{path} was {}, and is {}", shown(begun), shown(now)));
+        changes.push(format!(
+            "{path} was {}, and is {}",
+            shown(begun),
+            shown(now)
+        ));
     }
 }
 
@@ -273,8 +284,15 @@ mod tests {
         let Err(error) = Journal::open(&target, &manifest(10), true) else {
             panic!("a changed study goes on");
         };
-        assert!(error.to_string().contains("games was 9, and is 10"), "{error}");
-        assert!(Journal::open(&target, &manifest(10), false).unwrap().is_empty());
+        assert!(
+            error.to_string().contains("games was 9, and is 10"),
+            "{error}"
+        );
+        assert!(
+            Journal::open(&target, &manifest(10), false)
+                .unwrap()
+                .is_empty()
+        );
     }
 
     #[test]

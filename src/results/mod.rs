@@ -9,8 +9,8 @@ mod output;
 pub mod pictures;
 
 pub use frames::{
-    DifferenceRow, Format, FrameError, cells, differences, dominator_text, encode, matrix, payoffs, ratings, scores,
-    seats, sheet, table,
+    DifferenceRow, Format, FrameError, cells, differences, dominator_text, encode, matrix, payoffs,
+    ratings, scores, seats, sheet, table,
 };
 /// A table of results.
 pub use polars::frame::DataFrame as Frame;

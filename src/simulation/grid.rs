@@ -81,7 +81,10 @@ pub fn play<'a, E>(
     for family in 0..families {
         let own = (0..cells).filter(|&cell| grid.families[cell] == family);
         let own: Vec<usize> = own.collect();
-        groups.extend(own.chunks(GROUP).map(|cells| Group::new(grid, family, cells, ranks)));
+        groups.extend(
+            own.chunks(GROUP)
+                .map(|cells| Group::new(grid, family, cells, ranks)),
+        );
     }
     let mut tallies: Vec<Tally> = grid.tables.iter().map(|t| Tally::new(t.layout())).collect();
     let looks = grid.goal.looks();
@@ -134,14 +137,18 @@ pub fn play<'a, E>(
     }
     Ok(Some(Played {
         best: (0..cells).map(|cell| best.contains(&Some(cell))).collect(),
-        estimates: (0..cells).map(|cell| estimate(grid, &tallies, cell)).collect(),
+        estimates: (0..cells)
+            .map(|cell| estimate(grid, &tallies, cell))
+            .collect(),
         in_best_set,
         tallies,
     }))
 }
 
 fn estimate(grid: &Grid, tallies: &[Tally], cell: usize) -> Option<Estimate> {
-    let estimates = grid.chosen.estimates(grid.tables[cell].layout(), &tallies[cell]);
+    let estimates = grid
+        .chosen
+        .estimates(grid.tables[cell].layout(), &tallies[cell]);
     estimates.first().copied()
 }
 
@@ -204,7 +211,9 @@ impl Group {
         let layout = |at: usize| grid.tables[self.cells[at]].layout();
         let figures = common_figures(layout(a), layout(b));
         let figure = figures.iter().find(|figure| grid.chosen.is(figure))?;
-        let difference = figure.difference(&self.sums, &self.crosses, a, b)?.difference;
+        let difference = figure
+            .difference(&self.sums, &self.crosses, a, b)?
+            .difference;
         let sign = if other == b { 1.0 } else { -1.0 };
         Some((sign * difference.value, difference.se))
     }
@@ -213,7 +222,8 @@ impl Group {
     fn keep(&mut self, kept: &[bool]) {
         let mut new_place = vec![None; kept.len()];
         let stay = (0..kept.len()).filter(|&at| kept[at]);
-        stay.enumerate().for_each(|(new, at)| new_place[at] = Some(new));
+        stay.enumerate()
+            .for_each(|(new, at)| new_place[at] = Some(new));
         let moved = |cross: &Cross| {
             Some(Cross {
                 a: (new_place[cross.a.0]?, cross.a.1),

@@ -36,9 +36,7 @@ impl Goal {
     pub fn reached<'a>(self, games: u64, estimates: impl Iterator<Item = &'a Estimate>) -> bool {
         match self {
             Goal::Games(_) => false,
-            Goal::Precision { half_width, .. } => {
-                games >= PILOT && widest(estimates) <= half_width
-            }
+            Goal::Precision { half_width, .. } => games >= PILOT && widest(estimates) <= half_width,
         }
     }
 

@@ -209,7 +209,8 @@ impl Worker {
         }
         let crosses = self.sums.crosses.iter_mut().zip(job.crosses);
         for (sum, cross) in crosses.filter(|(_, cross)| tables.contains(&cross.a.0)) {
-            let column = |(table, column): (usize, usize)| self.records[table - tables.start].column(column);
+            let column =
+                |(table, column): (usize, usize)| self.records[table - tables.start].column(column);
             let products = super::tally::products(job.level, column(cross.a), column(cross.b));
             *sum += i128::from(products);
         }

@@ -318,7 +318,9 @@ impl Simulate {
     pub fn fill_goal(&mut self, facts: &Facts) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => Err(StudyError::MaxGames),
-            (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(facts.games)))),
+            (None, games) => Ok(Goal::Games(
+                *self.games.insert(games.unwrap_or(facts.games)),
+            )),
             (Some(_), Some(_)) => Err(StudyError::GamesAndPrecision),
             (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
                 let most = *self.max_games.get_or_insert(GAMES_MAX);

@@ -181,7 +181,11 @@ mod tests {
     #[test]
     fn every_line_up_is_there_once() {
         let all = LineUps::all(3, 2, true);
-        let seats: Vec<_> = all.entries.iter().map(|entry| entry.seats.clone()).collect();
+        let seats: Vec<_> = all
+            .entries
+            .iter()
+            .map(|entry| entry.seats.clone())
+            .collect();
         let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]];
         assert_eq!(seats, expected.map(|line_up| line_up.to_vec()));
         for (bots, players) in [(1, 1), (2, 8), (5, 4), (9, 5)] {
@@ -211,7 +215,8 @@ mod tests {
         for bot in 0..10 {
             for other in 0..10 {
                 let against = vec![other; 4];
-                let met = |entry: &&Entry| entry.seats.contains(&bot) && entry.field(bot) == against;
+                let met =
+                    |entry: &&Entry| entry.seats.contains(&bot) && entry.field(bot) == against;
                 assert!(sample.entries.iter().any(|entry| met(&entry)));
             }
             let drawn = sample.entries.iter().filter(|entry| entry.drawn);

@@ -60,14 +60,23 @@ impl MetaGame {
         let among: Vec<Weights> = (0..bots)
             .map(|bot| {
                 let likely = |met: &Met| {
-                    let copies = met.field.iter().map(|&(other, n)| mix[other].powi(n as i32));
+                    let copies = met
+                        .field
+                        .iter()
+                        .map(|&(other, n)| mix[other].powi(n as i32));
                     met.weight * copies.product::<f64>()
                 };
                 let of = |met: &Met| payoffs.weights(met.entries.clone(), bot, likely(met));
-                met[bot].iter().filter(|met| likely(met) > 0.0).flat_map(of).collect()
+                met[bot]
+                    .iter()
+                    .filter(|met| likely(met) > 0.0)
+                    .flat_map(of)
+                    .collect()
             })
             .collect();
-        let of_mix: Weights = (0..bots).flat_map(|bot| scaled(&among[bot], mix[bot])).collect();
+        let of_mix: Weights = (0..bots)
+            .flat_map(|bot| scaled(&among[bot], mix[bot]))
+            .collect();
         let standing = |bot: usize| {
             let mut regret = of_mix.clone();
             regret.extend(scaled(&among[bot], -1.0));
@@ -149,5 +158,10 @@ fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(
             return None;
         }
     }
-    Some(mix.into_iter().enumerate().filter(|(_, part)| *part > 0.0).collect())
+    Some(
+        mix.into_iter()
+            .enumerate()
+            .filter(|(_, part)| *part > 0.0)
+            .collect(),
+    )
 }

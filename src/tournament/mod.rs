@@ -59,7 +59,10 @@ pub fn play<'a, E>(
             let orders = entries[entry].orders as u64;
             (first.div_ceil(orders), end.div_ceil(orders))
         };
-        let games = going.iter().map(|&entry| of_entry(entry)).map(|(from, to)| to - from);
+        let games = going
+            .iter()
+            .map(|&entry| of_entry(entry))
+            .map(|(from, to)| to - from);
         let mut games_left = games.fold(0, u64::saturating_add);
         let batches: Vec<&[usize]> = going
             .chunk_by(|&a, &b| entries[a].orders == entries[b].orders)
@@ -89,7 +92,9 @@ pub fn play<'a, E>(
             let behind = payoffs.rating_difference(best, bot);
             in_best_set[bot] &= !behind.se.is_finite() || behind.value <= z * behind.se;
         }
-        let known = (0..bots).filter(|&bot| in_best_set[bot]).map(|bot| &ratings[bot]);
+        let known = (0..bots)
+            .filter(|&bot| in_best_set[bot])
+            .map(|bot| &ratings[bot]);
         if field.goal.reached(end, known) {
             break;
         }
@@ -115,7 +120,11 @@ fn part<'a>(field: &Field<'a>, batch: &[usize], from: u64, games: u64) -> Part<'
         }
     }
     Part {
-        name: format!("entries {}-{} games {from}", batch[0], batch[batch.len() - 1]),
+        name: format!(
+            "entries {}-{} games {from}",
+            batch[0],
+            batch[batch.len() - 1]
+        ),
         first: batch
             .iter()
             .map(|&entry| Entry::first_game(entry) + from)

@@ -53,7 +53,9 @@ impl<'a> Payoffs<'a> {
             columns: (0..seats).map(column).collect(),
             ratings: Vec::new(),
         };
-        payoffs.ratings = (0..line_ups.bots).map(|bot| payoffs.rating_weights(bot)).collect();
+        payoffs.ratings = (0..line_ups.bots)
+            .map(|bot| payoffs.rating_weights(bot))
+            .collect();
         payoffs
     }
 
@@ -115,7 +117,11 @@ impl<'a> Payoffs<'a> {
     /// How much more `bot` earns than `other`, by their ratings.
     pub fn rating_difference(&self, bot: usize, other: usize) -> Estimate {
         let mut weights = self.ratings[bot].clone();
-        weights.extend(self.ratings[other].iter().map(|&(e, s, weight)| (e, s, -weight)));
+        weights.extend(
+            self.ratings[other]
+                .iter()
+                .map(|&(e, s, weight)| (e, s, -weight)),
+        );
         self.of_ratings(&weights)
     }
 
@@ -123,8 +129,14 @@ impl<'a> Payoffs<'a> {
     pub(super) fn leader(&self, still_in: &[bool]) -> usize {
         let value = |bot: &usize| self.value(&self.ratings[*bot]);
         let bots = (0..self.line_ups.bots).filter(|&bot| still_in[bot]);
-        bots.reduce(|best, bot| if value(&bot) > value(&best) { bot } else { best })
-            .unwrap_or(0)
+        bots.reduce(|best, bot| {
+            if value(&bot) > value(&best) {
+                bot
+            } else {
+                best
+            }
+        })
+        .unwrap_or(0)
     }
 
     /// `weight` shared out among the seats of `bot` in a line-up.
@@ -140,7 +152,12 @@ impl<'a> Payoffs<'a> {
     }
 
     fn rating_weights(&self, bot: usize) -> Weights {
-        let LineUps { bots, players, complete, entries } = self.line_ups;
+        let LineUps {
+            bots,
+            players,
+            complete,
+            entries,
+        } = self.line_ups;
         let mut weights = Weights::new();
         if *complete {
             let all = (*bots as f64).powi(*players as i32 - 1);
@@ -168,7 +185,9 @@ impl<'a> Payoffs<'a> {
     }
 
     fn value(&self, weights: &Weights) -> f64 {
-        let terms = weights.iter().map(|&(entry, seat, weight)| weight * self.mean(entry, seat));
+        let terms = weights
+            .iter()
+            .map(|&(entry, seat, weight)| weight * self.mean(entry, seat));
         terms.sum()
     }
 
@@ -205,13 +224,22 @@ impl<'a> Payoffs<'a> {
         if self.line_ups.complete {
             return self.estimate(weights);
         }
-        let ratings: Vec<f64> = self.ratings.iter().map(|weights| self.value(weights)).collect();
+        let ratings: Vec<f64> = self
+            .ratings
+            .iter()
+            .map(|weights| self.value(weights))
+            .collect();
         let mut strays = vec![0.0; self.entries.len()];
         for &(entry, seat, weight) in weights {
             let bot = self.line_ups.entries[entry].seats[seat];
             strays[entry] += weight * (self.mean(entry, seat) - ratings[bot]);
         }
-        let drawn = self.line_ups.entries.iter().filter(|entry| entry.drawn).count() as f64;
+        let drawn = self
+            .line_ups
+            .entries
+            .iter()
+            .filter(|entry| entry.drawn)
+            .count() as f64;
         let squares: f64 = strays.iter().map(|stray| stray * stray).sum();
         let se = match drawn > 1.0 {
             true => (squares * drawn / (drawn - 1.0)).sqrt(),
@@ -224,6 +252,8 @@ impl<'a> Payoffs<'a> {
 /// In how many ways the bots of a sorted field can take its seats.
 pub(super) fn arrangements(field: &[usize]) -> f64 {
     let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
-    let alike = field.chunk_by(|a, b| a == b).map(|copies| factorial(copies.len()));
+    let alike = field
+        .chunk_by(|a, b| a == b)
+        .map(|copies| factorial(copies.len()));
     factorial(field.len()) / alike.product::<f64>()
 }

@@ -270,7 +270,12 @@ fn grids_that_cannot_be_laid_out_are_refused() {
     ];
     refused_as_is(here.path(), &args, &["no such figure", "win_share@SEAT"]);
     let args = [
-        "sweep", "diamant", "--vary", "rules.rounds=3..4", "--metric", "win_share",
+        "sweep",
+        "diamant",
+        "--vary",
+        "rules.rounds=3..4",
+        "--metric",
+        "win_share",
     ];
     refused_as_is(here.path(), &args, &["about one seat", "win_share@1"]);
 }
@@ -284,7 +289,10 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
     };
     tournament(&["--bots", "threshold"], &["1 bot", "at least 2"]);
     tournament(&["--bots", "threshold", "tarps"], &["tarps", "`traps`"]);
-    tournament(&["--bots", "depth", "traps", "depth"], &["`depth`", "twice"]);
+    tournament(
+        &["--bots", "depth", "traps", "depth"],
+        &["`depth`", "twice"],
+    );
     tournament(&["--bots", "2*depth", "traps"], &["2*depth", "once"]);
     tournament(&["--players", "1"], &["players = 1", "at least 2"]);
     tournament(&["--players", "9"], &["9 players", "1 to 8"]);
@@ -305,14 +313,28 @@ fn goals_that_contradict_each_other_are_refused() {
         "study = \"simulate\"\ngame = \"diamant\"\ngames = 500\nprecision = 0.01\n",
     )
     .expect("a study");
-    refused_as_is(here.path(), &["run", "study.toml"], &["one of them", "max_games"]);
+    refused_as_is(
+        here.path(),
+        &["run", "study.toml"],
+        &["one of them", "max_games"],
+    );
     let simulate = |args: &[&str], said: &[&str]| {
-        refused_as_is(here.path(), &[&["simulate", "diamant"], args].concat(), said);
+        refused_as_is(
+            here.path(),
+            &[&["simulate", "diamant"], args].concat(),
+            said,
+        );
     };
-    simulate(&["--games", "5", "--precision", "0.1"], &["--games", "--precision"]);
+    simulate(
+        &["--games", "5", "--precision", "0.1"],
+        &["--games", "--precision"],
+    );
     simulate(&["--max-games", "5"], &["--precision"]);
     simulate(&["--precision", "-1"], &["precision -1", "above 0"]);
-    simulate(&["--precision", "0.1", "--metric", "wins"], &["wins", "win_share@SEAT"]);
+    simulate(
+        &["--precision", "0.1", "--metric", "wins"],
+        &["wins", "win_share@SEAT"],
+    );
 }
 
 #[test]

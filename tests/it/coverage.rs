@@ -100,11 +100,11 @@ fn intervals_keep_their_coverage_under_early_stopping() {
             level: Level::new(),
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let (sums, _) = run(&job, &played, &stop, &mut |sums| {
-            match goal.reached(sums.games(), shares(&sums.tables[0]).iter()) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+        let (sums, _) = run(&job, &played, &stop, &mut |sums| match goal
+            .reached(sums.games(), shares(&sums.tables[0]).iter())
+        {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         })
         .expect("threads start");
         lengths.insert(sums.games());

@@ -6,7 +6,7 @@ use crate::fixtures::{edition, game, table};
 use carat::charts::Chart;
 use carat::charts::convergence::{Convergence, Quantity, SeatRun};
 use carat::charts::differences::{DifferenceRow, Differences};
-use carat::charts::matrix::{Mark, Matrix, MatrixCell};
+use carat::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use carat::charts::response::{Response, ResponsePoint};
 use carat::charts::scores::{Scores, SeatScores};
 use carat::charts::win_shares::{SeatShare, WinShares};
@@ -144,6 +144,7 @@ fn charts_are_drawn_alike() {
                     })
                     .collect(),
                 middle: Some(0.5),
+                best_of: BestOf::All,
             }),
         ),
         (

@@ -217,18 +217,31 @@ fn the_best_set_keeps_its_promise() {
         games / runs
     );
     assert!(kept as f64 >= 0.95 * runs as f64, "{kept} of {runs}");
-    assert!(sizes < 6 * runs as usize, "what is clearly worse is dropped");
+    assert!(
+        sizes < 6 * runs as usize,
+        "what is clearly worse is dropped"
+    );
 }
 
 #[test]
 fn the_best_is_sought_among_choices_under_each_condition() {
     let here = folder();
     let vary = ["--vary", "players=3,5", "--vary", "seats.1.target=4,14,40"];
-    let field = ["--seat", "threshold", "--seat", "2*depth:cards=5", "--seat", "2*traps"];
+    let field = [
+        "--seat",
+        "threshold",
+        "--seat",
+        "2*depth:cards=5",
+        "--seat",
+        "2*traps",
+    ];
     let more = ["--precision", "0.004", "--max-games", "200k", "--out", "o"];
     let args = [&["sweep", "diamant"], &vary[..], &field, &more].concat();
     let shown = ok(here.path(), &args);
-    let best: Vec<&str> = shown.lines().filter(|line| line.ends_with("best")).collect();
+    let best: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.ends_with("best"))
+        .collect();
     assert_eq!(best.len(), 2, "{shown}");
     assert!(shown.contains("for each value of players"), "{shown}");
     assert!(here.path().join("o/heat_map.png").exists());
@@ -251,7 +264,10 @@ fn interrupted(folder: &Path, args: &[&str]) {
     let journal = folder.join("o.unfinished");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
     while lines() < 2 {
-        assert!(child.try_wait().expect("a child").is_none(), "it ended too soon");
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "it ended too soon"
+        );
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     let pid = child.id().to_string();
@@ -268,7 +284,14 @@ fn interrupted(folder: &Path, args: &[&str]) {
 #[cfg(unix)]
 #[test]
 fn resumed_studies_are_those_that_were_never_interrupted() {
-    let sweep = ["sweep", "diamant", "--vary", "seats.1.target=10..13", "--games", "2M"];
+    let sweep = [
+        "sweep",
+        "diamant",
+        "--vary",
+        "seats.1.target=10..13",
+        "--games",
+        "2M",
+    ];
     let bots = ["--bots", "threshold", "traps", "depth", "--players", "3"];
     let tournament = [&["tournament", "diamant", "--games", "2M"], &bots[..]].concat();
     for study in [&sweep[..], &tournament] {
@@ -282,7 +305,10 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
         let refused = carat(here.path(), &changed);
         let message = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{message}");
-        assert!(message.contains("table.games was 2000000, and is 1000000"), "{message}");
+        assert!(
+            message.contains("table.games was 2000000, and is 1000000"),
+            "{message}"
+        );
 
         let resumed = carat(here.path(), &with(&["--out", "o", "--resume"]));
         let message = text(&resumed.stderr);
@@ -308,12 +334,23 @@ fn bots_of_every_game_can_meet() {
         let shown = ok(here.path(), &args);
         assert!(shown.contains("all 4 line-ups"), "{shown}");
         for chart in ["ratings.png", "matrix.png", "equilibrium.png"] {
-            assert!(here.path().join("o").join(chart).exists(), "{name}: {chart}");
+            assert!(
+                here.path().join("o").join(chart).exists(),
+                "{name}: {chart}"
+            );
         }
         let payoffs = fs::read_to_string(here.path().join("o/payoffs.csv")).expect("payoffs");
         // Two bots against three fields of two each.
         assert_eq!(payoffs.lines().count(), 1 + 6, "{payoffs}");
-        let again = ["run", "o/manifest.json", "--quiet", "--threads", "1", "--out", "again"];
+        let again = [
+            "run",
+            "o/manifest.json",
+            "--quiet",
+            "--threads",
+            "1",
+            "--out",
+            "again",
+        ];
         ok(here.path(), &again);
         let of = |name: &str| contents(&here.path().join(name));
         assert_eq!(of("o"), of("again"));
@@ -349,24 +386,33 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
         for line_up in payoffs.groups() {
             let entry = &payoffs.line_ups.entries[line_up.start];
             let bots = (0..4).filter(|&bot| entry.copies(bot) > 0);
-            let won = bots.map(|bot| {
-                entry.copies(bot) as f64 * payoffs.payoff(line_up.clone(), bot).value
-            });
+            let won = bots
+                .map(|bot| entry.copies(bot) as f64 * payoffs.payoff(line_up.clone(), bot).value);
             assert!((won.sum::<f64>() - 1.0).abs() < 1e-12);
             assert_eq!(payoffs.games(line_up), 4000);
         }
         // Among its own copies nobody earns more than the fair share, and that is certain.
         let alone = against(payoffs, 0, 0).expect("met");
-        assert!((alone.value - 1.0 / 3.0).abs() < 1e-12 && alone.se < 1e-9, "{alone:?}");
+        assert!(
+            (alone.value - 1.0 / 3.0).abs() < 1e-12 && alone.se < 1e-9,
+            "{alone:?}"
+        );
         let ratings: Vec<f64> = (0..4).map(|bot| payoffs.rating(bot).value).collect();
         assert!((ratings.iter().sum::<f64>() / 4.0 - 1.0 / 3.0).abs() < 1e-12);
 
         let meta_game = MetaGame::of(payoffs);
         let mix: Vec<f64> = meta_game.standings.iter().map(|bot| bot.mix).collect();
         assert!((mix.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{mix:?}");
-        assert!(meta_game.exploitability < 1e-6, "{}", meta_game.exploitability);
+        assert!(
+            meta_game.exploitability < 1e-6,
+            "{}",
+            meta_game.exploitability
+        );
         for standing in &meta_game.standings {
-            assert!(standing.regret.value > -1e-6, "nobody gains by leaving the mix");
+            assert!(
+                standing.regret.value > -1e-6,
+                "nobody gains by leaving the mix"
+            );
             assert!(standing.mix == 0.0 || standing.regret.value < 1e-6);
         }
     });

@@ -153,7 +153,23 @@ fn rooms_below_know_nothing_of_rooms_above() {
         ),
         (
             "simulation/",
+            &[
+                "games",
+                "study",
+                "results",
+                "charts",
+                "cli",
+                "catalog",
+                "tournament",
+            ],
+        ),
+        (
+            "tournament/",
             &["games", "study", "results", "charts", "cli", "catalog"],
+        ),
+        (
+            "equilibrium.rs",
+            &["game", "simulation", "tournament", "study", "statistics"],
         ),
         ("study/", &["results", "charts", "cli"]),
         ("results/", &["cli", "games", "catalog"]),

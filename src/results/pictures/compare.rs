@@ -2,14 +2,16 @@
 
 use crate::charts::differences::{self as chart, Differences};
 use crate::charts::numbers;
+use crate::game::Facts;
 use crate::results::DifferenceRow;
+use crate::results::pictures::sweep::capitalized;
 use crate::statistics::Estimate;
 use crate::study::Compare;
 
 /// Win shares in percentage points, and everything else relative to side a.
 pub fn comparison(
     study: &Compare,
-    unit: &str,
+    facts: &Facts,
     rows: &[DifferenceRow],
     games: u64,
 ) -> Vec<(&'static str, Differences)> {
@@ -43,7 +45,7 @@ pub fn comparison(
             .collect(),
     };
     if study.sides.len() > SIDES_MAX {
-        return by_metric(study, rows, games);
+        return by_metric(study, rows, games, facts.title);
     }
     let wins = rows
         .iter()
@@ -70,7 +72,10 @@ pub fn comparison(
             "score_differences",
             drawn(
                 "How the mean scores change",
-                &format!("{unit} more (right) or fewer (left) than side a, with 95 % interval"),
+                &format!(
+                    "{} more (right) or fewer (left) than side a, with 95 % interval",
+                    facts.score_unit
+                ),
                 scores.collect(),
             ),
         ),
@@ -93,6 +98,7 @@ fn by_metric(
     study: &Compare,
     rows: &[DifferenceRow],
     games: u64,
+    title: &str,
 ) -> Vec<(&'static str, Differences)> {
     let mut metrics: Vec<&'static str> = Vec::new();
     for row in rows.iter().filter(|row| row.seat.is_none()) {
@@ -102,10 +108,12 @@ fn by_metric(
     }
     let base = study.sides.keys().next().map_or("", String::as_str);
     let mut subtitle: Vec<String> = study.table.title.clone().into_iter().collect();
-    subtitle.push(study.table.game.clone());
+    subtitle.push(title.to_string());
     subtitle.push(format!("{} games each", numbers::count(games)));
     let drawn = |metric: &'static str| {
-        let of = rows.iter().filter(|row| row.seat.is_none() && row.metric == metric);
+        let of = rows
+            .iter()
+            .filter(|row| row.seat.is_none() && row.metric == metric);
         let shown = of.filter(|row| row.difference.a != 0.0).map(|row| {
             let scale = 100.0 / row.difference.a.abs();
             let estimate = row.difference.difference;
@@ -116,11 +124,13 @@ fn by_metric(
                 high: estimate.high * scale,
             }
         });
-        let value = rows.iter().find(|row| row.seat.is_none() && row.metric == metric);
+        let value = rows
+            .iter()
+            .find(|row| row.seat.is_none() && row.metric == metric);
         let value = value.map_or(0.0, |row| row.difference.a);
         let decimals = if value.abs() < 1.0 { 4 } else { 2 };
         Differences {
-            title: format!("How {} changes", metric.replace('_', " ")),
+            title: capitalized(&metric.replace('_', " ")),
             subtitle: subtitle.join(" · "),
             axis: format!(
                 "percent more (right) or less (left) than {base}, where it is {}, with 95 % interval",
@@ -129,7 +139,10 @@ fn by_metric(
             rows: shown.collect(),
         }
     };
-    metrics.into_iter().map(|metric| (metric, drawn(metric))).collect()
+    metrics
+        .into_iter()
+        .map(|metric| (metric, drawn(metric)))
+        .collect()
 }
 
 /// What is compared: the sides with their changes.

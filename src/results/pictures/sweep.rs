@@ -2,11 +2,12 @@
 
 use crate::charts::Chart;
 use crate::charts::differences::{DifferenceRow, Differences};
-use crate::charts::matrix::{Mark, Matrix, MatrixCell};
+use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::simulation::Chosen;
 use crate::simulation::grid::Played;
 use crate::statistics::Estimate;
+use crate::study::Sweep;
 
 /// The chart of a sweep over `axes`, and its file name without ending. `cells` holds each cell's
 /// value on every axis, the last axis changing fastest.
@@ -44,11 +45,21 @@ pub fn sweep(
                 columns: columns.clone(),
                 unit,
                 share: chosen.proportion,
-                cells: (0..cells.len()).map(|cell| matrix_cell(cell, played)).collect(),
+                cells: (0..cells.len())
+                    .map(|cell| matrix_cell(cell, played))
+                    .collect(),
                 middle: None,
+                best_of: match [row_axis, column_axis].map(|path| Sweep::is_choice(path)) {
+                    [false, true] => BestOf::Rows,
+                    [true, false] => BestOf::Columns,
+                    _ => BestOf::All,
+                },
             }),
         ),
-        _ => ("cells", Box::new(listed(title, subtitle, axes, cells, chosen, played))),
+        _ => (
+            "cells",
+            Box::new(listed(title, subtitle, axes, cells, chosen, played)),
+        ),
     }
 }
 
@@ -114,16 +125,23 @@ fn listed(
         high: scale * (estimate.high - mean),
     };
     let paths: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
-    let points = if chosen.proportion { "percentage points " } else { "" };
+    let points = if chosen.proportion {
+        "percentage points "
+    } else {
+        ""
+    };
     Differences {
         title,
         subtitle: format!("{subtitle} · {}", paths.join(" · ")),
-        axis: format!("{points}more (right) or less (left) than the mean of all cells, with 95 % interval"),
+        axis: format!(
+            "{points}more (right) or less (left) than the mean of all cells, with 95 % interval"
+        ),
         rows: shown.iter().map(row).collect(),
     }
 }
 
-fn capitalized(text: &str) -> String {
+/// The text with a capital at its start.
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),

@@ -2,7 +2,7 @@
 
 use crate::charts::Chart;
 use crate::charts::differences::{DifferenceRow, Differences};
-use crate::charts::matrix::{Mark, Matrix, MatrixCell};
+use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use crate::charts::numbers::percent;
 use crate::statistics::Estimate;
 use crate::tournament::{MetaGame, Payoffs, against};
@@ -18,7 +18,12 @@ pub fn tournament(
     let fair = 1.0 / players as f64;
     let mut ranked: Vec<usize> = (0..names.len()).collect();
     let standing = |bot: &usize| &meta_game.standings[*bot];
-    ranked.sort_by(|a, b| standing(b).rating.value.total_cmp(&standing(a).rating.value));
+    ranked.sort_by(|a, b| {
+        standing(b)
+            .rating
+            .value
+            .total_cmp(&standing(a).rating.value)
+    });
 
     let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating, fair, 1.0);
     let ratings = Differences {
@@ -35,7 +40,9 @@ pub fn tournament(
     let mut lasting = ranked.clone();
     lasting.sort_by(|a, b| {
         let key = |bot: &usize| (-standing(bot).mix, standing(bot).regret.value);
-        key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
+        key(a)
+            .partial_cmp(&key(b))
+            .unwrap_or(std::cmp::Ordering::Equal)
     });
     let gain = |&bot: &usize| {
         let label = match standing(&bot).mix {
@@ -47,8 +54,7 @@ pub fn tournament(
     let equilibrium = Differences {
         title: "What lasts when everyone adapts".to_string(),
         subtitle: subtitle.to_string(),
-        axis: "percentage points of the wins that a bot earns more (right) or less (left) than the \
-               equilibrium mix, among it, with 95 % interval"
+        axis: "percentage points of the wins more (right) or less (left) than the mix, among it"
             .to_string(),
         rows: lasting.iter().map(gain).collect(),
     };
@@ -61,7 +67,9 @@ pub fn tournament(
         })
     };
     let labels: Vec<String> = ranked.iter().map(|&bot| names[bot].clone()).collect();
-    let pairs = ranked.iter().flat_map(|&bot| ranked.iter().map(move |&other| (bot, other)));
+    let pairs = ranked
+        .iter()
+        .flat_map(|&bot| ranked.iter().map(move |&other| (bot, other)));
     let matrix = Matrix {
         title: "Who beats whom".to_string(),
         subtitle: subtitle.to_string(),
@@ -76,6 +84,7 @@ pub fn tournament(
         share: true,
         cells: pairs.map(|(bot, other)| cell(bot, other)).collect(),
         middle: Some(fair),
+        best_of: BestOf::All,
     };
     vec![
         ("ratings", Box::new(ratings)),
