@@ -1,0 +1,516 @@
+//! Equilibria and dominance of symmetric games, as plain numbers.
+//!
+//! Every player of a symmetric game picks one of the same strategies and is paid by the same rule.
+//! Such a game has an equilibrium in which all players draw from one mix of the strategies (Nash,
+//! Non-cooperative games, 1951); [`solve`] seeks it. Nothing here knows where the payoffs come
+//! from.
+//!
+//! Both questions come down to one linear program: the mix that makes the largest of several
+//! linear functions smallest, which is also the equilibrium of a matrix game (von Neumann 1928,
+//! Dantzig 1951).
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::iter::once_with;
+use std::time::Duration;
+
+/// What counts as nothing, as a share of the range of the payoffs, and of a probability.
+const NOTHING: f64 = 1e-9;
+/// Most steps of one start.
+const STEPS: usize = 100;
+/// Starts from a single strategy, and from scattered mixes.
+const SINGLE_STARTS: usize = 4;
+const SCATTERED_STARTS: usize = 40;
+/// A linear program that takes longer is given up. One of 40 strategies takes milliseconds, so
+/// that time decides nothing but in a fault of the library.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A symmetric game: every player picks one of the same strategies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SymmetricGame {
+    /// For each strategy, what it earns against each field it may meet. Whatever the mix, the
+    /// probabilities of the fields of a strategy sum to 1.
+    pub payoffs: Vec<Vec<Term>>,
+}
+
+/// What a strategy earns against one field, and how likely a mix makes that field:
+/// probability = weight · product of mix\[strategy\]^copies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// The strategies of the other players, each named once with its number of copies.
+    pub field: Vec<(usize, u32)>,
+    /// In how many ways the field may be seated.
+    pub weight: f64,
+    /// What the strategy earns.
+    pub payoff: f64,
+}
+
+impl Term {
+    /// How likely the mix makes the field, with one player of the strategy `seated` set aside:
+    /// the derivative of the probability by the share of that strategy.
+    fn probability(&self, mix: &[f64], seated: Option<usize>) -> f64 {
+        let mut probability = self.weight;
+        for &(strategy, copies) in &self.field {
+            let copies = copies as i32;
+            probability *= if seated == Some(strategy) {
+                f64::from(copies) * mix[strategy].powi(copies - 1)
+            } else {
+                mix[strategy].powi(copies)
+            };
+        }
+        probability
+    }
+}
+
+impl SymmetricGame {
+    /// What a strategy earns when all others draw from the mix.
+    pub fn payoff(&self, strategy: usize, mix: &[f64]) -> f64 {
+        let terms = self.payoffs[strategy].iter();
+        terms
+            .map(|term| term.payoff * term.probability(mix, None))
+            .sum()
+    }
+
+    /// What the mix earns against itself.
+    pub fn value(&self, mix: &[f64]) -> f64 {
+        dot(&self.all_payoffs(mix), mix)
+    }
+
+    /// What the best reply to the mix earns above the mix itself: 0 in equilibrium.
+    pub fn exploitability(&self, mix: &[f64]) -> f64 {
+        let payoffs = self.all_payoffs(mix);
+        let value = dot(&payoffs, mix);
+        payoffs.iter().map(|p| p - value).fold(0.0, f64::max)
+    }
+
+    fn all_payoffs(&self, mix: &[f64]) -> Vec<f64> {
+        (0..self.payoffs.len())
+            .map(|strategy| self.payoff(strategy, mix))
+            .collect()
+    }
+
+    /// The exploitability that counts as none: a small share of the range of the payoffs, and no
+    /// less than what their rounding makes up.
+    fn goal(&self) -> f64 {
+        let (low, high) = extent(self.payoffs.iter().flatten().map(|term| term.payoff));
+        NOTHING * (high - low).max(0.0) + 16.0 * f64::EPSILON * low.abs().max(high.abs())
+    }
+
+    /// What each strategy gains above the mix itself, to first order around `mix`: a row for each
+    /// strategy, whose product with a mix is the gain there.
+    fn gains_nearby(&self, mix: &[f64]) -> Vec<Vec<f64>> {
+        let payoffs = self.all_payoffs(mix);
+        let value = dot(&payoffs, mix);
+        let mut slopes = vec![vec![0.0; mix.len()]; mix.len()];
+        let mut slope_of_value = payoffs.clone();
+        for (strategy, terms) in self.payoffs.iter().enumerate() {
+            for term in terms {
+                for &(other, _) in &term.field {
+                    slopes[strategy][other] += term.payoff * term.probability(mix, Some(other));
+                }
+            }
+            for (sum, slope) in slope_of_value.iter_mut().zip(&slopes[strategy]) {
+                *sum += mix[strategy] * slope;
+            }
+        }
+        for (row, payoff) in slopes.iter_mut().zip(&payoffs) {
+            for (slope, of_value) in row.iter_mut().zip(&slope_of_value) {
+                *slope -= of_value;
+            }
+            let constant = payoff - value - dot(row, mix);
+            row.iter_mut().for_each(|slope| *slope += constant);
+        }
+        slopes
+    }
+}
+
+/// A mix that no player gains by leaving, as nearly as it was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Equilibrium {
+    /// The probability of each strategy.
+    pub mix: Vec<f64>,
+    /// What a best reply still gains.
+    pub exploitability: f64,
+}
+
+/// A symmetric equilibrium: the same one for the same game.
+///
+/// From a mix, the gains of all strategies are taken to first order, and a linear program gives
+/// the mix nearby whose largest gain is smallest. "Nearby" narrows when the true gains do not
+/// follow, and widens when they do (Madsen, An algorithm for minimax solution of overdetermined
+/// systems of non-linear equations, 1975). Between two players who share a constant sum the gains
+/// are linear, so that the first step is exact.
+///
+/// Otherwise no method is both quick and sure (Daskalakis, Goldberg and Papadimitriou 2009): a
+/// start may end where no small change helps although some strategy still gains. So there are
+/// several: the equal mix, the single strategies that are exploited least, and mixes scattered
+/// over all. The first that ends in an equilibrium decides which one is given, where there are
+/// several; if none does, the least exploitable mix is. The exploitability tells which of the two
+/// it is. Probabilities below a billionth are set to 0.
+pub fn solve(game: &SymmetricGame) -> Equilibrium {
+    let strategies = game.payoffs.len();
+    let goal = game.goal();
+    let starts = once_with(|| equal(strategies))
+        .chain(once_with(|| least_exploited(game)).flatten())
+        .chain((0..SCATTERED_STARTS).map(|start| scattered(strategies, start)));
+    let mut best = tidied(game, equal(strategies));
+    for start in starts {
+        if best.exploitability <= goal {
+            break;
+        }
+        let found = tidied(game, improved(game, start, goal));
+        if found.exploitability < best.exploitability {
+            best = found;
+        }
+    }
+    best
+}
+
+fn tidied(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
+    tidy(&mut mix);
+    let exploitability = game.exploitability(&mix);
+    Equilibrium {
+        mix,
+        exploitability,
+    }
+}
+
+/// The few single strategies that are exploited least when all play them.
+fn least_exploited(game: &SymmetricGame) -> Vec<Vec<f64>> {
+    let strategies = game.payoffs.len();
+    let mut singles: Vec<_> = (0..strategies).map(|s| single(strategies, s)).collect();
+    singles.sort_by_cached_key(|mix| game.exploitability(mix).to_bits());
+    singles.truncate(SINGLE_STARTS);
+    singles
+}
+
+fn equal(strategies: usize) -> Vec<f64> {
+    vec![1.0 / strategies as f64; strategies]
+}
+
+fn single(strategies: usize, strategy: usize) -> Vec<f64> {
+    let mut mix = vec![0.0; strategies];
+    mix[strategy] = 1.0;
+    mix
+}
+
+/// A mix that the number of the start draws. Cubes of exponentials let a few strategies weigh most.
+fn scattered(strategies: usize, start: usize) -> Vec<f64> {
+    let mut draws = Xoshiro256PlusPlus::seed_from_u64(start as u64);
+    let mut mix: Vec<f64> = (0..strategies)
+        .map(|_| -(1.0 - draws.random::<f64>()).ln().powi(3))
+        .collect();
+    tidy(&mut mix);
+    mix
+}
+
+/// The mix at the end of the steps from `mix`, until at most `goal` is gained.
+fn improved(game: &SymmetricGame, mut mix: Vec<f64>, goal: f64) -> Vec<f64> {
+    let mut gain = game.exploitability(&mix);
+    let mut gains = game.gains_nearby(&mix);
+    let mut reach = 1.0;
+    for _ in 0..STEPS {
+        if gain <= 1e-3 * goal || reach < NOTHING {
+            break;
+        }
+        let Some(next) = least_largest(&gains, &mix, reach) else {
+            break;
+        };
+        let promised = gain - largest(&gains, &next);
+        if promised <= 1e-3 * goal {
+            break;
+        }
+        let kept = (gain - game.exploitability(&next)) / promised;
+        if kept > 0.1 {
+            mix = next;
+            gain = game.exploitability(&mix);
+            gains = game.gains_nearby(&mix);
+            if kept > 0.5 {
+                reach = (2.0 * reach).min(1.0);
+            }
+        } else {
+            let steps = mix.iter().zip(&next).map(|(a, b)| (a - b).abs());
+            reach = steps.fold(0.0, f64::max).min(reach) / 4.0;
+        }
+    }
+    mix
+}
+
+/// A mix of the other strategies that earns more than `strategy` against every field, and how
+/// much more at least: the one for which that margin is largest. `payoffs[strategy][field]`.
+/// `None` if there is none, or if the margin is lost in rounding. A single strategy is preferred
+/// where it does as well.
+pub fn dominator(payoffs: &[Vec<f64>], strategy: usize) -> Option<(Vec<f64>, f64)> {
+    let strategies = payoffs.len();
+    let fields = payoffs[strategy].len();
+    let (low, high) = extent(payoffs.iter().flatten().copied());
+    let lost = NOTHING * (high - low);
+    let others: Vec<usize> = (0..strategies).filter(|s| *s != strategy).collect();
+    if others.is_empty() || fields == 0 {
+        return None;
+    }
+    // What each of the others loses, against each field.
+    let losses: Vec<Vec<f64>> = (0..fields)
+        .map(|f| {
+            let loss = |other: &usize| payoffs[strategy][f] - payoffs[*other][f];
+            others.iter().map(loss).collect()
+        })
+        .collect();
+    let mixed = least_largest(&losses, &equal(others.len()), 1.0);
+    let singles = (0..others.len()).map(|other| single(others.len(), other));
+    let mut best: Option<(Vec<f64>, f64)> = None;
+    for mut mix in singles.chain(mixed) {
+        tidy(&mut mix);
+        let margin = -largest(&losses, &mix);
+        if margin > best.as_ref().map_or(0.0, |(_, margin)| *margin) + lost {
+            best = Some((mix, margin));
+        }
+    }
+    best.map(|(mix, margin)| {
+        let mut full = vec![0.0; strategies];
+        for (other, share) in others.into_iter().zip(mix) {
+            full[other] = share;
+        }
+        (full, margin)
+    })
+}
+
+/// The mix within `reach` of `mix` that makes the largest of the linear functions `rows`
+/// smallest. `None` if the library finds none.
+fn least_largest(rows: &[Vec<f64>], mix: &[f64], reach: f64) -> Option<Vec<f64>> {
+    // The library's tolerances are absolute, so the numbers are brought to between -1 and 1. On
+    // mixes, what is taken from all coefficients is taken from the result.
+    let (low, high) = extent(rows.iter().flatten().copied());
+    let (center, unit) = (low / 2.0 + high / 2.0, high / 2.0 - low / 2.0);
+    if unit <= 0.0 {
+        return None;
+    }
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let bound = problem.add_var(1.0, (-1.0, 1.0));
+    let shares: Vec<_> = mix
+        .iter()
+        .map(|p| problem.add_var(0.0, ((p - reach).max(0.0), (p + reach).min(1.0))))
+        .collect();
+    let whole: Vec<_> = shares.iter().map(|share| (*share, 1.0)).collect();
+    problem.add_constraint(&whole, ComparisonOp::Eq, 1.0);
+    for row in rows {
+        let mut terms = vec![(bound, -1.0)];
+        let scaled = row.iter().map(|value| (value - center) / unit);
+        terms.extend(shares.iter().copied().zip(scaled));
+        problem.add_constraint(&terms, ComparisonOp::Le, 0.0);
+    }
+    let mut options = SolveOptions::default();
+    options.time_limit = Some(PATIENCE);
+    options.tolerances.feasibility = 1e-10;
+    let outcome = problem.solve_with(options).ok()?;
+    let solution = outcome.into_solution().ok()?;
+    let mut found: Vec<f64> = shares
+        .iter()
+        .map(|share| solution.var_value(*share).clamp(0.0, 1.0))
+        .collect();
+    normalise(&mut found);
+    Some(found)
+}
+
+fn largest(rows: &[Vec<f64>], mix: &[f64]) -> f64 {
+    extent(rows.iter().map(|row| dot(row, mix))).1
+}
+
+/// The least and the greatest value.
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::MAX, f64::MIN), |(low, high), value| {
+        (low.min(value), high.max(value))
+    })
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Drops what is next to nothing and makes the rest sum to 1.
+fn tidy(mix: &mut [f64]) {
+    mix.iter_mut()
+        .filter(|p| **p < NOTHING)
+        .for_each(|p| *p = 0.0);
+    normalise(mix);
+}
+
+fn normalise(mix: &mut [f64]) {
+    let sum: f64 = mix.iter().sum();
+    mix.iter_mut().for_each(|p| *p /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// The game of `others` + 1 players whose payoffs are told by strategy and field: every
+    /// multiset of `others` of the strategies.
+    fn game(
+        strategies: usize,
+        others: u32,
+        mut payoff: impl FnMut(usize, &[(usize, u32)]) -> f64,
+    ) -> SymmetricGame {
+        let mut fields = vec![(Vec::new(), others, 1.0)];
+        for strategy in 0..strategies {
+            for at in 0..fields.len() {
+                let (field, seats, mut weight) = fields[at].clone();
+                for copies in 1..=seats {
+                    let left = seats - copies;
+                    weight *= f64::from(left + 1) / f64::from(copies);
+                    let more = [&field[..], &[(strategy, copies)]].concat();
+                    fields.push((more, left, weight));
+                }
+            }
+        }
+        fields.retain(|(_, left, _)| *left == 0);
+        let mut terms = |strategy| {
+            let fields = fields.iter().cloned();
+            let term = |(field, _, weight): (Vec<_>, _, _)| Term {
+                payoff: payoff(strategy, &field),
+                field,
+                weight,
+            };
+            fields.map(term).collect()
+        };
+        SymmetricGame {
+            payoffs: (0..strategies).map(&mut terms).collect(),
+        }
+    }
+
+    /// The game of two players whose payoffs are `matrix[strategy][other]`.
+    fn matrix_game(matrix: &[&[f64]]) -> SymmetricGame {
+        game(matrix.len(), 1, |strategy, field| {
+            matrix[strategy][field[0].0]
+        })
+    }
+
+    /// Players who share 1, at random weights of 1 to 1 + `noise`, whoever meets.
+    fn random_shares(strategies: usize, players: u32, seed: u64, noise: f64) -> SymmetricGame {
+        let mut draws = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut tables = BTreeMap::new();
+        game(strategies, players - 1, |strategy, field| {
+            let mut seats = vec![0; strategies];
+            field.iter().for_each(|(s, copies)| seats[*s] += copies);
+            seats[strategy] += 1;
+            let table: &Vec<f64> = tables.entry(seats.clone()).or_insert_with(|| {
+                let weight = |_| 1.0 + noise * draws.random::<f64>();
+                (0..strategies).map(weight).collect()
+            });
+            let shares = seats.iter().zip(table);
+            let sum: f64 = shares.map(|(n, weight)| f64::from(*n) * weight).sum();
+            table[strategy] / sum
+        })
+    }
+
+    fn assert_near(found: &[f64], known: &[f64]) {
+        let distances = found.iter().zip(known).map(|(a, b)| (a - b).abs());
+        assert!(distances.fold(0.0, f64::max) < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn two_players_are_solved_exactly() {
+        let even = matrix_game(&[&[0.0, -1.0, 1.0], &[1.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]);
+        assert_near(&solve(&even).mix, &[1.0 / 3.0; 3]);
+        // Rock wins double: rock and scissors are balanced when p = 2s, paper when r = s.
+        let heavy_rock = matrix_game(&[&[0.0, -1.0, 2.0], &[1.0, 0.0, -1.0], &[-2.0, 1.0, 0.0]]);
+        let found = solve(&heavy_rock);
+        assert_near(&found.mix, &[0.25, 0.5, 0.25]);
+        assert!(found.exploitability < 1e-9);
+        for seed in 0..20 {
+            let game = random_shares(40, 2, seed, 1e-3);
+            assert!(solve(&game).exploitability < 1e-12, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_dominated_strategy_is_not_played() {
+        let matrix: [&[f64]; 4] = [
+            &[0.0, -1.0, 1.0, 2.0],
+            &[1.0, 0.0, -1.0, 2.0],
+            &[-1.0, 1.0, 0.0, 2.0],
+            &[-2.0, -2.0, -2.0, 0.0],
+        ];
+        let found = solve(&matrix_game(&matrix));
+        assert_near(&found.mix, &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0]);
+        assert_eq!(found.mix[3], 0.0);
+    }
+
+    #[test]
+    fn the_dominator_with_the_largest_margin_is_found() {
+        let table = |rows: &[&[f64]]| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
+        let by_one = table(&[&[3.0, 3.0], &[1.0, 2.0], &[0.0, 2.0]]);
+        assert_eq!(dominator(&by_one, 1), Some((vec![1.0, 0.0, 0.0], 1.0)));
+        assert_eq!(dominator(&by_one, 0), None);
+        // Of a share y of the third, the margins are 2 - 3y and 1 + y.
+        let better_mixed = table(&[&[3.0, 3.0], &[1.0, 2.0], &[0.0, 4.0]]);
+        let (mix, margin) = dominator(&better_mixed, 1).unwrap();
+        assert_near(&[mix, vec![margin]].concat(), &[0.75, 0.0, 0.25, 1.25]);
+        let only_mixed = table(&[&[4.0, 0.0], &[0.0, 4.0], &[1.0, 1.0]]);
+        let (mix, margin) = dominator(&only_mixed, 2).unwrap();
+        assert_near(&[mix, vec![margin]].concat(), &[0.5, 0.5, 0.0, 1.0]);
+        // One that is never worse, but not always better, does not dominate.
+        assert_eq!(dominator(&table(&[&[1.0, 2.0], &[1.0, 1.0]]), 1), None);
+        assert_eq!(dominator(&table(&[&[1.0, 2.0], &[1.0, 2.0]]), 1), None);
+        assert_eq!(dominator(&table(&[&[1.0, 2.0]]), 0), None);
+        assert_eq!(dominator(&table(&[&[], &[]]), 0), None);
+    }
+
+    #[test]
+    fn the_odd_one_of_three_wins() {
+        // The first strategy wins `prize` (1 - x)^2, the second x^2.
+        for (prize, share) in [(1.0, 0.5), (4.0, 2.0 / 3.0), (9.0, 0.75)] {
+            let odd = game(2, 2, |strategy, field| match (strategy, field) {
+                (0, [(1, 2)]) => prize,
+                (1, [(0, 2)]) => 1.0,
+                _ => 0.0,
+            });
+            let found = solve(&odd);
+            assert_near(&found.mix, &[share, 1.0 - share]);
+            assert!((odd.value(&found.mix) - share * share).abs() < 1e-9);
+            assert!((odd.payoff(0, &found.mix) - share * share).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn of_several_equilibria_one_is_given() {
+        let meet = matrix_game(&[&[2.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 3.0]]);
+        let found = solve(&meet);
+        assert!(found.exploitability < 1e-9, "{found:?}");
+        assert_eq!(solve(&meet), found);
+        assert_eq!(meet.exploitability(&[0.0, 1.0, 0.0]), 0.0);
+        assert_eq!(meet.exploitability(&[0.5, 0.5, 0.0]), 0.25);
+    }
+
+    #[test]
+    fn games_without_a_choice_are_solved() {
+        let alone = solve(&game(1, 3, |_, _| 0.25));
+        assert_eq!((alone.mix, alone.exploitability), (vec![1.0], 0.0));
+        let alike = solve(&game(5, 2, |_, _| 1.0 / 3.0));
+        assert_near(&alike.mix, &[0.2; 5]);
+        assert!(alike.exploitability < 1e-12);
+        assert!(solve(&game(0, 1, |_, _| 0.0)).mix.is_empty());
+    }
+
+    #[test]
+    fn random_games_of_many_players_are_solved() {
+        for (strategies, players) in [(12, 3), (12, 4), (4, 8)] {
+            for seed in 0..12 {
+                let mut draws = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let general = game(strategies, players - 1, |_, _| draws.random());
+                let shared = random_shares(strategies, players, seed, 1.0);
+                // Measured at a thousandth around an equal share.
+                let close = random_shares(strategies, players, seed, 1e-3);
+                for (game, limit) in [(general, 1e-6), (shared, 1e-6), (close, 1e-9)] {
+                    let found = solve(&game);
+                    let sum: f64 = found.mix.iter().sum();
+                    assert!((sum - 1.0).abs() < 1e-12 && found.mix.iter().all(|p| *p >= 0.0));
+                    assert!(found.exploitability < limit, "{players}, {seed}: {found:?}");
+                    assert_eq!(found.exploitability, game.exploitability(&found.mix));
+                }
+            }
+        }
+    }
+}
