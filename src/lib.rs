@@ -16,6 +16,7 @@ pub mod strategy;
 
 // From games to figures.
 pub mod charts;
+pub mod equilibrium;
 pub mod simulation;
 pub mod statistics;
 pub mod study;
