@@ -10,7 +10,6 @@ pub mod streams;
 
 // Bots.
 pub mod diagnostic;
-pub mod equilibrium;
 pub mod formula;
 pub mod strategy;
 
