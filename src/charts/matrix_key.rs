@@ -168,8 +168,8 @@ impl Legend {
             );
             let text = match matrix.best_of {
                 BestOf::All => text,
-                BestOf::Rows => format!("best for each {}", matrix.row_axis),
-                BestOf::Columns => format!("best for each {}", matrix.column_axis),
+                BestOf::Rows => format!("best for each value of {}", matrix.row_axis),
+                BestOf::Columns => format!("best for each value of {}", matrix.column_axis),
             };
             legend.add(Sample::Best, &text);
         }

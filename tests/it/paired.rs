@@ -10,6 +10,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 fn differences(a: &[&str], b: &[&str]) -> Vec<(Figure, Option<Difference>)> {
+    differences_of(a, b, 1, 20_000)
+}
+
+fn differences_of(
+    a: &[&str],
+    b: &[&str],
+    seed: u64,
+    games: u64,
+) -> Vec<(Figure, Option<Difference>)> {
     let tables = [a, b].map(|seats| diamant("iello-2016", &[], seats));
     let tables: Vec<&dyn Table> = tables.iter().map(|table| table.as_ref()).collect();
     let layouts: Vec<&Layout> = tables.iter().map(|table| table.layout()).collect();
@@ -22,8 +31,8 @@ fn differences(a: &[&str], b: &[&str]) -> Vec<(Figure, Option<Difference>)> {
         tables: &tables,
         first: &[0, 0],
         crosses: &crosses,
-        seed: 1,
-        games: 20_000,
+        seed,
+        games,
         block: FIRST_BLOCK,
         chunk: 8192,
         threads: 0,
@@ -75,4 +84,32 @@ fn pairing_tells_small_differences_apart() {
     assert!(sum.abs() < 1e-12, "what one wins the others lose: {sum}");
     assert!(share(0).paired_over_unpaired.expect("known") < 0.7);
     assert!(share(0).difference.se > 0.0);
+}
+
+/// The stated intervals of paired differences hold the truth, shares, means and ratios alike.
+#[test]
+fn paired_intervals_keep_their_coverage() {
+    let a = ["threshold:target=12", "depth", "traps"];
+    let b = ["threshold:target=16", "depth", "traps"];
+    let truth = differences_of(&a, &b, 1 << 40, 4_000_000);
+    let runs = 800;
+    let mut covered = vec![0; truth.len()];
+    for seed in 0..runs {
+        let found = differences_of(&a, &b, seed, 1000);
+        for ((covered, (_, found)), (_, truth)) in covered.iter_mut().zip(&found).zip(&truth) {
+            let (Some(found), Some(truth)) = (found, truth) else {
+                continue;
+            };
+            let Estimate { low, high, .. } = found.difference;
+            *covered += u64::from((low..=high).contains(&truth.difference.value));
+        }
+    }
+    for ((figure, truth), covered) in truth.iter().zip(&covered) {
+        if truth.is_none_or(|truth| truth.difference.se == 0.0) {
+            continue;
+        }
+        let coverage = *covered as f64 / runs as f64;
+        println!("{} {:?}: {coverage:.3}", figure.name, figure.seat);
+        assert!((0.915..=0.98).contains(&coverage), "{figure:?}: {coverage}");
+    }
 }
