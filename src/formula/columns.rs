@@ -131,9 +131,11 @@ where
 {
     let a = &file.numbers[step.operands[0]];
     let b = &file.numbers[step.operands[1]];
+    // Of few blocks only those are compared; of many, the last word is compared to its end.
+    let needed = if blocks < PARTS { blocks } else { PARTS };
     for word in 0..blocks.div_ceil(PARTS) {
         let mut parts = [mask32x16::splat(simd, false); PARTS];
-        for part in 0..PARTS {
+        for part in 0..needed {
             let block = PARTS * word + part;
             parts[part] = f(a.load(simd, block), b.load(simd, block));
         }

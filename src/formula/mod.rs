@@ -95,6 +95,24 @@ impl Formula {
         }
     }
 
+    /// The same formula where some features have values that are known in advance, as pairs of
+    /// index and value, with everything computed that depends on nothing else.
+    ///
+    /// # Panics
+    ///
+    /// When the formula has parameters that are not bound.
+    pub fn given(&self, certain: &[(usize, f32)]) -> Formula {
+        let value = |feature| certain.iter().find(|(known, _)| *known == feature);
+        let known = |node: &Node| match *node {
+            Node::Feature(feature) => value(feature).map_or(*node, |pair| Node::Number(pair.1)),
+            other => other,
+        };
+        let nodes: Vec<Node> = self.nodes.iter().map(known).collect();
+        Formula {
+            nodes: fold::folded(&nodes, &[]),
+        }
+    }
+
     /// Whether the answer may depend on feature `feature`. Binding can make a feature unused.
     pub fn uses(&self, feature: usize) -> bool {
         self.nodes.contains(&Node::Feature(feature))
@@ -170,6 +188,17 @@ mod tests {
             bound,
             Formula::parse("held >= 12", &[], &TEST_VOCABULARY).unwrap()
         );
+    }
+
+    #[test]
+    fn what_is_certain_is_settled() {
+        let text = "if traps_seen > 0 then held > 1 else chest * traps_seen < 5 - held";
+        let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
+        let parsed = |text| Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
+        assert_eq!(formula.given(&[(2, 1.0)]), parsed("held > 1"));
+        let both = formula.given(&[(0, 4.0), (2, 0.0)]);
+        assert_eq!(both, parsed("chest * 0 < 1"));
+        assert_eq!(formula.given(&[]), formula);
     }
 
     #[test]

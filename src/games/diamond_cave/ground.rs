@@ -2,6 +2,7 @@
 
 use super::moves::Direction;
 use super::rules::{CARDS_MAX, CELLS_MAX, DiamondCaveRules, Kind, Memory};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, mask8x64, u8x64};
 
 /// No cell: off the board.
 pub const OFF: u8 = u8::MAX;
@@ -37,8 +38,8 @@ pub struct Ground {
     pub beside: [u128; SPOTS],
     /// What to add to a spot for a step.
     pub steps: [i8; 4],
-    /// Steps from a spot to a cell.
-    pub distance: Box<[[u8; CELLS_MAX]; SPOTS]>,
+    /// Steps from a spot to a cell, in two halves, each read as one vector.
+    distance: Box<[[[u8; 64]; 2]; SPOTS]>,
     /// Steps from each spot to the rim; -1 on the border.
     pub rim: [i8; SPOTS],
     /// Kind of each card.
@@ -78,7 +79,7 @@ impl Ground {
             cell_of: [OFF; SPOTS],
             beside: [0; SPOTS],
             steps: [-(side as i8), 1, side as i8, -1],
-            distance: Box::new([[0; CELLS_MAX]; SPOTS]),
+            distance: Box::new([[[0; 64]; 2]; SPOTS]),
             rim: [-1; SPOTS],
             kinds: [Kind::Dark; CARDS_MAX],
             edges: [0; CARDS_MAX],
@@ -104,7 +105,7 @@ impl Ground {
             }
             for cell in 0..rules.cells() {
                 let steps = row.abs_diff(cell / size + 1) + column.abs_diff(cell % size + 1);
-                ground.distance[spot][cell] = steps as u8;
+                ground.distance[spot][cell / 64][cell % 64] = steps as u8;
                 ground.beside[spot] |= u128::from(steps == 1) << cell;
             }
         }
@@ -132,6 +133,31 @@ impl Ground {
     #[inline(always)]
     pub fn points(&self, card: u8, diamond: bool) -> i32 {
         self.worth[self.kinds[usize::from(card)] as usize][usize::from(diamond)]
+    }
+
+    /// The distance that stands for none: twice the side of the board.
+    #[inline(always)]
+    pub fn far(&self) -> u8 {
+        2 * self.size as u8
+    }
+
+    /// Steps from `spot` to `cell`.
+    #[inline(always)]
+    pub fn distance(&self, spot: u8, cell: u8) -> u8 {
+        let cell = usize::from(cell);
+        self.distance[usize::from(spot)][cell / 64 % 2][cell % 64]
+    }
+
+    /// Steps from `spot` to the nearest of `cells`.
+    #[inline(always)]
+    pub fn nearest<S: Simd>(&self, simd: S, spot: u8, cells: u128) -> u8 {
+        let [low, high] = &self.distance[usize::from(spot)];
+        let far = u8x64::splat(simd, self.far());
+        let low = u8x64::load_array_ref(simd, low);
+        let high = u8x64::load_array_ref(simd, high);
+        let low = mask8x64::from_bitmask(simd, cells as u64).select(low, far);
+        let high = mask8x64::from_bitmask(simd, (cells >> 64) as u64).select(high, far);
+        low.min(high).reduce_min()
     }
 
     /// The spot one step from `spot`.

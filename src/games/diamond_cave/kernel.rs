@@ -6,7 +6,7 @@
 
 use super::cave::{Cave, directions, has};
 use super::ground::{Ground, OFF};
-use super::moves::{Asked, Choice, DIRECTIONS, Direction, left_of, right_of};
+use super::moves::{Asked, Choice, DIRECTIONS, Direction, ways_on};
 use super::outcomes as o;
 use super::rows::{self, Bot, Choices};
 use super::rules::{DiamondCaveRules, Kind, PLAYERS_MAX};
@@ -21,14 +21,14 @@ pub struct Kernel {
     pub(super) rules: DiamondCaveRules,
     pub(super) layout: Layout,
     pub(super) ground: Ground,
-    /// One program a bot.
-    programs: Vec<Program>,
+    /// For each bot, one program a question.
+    programs: Vec<Vec<Program>>,
     rotate: bool,
 }
 
 impl Kernel {
-    /// Prepares a table; `programs` answer for the bots, one formula each.
-    pub fn new(rules: &DiamondCaveRules, programs: Vec<Program>, rotate: bool) -> Self {
+    /// Prepares a table; `programs` answer for the bots, one for each question.
+    pub fn new(rules: &DiamondCaveRules, programs: Vec<Vec<Program>>, rotate: bool) -> Self {
         Kernel {
             rules: rules.clone(),
             layout: o::layout(rules, programs.len()),
@@ -45,11 +45,7 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        let players = self.ground.players;
-        let bots = self
-            .programs
-            .iter()
-            .map(|program| Bot::new(program, players));
+        let bots = self.programs.iter().map(|programs| Bot::new(programs));
         let mut player = Player {
             kernel: self,
             level,
@@ -228,10 +224,9 @@ impl Player<'_> {
         for slot in 0..self.kernel.rules.planned {
             let card = self.cave.planned[slot];
             let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
-            for &exit in &ways[..count] {
-                let slot = slot as u8;
-                self.choices.push(Choice::Plan { slot, exit });
-            }
+            let slot = slot as u8;
+            let choices = ways.map(|exit| Choice::Plan { slot, exit });
+            self.choices.push_some(choices, count);
         }
     }
 
@@ -329,15 +324,5 @@ impl Player<'_> {
         let bot = &mut self.bots[bot];
         let row = rows::pick(self.level, ground, &self.cave, bot, &self.choices, &asked);
         self.choices.at(row)
-    }
-}
-
-/// The ways on through a card that is rotated to meet a pawn pointing along `ahead`, and how many
-/// they are.
-#[inline(always)]
-fn ways_on(edges: u8, ahead: Direction) -> ([Direction; 2], usize) {
-    match edges == 0b0101 || edges == 0b1010 {
-        true => ([ahead; 2], 1),
-        false => ([left_of(ahead), right_of(ahead)], 2),
     }
 }

@@ -10,7 +10,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
-use crate::formula::{Formula, program::Program};
+use crate::formula::Formula;
 use crate::game::{
     Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS,
 };
@@ -31,6 +31,7 @@ mod outcomes;
 mod outlook;
 mod picture;
 mod position;
+mod questions;
 mod referee;
 mod rows;
 mod rules;
@@ -83,11 +84,10 @@ impl Rules for DiamondCaveRules {
         FACTS.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let compile = |formula: &Formula| {
-            // One program a bot: only one of them is asked at a time.
-            Program::compile(&features::VOCABULARY, std::slice::from_ref(formula))
+            questions::programs(formula, seats.len())
                 .map_err(|error| SeatingError::TooLarge(error.to_string()))
         };
-        let programs: Result<Vec<Program>, SeatingError> = formulas.iter().map(compile).collect();
+        let programs: Result<Vec<_>, SeatingError> = formulas.iter().map(compile).collect();
         Ok(Box::new(DiamondCaveTable {
             rules: self.clone(),
             formulas,

@@ -29,6 +29,16 @@ pub const fn back_of(direction: Direction) -> Direction {
     (direction + 2) & 3
 }
 
+/// The ways on through a card that is rotated to meet a pawn pointing along `ahead`, and how many
+/// of the two differ.
+#[inline(always)]
+pub const fn ways_on(edges: u8, ahead: Direction) -> ([Direction; 2], usize) {
+    match edges == 0b0101 || edges == 0b1010 {
+        true => ([ahead; 2], 1),
+        false => ([left_of(ahead), right_of(ahead)], 2),
+    }
+}
+
 /// One thing a player may do when asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
@@ -102,34 +112,36 @@ pub fn noise(key: u64, decision: u64, row: usize) -> f32 {
 /// number counts as the lowest.
 #[inline(always)]
 pub fn pick(scores: &[f32], key: u64, decision: u64) -> usize {
+    let number = |score: f32| {
+        if score.is_nan() {
+            f32::NEG_INFINITY
+        } else {
+            score
+        }
+    };
     let mut best = f32::NEG_INFINITY;
-    let mut equals = 0u64;
-    let mut first = 0;
+    for &score in scores {
+        best = if score > best { score } else { best };
+    }
+    let mut equals = 0;
     for (row, &score) in scores.iter().enumerate() {
-        if score > best {
-            (best, equals, first) = (score, 1, row);
-        } else if score == best || (best == f32::NEG_INFINITY && score.is_nan()) {
-            if equals == 0 {
-                first = row;
-            }
-            equals += 1;
+        equals |= u128::from(number(score) == best) << row;
+    }
+    pick_equal(equals, key, decision)
+}
+
+/// One of the choices whose bits are set, of which there must be any, all alike.
+#[inline(always)]
+pub fn pick_equal(mut equals: u128, key: u64, decision: u64) -> usize {
+    let count = u64::from(equals.count_ones());
+    if count > 1 {
+        let last = PER_DECISION - 1;
+        let number = streams::output(key, streams::UNIFORM_BASE + decision * PER_DECISION + last);
+        for _ in 0..((number >> 32) * count) >> 32 {
+            equals &= equals - 1;
         }
     }
-    if equals <= 1 {
-        return first;
-    }
-    let last = PER_DECISION - 1;
-    let number = streams::output(key, streams::UNIFORM_BASE + decision * PER_DECISION + last);
-    let mut skip = ((number >> 32) * equals) >> 32;
-    for (row, &score) in scores.iter().enumerate().skip(first) {
-        if score == best || (best == f32::NEG_INFINITY && score.is_nan()) {
-            if skip == 0 {
-                return row;
-            }
-            skip -= 1;
-        }
-    }
-    unreachable!("as many scores are best as were counted")
+    equals.trailing_zeros() as usize
 }
 
 #[cfg(test)]

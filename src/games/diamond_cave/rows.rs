@@ -6,62 +6,107 @@ use super::cave::Cave;
 use super::features as f;
 use super::ground::Ground;
 use super::moves::{self, Asked, CHOICES_MAX, Choice};
+use super::questions::Question;
+use super::rules::PLANNED_MAX;
 use super::sight::Sight;
-use crate::formula::program::{BLOCK, Program, RegisterFile};
-use fearless_simd::{Level, dispatch};
+use crate::formula::program::{BLOCK, Column, Program, RegisterFile};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
 
-/// A bot's program with its registers.
-pub struct Bot<'p> {
-    program: &'p Program,
-    file: RegisterFile,
-    /// One bit for each feature that the formula reads.
+/// How many features there are.
+const FEATURES: usize = f::VOCABULARY.features.len();
+
+/// What the rows show to a program.
+pub struct Shown<'a> {
+    /// One bit for each feature that the program reads.
     reads: u64,
+    columns: &'a mut [Column; FEATURES],
 }
 
-impl<'p> Bot<'p> {
-    /// Makes room for a bot at a table of `players`.
-    pub fn new(program: &'p Program, players: usize) -> Self {
-        let features = 0..f::VOCABULARY.features.len();
-        let reads = features.filter(|&feature| program.uses(feature));
-        let reads = reads.fold(0, |reads, feature| reads | 1 << feature);
-        let mut file = program.register_file();
-        file.numbers[f::PLAYERS].0.fill(players as f32);
-        Bot {
-            program,
-            file,
-            reads,
-        }
-    }
-
-    /// Whether the formula reads any of these features, one bit each.
+impl Shown<'_> {
+    /// Whether the program reads any of these features, one bit each.
     #[inline(always)]
     pub fn reads(&self, features: u64) -> bool {
         self.reads & features != 0
     }
 
-    /// Sets the value of a feature in a row.
+    /// Sets the values of a feature in the rows from `row`, if the program reads it.
     #[inline(always)]
-    pub fn set(&mut self, feature: usize, row: usize, value: f32) {
-        self.file.numbers[feature].0[row] = value;
+    pub fn set<const N: usize>(&mut self, feature: usize, row: usize, values: [f32; N]) {
+        if self.reads(1 << feature) {
+            self.columns[feature].0[row..row + N].copy_from_slice(&values);
+        }
     }
 
-    /// Gives the first `rows` rows the same value, if the formula reads the feature.
+    /// Gives the first `rows` rows the same value, if the program reads the feature.
     #[inline(always)]
     pub fn share(&mut self, feature: usize, rows: usize, value: f32) {
         if self.reads(1 << feature) {
-            let column = &mut self.file.numbers[feature].0;
+            let column = &mut self.columns[feature].0;
             // Whole blocks, which is what is computed, take a few stores each.
             for block in &mut column.as_chunks_mut::<BLOCK>().0[..rows.div_ceil(BLOCK)] {
                 *block = [value; BLOCK];
             }
         }
     }
+}
 
-    /// Copies the value of a feature from one row to another.
+/// A bot's program for one question, with its registers: one row for each choice.
+struct Rows<'p> {
+    program: &'p Program,
+    file: RegisterFile,
+    /// One bit for each feature that the program reads.
+    reads: u64,
+}
+
+impl<'p> Rows<'p> {
+    fn new(program: &'p Program) -> Self {
+        let reads = (0..FEATURES).filter(|&feature| program.uses(feature));
+        Rows {
+            program,
+            file: program.register_file(),
+            reads: reads.fold(0, |reads, feature| reads | 1 << feature),
+        }
+    }
+
+    /// The columns of the features.
     #[inline(always)]
-    pub fn copy(&mut self, feature: usize, row: usize, from: usize) {
-        let column = &mut self.file.numbers[feature].0;
-        column[row] = column[from];
+    fn shown(&mut self) -> Shown<'_> {
+        let columns = self.file.numbers.first_chunk_mut();
+        Shown {
+            reads: self.reads,
+            columns: columns.expect("a register for each feature"),
+        }
+    }
+
+    /// Computes the scores of the first `rows` rows.
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S, rows: usize) {
+        match rows.div_ceil(BLOCK) {
+            // Nearly always; no loop is left where the number is known.
+            1 => self.program.run(simd, &mut self.file, 1),
+            blocks => self.program.run(simd, &mut self.file, blocks),
+        }
+    }
+
+    /// The scores of all rows, block by block.
+    #[inline(always)]
+    fn scores(&self) -> &[[f32; BLOCK]] {
+        let column = &self.file.numbers[self.program.output(0)];
+        column.0.as_chunks().0
+    }
+}
+
+/// A bot's programs with their registers, by question.
+pub struct Bot<'p> {
+    questions: Vec<Rows<'p>>,
+}
+
+impl<'p> Bot<'p> {
+    /// Makes room for a bot with these programs, one for each question.
+    pub fn new(programs: &'p [Program]) -> Self {
+        Bot {
+            questions: programs.iter().map(Rows::new).collect(),
+        }
     }
 }
 
@@ -94,6 +139,14 @@ impl Choices {
         self.count += 1;
     }
 
+    /// Adds the first `count` of `choices`.
+    #[inline(always)]
+    pub fn push_some(&mut self, choices: [Choice; 2], count: usize) {
+        // Both are written, which takes no decision that would be hard to foresee.
+        self.list[self.count..self.count + 2].copy_from_slice(&choices);
+        self.count += count;
+    }
+
     /// The choice at `row`.
     #[inline(always)]
     pub fn at(&self, row: usize) -> Choice {
@@ -101,6 +154,7 @@ impl Choices {
     }
 
     /// All of them.
+    #[inline(always)]
     pub fn all(&self) -> &[Choice] {
         &self.list[..self.count]
     }
@@ -115,11 +169,75 @@ pub fn pick(
     choices: &Choices,
     asked: &Asked,
 ) -> usize {
+    dispatch!(level, simd => pick_with(simd, ground, cave, bot, choices.all(), asked))
+}
+
+#[inline(always)]
+fn pick_with<S: Simd>(
+    simd: S,
+    ground: &Ground,
+    cave: &Cave,
+    bot: &mut Bot,
+    choices: &[Choice],
+    asked: &Asked,
+) -> usize {
     let sight = Sight::new(ground, cave, asked);
-    sight.fill(bot, choices);
-    let blocks = choices.count.div_ceil(BLOCK);
-    let Bot { program, file, .. } = bot;
-    dispatch!(level, simd => program.run(simd, file, blocks));
-    let scores = &file.numbers[program.output(0)].0[..choices.count];
-    moves::pick(scores, asked.key, asked.decision)
+    // Several questions at once are few choices: to end the turn, to go on, or the planned cards.
+    const { assert!(2 * PLANNED_MAX < BLOCK) };
+    let mut scores = [0.0; BLOCK];
+    let mut first = 0;
+    loop {
+        let question = Question::of(choices[first]);
+        let end = match question {
+            Question::Stop => first + 1,
+            _ => choices.len(),
+        };
+        let (rows, count) = (&mut bot.questions[question as usize], end - first);
+        if rows.reads != 0 {
+            let choices = &choices[first..end];
+            sight.fill(simd, &mut rows.shown(), question, choices, first);
+            rows.run(simd, count);
+        }
+        let found = rows.scores();
+        if count == choices.len() {
+            let equals = best(simd, found, count);
+            return moves::pick_equal(equals, asked.key, asked.decision);
+        }
+        for (score, found) in scores[first..end].iter_mut().zip(&found[0]) {
+            *score = *found;
+        }
+        if end == choices.len() {
+            return moves::pick(&scores[..end], asked.key, asked.decision);
+        }
+        first = end;
+    }
+}
+
+/// The rows with the highest of the first `count` scores, as [`moves::pick`] finds them.
+#[inline(always)]
+fn best<S: Simd>(simd: S, scores: &[[f32; BLOCK]], count: usize) -> u128 {
+    let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
+    let blocks = count.div_ceil(BLOCK);
+    let mut highest = lowest;
+    for block in 0..blocks {
+        let numbers = numbers(simd, scores, count, block);
+        highest = numbers.simd_gt(highest).select(numbers, highest);
+    }
+    let highest = f32x16::splat(simd, highest.reduce_max());
+    let mut equals = 0;
+    for block in 0..blocks {
+        let numbers = numbers(simd, scores, count, block);
+        equals |= u128::from(numbers.simd_eq(highest).to_bitmask()) << (BLOCK * block);
+    }
+    // Rows that are no choices are as low as anything can be, and may so be equal.
+    equals & ((1 << count) - 1)
+}
+
+/// A block of scores; what is no number, or beyond `count`, is lowest.
+#[inline(always)]
+fn numbers<S: Simd>(simd: S, scores: &[[f32; BLOCK]], count: usize, block: usize) -> f32x16<S> {
+    let scores = f32x16::load_array_ref(simd, &scores[block]);
+    let rows = u64::MAX >> (64 - (count - BLOCK * block).min(BLOCK));
+    let counts = scores.simd_eq(scores) & mask32x16::from_bitmask(simd, rows);
+    counts.select(scores, f32x16::splat(simd, f32::NEG_INFINITY))
 }

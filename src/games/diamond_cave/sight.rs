@@ -1,221 +1,300 @@
 //! What the choices of a decision look like to a bot, for all of them at once.
 //!
 //! The kernel's side of [`features`](super::features): the same numbers as `outlook` finds, and
-//! only those that the bot's formula reads.
+//! only those that the program for the question reads.
 
-use super::cave::{Cave, has};
+use super::cave::{Cave, Digger, has};
 use super::features as f;
 use super::ground::{ALL, DARKS, EDGE, EDGE_NO_TORCH, Ground, OFF, TORCHES};
-use super::moves::{self, Asked, Choice};
-use super::rows::{Bot, Choices};
+use super::moves::{self, Asked, Choice, DIRECTIONS, Direction, left_of, right_of, ways_on};
+use super::questions::Question;
+use super::rows::Shown;
 use super::rules::Kind;
+use fearless_simd::Simd;
 
-const KINDS: u64 = 1 << f::START
-    | 1 << f::PLAN
-    | 1 << f::DIG
-    | 1 << f::EXIT
-    | 1 << f::TURN
-    | 1 << f::GO_ON
-    | 1 << f::STOP;
-const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK | 1 << f::KNOWN | 1 << f::RIGHT_WAY | 1 << f::GAIN;
+const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK | 1 << f::KNOWN;
+const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;
 const OPEN: u64 = 1 << f::FRONT_BLOCKED | 1 << f::ROOM;
-const FRONT: u64 = OPEN
-    | 1 << f::FRONT_DIAMOND
-    | 1 << f::DIAMOND_DISTANCE
-    | 1 << f::RIM
-    | 1 << f::RIVAL_DISTANCE
-    | 1 << f::RIVALS_AHEAD;
+const RIVALS: u64 = 1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD;
 const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
-/// What a choice does to the board, as far as features need it.
-#[derive(Clone, Copy)]
-struct Row {
-    /// Spot to which the pawn would point.
-    front: u8,
-    /// Cell that is turned up or covered, if any; otherwise [`OFF`].
-    covered: u8,
-    /// The card that will be the head; [`UNKNOWN`] when the player cannot know it.
-    head: u8,
-    /// Cells that are open afterwards.
-    open: u128,
-}
 
-const UNKNOWN: u8 = u8::MAX;
+/// What does not depend on the choice.
+const SHARED: u64 = 1 << f::TAIL_DIAMOND
+    | 1 << f::LENGTH
+    | 1 << f::HIDDEN
+    | 1 << f::TUNNEL_POINTS
+    | 1 << f::GAINED
+    | 1 << f::POINTS
+    | 1 << f::LEAD
+    | 1 << f::RANDOM
+    | 1 << f::DIAMONDS_LEFT
+    | 1 << f::DECK_LEFT
+    | 1 << f::TURN_DIGS
+    | 1 << f::TURNS;
+/// What depends on what the choice does to the board.
+const BOARD: u64 = !(SHARED | 1 << f::NOISE);
+
+/// What there is to see of a card that becomes the head: the chance that it is a torch, that it
+/// is dark, and whether it is known.
+type Head = [f32; 3];
+const HEAD_FEATURES: [usize; 3] = [f::TORCH, f::DARK, f::KNOWN];
+
+/// What there is to see from a front, whatever is open.
+type View = [f32; 5];
+const VIEW_FEATURES: [usize; 5] = [
+    f::FRONT_DIAMOND,
+    f::DIAMOND_DISTANCE,
+    f::RIM,
+    f::RIVAL_DISTANCE,
+    f::RIVALS_AHEAD,
+];
 
 /// The board, seen from the place of the player who is asked.
 pub struct Sight<'a> {
     ground: &'a Ground,
     cave: &'a Cave,
     asked: &'a Asked,
+    own: &'a Digger,
     open: u128,
+    showing: u128,
+    /// Cell of the tail, or [`OFF`].
     tail: u8,
     tail_diamond: bool,
-    /// Cell in front, or [`OFF`].
-    ahead: u8,
 }
 
 impl<'a> Sight<'a> {
     /// Looks at the board before a decision.
     #[inline(always)]
     pub fn new(ground: &'a Ground, cave: &'a Cave, asked: &'a Asked) -> Self {
-        let digger = &cave.diggers[asked.place];
-        let (tail, tail_diamond) = match digger.length {
+        let own = &cave.diggers[asked.place];
+        let (tail, tail_diamond) = match own.length {
             0 => (OFF, false),
-            _ => (digger.tail(), has(cave.diamonds, digger.tail())),
+            _ => (own.tail(), has(cave.diamonds, own.tail())),
         };
         Sight {
             ground,
             cave,
             asked,
+            own,
             open: cave.open(ground),
+            showing: cave.showing(),
             tail,
             tail_diamond,
-            ahead: ground.cell_of[usize::from(digger.front)],
         }
     }
 
-    /// Fills one row for each choice with all features that the bot's formula reads.
+    /// Fills a row for each of the choices, which answer `question` and are numbered from `first`
+    /// in their decision, with all features that are read.
     #[inline(always)]
-    pub fn fill(&self, bot: &mut Bot, choices: &Choices) {
-        let rows = choices.count;
-        self.fill_shared(bot, rows);
-        if bot.reads(KINDS) {
-            fill_kinds(bot, choices.all());
+    pub fn fill<S: Simd>(
+        &self,
+        simd: S,
+        shown: &mut Shown,
+        question: Question,
+        choices: &[Choice],
+        first: usize,
+    ) {
+        if shown.reads(SHARED) {
+            self.fill_shared(shown, choices.len());
         }
-        if bot.reads(HEAD | FRONT | BLOCKS | 1 << f::STRAIGHT) {
-            self.fill_rows(bot, choices.all());
+        if shown.reads(BOARD) {
+            self.fill_board(simd, shown, question, choices);
         }
-        if bot.reads(1 << f::NOISE) {
-            for row in 0..rows {
-                let noise = moves::noise(self.asked.key, self.asked.decision, row);
-                bot.set(f::NOISE, row, noise);
+        if shown.reads(1 << f::NOISE) {
+            for row in 0..choices.len() {
+                let noise = moves::noise(self.asked.key, self.asked.decision, first + row);
+                shown.set(f::NOISE, row, [noise]);
             }
         }
     }
 
-    /// What does not depend on the choice.
     #[inline(always)]
-    fn fill_shared(&self, bot: &mut Bot, rows: usize) {
-        let (cave, asked) = (self.cave, self.asked);
-        let own = &cave.diggers[asked.place];
-        bot.share(f::TAIL_DIAMOND, rows, truth(self.tail_diamond));
-        bot.share(f::LENGTH, rows, f32::from(own.length));
-        bot.share(f::HIDDEN, rows, own.hidden as f32);
-        bot.share(f::TUNNEL_POINTS, rows, own.tunnel_points as f32);
-        bot.share(f::GAINED, rows, own.gained as f32);
-        bot.share(f::POINTS, rows, own.points() as f32);
-        if bot.reads(1 << f::LEAD) {
+    fn fill_board<S: Simd>(
+        &self,
+        simd: S,
+        shown: &mut Shown,
+        question: Question,
+        choices: &[Choice],
+    ) {
+        match question {
+            Question::Start => self.fill_starts(simd, shown, choices),
+            Question::Act => self.fill_acts(simd, shown, choices),
+            Question::Exit => self.fill_exits(simd, shown, choices),
+            Question::Turn => self.fill_turns(simd, shown, choices),
+            Question::Stop | Question::GoOn => {
+                let head = self.cave.cards[usize::from(self.own.head)];
+                self.share_head(shown, 1, Some(head));
+                set_views(shown, 0, [self.view(simd, shown, self.own.front)]);
+                self.fill_open(shown, 0, [self.own.front], self.open);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fill_shared(&self, shown: &mut Shown, count: usize) {
+        let (cave, asked, own) = (self.cave, self.asked, self.own);
+        shown.share(f::TAIL_DIAMOND, count, truth(self.tail_diamond));
+        shown.share(f::LENGTH, count, f32::from(own.length));
+        shown.share(f::HIDDEN, count, own.hidden as f32);
+        shown.share(f::TUNNEL_POINTS, count, own.tunnel_points as f32);
+        shown.share(f::GAINED, count, own.gained as f32);
+        shown.share(f::POINTS, count, own.points() as f32);
+        if shown.reads(1 << f::LEAD) {
             let rivals = self.rivals().map(|place| cave.diggers[place].points());
             let lead = own.points() - rivals.max().unwrap_or(0);
-            bot.share(f::LEAD, rows, lead as f32);
+            shown.share(f::LEAD, count, lead as f32);
         }
-        if bot.reads(1 << f::RANDOM) {
+        if shown.reads(1 << f::RANDOM) {
             let random = moves::random(asked.key, asked.decision);
-            bot.share(f::RANDOM, rows, random);
+            shown.share(f::RANDOM, count, random);
         }
-        let showing = cave.showing().count_ones();
-        bot.share(f::DIAMONDS_LEFT, rows, showing as f32);
-        bot.share(f::DECK_LEFT, rows, cave.deck_left() as f32);
-        bot.share(f::TURN_DIGS, rows, asked.turn_digs as f32);
-        bot.share(f::TURNS, rows, asked.turns as f32);
+        shown.share(f::DIAMONDS_LEFT, count, self.showing.count_ones() as f32);
+        shown.share(f::DECK_LEFT, count, cave.deck_left() as f32);
+        shown.share(f::TURN_DIGS, count, asked.turn_digs as f32);
+        shown.share(f::TURNS, count, asked.turns as f32);
     }
 
-    fn fill_rows(&self, bot: &mut Bot, choices: &[Choice]) {
-        let nowhere = Row {
-            front: 0,
-            covered: OFF,
-            head: UNKNOWN,
-            open: 0,
-        };
-        let mut before = nowhere;
-        let mut before_last = nowhere;
+    #[inline(always)]
+    fn fill_starts<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
+        // What has been face up so far still is, or is planned: no card is known.
+        self.share_head(shown, choices.len(), None);
         for (row, &choice) in choices.iter().enumerate() {
-            let seen = self.row(choice);
-            if bot.reads(HEAD) {
-                self.fill_head(bot, row, choice, &seen);
-            }
-            if bot.reads(FRONT) {
-                // Declaring another edge, or another planned card, often leads to the same front.
-                let same = |other: &Row| other.front == seen.front && other.open == seen.open;
-                if row > 0 && same(&before) {
-                    copy_front(bot, row, row - 1);
-                } else if row > 1 && same(&before_last) {
-                    copy_front(bot, row, row - 2);
-                } else {
-                    self.fill_front(bot, row, choice, &seen);
-                }
-                (before_last, before) = (before, seen);
-            }
-            if bot.reads(BLOCKS) {
-                self.fill_blocks(bot, row, choice, &seen);
-            }
-            let exit = self.cave.diggers[self.asked.place].exit;
-            let keeps = match choice {
-                Choice::Plan { exit: way, .. } | Choice::Exit { exit: way } => {
-                    self.tail != OFF && way == exit
-                }
-                _ => false,
+            let Choice::Start { cell } = choice else {
+                unreachable!("a start");
             };
-            bot.set(f::STRAIGHT, row, truth(keeps));
+            let spot = self.ground.spot_of[usize::from(cell)];
+            set_views(shown, row, [self.view(simd, shown, spot)]);
+            shown.set(f::ROOM, row, [self.room(spot, self.open)]);
+            let (players, points) = self.blocked(shown, spot);
+            shown.set(f::BLOCKS, row, [players]);
+            shown.set(f::BLOCKS_POINTS, row, [points]);
         }
     }
 
+    /// Planned cards, and then all edges or none.
     #[inline(always)]
-    fn row(&self, choice: Choice) -> Row {
+    fn fill_acts<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
+        let (count, front) = (choices.len(), self.own.front);
+        let (players, points) = self.blocked(shown, front);
+        shown.share(f::BLOCKS, count, players);
+        shown.share(f::BLOCKS_POINTS, count, points);
+        let digs = matches!(choices[count - 1], Choice::Dig { .. });
+        let plans = if digs { count - 4 } else { count };
+        if plans > 0 {
+            self.fill_plans(simd, shown);
+        }
+        if digs {
+            self.fill_digs(simd, shown, plans);
+        }
+    }
+
+    /// The planned cards. Of a straight one the second row belongs to what comes after it, and is
+    /// written again.
+    #[inline(always)]
+    fn fill_plans<S: Simd>(&self, simd: S, shown: &mut Shown) {
+        let (ground, own) = (self.ground, self.own);
+        let mut views = [View::default(); 4];
+        for exit in [left_of(own.exit), own.exit, right_of(own.exit)] {
+            let spot = ground.step(own.front, exit);
+            views[usize::from(exit)] = self.view(simd, shown, spot);
+        }
+        let covered = 1 << ground.cell_of[usize::from(own.front)];
+        let mut row = 0;
+        for &card in &self.cave.planned[..ground.planned] {
+            let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
+            let [torch, dark, known] = self.head(shown, Some(card));
+            shown.set(f::PLAN, row, [1.0; 2]);
+            shown.set(f::DIG, row, [0.0; 2]);
+            shown.set(f::TORCH, row, [torch; 2]);
+            shown.set(f::DARK, row, [dark; 2]);
+            shown.set(f::KNOWN, row, [known; 2]);
+            shown.set(f::RIGHT_WAY, row, [1.0; 2]);
+            shown.set(f::GAIN, row, [self.gain(1.0 - torch); 2]);
+            shown.set(f::STRAIGHT, row, [truth(count == 1); 2]);
+            set_views(shown, row, ways.map(|exit| views[usize::from(exit)]));
+            let open = self.open_after(card, true) & !covered;
+            let spots = ways.map(|exit| ground.step(own.front, exit));
+            self.fill_open(shown, row, spots, open);
+            row += count;
+        }
+    }
+
+    /// The four edges of the card in front, as the rows from `row`.
+    #[inline(always)]
+    fn fill_digs<S: Simd>(&self, simd: S, shown: &mut Shown, row: usize) {
+        let (ground, cave, front) = (self.ground, self.cave, self.own.front);
+        let card = cave.cards[usize::from(ground.cell_of[usize::from(front)])];
+        let known = !ground.forgets && has(cave.seen, card);
+        let card = known.then_some(card);
+        let [torch, dark, known] = self.head(shown, card);
+        shown.set(f::PLAN, row, [0.0; 4]);
+        shown.set(f::DIG, row, [1.0; 4]);
+        shown.set(f::TORCH, row, [torch; 4]);
+        shown.set(f::DARK, row, [dark; 4]);
+        shown.set(f::KNOWN, row, [known; 4]);
+        if shown.reads(BONUS) {
+            let (right, gains) = self.edges(card);
+            shown.set(f::RIGHT_WAY, row, right);
+            shown.set(f::GAIN, row, gains.map(|gain| self.gain(gain)));
+        }
+        shown.set(f::STRAIGHT, row, [0.0; 4]);
+        set_views(shown, row, [self.view(simd, shown, front); 4]);
+        shown.set(f::FRONT_BLOCKED, row, [0.0; 4]);
+        shown.set(f::ROOM, row, [self.room(front, self.open); 4]);
+    }
+
+    /// For each edge, the chance that a card has it, and that it is no torch besides.
+    #[inline(always)]
+    fn edges(&self, card: Option<u8>) -> ([f32; 4], [f32; 4]) {
+        match card {
+            Some(card) => {
+                let edges = self.ground.edges[usize::from(card)];
+                let right = DIRECTIONS.map(|edge| truth(edges >> edge & 1 == 1));
+                let torch = self.ground.kinds[usize::from(card)] == Kind::Torch;
+                (right, if torch { [0.0; 4] } else { right })
+            }
+            None => {
+                let pool = &self.cave.pool;
+                let part = |at: usize| f32::from(pool[at]) / f32::from(pool[ALL]);
+                let right = [0, 1, 2, 3].map(|edge| part(EDGE + edge));
+                (right, [0, 1, 2, 3].map(|edge| part(EDGE_NO_TORCH + edge)))
+            }
+        }
+    }
+
+    /// The two ways out of the card that was turned up; a single one is no question.
+    #[inline(always)]
+    fn fill_exits<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
         let (ground, cave) = (self.ground, self.cave);
-        let own = &cave.diggers[self.asked.place];
-        match choice {
-            Choice::Start { cell } => Row {
-                front: ground.spot_of[usize::from(cell)],
-                covered: cell,
-                head: self.remembered(cell),
-                open: self.open,
-            },
-            Choice::Dig { .. } => Row {
-                front: own.front,
-                covered: self.ahead,
-                head: self.remembered(self.ahead),
-                open: self.open,
-            },
-            Choice::Plan { slot, exit } => {
-                let head = cave.planned[usize::from(slot)];
-                Row {
-                    front: ground.step(own.front, exit),
-                    covered: self.ahead,
-                    head,
-                    open: self.open_after(head, true) & !(1 << self.ahead),
-                }
-            }
-            Choice::Exit { exit } => {
-                let cell = cave.upturned;
-                let head = cave.cards[usize::from(cell)];
-                Row {
-                    front: ground.step(ground.spot_of[usize::from(cell)], exit),
-                    covered: OFF,
-                    head,
-                    open: self.open_after(head, cave.right),
-                }
-            }
-            Choice::Turn { exit } => Row {
-                front: ground.step(ground.spot_of[usize::from(own.head)], exit),
-                covered: OFF,
-                head: cave.cards[usize::from(own.head)],
-                open: self.open,
-            },
-            Choice::Stop | Choice::GoOn => Row {
-                front: own.front,
-                covered: OFF,
-                head: cave.cards[usize::from(own.head)],
-                open: self.open,
-            },
-        }
+        let card = cave.cards[usize::from(cave.upturned)];
+        let [torch, ..] = self.share_head(shown, 2, Some(card));
+        let bonus = truth(cave.right);
+        shown.share(f::RIGHT_WAY, 2, bonus);
+        shown.share(f::GAIN, 2, self.gain(bonus * (1.0 - torch)));
+        let ways = [choices[0], choices[1]].map(exit_of);
+        let from = ground.spot_of[usize::from(cave.upturned)];
+        let spots = ways.map(|exit| ground.step(from, exit));
+        let [first, second] = spots;
+        let views = [
+            self.view(simd, shown, first),
+            self.view(simd, shown, second),
+        ];
+        set_views(shown, 0, views);
+        self.fill_open(shown, 0, spots, self.open_after(card, cave.right));
+        let straight = |exit| truth(self.tail != OFF && exit == self.own.exit);
+        shown.set(f::STRAIGHT, 0, ways.map(straight));
     }
 
     #[inline(always)]
-    fn remembered(&self, cell: u8) -> u8 {
-        let card = self.cave.cards[usize::from(cell)];
-        match self.ground.forgets || !has(self.cave.seen, card) {
-            true => UNKNOWN,
-            false => card,
+    fn fill_turns<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
+        let (ground, own) = (self.ground, self.own);
+        let head = self.cave.cards[usize::from(own.head)];
+        self.share_head(shown, choices.len(), Some(head));
+        for (row, &choice) in choices.iter().enumerate() {
+            let from = ground.spot_of[usize::from(own.head)];
+            let spot = ground.step(from, exit_of(choice));
+            set_views(shown, row, [self.view(simd, shown, spot)]);
+            self.fill_open(shown, row, [spot], self.open);
         }
     }
 
@@ -230,100 +309,105 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// Whether fronts that are not turned up are blocked, and the room beside them.
     #[inline(always)]
-    fn fill_head(&self, bot: &mut Bot, row: usize, choice: Choice, seen: &Row) {
-        let pool = &self.cave.pool;
-        let colour = match choice {
-            Choice::Dig { colour } => usize::from(colour),
-            _ => 0,
-        };
-        let (torch, dark, right, right_no_torch);
-        if seen.head == UNKNOWN {
-            let part = |position: usize| f32::from(pool[position]) / f32::from(pool[ALL]);
-            torch = part(TORCHES);
-            dark = part(DARKS);
-            right = part(EDGE + colour);
-            right_no_torch = part(EDGE_NO_TORCH + colour);
-        } else {
-            let head = usize::from(seen.head);
-            let is_torch = self.ground.kinds[head] == Kind::Torch;
-            let edge = self.ground.edges[head] >> colour & 1 == 1;
-            torch = truth(is_torch);
-            dark = truth(self.ground.kinds[head] == Kind::Dark);
-            right = truth(edge);
-            right_no_torch = truth(edge && !is_torch);
+    fn fill_open<const N: usize>(&self, shown: &mut Shown, row: usize, spots: [u8; N], open: u128) {
+        if shown.reads(OPEN) {
+            let free = spots.map(|spot| {
+                let cell = self.ground.cell_of[usize::from(spot)];
+                truth(cell != OFF && has(open, cell))
+            });
+            shown.set(f::FRONT_BLOCKED, row, free.map(|free| 1.0 - free));
+            let mut room = spots.map(|spot| self.room(spot, open));
+            for at in 0..N {
+                room[at] *= free[at];
+            }
+            shown.set(f::ROOM, row, room);
         }
-        let (bonus, gains) = match choice {
-            Choice::Dig { .. } => (right, right_no_torch),
-            Choice::Plan { .. } => (1.0, 1.0 - torch),
-            Choice::Exit { .. } if self.cave.right => (1.0, 1.0 - torch),
-            _ => (0.0, 0.0),
-        };
-        bot.set(f::TORCH, row, torch);
-        bot.set(f::DARK, row, dark);
-        bot.set(f::KNOWN, row, truth(seen.head != UNKNOWN));
-        bot.set(f::RIGHT_WAY, row, bonus);
-        bot.set(f::GAIN, row, if self.tail_diamond { gains } else { 0.0 });
     }
 
     #[inline(always)]
-    fn fill_front(&self, bot: &mut Bot, row: usize, choice: Choice, seen: &Row) {
-        let (ground, spot) = (self.ground, usize::from(seen.front));
-        let cell = ground.cell_of[spot];
-        let turns_up = matches!(choice, Choice::Start { .. } | Choice::Dig { .. });
-        if bot.reads(OPEN) {
-            let free = turns_up || (cell != OFF && has(seen.open, cell));
-            let room = match free {
-                true => (ground.beside[spot] & seen.open).count_ones(),
-                false => 0,
-            };
-            bot.set(f::FRONT_BLOCKED, row, truth(!free));
-            bot.set(f::ROOM, row, room as f32);
-        }
-        let showing = self.cave.showing();
-        let diamond = cell != OFF && has(showing, cell);
-        bot.set(f::FRONT_DIAMOND, row, truth(diamond));
-        bot.set(f::RIM, row, f32::from(ground.rim[spot]));
-        let far = 2 * (ground.size as u8);
-        let distance = &ground.distance[spot];
-        if bot.reads(1 << f::DIAMOND_DISTANCE) {
-            let mut nearest = far;
-            let mut left = showing;
-            while left != 0 {
-                nearest = nearest.min(distance[left.trailing_zeros() as usize]);
-                left &= left - 1;
+    fn room(&self, spot: u8, open: u128) -> f32 {
+        (self.ground.beside[usize::from(spot)] & open).count_ones() as f32
+    }
+
+    /// A chance to gain what the tail hides.
+    #[inline(always)]
+    fn gain(&self, chance: f32) -> f32 {
+        if self.tail_diamond { chance } else { 0.0 }
+    }
+
+    /// What there is to see of a card, or of one that is not known.
+    #[inline(always)]
+    fn head(&self, shown: &Shown, card: Option<u8>) -> Head {
+        match card {
+            Some(card) => {
+                let kind = self.ground.kinds[usize::from(card)];
+                [truth(kind == Kind::Torch), truth(kind == Kind::Dark), 1.0]
             }
-            bot.set(f::DIAMOND_DISTANCE, row, f32::from(nearest));
+            None if shown.reads(HEAD) => {
+                let pool = &self.cave.pool;
+                let part = |at: usize| f32::from(pool[at]) / f32::from(pool[ALL]);
+                [part(TORCHES), part(DARKS), 0.0]
+            }
+            None => [0.0; 3],
         }
-        if bot.reads(1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD) {
-            let (mut nearest, mut ahead) = (far, 0u8);
+    }
+
+    #[inline(always)]
+    fn share_head(&self, shown: &mut Shown, count: usize, card: Option<u8>) -> Head {
+        let head = self.head(shown, card);
+        for (feature, value) in HEAD_FEATURES.into_iter().zip(head) {
+            shown.share(feature, count, value);
+        }
+        head
+    }
+
+    /// What there is to see from `spot`, as far as it is read.
+    #[inline(always)]
+    fn view<S: Simd>(&self, simd: S, shown: &Shown, spot: u8) -> View {
+        let ground = self.ground;
+        let cell = ground.cell_of[usize::from(spot)];
+        let (mut diamond, mut diamond_distance) = (false, 0);
+        if shown.reads(1 << f::FRONT_DIAMOND) {
+            diamond = cell != OFF && has(self.showing, cell);
+        }
+        if shown.reads(1 << f::DIAMOND_DISTANCE) {
+            diamond_distance = ground.nearest(simd, spot, self.showing);
+        }
+        let (mut rival_distance, mut rivals_ahead) = (ground.far(), 0u8);
+        if shown.reads(RIVALS) {
             for place in self.rivals() {
                 let rival = &self.cave.diggers[place];
                 if rival.length > 0 {
-                    nearest = nearest.min(distance[usize::from(rival.head)]);
-                    ahead += u8::from(cell != OFF && rival.front == seen.front);
+                    rival_distance = rival_distance.min(ground.distance(spot, rival.head));
+                    rivals_ahead += u8::from(cell != OFF && rival.front == spot);
                 }
             }
-            bot.set(f::RIVAL_DISTANCE, row, f32::from(nearest));
-            bot.set(f::RIVALS_AHEAD, row, f32::from(ahead));
         }
+        [
+            truth(diamond),
+            f32::from(diamond_distance),
+            f32::from(ground.rim[usize::from(spot)]),
+            f32::from(rival_distance),
+            f32::from(rivals_ahead),
+        ]
     }
 
+    /// How many others point to `spot`, which is covered, and what their tunnels are worth.
     #[inline(always)]
-    fn fill_blocks(&self, bot: &mut Bot, row: usize, choice: Choice, seen: &Row) {
+    fn blocked(&self, shown: &Shown, spot: u8) -> (f32, f32) {
         let (mut players, mut points) = (0, 0);
-        if !matches!(choice, Choice::Exit { .. }) && seen.covered != OFF {
-            let covered = self.ground.spot_of[usize::from(seen.covered)];
+        if shown.reads(BLOCKS) {
             for place in self.rivals() {
                 let rival = &self.cave.diggers[place];
-                if rival.length > 0 && rival.front == covered {
+                if rival.length > 0 && rival.front == spot {
                     players += 1;
                     points += rival.tunnel_points;
                 }
             }
         }
-        bot.set(f::BLOCKS, row, players as f32);
-        bot.set(f::BLOCKS_POINTS, row, points as f32);
+        (players as f32, points as f32)
     }
 
     #[inline(always)]
@@ -334,37 +418,18 @@ impl<'a> Sight<'a> {
 }
 
 #[inline(always)]
-fn fill_kinds(bot: &mut Bot, choices: &[Choice]) {
-    for feature in f::START..=f::STOP {
-        bot.share(feature, choices.len(), 0.0);
-    }
-    for (row, choice) in choices.iter().enumerate() {
-        let feature = match choice {
-            Choice::Start { .. } => f::START,
-            Choice::Plan { .. } => f::PLAN,
-            Choice::Dig { .. } => f::DIG,
-            Choice::Exit { .. } => f::EXIT,
-            Choice::Turn { .. } => f::TURN,
-            Choice::GoOn => f::GO_ON,
-            Choice::Stop => f::STOP,
-        };
-        bot.set(feature, row, 1.0);
+fn set_views<const N: usize>(shown: &mut Shown, row: usize, views: [View; N]) {
+    for (at, feature) in VIEW_FEATURES.into_iter().enumerate() {
+        shown.set(feature, row, views.map(|view| view[at]));
     }
 }
 
-/// Copies what depends on the front alone.
+/// Where the pawn points after the choice of a way.
 #[inline(always)]
-fn copy_front(bot: &mut Bot, row: usize, from: usize) {
-    for feature in [
-        f::FRONT_DIAMOND,
-        f::FRONT_BLOCKED,
-        f::ROOM,
-        f::DIAMOND_DISTANCE,
-        f::RIM,
-        f::RIVAL_DISTANCE,
-        f::RIVALS_AHEAD,
-    ] {
-        bot.copy(feature, row, from);
+fn exit_of(choice: Choice) -> Direction {
+    match choice {
+        Choice::Exit { exit } | Choice::Turn { exit } => exit,
+        _ => unreachable!("a way"),
     }
 }
 
