@@ -7,15 +7,14 @@
 //! with the same generator, as many cards as the games drew. Words after `--` choose lines:
 //! `cargo bench --bench diamant -- one-condition AVX2`.
 
-use carat::catalog;
-use carat::game::{Record, Table};
+#[path = "common/floor.rs"]
+mod floor;
+#[path = "common/table.rs"]
+mod table;
+
+use carat::game::Record;
 use carat::simulation::Tally;
-use carat::study::library::Library;
 use fearless_simd::{Level, Simd};
-use rand::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
-use std::hint::black_box;
 use std::time::Instant;
 
 const GAMES: usize = 8192;
@@ -60,7 +59,7 @@ fn main() {
         "tally/kernel"
     );
     for (name, seats) in TABLES {
-        let table = table(seats);
+        let table = table::table("diamant", seats);
         let mut record = Record::new(table.layout(), GAMES);
         let mut referee = f64::INFINITY;
         for (level_name, level) in levels() {
@@ -70,14 +69,14 @@ fn main() {
             }
             record.clear(GAMES);
             table.play(level, 1, 0, &mut record);
-            let lengths = expedition_lengths(&record);
+            let lengths = floor::expedition_lengths(&record);
             let mut kernel = f64::INFINITY;
             let mut floor = f64::INFINITY;
             let mut adding = f64::INFINITY;
             let mut tally = Tally::new(table.layout());
             // In turns, so that a slow moment of the machine meets all of them.
             for _ in 0..ROUNDS {
-                floor = floor.min(best(2, 1, || draw_only(&lengths)));
+                floor = floor.min(best(2, 1, || floor::draw_only(&lengths)));
                 kernel = kernel.min(best(2, 1, || {
                     record.clear(GAMES);
                     table.play(level, 1, 0, &mut record);
@@ -116,25 +115,6 @@ fn levels() -> Vec<(&'static str, Level)> {
     vec![("best", level)]
 }
 
-fn table(seats: &[&str]) -> Box<dyn Table> {
-    let game = catalog::find("diamant").expect("Diamant is in the catalog");
-    let library = Library::default();
-    let seats: Vec<_> = seats
-        .iter()
-        .flat_map(|seat| {
-            library
-                .seats(game.facts(), seat)
-                .expect("the bench's bots load")
-        })
-        .collect();
-    let rules = game
-        .rules("iello-2016", game.facts().editions[0].text)
-        .expect("editions load");
-    rules
-        .table(&seats, true)
-        .expect("the bench's bots can play")
-}
-
 /// Nanoseconds a game of `work`, which handles [`GAMES`] games: the best of `rounds`, each of
 /// which does it `repeats` times.
 fn best(repeats: usize, rounds: usize, mut work: impl FnMut()) -> f64 {
@@ -145,28 +125,4 @@ fn best(repeats: usize, rounds: usize, mut work: impl FnMut()) -> f64 {
             start.elapsed().as_nanos() as f64 / (repeats * GAMES) as f64
         })
         .fold(f64::INFINITY, f64::min)
-}
-/// How many cards each expedition of the record revealed.
-fn expedition_lengths(record: &Record) -> Vec<usize> {
-    // The first table of counts: by number of cards, expeditions that ended there.
-    let ended = record.counts[..65 * 2]
-        .chunks_exact(2)
-        .map(|row| row[0] as usize);
-    ended
-        .enumerate()
-        .flat_map(|(cards, times)| std::iter::repeat_n(cards, times))
-        .collect()
-}
-
-fn draw_only(lengths: &[usize]) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut deck: [u8; 35] = std::array::from_fn(|card| card as u8);
-    for &cards in lengths {
-        for drawn in 0..cards {
-            let left = (deck.len() - drawn) as u64;
-            let chosen = drawn + (((rng.next_u64() >> 32) * left) >> 32) as usize;
-            deck.swap(drawn, chosen);
-        }
-        black_box(&deck);
-    }
 }

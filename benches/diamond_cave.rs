@@ -4,9 +4,10 @@
 //! and actions a second. The table of constant formulas shows what the board alone costs: it asks
 //! for every decision, computes no feature, and picks at random.
 
-use carat::catalog;
-use carat::game::{Record, Table};
-use carat::study::library::Library;
+#[path = "common/table.rs"]
+mod table;
+
+use carat::game::Record;
 use fearless_simd::Level;
 use std::time::Instant;
 
@@ -31,7 +32,7 @@ fn main() {
         "table", "games/s", "actions/s", "actions/game", "ns/action", "referee/kernel"
     );
     for (name, seats) in TABLES {
-        let table = table(seats);
+        let table = table::table("diamond_cave", seats);
         let layout = table.layout();
         let mut record = Record::new(layout, GAMES);
         let kernel = best(|| {
@@ -54,21 +55,6 @@ fn main() {
             referee / kernel
         );
     }
-}
-
-fn table(seats: &[&str]) -> Box<dyn Table> {
-    let game = catalog::find("diamond_cave").expect("Diamond Cave is in the catalog");
-    let library = Library::default();
-    let load = |seat: &&str| {
-        let seats = library.seats(game.facts(), seat);
-        seats.expect("the bench's bots load")
-    };
-    let seats: Vec<_> = seats.iter().flat_map(load).collect();
-    let rules = game.rules("rifo-2009", game.facts().editions[0].text);
-    let rules = rules.expect("editions load");
-    rules
-        .table(&seats, true)
-        .expect("the bench's bots can play")
 }
 
 /// Seconds that `work` takes: the best of some rounds.

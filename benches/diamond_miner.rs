@@ -9,9 +9,10 @@
 //! stack, 30 % to filling the rows, 20 % to evaluating formulas and choosing the best row, and 10 %
 //! to everything else: drawing, moving, counting.
 
-use carat::catalog;
-use carat::game::{Record, Table};
-use carat::study::library::Library;
+#[path = "common/table.rs"]
+mod table;
+
+use carat::game::Record;
 use fearless_simd::Level;
 use std::time::Instant;
 
@@ -41,7 +42,7 @@ fn main() {
         "table", "µs a game", "games/s", "moves/s", "ns a move", "referee µs", "referee/kernel"
     );
     for (name, seats) in TABLES {
-        let table = table(seats);
+        let table = table::table("diamond_miner", seats);
         let mut record = Record::new(table.layout(), GAMES);
         let kernel = best(GAMES, || {
             record.clear(GAMES);
@@ -69,25 +70,6 @@ fn main() {
             referee / few
         );
     }
-}
-
-fn table(seats: &[&str]) -> Box<dyn Table> {
-    let game = catalog::find("diamond_miner").expect("Diamond Miner is in the catalog");
-    let library = Library::default();
-    let seats: Vec<_> = seats
-        .iter()
-        .flat_map(|seat| {
-            library
-                .seats(game.facts(), seat)
-                .expect("the bench's bots load")
-        })
-        .collect();
-    let rules = game
-        .rules("standard", game.facts().editions[0].text)
-        .expect("editions load");
-    rules
-        .table(&seats, true)
-        .expect("the bench's bots can play")
 }
 
 /// Nanoseconds a game of `work`, which plays `games` games: the best of some rounds.

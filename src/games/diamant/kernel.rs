@@ -17,7 +17,10 @@ use crate::formula::SEATS_MAX;
 use crate::formula::program::{BLOCKS, Program, Truths};
 use crate::game::{Layout, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
-use fearless_simd::{u8x64, u32x16, u64x8};
+use fearless_simd::{i32x16, u8x64, u32x16, u64x8};
+
+/// In place of a card.
+const MISSED: u8 = 64;
 
 /// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
@@ -32,6 +35,9 @@ pub struct Kernel {
     pub(super) remove_trap: bool,
     pub(super) unclaimed: Unclaimed,
     pub(super) tiebreak: Tiebreak,
+    /// Whether a score can take more than 16 bits.
+    pub(super) wide: bool,
+    pub(super) sees_chests: bool,
     pub(super) sees_bust_risk: bool,
     pub(super) sees_deck: bool,
     pub(super) sees_treasure_left: bool,
@@ -45,12 +51,13 @@ pub struct Kernel {
     size: u64,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
-    /// By card: rubies of a treasure, 1 for a relic, its printed value.
+    /// By card: rubies of a treasure, the printed value of a relic.
     values: [u8; 64],
-    relics: [u8; 64],
     printed: [u8; 64],
     /// Value of a relic by the number of relics that left before it.
     by_claim: [u8; 64],
+    /// Whether a block of 16 holds them all; then each block of `by_claim` does.
+    few_relics: bool,
 }
 
 impl Kernel {
@@ -68,6 +75,10 @@ impl Kernel {
             remove_trap: rules.remove_trap,
             unclaimed: rules.unclaimed,
             tiebreak: rules.tiebreak,
+            wide: rules.score_max() > usize::from(u16::MAX),
+            sees_chests: [CHEST, BEST_OTHER_CHEST, RANK]
+                .iter()
+                .any(|&feature| program.uses(feature)),
             sees_bust_risk: program.uses(BUST_RISK),
             sees_deck: program.uses(BUST_RISK) || program.uses(CARDS_LEFT),
             sees_treasure_left: program.uses(TREASURE_LEFT),
@@ -78,14 +89,17 @@ impl Kernel {
             size: rules.cards.len() as u64,
             runs_out: false,
             values: [0; 64],
-            relics: [0; 64],
             printed: [0; 64],
             by_claim: [0; 64],
+            few_relics: rules.relics.len() < 16,
         };
         for (round, joining) in (0..rules.rounds).zip(&mut kernel.joining) {
             *joining = rules.joining(round);
         }
-        kernel.by_claim[..rules.relics.len()].copy_from_slice(&rules.relics);
+        let block = if kernel.few_relics { 16 } else { 64 };
+        for block in kernel.by_claim.chunks_exact_mut(block) {
+            block[..rules.relics.len()].copy_from_slice(&rules.relics);
+        }
         for (index, card) in rules.cards.iter().enumerate() {
             match *card {
                 Card::Treasure(value) => {
@@ -97,7 +111,6 @@ impl Kernel {
                     kernel.copies[usize::from(kind)] += 1;
                 }
                 Card::Relic(relic) => {
-                    kernel.relics[index] = 1;
                     kernel.printed[index] = rules.relics[usize::from(relic)];
                 }
             }
@@ -184,17 +197,16 @@ impl Kernel {
     /// [`deck::draw`]. A lane in which both tries fail waits for the next step.
     #[inline(always)]
     fn draw<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
-        /// In place of a card.
-        const MISSED: u64 = 64;
         let size = u32x16::splat(simd, self.size as u32);
-        let low16 = u32x16::splat(simd, 0xffff);
-        let unfair = u32x16::splat(simd, deck::unfair_below(self.size) as u32);
+        let low16 = i32x16::splat(simd, 0xffff);
+        let unfair_below = i32x16::splat(simd, deck::unfair_below(self.size) as i32);
         // A card that no deck holds; when there are 64 of them, no try is unfair.
         let nowhere = u32x16::splat(simd, 63);
+        let somewhere = u32x16::splat(simd, 0);
         let index = u64x8::splat(simd, 63);
         let one = u64x8::splat(simd, 1);
         let none = u64x8::splat(simd, 0);
-        let missed = u64x8::splat(simd, MISSED);
+        let missed = u64x8::splat(simd, u64::from(MISSED));
 
         let mut wants = 0;
         for seat in 0..SEATS {
@@ -208,8 +220,10 @@ impl Kernel {
             let number = next_u64(simd, &mut lanes.rng, at);
             let tries: u32x16<S> = number.bitcast();
             let product = (tries >> 16) * size;
-            let fair = (product & low16).simd_ge(unfair);
-            let cards: u64x8<S> = fair.select(product >> 16, nowhere).bitcast();
+            let low: i32x16<S> = product.bitcast();
+            let unfair = (low & low16).simd_lt(unfair_below);
+            let cards = (product >> 16) | unfair.select(nowhere, somewhere);
+            let cards: u64x8<S> = cards.bitcast();
             let first = cards & index;
             let second = (cards >> 32) & index;
 
@@ -221,10 +235,11 @@ impl Kernel {
             }
             let first_bit = one << first;
             let second_bit = one << second;
-            let at_first = (left & first_bit).simd_ne(none);
-            let at_second = (left & second_bit).simd_ne(none);
-            let card = at_first.select(first, at_second.select(second, missed));
-            let mut bit = at_first.select(first_bit, second_bit);
+            let failed = (left & first_bit).simd_eq(none);
+            let failed_again = (left & second_bit).simd_eq(none);
+            let otherwise = second | failed_again.select(missed, none);
+            let card = failed.select(otherwise, first);
+            let mut bit = failed.select(second_bit, first_bit);
             if self.after {
                 bit &= left;
             }
@@ -234,7 +249,7 @@ impl Kernel {
         }
         let card: u8x64<S> = drawn.bitcast();
         lanes.card.store(group, card);
-        let drew = card.simd_lt(u8x64::splat(simd, MISSED as u8)).to_bitmask();
+        let drew = card.simd_lt(u8x64::splat(simd, MISSED)).to_bitmask();
         lanes.drew[group] = drew;
         if self.runs_out {
             lanes.forced[group] = wants & !drew & empty_decks(simd, lanes, group);
@@ -246,10 +261,11 @@ impl Kernel {
     /// a kind lie on the path, the second trap of a kind ends the expedition.
     #[inline(always)]
     fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+        let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);
-        let drew = lanes.drew[group];
+        let drew = card.simd_lt(u8x64::splat(simd, MISSED));
         let value = u8x64::load_array(simd, self.values).swizzle_dyn(card);
-        let value = only(simd, drew, value);
+        let value = drew.select(value, none);
         let mut sharers = lanes.explorers.load(simd, group);
         if self.after {
             sharers -= count_seats::<S, SEATS>(simd, &lanes.pending, group);
@@ -269,9 +285,8 @@ impl Kernel {
             }
         }
 
-        let none = u8x64::splat(simd, 0);
         let kind = u8x64::load_array(simd, self.kinds).swizzle_dyn(card);
-        let kind = only(simd, drew, kind);
+        let kind = drew.select(kind, none);
         let seen = lanes.seen.load(simd, group);
         let bust = (kind & seen).simd_ne(none).to_bitmask();
         lanes.bust[group] = bust;
@@ -283,30 +298,35 @@ impl Kernel {
                 lanes.danger.add(simd, group, only(simd, this, others));
             }
         }
-        let one = u8x64::splat(simd, 1);
-        lanes.revealed.add(simd, group, only(simd, drew, one));
+        let one = drew.select(u8x64::splat(simd, 1), none);
+        lanes.revealed.add(simd, group, one);
         if self.relic_set != 0 {
-            self.reveal_relic(simd, lanes, group);
+            // What is neither treasure nor trap is a relic.
+            let relic = (value | kind).simd_eq(none).select(one, none);
+            self.reveal_relic(simd, lanes, group, relic);
         }
     }
 
     /// A relic lies on the path, worth what the rules say.
     #[inline(always)]
-    fn reveal_relic<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+    fn reveal_relic<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize, relic: u8x64<S>) {
+        let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);
-        let relic = u8x64::load_array(simd, self.relics).swizzle_dyn(card);
-        let relic = only(simd, lanes.drew[group], relic);
         let lying = lanes.relics.load(simd, group);
         let worth = match self.worth {
             Worth::Printed => u8x64::load_array(simd, self.printed).swizzle_dyn(card),
             Worth::ClaimOrder => {
-                let next = (lying + lanes.claimed.load(simd, group)) & u8x64::splat(simd, 63);
-                u8x64::load_array(simd, self.by_claim).swizzle_dyn(next)
+                let next = lying + lanes.claimed.load(simd, group);
+                let by_claim = u8x64::load_array(simd, self.by_claim);
+                if self.few_relics {
+                    by_claim.swizzle_dyn_within_blocks(next & u8x64::splat(simd, 15))
+                } else {
+                    by_claim.swizzle_dyn(next & u8x64::splat(simd, 63))
+                }
             }
         };
         lanes.relics.store(group, lying + relic);
-        let is_relic = relic.simd_ne(u8x64::splat(simd, 0)).to_bitmask();
-        let worth = halves(only(simd, is_relic, worth));
+        let worth = halves(relic.simd_eq(none).select(none, worth));
         lanes.relic_worth.add(simd, 2 * group, worth[0]);
         lanes.relic_worth.add(simd, 2 * group + 1, worth[1]);
     }
@@ -329,6 +349,9 @@ impl Kernel {
             for seat in 0..SEATS {
                 let wish = lanes.file.truths[group][self.program.output(seat)];
                 lanes.pending[seat][group] |= wish & lanes.inside[seat][group] & deciding;
+            }
+            if !self.program.uses(JUST_LEFT) {
+                continue;
             }
             let leavers = count_seats::<S, SEATS>(simd, &lanes.pending, group);
             let before = lanes.just_left.load(simd, group);

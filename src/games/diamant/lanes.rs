@@ -4,7 +4,7 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
-use super::vectors::{Bytes, GROUP, Halves, Words};
+use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
 
@@ -68,8 +68,12 @@ pub struct Lanes {
     /// Who has decided to leave and not yet collected, by seat.
     pub pending: [Truths; SEATS_MAX],
 
-    /// Cards revealed when each seat left this expedition, or [`NEVER`].
+    /// Cards revealed when each seat left this expedition, or [`NOT_YET`].
     pub left_at: [Bytes; SEATS_MAX],
+    /// By seat, rubies in the chest, the lower 16 bits.
+    pub chest: [Halves; SEATS_MAX],
+    /// The upper bits; kept only under rules by which chests can hold so much.
+    pub chest_high: [Halves; SEATS_MAX],
     /// By seat, over the game: see [`ALONE`].
     pub leavings: [Halves; SEATS_MAX],
     /// By seat, over the game: see [`LEFT`].
@@ -99,7 +103,7 @@ pub struct Lanes {
     /// Number of the first game.
     pub first: u64,
 
-    /// How often each seat left, by number of cards; under [`NEVER`], how often it did not.
+    /// How often each seat left, by number of cards; under those of [`NOT_YET`], how often it did not.
     pub leaving: [[u32; 256]; SEATS_MAX],
     /// How many expeditions ended by number of cards: by leaving, and by a trap.
     pub ended: [[u32; 2]; 256],
@@ -107,8 +111,20 @@ pub struct Lanes {
     pub file: RegisterFile,
 }
 
-/// In place of a number of cards: a trap came first.
-pub const NEVER: u8 = u8::MAX;
+/// By lane, in place of a number of cards: still inside. Each lane has its own such number, so
+/// that counting one lane need not wait for the count of the lane before.
+pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
+    let mut numbers = [[0; GROUP]; GROUPS];
+    let mut lane = 0;
+    while lane < LANES {
+        numbers[lane / GROUP][lane % GROUP] = (NEVER + lane) as u8;
+        lane += 1;
+    }
+    numbers
+};
+
+/// From here on, numbers of cards mean that a trap came first.
+const NEVER: usize = 256 - LANES;
 
 /// Unit of expeditions left alone in [`Lanes::leavings`]; below it are cards revealed when
 /// leaving, summed: at most 20 times 64.
@@ -149,6 +165,8 @@ impl Lanes {
             inside: [NONE; SEATS_MAX],
             pending: [NONE; SEATS_MAX],
             left_at: [Bytes::ZERO; SEATS_MAX],
+            chest: [Halves::ZERO; SEATS_MAX],
+            chest_high: [Halves::ZERO; SEATS_MAX],
             leavings: [Halves::ZERO; SEATS_MAX],
             takings: [Halves::ZERO; SEATS_MAX],
             cards: Halves::ZERO,
@@ -170,21 +188,15 @@ impl Lanes {
     }
 }
 
-/// The lanes of a group that are set, in ascending order.
-pub struct Set {
-    /// One bit for each lane of the group.
-    rest: u64,
-    /// The group's first lane.
-    base: usize,
-}
+/// The lanes that are set in truths, in ascending order.
+pub struct Set(u128);
 
-/// The lanes of `group` that are set in `truths`.
+/// The lanes that are set. Those of all groups are one number, because each loop over a set ends
+/// with a jump that no processor foresees.
 #[inline(always)]
-pub fn set_lanes(truths: u64, group: usize) -> Set {
-    Set {
-        rest: truths,
-        base: group * GROUP,
-    }
+pub fn set_lanes(truths: Truths) -> Set {
+    const { assert!(LANES == 128) }
+    Set(u128::from(truths[0]) | u128::from(truths[1]) << 64)
 }
 
 impl Iterator for Set {
@@ -192,11 +204,11 @@ impl Iterator for Set {
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        if self.rest == 0 {
+        if self.0 == 0 {
             return None;
         }
-        let lane = self.base + self.rest.trailing_zeros() as usize;
-        self.rest &= self.rest - 1;
+        let lane = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
         Some(lane)
     }
 }

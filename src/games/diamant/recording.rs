@@ -26,8 +26,8 @@ impl Lanes {
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
         for seat in 0..SEATS {
             let column = kernel.layout.seat_column(seat, 0);
-            let score = self.file.numbers[kernel.chest(seat)].0[lane];
-            record.set(column + SCORE, game, score.to_bits() as i32);
+            let score = packed(self.chest[seat].0[lane], self.chest_high[seat].0[lane]);
+            record.set(column + SCORE, game, score);
             let departures = packed(self.leavings[seat].0[lane], self.takings[seat].0[lane]);
             record.set(column + o::LEFT, game, departures);
         }
@@ -78,8 +78,7 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
     let mut second = zero;
     for seat in 0..kernel.seats {
         let column = layout.seat_column(seat, 0);
-        let score = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
-        scores[seat] = score.bitcast::<f32x16<S>>().to_int();
+        scores[seat] = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
         second = second.max(best.min(scores[seat]));
         best = best.max(scores[seat]);
 
@@ -91,7 +90,6 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
         claimed += relics[seat];
         let cards_at_leaving = leavings & i32x16::splat(simd, i32::from(ALONE) - 1);
         for (outcome, values) in [
-            (SCORE, scores[seat]),
             (o::BUSTS, i32x16::splat(simd, kernel.rounds as i32) - left),
             (o::RELICS, relics[seat]),
             (o::LEFT, left),

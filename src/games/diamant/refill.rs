@@ -1,10 +1,11 @@
 //! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
 
+use super::features::JUST_LEFT;
 use super::kernel::Kernel;
-use super::lanes::{Lanes, NEVER, set_lanes};
+use super::lanes::{Lanes, NONE, NOT_YET, set_lanes};
 use super::rules::{ROUNDS_MAX, Unclaimed};
 use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
-use crate::formula::program::Truths;
+use crate::formula::program::{LANES, Truths};
 use crate::game::Record;
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
@@ -14,15 +15,13 @@ impl Lanes {
     /// Starts a game in every lane, as far as there are games.
     #[inline(always)]
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
-        for group in 0..GROUPS {
-            let mut opened = 0;
-            for lane in set_lanes(u64::MAX, group) {
-                if self.next_game::<SEATS>(kernel, lane) {
-                    self.shuffle(kernel, lane);
-                    opened |= 1 << (lane % GROUP);
-                }
+        for lane in 0..LANES {
+            if self.next_game::<SEATS>(kernel, lane) {
+                self.shuffle(kernel, lane);
             }
-            self.enter_cave::<S, SEATS>(simd, kernel, group, opened);
+        }
+        for group in 0..GROUPS {
+            self.enter_cave::<S, SEATS>(simd, kernel, group, self.active[group]);
         }
     }
 
@@ -35,24 +34,24 @@ impl Lanes {
         ended: &Truths,
         record: &mut Record,
     ) {
-        for (group, &ended) in ended.iter().enumerate() {
-            let mut opened = ended;
-            let finished = self.next_round(simd, kernel, group, opened);
-            for lane in set_lanes(finished, group) {
-                self.count_leavers::<SEATS>(lane);
-                self.record_game::<SEATS>(kernel, lane, record);
-                if self.next_game::<SEATS>(kernel, lane) {
-                    self.shuffle(kernel, lane);
-                } else {
-                    opened &= !(1 << (lane % GROUP));
-                }
+        let mut opened = *ended;
+        let mut finished = NONE;
+        for group in 0..GROUPS {
+            finished[group] = self.next_round(simd, kernel, group, ended[group]);
+        }
+        for lane in set_lanes(finished) {
+            self.record_game::<SEATS>(kernel, lane, record);
+            if !self.next_game::<SEATS>(kernel, lane) {
+                opened[lane / GROUP] &= !(1 << (lane % GROUP));
             }
-            for lane in set_lanes(ended & !finished, group) {
-                self.count_leavers::<SEATS>(lane);
-                self.clear_path(kernel, lane);
-                self.shuffle(kernel, lane);
-            }
-            self.enter_cave::<S, SEATS>(simd, kernel, group, opened);
+        }
+        for lane in set_lanes(*ended) {
+            self.count_leavers::<SEATS>(lane);
+            self.clear_path(kernel, lane);
+            self.shuffle(kernel, lane);
+        }
+        for group in 0..GROUPS {
+            self.enter_cave::<S, SEATS>(simd, kernel, group, opened[group]);
         }
     }
 
@@ -77,9 +76,12 @@ impl Lanes {
         self.ended[usize::from(self.revealed.0[lane])][bust as usize] += 1;
     }
 
-    /// What leaves the game with the expedition that just ended.
+    /// What leaves the game with the expedition that just ended. Nothing has yet left a game that
+    /// is about to start.
     #[inline(always)]
     fn clear_path(&mut self, kernel: &Kernel, lane: usize) {
+        // Without branches: nobody can foretell which expeditions a trap or a game ends.
+        let goes_on = u64::from(self.round.0[lane] != 0);
         let at = word(lane);
         let path = self.in_game.0[at] & !self.deck.0[at];
         let mut gone = 0;
@@ -87,8 +89,7 @@ impl Lanes {
             gone |= path & kernel.relic_set;
         }
         if kernel.remove_trap {
-            // Without a branch: nobody can foretell which expeditions a trap ends.
-            let bust = self.bust[lane / GROUP] >> (lane % GROUP) & 1;
+            let bust = self.bust[lane / GROUP] >> (lane % GROUP) & goes_on;
             let card = self.card.0[lane] % 64;
             gone |= bust << card;
             if kernel.sees_bust_risk {
@@ -96,7 +97,7 @@ impl Lanes {
                 self.copies[kind as usize].0[lane] -= bust as u8;
             }
         }
-        self.in_game.0[at] &= !gone;
+        self.in_game.0[at] &= !(gone & goes_on.wrapping_neg());
     }
 
     /// Gives the lane its next game, or takes it out of play when there is none.
@@ -121,7 +122,8 @@ impl Lanes {
         for seat in 0..SEATS {
             self.leavings[seat].0[lane] = 0;
             self.takings[seat].0[lane] = 0;
-            self.file.numbers[kernel.chest(seat)].0[lane] = 0.0;
+            self.chest[seat].0[lane] = 0;
+            self.chest_high[seat].0[lane] = 0;
         }
         if kernel.sees_bust_risk {
             for (copies, &printed) in self.copies.iter_mut().zip(&kernel.copies) {
@@ -164,14 +166,16 @@ impl Lanes {
     ) {
         let new = in_bytes(simd, opened);
         let none = u8x64::splat(simd, 0);
-        for bytes in [
-            &mut self.seen,
-            &mut self.revealed,
-            &mut self.just_left,
-            &mut self.relics,
-            &mut self.danger,
+        for (bytes, kept) in [
+            (&mut self.seen, true),
+            (&mut self.revealed, true),
+            (&mut self.just_left, kernel.program.uses(JUST_LEFT)),
+            (&mut self.relics, kernel.relic_set != 0),
+            (&mut self.danger, kernel.sees_bust_risk),
         ] {
-            bytes.store(group, new.select(none, bytes.load(simd, group)));
+            if kept {
+                bytes.store(group, new.select(none, bytes.load(simd, group)));
+            }
         }
         let everyone = u8x64::splat(simd, SEATS as u8);
         let explorers = self.explorers.load(simd, group);
@@ -179,8 +183,14 @@ impl Lanes {
         for half in [2 * group, 2 * group + 1] {
             let new = in_halves(simd, opened, half % 2);
             let none = u16x32::splat(simd, 0);
-            for halves in [&mut self.held, &mut self.leftover, &mut self.relic_worth] {
-                halves.store(half, new.select(none, halves.load(simd, half)));
+            for (halves, kept) in [
+                (&mut self.held, true),
+                (&mut self.leftover, true),
+                (&mut self.relic_worth, kernel.relic_set != 0),
+            ] {
+                if kept {
+                    halves.store(half, new.select(none, halves.load(simd, half)));
+                }
             }
             if kernel.sees_treasure_left {
                 let full = u16x32::splat(simd, kernel.treasure);
@@ -188,7 +198,7 @@ impl Lanes {
                 self.treasure_left.store(half, new.select(full, left));
             }
         }
-        let not_yet = u8x64::splat(simd, NEVER);
+        let not_yet = u8x64::load_array(simd, NOT_YET[group]);
         for seat in 0..SEATS {
             let left_at = self.left_at[seat].load(simd, group);
             self.left_at[seat].store(group, new.select(not_yet, left_at));

@@ -6,11 +6,11 @@
 )]
 
 use super::kernel::Kernel;
-use super::lanes::{ALONE, LEFT, Lanes, set_lanes};
-use super::vectors::{divide, floats, halves, in_bytes, in_halves, load, only, only_half};
-use super::vectors::{store, word};
+use super::lanes::{ALONE, LEFT, Lanes, NONE, set_lanes};
+use super::rules::Unclaimed;
+use super::vectors::{divide, halves, in_bytes, in_halves, only, only_half, word};
 use fearless_simd::{Simd, prelude::*};
-use fearless_simd::{f32x16, mask8x64, mask32x16, u8x64, u16x32};
+use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 
 impl Kernel {
     /// Those who decided to leave bank what they hold and a share of the path; one who leaves
@@ -23,8 +23,9 @@ impl Kernel {
         group: usize,
     ) {
         let one = u8x64::splat(simd, 1);
-        let mut leavers = [0; SEATS];
-        let mut count = u8x64::splat(simd, 0);
+        let nobody = u8x64::splat(simd, 0);
+        let mut here = [in_bytes(simd, 0); SEATS];
+        let mut count = nobody;
         let mut anybody = 0;
         let mut several = 0;
         for seat in 0..SEATS {
@@ -33,10 +34,10 @@ impl Kernel {
             let leaving = *inside & (*pending & lanes.ready[group] | lanes.forced[group]);
             *inside &= !leaving;
             *pending &= !leaving;
-            leavers[seat] = leaving;
             several |= anybody & leaving;
             anybody |= leaving;
-            count += only(simd, leaving, one);
+            here[seat] = in_bytes(simd, leaving);
+            count += here[seat].select(one, nobody);
         }
         if anybody == 0 {
             return;
@@ -53,6 +54,7 @@ impl Kernel {
         let cards = lanes.revealed.load(simd, group);
         let relics = only(simd, alone, lanes.relics.load(simd, group));
         let none = u16x32::splat(simd, 0);
+        let one_half = u16x32::splat(simd, 1);
         let mut banked = [none; 2];
         let mut leaving = [none; 2];
         let mut taking = [none; 2];
@@ -71,7 +73,7 @@ impl Kernel {
             taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
         }
         for seat in 0..SEATS {
-            let here = in_bytes(simd, leavers[seat]);
+            let here = here[seat];
             let before = lanes.left_at[seat].load(simd, group);
             lanes.left_at[seat].store(group, here.select(cards, before));
             let (low, high) = here.widen();
@@ -79,28 +81,31 @@ impl Kernel {
                 let half = 2 * group + side;
                 lanes.leavings[seat].add(simd, half, here.select(leaving[side], none));
                 lanes.takings[seat].add(simd, half, here.select(taking[side], none));
-                let (low, high) = here.widen();
-                let chest = &mut lanes.file.numbers[self.chest(seat)];
-                let banked = floats(banked[side]);
-                for (part, here) in [low, high].into_iter().enumerate() {
-                    let block = 2 * half + part;
-                    let before = load(simd, chest, block);
-                    store(chest, block, here.select(before + banked[part], before));
+                let before = lanes.chest[seat].load(simd, half);
+                let after = before + here.select(banked[side], none);
+                lanes.chest[seat].store(half, after);
+                if self.wide {
+                    let carry = after.simd_lt(before).select(one_half, none);
+                    lanes.chest_high[seat].add(simd, half, carry);
                 }
             }
         }
         if self.relic_set != 0 {
-            self.take_relics(simd, lanes, group, relics);
+            self.take_relics(simd, lanes, group, alone, relics);
         }
     }
 
-    /// Relics that somebody took leave the path and the game.
+    /// Relics that somebody took leave the path and the game. Without a branch on whether there
+    /// are any: one in a group of lanes is as likely as none.
     #[inline(always)]
-    fn take_relics<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize, relics: u8x64<S>) {
-        let taken = relics.simd_ne(u8x64::splat(simd, 0)).to_bitmask();
-        if taken == 0 {
-            return;
-        }
+    fn take_relics<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        alone: u64,
+        relics: u8x64<S>,
+    ) {
         lanes.claimed.add(simd, group, relics);
         let lying = lanes.relics.load(simd, group);
         lanes.relics.store(group, lying - relics);
@@ -109,12 +114,18 @@ impl Kernel {
             let worth = lanes.relic_worth.load(simd, half);
             lanes
                 .relic_worth
-                .store(half, only_half(simd, !taken, side, worth));
+                .store(half, only_half(simd, !alone, side, worth));
         }
-        for lane in set_lanes(taken, group) {
-            let at = word(lane);
-            let path = lanes.in_game.0[at] & !lanes.deck.0[at];
-            lanes.in_game.0[at] &= !(path & self.relic_set);
+        // Where unclaimed relics leave the game as well, they go when the expedition ends.
+        if self.unclaimed == Unclaimed::Reshuffled {
+            let taken = relics.simd_ne(u8x64::splat(simd, 0)).to_bitmask();
+            let mut here = NONE;
+            here[group] = taken;
+            for lane in set_lanes(here) {
+                let at = word(lane);
+                let path = lanes.in_game.0[at] & !lanes.deck.0[at];
+                lanes.in_game.0[at] &= !(path & self.relic_set);
+            }
         }
     }
 
@@ -173,24 +184,36 @@ impl Kernel {
         lanes: &Lanes,
         group: usize,
     ) -> u8x64<S> {
-        let numbers = &lanes.file.numbers;
         let none = u8x64::splat(simd, 0);
-        let mut best = [f32x16::splat(simd, 0.0); 4];
-        for seat in 0..SEATS {
-            let chest = &numbers[self.chest(seat)];
-            for part in 0..4 {
-                best[part] = best[part].max(load(simd, chest, 4 * group + part));
+        let zero = u16x32::splat(simd, 0);
+        let mut leading = [[mask16x32::splat(simd, false); 2]; SEATS];
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let mut best = zero;
+            let mut best_high = zero;
+            for seat in 0..SEATS {
+                let chest = lanes.chest[seat].load(simd, half);
+                if self.wide {
+                    let high = lanes.chest_high[seat].load(simd, half);
+                    best = high.simd_gt(best_high).select(zero, best);
+                    best_high = best_high.max(high);
+                    best = high.simd_eq(best_high).select(best.max(chest), best);
+                } else {
+                    best = best.max(chest);
+                }
+            }
+            for seat in 0..SEATS {
+                let mut leads = lanes.chest[seat].load(simd, half).simd_eq(best);
+                if self.wide {
+                    leads &= lanes.chest_high[seat].load(simd, half).simd_eq(best_high);
+                }
+                leading[seat][side] = leads;
             }
         }
         let mut leaders = none;
         for seat in 0..SEATS {
-            let chest = &numbers[self.chest(seat)];
-            let mut leads = [mask32x16::splat(simd, false); 4];
-            for part in 0..4 {
-                leads[part] = load(simd, chest, 4 * group + part).simd_eq(best[part]);
-            }
-            let [a, b, c, d] = leads;
-            let leads: mask8x64<S> = a.narrow(b).narrow(c.narrow(d));
+            let [low, high] = leading[seat];
+            let leads: mask8x64<S> = low.narrow(high);
             leaders |= leads.select(u8x64::splat(simd, 1 << seat), none);
         }
         leaders

@@ -65,6 +65,15 @@ impl Kernel {
                 store(&mut numbers[BUST_RISK], block, risk);
             }
         }
+        if self.sees_chests {
+            for seat in 0..SEATS {
+                let column = &mut numbers[self.chest(seat)];
+                show_halves(simd, &lanes.chest[seat], column);
+                if self.wide {
+                    add_high(simd, &lanes.chest_high[seat], column);
+                }
+            }
+        }
         for seat in 0..SEATS {
             if self.program.uses_for_seat(BEST_OTHER_CHEST, seat) {
                 self.show_best_other_chest::<S, SEATS>(simd, lanes, seat);
@@ -163,5 +172,17 @@ fn show_halves<S: Simd>(simd: S, halves: &Halves, column: &mut Column) {
         let [low, high] = floats(halves.load(simd, half));
         store(column, 2 * half, low);
         store(column, 2 * half + 1, high);
+    }
+}
+
+/// Adds the upper 16 bits of numbers.
+#[inline(always)]
+fn add_high<S: Simd>(simd: S, high: &Halves, column: &mut Column) {
+    for half in 0..2 * GROUPS {
+        for (part, high) in floats(high.load(simd, half)).into_iter().enumerate() {
+            let block = 2 * half + part;
+            let low = load(simd, column, block);
+            store(column, block, low + high * 65536.0);
+        }
     }
 }

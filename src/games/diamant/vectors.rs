@@ -176,8 +176,8 @@ pub fn divide<S: Simd>(
         let mut rest = numbers[half] - quotient * among[half];
         for _ in 0..2 {
             let more = rest.simd_ge(among[half]);
-            quotient = more.select(quotient + one, quotient);
-            rest = more.select(rest - among[half], rest);
+            quotient += more.select(one, zero);
+            rest -= more.select(among[half], zero);
         }
         quotients[half] = quotient;
         numbers[half] = rest;

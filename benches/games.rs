@@ -1,0 +1,159 @@
+//! How fast carat plays: every game, on one thread and on all, with its default bots.
+//!
+//! `cargo bench --bench games` plays whole runs, tallies included, and prints
+//!
+//! - games a second, the best of some runs;
+//! - decisions a second. In Diamant a decision is asked of each explorer inside after each card
+//!   but the last of a bust; they are counted in games told by the referee. In the other games
+//!   it is an action (Diamond Cave) or a move (Diamond Miner), of which a bot may choose one among
+//!   many; they are counted in the games played;
+//! - how many times as fast as one thread this is, and as the plain referee on one thread;
+//! - for Diamant, the time a game takes as a multiple of only drawing its cards.
+//!
+//! The other benches tell more of each kernel.
+
+#[path = "common/floor.rs"]
+mod floor;
+#[path = "common/table.rs"]
+mod table;
+
+use carat::catalog::GAMES;
+use carat::game::{Record, Table};
+use carat::simulation::{Job, run};
+use fearless_simd::Level;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+/// Runs of which the best counts.
+const RUNS: usize = 5;
+/// Seconds that a run should take at least.
+const SECONDS: f64 = 0.3;
+/// Games whose decisions the referee counts.
+const TOLD: u64 = 2000;
+
+fn main() {
+    let level = Level::new();
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    let instructions = format!("{level:?}");
+    let instructions = instructions.split('(').next().unwrap_or_default();
+    println!("Default bots, first editions, {instructions}: best of {RUNS} runs\n");
+    println!(
+        "{:<15}{:>8}{:>14}{:>15}{:>14}{:>13}{:>14}",
+        "game", "threads", "games/s", "decisions/s", "/ 1 thread", "/ referee", "time / floor"
+    );
+    for game in GAMES {
+        let facts = game.facts();
+        let table = table::table(facts.name, &facts.field[..facts.players]);
+        let table = table.as_ref();
+        let decisions = match facts.name {
+            "diamant" => decisions_told(table, facts.players),
+            // In both, the second outcome of the table.
+            _ => mean_outcome(table, level, facts.chunk, 1),
+        };
+        let one = games_a_second(table, facts.chunk, 1, level);
+        let referee = referee_games_a_second(table);
+        let floor = (facts.name == "diamant").then(|| floor_games_a_second(table, level));
+        for threads in 1..=all {
+            if threads != 1 && threads != all {
+                continue;
+            }
+            let games = match threads {
+                1 => one,
+                _ => games_a_second(table, facts.chunk, threads, level),
+            };
+            let floor = floor.filter(|_| threads == 1);
+            println!(
+                "{:<15}{threads:>8}{games:>14.0}{:>15.0}{:>14.2}{:>13.1}{:>14}",
+                facts.title,
+                games * decisions,
+                games / one,
+                games / referee,
+                floor.map_or(String::new(), |floor| format!("{:.2}", floor / games)),
+            );
+        }
+    }
+}
+
+/// Games a second of whole runs, the best of some.
+fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -> f64 {
+    let play = |games: u64| {
+        let job = Job {
+            tables: &[table],
+            crosses: &[],
+            seed: 1,
+            games,
+            chunk,
+            threads,
+            level,
+        };
+        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let mut go_on = |_: &_| ControlFlow::Continue(());
+        seconds(|| {
+            run(&job, &played, &stop, &mut go_on).expect("threads start");
+        })
+    };
+    let mut games = chunk;
+    while play(games) < SECONDS {
+        games *= 2;
+    }
+    (0..RUNS).fold(0.0, |best, _| f64::max(best, games as f64 / play(games)))
+}
+
+/// Games a second of the plain referee on one thread.
+fn referee_games_a_second(table: &dyn Table) -> f64 {
+    let mut games = 1;
+    loop {
+        let mut record = Record::new(table.layout(), games);
+        let took = seconds(|| table.referee(1, 0, &mut record));
+        if took >= SECONDS {
+            return games as f64 / took;
+        }
+        games *= 2;
+    }
+}
+
+/// Games a second when only their cards are drawn.
+fn floor_games_a_second(table: &dyn Table, level: Level) -> f64 {
+    let games = 8192;
+    let mut record = Record::new(table.layout(), games);
+    table.play(level, 1, 0, &mut record);
+    let lengths = floor::expedition_lengths(&record);
+    let fastest = (0..200).map(|_| seconds(|| floor::draw_only(&lengths)));
+    games as f64 / fastest.fold(f64::INFINITY, f64::min)
+}
+
+/// Decisions a game of Diamant, counted in what the referee tells: after each card that is no
+/// second trap, everyone inside is asked.
+fn decisions_told(table: &dyn Table, seats: usize) -> f64 {
+    let mut decisions = 0;
+    for game in 0..TOLD {
+        let mut inside = 0;
+        for line in table.replay(1, game, true).lines() {
+            let first = line.split_whitespace().next().unwrap_or_default();
+            if first == "Expedition" {
+                inside = seats;
+            } else if first.parse::<u32>().is_ok() {
+                // Above the first expedition the bots are listed in the same form: nobody is inside.
+                decisions += if line.contains(" again! ") { 0 } else { inside };
+            } else if first == "←" {
+                inside -= line.matches(" leaves with ").count();
+            }
+        }
+    }
+    decisions as f64 / TOLD as f64
+}
+
+/// Mean of an outcome of the table.
+fn mean_outcome(table: &dyn Table, level: Level, games: u64, outcome: usize) -> f64 {
+    let mut record = Record::new(table.layout(), games as usize);
+    table.play(level, 1, 0, &mut record);
+    let column = record.column(table.layout().table_column(outcome));
+    column.iter().map(|&n| f64::from(n)).sum::<f64>() / games as f64
+}
+
+fn seconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
