@@ -4,6 +4,7 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
+use super::rules::ROUNDS_MAX;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
@@ -21,6 +22,8 @@ pub struct Lanes {
     pub in_game: Words,
     /// Key of each lane's game, in the order of lanes.
     pub key: [u64; LANES],
+    /// By lane, the words of its game that start the generators of its expeditions, two each.
+    pub phases: [[u64; PHASE_WORDS]; LANES],
 
     /// The card drawn last.
     pub card: Bytes,
@@ -111,6 +114,9 @@ pub struct Lanes {
     pub file: RegisterFile,
 }
 
+/// Words in a row of [`Lanes::phases`].
+pub const PHASE_WORDS: usize = 2 * ROUNDS_MAX as usize;
+
 /// By lane, in place of a number of cards: still inside. Each lane has its own such number, so
 /// that counting one lane need not wait for the count of the lane before.
 pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
@@ -142,6 +148,7 @@ impl Lanes {
             deck: Words::ZERO,
             in_game: Words::ZERO,
             key: [0; LANES],
+            phases: [[0; PHASE_WORDS]; LANES],
             card: Bytes::ZERO,
             seen: Bytes::ZERO,
             revealed: Bytes::ZERO,

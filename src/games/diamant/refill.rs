@@ -2,8 +2,8 @@
 
 use super::features::JUST_LEFT;
 use super::kernel::Kernel;
-use super::lanes::{Lanes, NONE, NOT_YET, set_lanes};
-use super::rules::{ROUNDS_MAX, Unclaimed};
+use super::lanes::{Lanes, NONE, NOT_YET, PHASE_WORDS, set_lanes};
+use super::rules::ROUNDS_MAX;
 use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
 use crate::formula::program::{LANES, Truths};
 use crate::game::Record;
@@ -16,7 +16,7 @@ impl Lanes {
     #[inline(always)]
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
         for lane in 0..LANES {
-            if self.next_game::<SEATS>(kernel, lane) {
+            if self.next_game::<S, SEATS>(simd, kernel, lane) {
                 self.shuffle(kernel, lane);
             }
         }
@@ -36,18 +36,22 @@ impl Lanes {
     ) {
         let mut opened = *ended;
         let mut finished = NONE;
+        let mut removed = NONE;
         for group in 0..GROUPS {
             finished[group] = self.next_round(simd, kernel, group, ended[group]);
+            if kernel.remove_trap {
+                removed[group] = self.bust[group] & !finished[group];
+            }
         }
         for lane in set_lanes(finished) {
             self.record_game::<SEATS>(kernel, lane, record);
-            if !self.next_game::<SEATS>(kernel, lane) {
+            if !self.next_game::<S, SEATS>(simd, kernel, lane) {
                 opened[lane / GROUP] &= !(1 << (lane % GROUP));
             }
         }
         for lane in set_lanes(*ended) {
             self.count_leavers::<SEATS>(lane);
-            self.clear_path(kernel, lane);
+            self.clear_path(kernel, lane, &removed);
             self.shuffle(kernel, lane);
         }
         for group in 0..GROUPS {
@@ -76,33 +80,30 @@ impl Lanes {
         self.ended[usize::from(self.revealed.0[lane])][bust as usize] += 1;
     }
 
-    /// What leaves the game with the expedition that just ended. Nothing has yet left a game that
-    /// is about to start.
+    /// What leaves the game with the expedition that just ended: the trap in lanes of `removed`,
+    /// and relics on the path. Nothing has yet left a game that is about to start. Without
+    /// branches: nobody can foretell which expeditions a trap or a game ends.
     #[inline(always)]
-    fn clear_path(&mut self, kernel: &Kernel, lane: usize) {
-        // Without branches: nobody can foretell which expeditions a trap or a game ends.
-        let goes_on = u64::from(self.round.0[lane] != 0);
+    fn clear_path(&mut self, kernel: &Kernel, lane: usize, removed: &Truths) {
         let at = word(lane);
-        let path = self.in_game.0[at] & !self.deck.0[at];
-        let mut gone = 0;
-        if kernel.unclaimed == Unclaimed::LeaveGame {
-            gone |= path & kernel.relic_set;
+        let removed = removed[lane / GROUP] >> (lane % GROUP) & 1;
+        let card = self.card.0[lane] % 64;
+        if kernel.sees_bust_risk {
+            let kind = kernel.kinds[usize::from(card)].trailing_zeros() % 8;
+            self.copies[kind as usize].0[lane] -= removed as u8;
         }
-        if kernel.remove_trap {
-            let bust = self.bust[lane / GROUP] >> (lane % GROUP) & goes_on;
-            let card = self.card.0[lane] % 64;
-            gone |= bust << card;
-            if kernel.sees_bust_risk {
-                let kind = kernel.kinds[usize::from(card)].trailing_zeros() % 8;
-                self.copies[kind as usize].0[lane] -= bust as u8;
-            }
-        }
-        self.in_game.0[at] &= !(gone & goes_on.wrapping_neg());
+        let stays = self.deck.0[at] | !kernel.leaving;
+        self.in_game.0[at] &= stays & !(removed << card);
     }
 
     /// Gives the lane its next game, or takes it out of play when there is none.
     #[inline(always)]
-    fn next_game<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) -> bool {
+    fn next_game<S: Simd, const SEATS: usize>(
+        &mut self,
+        simd: S,
+        kernel: &Kernel,
+        lane: usize,
+    ) -> bool {
         if self.next == self.games {
             let others = !(1 << (lane % GROUP));
             for truths in self.inside.iter_mut().chain(&mut self.pending) {
@@ -113,11 +114,18 @@ impl Lanes {
         }
         self.active[lane / GROUP] |= 1 << (lane % GROUP);
         self.game[lane] = self.next;
-        self.key[lane] =
-            streams::game_key(self.seed, self.first.wrapping_add(u64::from(self.next)));
+        let key = streams::game_key(self.seed, self.first.wrapping_add(u64::from(self.next)));
+        self.key[lane] = key;
+        let key = u64x8::splat(simd, key);
+        let phases = self.phases[lane].as_chunks_mut::<8>().0;
+        for eight in 0..kernel.rounds.div_ceil(4) as usize {
+            let steps = u64x8::load_array(simd, STEPS[eight]);
+            mix(simd, key + steps).store_array(&mut phases[eight]);
+        }
         self.next += 1;
         self.round.0[lane] = 0;
         self.in_game.0[word(lane)] = kernel.first_deck;
+        self.deck.0[word(lane)] = kernel.first_deck;
         self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
         for seat in 0..SEATS {
             self.leavings[seat].0[lane] = 0;
@@ -149,8 +157,9 @@ impl Lanes {
         if kernel.sees_deck {
             self.deck_size.0[lane] = deck.count_ones() as u8;
         }
-        let state = streams::phase_state(self.key[lane], round as u64);
-        for (words, state) in self.rng.iter_mut().zip(state) {
+        let key = self.key[lane];
+        let [first, second] = self.phases[lane].as_chunks::<2>().0[round];
+        for (words, state) in self.rng.iter_mut().zip([first, second, key, !key]) {
             words.0[at] = state;
         }
     }
@@ -207,6 +216,17 @@ impl Lanes {
         }
     }
 }
+
+/// How far along its game's sequence each word of [`Lanes::phases`] lies.
+const STEPS: [[u64; 8]; PHASE_WORDS / 8] = {
+    let mut steps = [[0; 8]; PHASE_WORDS / 8];
+    let mut index = 0;
+    while index < PHASE_WORDS {
+        steps[index / 8][index % 8] = streams::GOLDEN.wrapping_mul(index as u64 + 1);
+        index += 1;
+    }
+    steps
+};
 
 /// [`streams::mix`] for eight lanes.
 #[inline(always)]
