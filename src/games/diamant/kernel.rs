@@ -30,8 +30,8 @@ pub struct Kernel {
     pub(super) first_deck: u64,
     pub(super) joining: [u64; ROUNDS_MAX as usize],
     pub(super) relic_set: u64,
-    /// What leaves the game when it lies on the path as an expedition ends.
-    pub(super) leaving: u64,
+    /// What stays in the game though it lies on the path when an expedition ends.
+    pub(super) staying: u64,
     pub(super) treasure: u16,
     pub(super) copies: [u8; 8],
     pub(super) remove_trap: bool,
@@ -72,7 +72,7 @@ impl Kernel {
             first_deck: rules.first_deck(),
             joining: [0; ROUNDS_MAX as usize],
             relic_set: rules.set_of(|card| matches!(card, Card::Relic(_))),
-            leaving: 0,
+            staying: u64::MAX,
             treasure: 0,
             copies: [0; 8],
             remove_trap: rules.remove_trap,
@@ -100,7 +100,7 @@ impl Kernel {
             *joining = rules.joining(round);
         }
         if rules.unclaimed == Unclaimed::LeaveGame {
-            kernel.leaving = kernel.relic_set;
+            kernel.staying = !kernel.relic_set;
         }
         let block = if kernel.few_relics { 16 } else { 64 };
         for block in kernel.by_claim.chunks_exact_mut(block) {
@@ -149,14 +149,14 @@ impl Kernel {
         let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
         lanes.file.numbers[PLAYERS].0.fill(self.seats as f32);
         match self.seats {
-            //1 => self.play_seats::<1>(level, &mut lanes, record),
-            //2 => self.play_seats::<2>(level, &mut lanes, record),
-            //3 => self.play_seats::<3>(level, &mut lanes, record),
+            1 => self.play_seats::<1>(level, &mut lanes, record),
+            2 => self.play_seats::<2>(level, &mut lanes, record),
+            3 => self.play_seats::<3>(level, &mut lanes, record),
             4 => self.play_seats::<4>(level, &mut lanes, record),
             5 => self.play_seats::<5>(level, &mut lanes, record),
-            //6 => self.play_seats::<6>(level, &mut lanes, record),
-            //7 => self.play_seats::<7>(level, &mut lanes, record),
-            //8 => self.play_seats::<8>(level, &mut lanes, record),
+            6 => self.play_seats::<6>(level, &mut lanes, record),
+            7 => self.play_seats::<7>(level, &mut lanes, record),
+            8 => self.play_seats::<8>(level, &mut lanes, record),
             _ => unreachable!("a table seats 1 to 8"),
         }
         recording::add_counts(&lanes, &self.layout, record);

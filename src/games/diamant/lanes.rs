@@ -8,6 +8,7 @@ use super::rules::ROUNDS_MAX;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
+use std::hint::select_unpredictable;
 
 /// No lane.
 pub const NONE: Truths = [0; LANES / GROUP];
@@ -196,14 +197,38 @@ impl Lanes {
 }
 
 /// The lanes that are set in truths, in ascending order.
-pub struct Set(u128);
+pub struct Set {
+    /// Those of the group that is gone through.
+    here: u64,
+    /// Those of the last group, as long as it waits.
+    later: u64,
+    /// First lane of the group that is gone through.
+    from: usize,
+}
 
-/// The lanes that are set. Those of all groups are one number, because each loop over a set ends
-/// with a jump that no processor foresees.
+/// The lanes that are set. The groups make one loop, because each loop over a set ends with a
+/// jump that no processor foresees.
 #[inline(always)]
 pub fn set_lanes(truths: Truths) -> Set {
-    const { assert!(LANES == 128) }
-    Set(u128::from(truths[0]) | u128::from(truths[1]) << 64)
+    const { assert!(GROUPS == 2) }
+    let mut set = Set {
+        here: truths[0],
+        later: truths[1],
+        from: 0,
+    };
+    set.go_on();
+    set
+}
+
+impl Set {
+    /// Turns to the last group once the first is done.
+    #[inline(always)]
+    fn go_on(&mut self) {
+        let done = self.here == 0;
+        self.here = select_unpredictable(done, self.later, self.here);
+        self.later = select_unpredictable(done, 0, self.later);
+        self.from = select_unpredictable(done, GROUP, self.from);
+    }
 }
 
 impl Iterator for Set {
@@ -211,11 +236,12 @@ impl Iterator for Set {
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
+        if self.here == 0 {
             return None;
         }
-        let lane = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(lane)
+        let lane = self.from + self.here.trailing_zeros() as usize;
+        self.here &= self.here - 1;
+        self.go_on();
+        Some(lane % LANES)
     }
 }

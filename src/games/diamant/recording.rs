@@ -26,7 +26,12 @@ impl Lanes {
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
         for seat in 0..SEATS {
             let column = kernel.layout.seat_column(seat, 0);
-            let score = packed(self.chest[seat].0[lane], self.chest_high[seat].0[lane]);
+            let high = if kernel.wide {
+                self.chest_high[seat].0[lane]
+            } else {
+                0
+            };
+            let score = packed(self.chest[seat].0[lane], high);
             record.set(column + SCORE, game, score);
             let departures = packed(self.leavings[seat].0[lane], self.takings[seat].0[lane]);
             record.set(column + o::LEFT, game, departures);

@@ -3,7 +3,6 @@
 use super::features::JUST_LEFT;
 use super::kernel::Kernel;
 use super::lanes::{Lanes, NONE, NOT_YET, PHASE_WORDS, set_lanes};
-use super::rules::ROUNDS_MAX;
 use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
 use crate::formula::program::{LANES, Truths};
 use crate::game::Record;
@@ -87,13 +86,13 @@ impl Lanes {
     fn clear_path(&mut self, kernel: &Kernel, lane: usize, removed: &Truths) {
         let at = word(lane);
         let removed = removed[lane / GROUP] >> (lane % GROUP) & 1;
-        let card = self.card.0[lane] % 64;
+        let card = self.card.0[lane];
         if kernel.sees_bust_risk {
-            let kind = kernel.kinds[usize::from(card)].trailing_zeros() % 8;
+            let kind = kernel.kinds[usize::from(card % 64)].trailing_zeros() % 8;
             self.copies[kind as usize].0[lane] -= removed as u8;
         }
-        let stays = self.deck.0[at] | !kernel.leaving;
-        self.in_game.0[at] &= stays & !(removed << card);
+        let trap = removed.wrapping_shl(u32::from(card));
+        self.in_game.0[at] &= (self.deck.0[at] | kernel.staying) & !trap;
     }
 
     /// Gives the lane its next game, or takes it out of play when there is none.
@@ -110,18 +109,15 @@ impl Lanes {
                 truths[lane / GROUP] &= others;
             }
             self.active[lane / GROUP] &= others;
+            // An expedition that there is, since this lane is shuffled all the same.
+            self.round.0[lane] = 0;
             return false;
         }
         self.active[lane / GROUP] |= 1 << (lane % GROUP);
         self.game[lane] = self.next;
-        let key = streams::game_key(self.seed, self.first.wrapping_add(u64::from(self.next)));
-        self.key[lane] = key;
-        let key = u64x8::splat(simd, key);
-        let phases = self.phases[lane].as_chunks_mut::<8>().0;
-        for eight in 0..kernel.rounds.div_ceil(4) as usize {
-            let steps = u64x8::load_array(simd, STEPS[eight]);
-            mix(simd, key + steps).store_array(&mut phases[eight]);
-        }
+        self.key[lane] =
+            streams::game_key(self.seed, self.first.wrapping_add(u64::from(self.next)));
+        self.draw_phases(simd, kernel, lane);
         self.next += 1;
         self.round.0[lane] = 0;
         self.in_game.0[word(lane)] = kernel.first_deck;
@@ -131,7 +127,9 @@ impl Lanes {
             self.leavings[seat].0[lane] = 0;
             self.takings[seat].0[lane] = 0;
             self.chest[seat].0[lane] = 0;
-            self.chest_high[seat].0[lane] = 0;
+            if kernel.wide {
+                self.chest_high[seat].0[lane] = 0;
+            }
         }
         if kernel.sees_bust_risk {
             for (copies, &printed) in self.copies.iter_mut().zip(&kernel.copies) {
@@ -146,11 +144,23 @@ impl Lanes {
         true
     }
 
-    /// A full deck and a fresh generator.
+    /// The random words of all expeditions of the lane's game: as vectors they cost half as much
+    /// as one by one.
+    #[inline(always)]
+    fn draw_phases<S: Simd>(&mut self, simd: S, kernel: &Kernel, lane: usize) {
+        let key = u64x8::splat(simd, self.key[lane]);
+        let phases = self.phases[lane].as_chunks_mut::<8>().0;
+        for eight in 0..kernel.rounds.div_ceil(4) as usize {
+            let steps = u64x8::load_array(simd, STEPS[eight]);
+            mix(simd, key + steps).store_array(&mut phases[eight]);
+        }
+    }
+
+    /// A full deck, and a fresh generator in the state of [`streams::phase_state`].
     #[inline(always)]
     fn shuffle(&mut self, kernel: &Kernel, lane: usize) {
         let at = word(lane);
-        let round = usize::from(self.round.0[lane]) % ROUNDS_MAX as usize;
+        let round = usize::from(self.round.0[lane]);
         let deck = self.in_game.0[at] | kernel.joining[round];
         self.in_game.0[at] = deck;
         self.deck.0[at] = deck;
@@ -217,7 +227,8 @@ impl Lanes {
     }
 }
 
-/// How far along its game's sequence each word of [`Lanes::phases`] lies.
+/// How far along its game's sequence each word of [`Lanes::phases`] lies, as in
+/// [`streams::output`].
 const STEPS: [[u64; 8]; PHASE_WORDS / 8] = {
     let mut steps = [[0; 8]; PHASE_WORDS / 8];
     let mut index = 0;

@@ -33,8 +33,19 @@ pub struct Words(pub [u64; LANES]);
 /// the eight vectors of a group interleave, by shifts alone, into one vector of bytes in order.
 #[inline(always)]
 pub const fn word(lane: usize) -> usize {
-    (lane & !63) | (lane & 7) << 3 | (lane >> 3 & 7)
+    WORD[lane] as usize % LANES
 }
+
+/// [`word`] of each lane: looking it up is less work than computing it.
+const WORD: [u8; LANES] = {
+    let mut words = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        words[lane] = ((lane & !63) | (lane & 7) << 3 | (lane >> 3 & 7)) as u8;
+        lane += 1;
+    }
+    words
+};
 
 impl Bytes {
     /// Zero in every lane.
