@@ -3,26 +3,30 @@
 //!
 //! Which moves there are is for `moves`; nothing is moved here.
 
-use super::cards::{ANVIL, CART, SHOVEL, count};
+use super::cards::{ANVIL, CART, SHOVEL, count, covers};
 use super::features::{self as f, VOCABULARY};
-use super::moves::{Effect, Outlook, Step, ore};
+use super::memo::Memo;
+use super::moves::{Effect, Load, Outlook, Placing, Step, Target, ore};
+use super::outcomes::SEATS;
+use super::state::Stack;
 use crate::formula::Formula;
-use crate::formula::program::{BLOCK, LANES, Program, ProgramTooLarge, RegisterFile};
+use crate::formula::program::{BLOCK, Column, LANES, Program, ProgramTooLarge, RegisterFile};
 use crate::streams;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f32x16, mask32x16};
 
 /// A bot's formula and what it looks at.
 pub struct Bot {
     /// The formula, compiled.
     pub program: Program,
-    /// Features of a move, without `noise` and the two that depend on the source.
+    /// Features of a move, without `noise` and those of the owner.
     of_move: Vec<usize>,
     /// Whether it looks at `gain`, and at `production_gain`.
     of_source: [bool; 2],
-    /// Whether it looks at what the owner of a stack lacks for a diamond.
-    pub of_owner: bool,
+    /// Whether it looks at the diamonds of a stack's owner, and at what it lacks for one.
+    of_owner: [bool; 2],
     /// Features that all moves of a decision share.
-    pub of_table: Vec<usize>,
+    of_table: Vec<usize>,
     noise: bool,
 }
 
@@ -33,19 +37,19 @@ impl Bot {
         let used = |range: std::ops::Range<usize>| {
             range.filter(|&feature| program.uses(feature)).collect()
         };
-        let by_source = |feature: &usize| matches!(*feature, f::GAIN | f::PRODUCTION_GAIN);
-        let mut of_move: Vec<usize> = used(0..f::MOVE_FEATURES);
-        of_move.retain(|feature| !by_source(feature));
         Ok(Bot {
-            of_move,
-            of_source: [f::GAIN, f::PRODUCTION_GAIN].map(|feature| program.uses(feature)),
-            of_owner: program.uses(f::OWNER_TO_DIAMOND),
+            of_move: used(0..f::OWNER_DIAMONDS),
+            of_source: OF_SOURCE.map(|feature| program.uses(feature)),
+            of_owner: OF_OWNER.map(|feature| program.uses(feature)),
             of_table: used(f::MOVE_FEATURES..f::NOISE),
             noise: program.uses(f::NOISE),
             program,
         })
     }
 }
+
+const OF_SOURCE: [usize; 2] = [f::GAIN, f::PRODUCTION_GAIN];
+const OF_OWNER: [usize; 2] = [f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND];
 
 /// What all moves of a decision share.
 pub fn of_table(outlook: &Outlook, feature: usize) -> f32 {
@@ -85,106 +89,262 @@ pub fn of_table(outlook: &Outlook, feature: usize) -> f32 {
     }
 }
 
+/// The rows that are not scored yet.
+pub struct Rows {
+    len: usize,
+    /// The moves; none ends the turn.
+    steps: [Option<Step>; LANES],
+    /// Where the effect of each is: in the memo, or [`OWN`].
+    effects: [u32; LANES],
+    /// Worth and production that its source gives up.
+    gives_up: [[f32; LANES]; 2],
+    /// Effects that the memo does not have.
+    own: [Effect; LANES],
+}
+
+/// Added to the number of a row whose effect is the row's own.
+const OWN: u32 = 1 << 31;
+
+impl Rows {
+    /// No rows.
+    pub fn new() -> Self {
+        Rows {
+            len: 0,
+            steps: [None; LANES],
+            effects: [0; LANES],
+            gives_up: [[0.0; LANES]; 2],
+            own: [Effect::NONE; LANES],
+        }
+    }
+}
+
 /// The rows of a decision, [`LANES`] at a time, and the best of those that are done.
 pub struct Batch<'a> {
     /// Who decides.
     pub bot: &'a Bot,
+    /// What it sees of the table.
+    pub outlook: &'a Outlook<'a>,
+    /// What cards do under stacks.
+    pub memo: &'a mut Memo,
     /// The registers of its formula.
     pub file: &'a mut RegisterFile,
     /// Vector instructions to use.
     pub level: Level,
-    /// The moves of the rows; none ends the turn.
-    pub steps: &'a mut [Option<Step>; LANES],
     /// Rows that are not scored yet.
-    pub rows: usize,
+    pub rows: &'a mut Rows,
     /// Rows that are.
     pub done: usize,
     /// The highest score so far.
-    pub best: &'a mut f32,
+    pub best: f32,
     /// The moves that have it.
     pub equal: &'a mut Vec<Option<Step>>,
-    /// Key of the game and number of the decision.
-    pub noise: (u64, u64),
+    /// Key of the game.
+    pub key: u64,
+    /// Number of the decision in the game, from 0.
+    pub decision: u64,
+    /// The round, from 1.
+    pub round: u32,
+    /// Moves made in this turn.
+    pub made: u32,
 }
 
 impl Batch<'_> {
     /// Starts with the move that ends the turn.
+    #[inline(always)]
     pub fn begin(&mut self) {
-        *self.best = f32::NEG_INFINITY;
         self.equal.clear();
-        for &feature in &self.bot.of_move {
-            self.file.numbers[feature].0[0] = f32::from(feature == f::ENDS);
-        }
-        self.file.numbers[f::GAIN].0[0] = 0.0;
-        self.file.numbers[f::PRODUCTION_GAIN].0[0] = 0.0;
-        self.steps[0] = None;
-        self.rows = 1;
-        self.add_noise();
+        self.rows.len = 0;
+        self.rows.own[0] = Effect::END;
+        self.push(None, OWN, [0.0; 2]);
     }
 
-    /// Adds a move; its source gives up so much worth and production.
+    /// Adds the moves of the mover's stack `source` under `target`.
     #[inline(always)]
-    pub fn push(&mut self, source: u8, gives_up: [f32; 2], effect: &Effect) {
-        if self.rows == LANES {
+    pub fn add(&mut self, source: u8, load: &Load, gives_up: [f32; 2], target: &Target) {
+        let outlook = self.outlook;
+        let stack =
+            &outlook.state.mines[usize::from(target.owner)].stacks()[usize::from(target.index)];
+        let mine = usize::from(target.owner) == outlook.seat;
+        let mut step = Step {
+            source,
+            owner: target.owner,
+            target: target.index,
+            option: 0,
+        };
+        if load.is_card() {
+            let span = self
+                .memo
+                .span(outlook.rules, target.look, load.class, stack, mine);
+            let effects = &self.memo.effects()[span.start as usize..span.end as usize];
+            let bank = outlook.state.bank;
+            if effects.iter().all(|effect| covers(bank, effect.gives)) {
+                for index in span.start..span.end {
+                    step.option = self.memo.effects()[index as usize].option;
+                    self.push(Some(step), index, gives_up);
+                }
+                return;
+            }
+        }
+        self.add_own(step, load, gives_up, stack, mine);
+    }
+
+    /// Adds moves that are not found in the memo.
+    #[inline(never)]
+    fn add_own(
+        &mut self,
+        mut step: Step,
+        load: &Load,
+        gives_up: [f32; 2],
+        target: &Stack,
+        mine: bool,
+    ) {
+        let placing = Placing {
+            rules: self.outlook.rules,
+            load: *load,
+            target,
+            mine,
+            bank: self.outlook.state.bank,
+        };
+        placing.effects(|effect| {
+            if self.rows.len == LANES {
+                self.flush();
+            }
+            let row = self.rows.len;
+            step.option = effect.option;
+            self.rows.own[row] = effect;
+            self.push(Some(step), OWN + row as u32, gives_up);
+        });
+    }
+
+    #[inline(always)]
+    fn push(&mut self, step: Option<Step>, effect: u32, gives_up: [f32; 2]) {
+        if self.rows.len == LANES {
             self.flush();
         }
-        let row = self.rows;
-        for &feature in &self.bot.of_move {
-            self.file.numbers[feature].0[row] = effect.values[feature];
-        }
-        if self.bot.of_source[0] {
-            self.file.numbers[f::GAIN].0[row] = effect.values[f::GAIN] - gives_up[0];
-        }
-        if self.bot.of_source[1] {
-            let gained = effect.values[f::PRODUCTION_GAIN] - gives_up[1];
-            self.file.numbers[f::PRODUCTION_GAIN].0[row] = gained;
-        }
-        self.steps[row] = Some(Step {
-            source,
-            ..effect.step
-        });
-        self.rows += 1;
-        self.add_noise();
-    }
-
-    #[inline(always)]
-    fn add_noise(&mut self) {
-        if self.bot.noise {
-            let (key, decision) = self.noise;
-            let row = self.rows - 1;
-            let value = streams::uniform(key, f::noise_counter(decision, self.done + row));
-            self.file.numbers[f::NOISE].0[row] = value;
-        }
+        let rows = &mut *self.rows;
+        let row = rows.len;
+        rows.steps[row] = step;
+        rows.effects[row] = effect;
+        rows.gives_up[0][row] = gives_up[0];
+        rows.gives_up[1][row] = gives_up[1];
+        rows.len += 1;
     }
 
     /// Scores the rows and keeps the best; a single row in all is no choice and is not scored.
     pub fn flush(&mut self) {
-        if self.done + self.rows == 1 {
+        let rows = self.rows.len;
+        if self.done + rows == 1 {
             self.done = 1;
             return;
         }
-        let blocks = self.rows.div_ceil(BLOCK);
+        self.fill();
+        let blocks = rows.div_ceil(BLOCK);
         let (program, file) = (&self.bot.program, &mut *self.file);
-        dispatch!(self.level, simd => program.run(simd, file, blocks));
-        let scores = &self.file.numbers[program.output(0)].0[..self.rows];
-        let mut highest = f32::NEG_INFINITY;
-        for &score in scores {
-            highest = if score > highest { score } else { highest };
-        }
-        if highest > *self.best {
-            *self.best = highest;
+        let (highest, mut winners) = dispatch!(self.level, simd => {
+            program.run(simd, file, blocks);
+            best(simd, &file.numbers[program.output(0)], rows)
+        });
+        if highest > self.best {
+            self.best = highest;
             self.equal.clear();
         }
-        if highest == *self.best {
-            for (row, score) in scores.iter().enumerate() {
-                // What is not a number counts as lowest.
-                let lowest = score.is_nan() && highest == f32::NEG_INFINITY;
-                if *score == highest || lowest {
-                    self.equal.push(self.steps[row]);
+        while highest == self.best && winners != 0 {
+            let row = winners.trailing_zeros() as usize;
+            self.equal.push(self.rows.steps[row]);
+            winners &= winners - 1;
+        }
+        self.done += rows;
+        self.rows.len = 0;
+    }
+
+    /// Fills in what the formula looks at.
+    fn fill(&mut self) {
+        let Batch { bot, outlook, .. } = *self;
+        let len = self.rows.len;
+        let numbers = &mut self.file.numbers;
+        for &feature in &bot.of_table {
+            let value = match feature {
+                f::MOVES_MADE => self.made as f32,
+                f::ROUND => self.round as f32,
+                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
+                feature => of_table(outlook, feature),
+            };
+            let padded = len.next_multiple_of(BLOCK);
+            numbers[feature].0[..padded].fill(value);
+        }
+        let (kept, own) = (self.memo.effects(), &self.rows.own);
+        for &feature in &bot.of_move {
+            let column = &mut numbers[feature].0[..len];
+            for (value, &effect) in column.iter_mut().zip(&self.rows.effects) {
+                let effect = match effect & OWN {
+                    0 => &kept[effect as usize],
+                    _ => &own[(effect - OWN) as usize],
+                };
+                *value = effect.values[feature];
+            }
+        }
+        for ((feature, used), given) in
+            (OF_SOURCE.iter().zip(bot.of_source)).zip(&self.rows.gives_up)
+        {
+            if used {
+                let column = &mut numbers[*feature].0[..len];
+                for (value, given) in column.iter_mut().zip(given) {
+                    *value -= given;
                 }
             }
         }
-        self.done += self.rows;
-        self.rows = 0;
+        for (feature, _) in OF_OWNER.iter().zip(bot.of_owner).filter(|(_, used)| *used) {
+            let of_seat: [f32; SEATS] = std::array::from_fn(|seat| match *feature {
+                f::OWNER_DIAMONDS => outlook.state.mines[seat].diamonds() as f32,
+                _ => ore(outlook.to_diamond(seat)),
+            });
+            let column = &mut numbers[*feature].0[..len];
+            for (value, step) in column.iter_mut().zip(&self.rows.steps) {
+                *value = step.map_or(0.0, |step| of_seat[usize::from(step.owner)]);
+            }
+        }
+        if bot.noise {
+            for (row, value) in numbers[f::NOISE].0[..len].iter_mut().enumerate() {
+                let counter = f::noise_counter(self.decision, self.done + row);
+                *value = streams::uniform(self.key, counter);
+            }
+        }
     }
+}
+
+/// The highest of the first `rows` scores and, one bit each, the rows that have it. What is not a
+/// number counts as lowest.
+#[inline(always)]
+fn best<S: Simd>(simd: S, scores: &Column, rows: usize) -> (f32, u128) {
+    let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
+    let blocks = scores.0.as_chunks::<BLOCK>().0;
+    let mut highest = lowest;
+    for block in 0..rows.div_ceil(BLOCK) {
+        let scores = cleaned(simd, &blocks[block], rows - BLOCK * block);
+        highest = scores.simd_gt(highest).select(scores, highest);
+    }
+    let highest = highest.reduce_max();
+    let mut winners = 0;
+    for block in 0..rows.div_ceil(BLOCK) {
+        let scores = cleaned(simd, &blocks[block], rows - BLOCK * block);
+        let equal = scores.simd_eq(f32x16::splat(simd, highest)).to_bitmask();
+        winners |= u128::from(equal) << (BLOCK * block);
+    }
+    if rows < LANES {
+        winners &= (1 << rows) - 1;
+    }
+    (highest, winners)
+}
+
+/// A block of scores of which the first `rows` count.
+#[inline(always)]
+fn cleaned<S: Simd>(simd: S, scores: &[f32; BLOCK], rows: usize) -> f32x16<S> {
+    let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
+    let scores = f32x16::load_array_ref(simd, scores);
+    let counts = match rows {
+        BLOCK.. => u64::MAX >> 48,
+        rows => (1 << rows) - 1,
+    };
+    let counts = mask32x16::from_bitmask(simd, counts);
+    (counts & scores.simd_gt(lowest)).select(scores, lowest)
 }

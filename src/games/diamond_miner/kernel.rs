@@ -4,16 +4,16 @@
 //! rows of one batch, or of several when there are more than [`LANES`]; the bot's formula is
 //! evaluated for a whole batch at a time.
 
-use super::batch::{Batch, Bot, of_table};
+use super::batch::{Batch, Bot, Rows};
 use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD, Word, count, covers, one};
-use super::features as f;
-use super::moves::{Effect, Load, Outlook, STAYS, Step, ore};
+use super::memo::Memo;
+use super::moves::{Load, Outlook, STAYS, Step, Target, ore};
 use super::outcomes::Book;
 use super::referee::below;
 use super::rules::MinerRules;
 use super::state::{PackedRules, STACKS_MAX, State, under};
 use crate::formula::Formula;
-use crate::formula::program::{LANES, ProgramTooLarge, RegisterFile};
+use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::game::{Layout, Record};
 use crate::streams;
 use fearless_simd::Level;
@@ -36,15 +36,15 @@ pub struct Kernel {
 struct Desk {
     state: State,
     files: Vec<RegisterFile>,
-    effects: Vec<Effect>,
-    steps: [Option<Step>; LANES],
-    best: f32,
+    memo: Memo,
+    targets: Vec<Target>,
+    rows: Rows,
     equal: Vec<Option<Step>>,
 }
 
-/// Most effects of one load: each of the different stacks of all miners, once for each option.
-/// Stacks that differ hold at least two cards each, but for the loose ones.
-const EFFECTS_MAX: usize = 6 * 13 + 25;
+/// Most different stacks of all miners. Stacks that differ hold at least two cards each, but for
+/// the loose ones.
+const TARGETS_MAX: usize = 6 * 13 + 25;
 
 /// One game while it is played.
 struct Game<'d, 'r, 'k> {
@@ -106,10 +106,10 @@ impl Kernel {
                 .iter()
                 .map(|bot| bot.program.register_file())
                 .collect(),
-            effects: Vec::with_capacity(EFFECTS_MAX * options),
-            steps: [None; LANES],
-            best: f32::NEG_INFINITY,
-            equal: Vec::with_capacity(STACKS_MAX * EFFECTS_MAX * options + 1),
+            memo: Memo::new(TARGETS_MAX, options),
+            targets: Vec::with_capacity(TARGETS_MAX),
+            rows: Rows::new(),
+            equal: Vec::with_capacity(STACKS_MAX * TARGETS_MAX * options + 1),
         };
         for index in 0..record.games() {
             let number = first.wrapping_add(index as u64);
@@ -276,13 +276,12 @@ impl Game<'_, '_, '_> {
 
     /// The move that the bot scores highest; none to end the turn.
     fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
-        let bot = &self.kernel.bots[seat];
         let Desk {
             state,
             files,
-            effects,
-            steps,
-            best,
+            memo,
+            targets,
+            rows,
             equal,
         } = &mut *self.desk;
         let outlook = Outlook {
@@ -290,45 +289,35 @@ impl Game<'_, '_, '_> {
             state,
             seats: self.kernel.bots.len(),
             seat,
-            owners: bot.of_owner,
         };
+        memo.make_room();
+        outlook.targets(memo, targets);
         let mut batch = Batch {
-            bot,
+            bot: &self.kernel.bots[seat],
+            outlook: &outlook,
+            memo,
             file: &mut files[seat],
             level: self.level,
-            steps,
-            rows: 0,
+            rows,
             done: 0,
-            best,
+            best: f32::NEG_INFINITY,
             equal,
-            noise: (self.key, self.decision),
+            key: self.key,
+            decision: self.decision,
+            round: self.round,
+            made,
         };
-        for &feature in &bot.of_table {
-            let value = match feature {
-                f::MOVES_MADE => made as f32,
-                f::ROUND => self.round as f32,
-                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
-                feature => of_table(&outlook, feature),
-            };
-            batch.file.numbers[feature].0.fill(value);
-        }
         batch.begin();
-        let mut known: Option<Load> = None;
-        let mut short = false;
         for (index, source) in outlook.state.mines[seat].stacks().iter().enumerate() {
             let load = Load::of(source);
-            let same = known.is_some_and(|known| {
-                known.cards == load.cards && (!short || known.discarded == load.discarded)
-            });
-            if !same {
-                short = outlook.effects(&load, effects);
-                known = Some(load);
-            }
+            let only_swords = load.only_swords();
             let gives_up = [ore(source.worth), ore(source.production)];
-            for effect in effects.iter() {
-                let itself = effect.single && usize::from(effect.step.target) == index;
-                if !itself {
-                    batch.push(index as u8, gives_up, effect);
+            for target in targets.iter() {
+                let itself = usize::from(target.owner) == seat
+                    && usize::from(target.index) == index
+                    && source.copies == 1;
+                if !itself && (only_swords || !target.shielded) {
+                    batch.add(index as u8, &load, gives_up, target);
                 }
             }
         }

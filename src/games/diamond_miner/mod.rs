@@ -20,6 +20,7 @@ mod cards;
 mod feasible;
 mod features;
 mod kernel;
+mod memo;
 mod moves;
 mod outcomes;
 mod recipes;
