@@ -94,16 +94,11 @@ pub struct Rows {
     len: usize,
     /// The moves; none ends the turn.
     steps: [Option<Step>; LANES],
-    /// Where the effect of each is: in the memo, or [`OWN`].
-    effects: [u32; LANES],
+    /// Where the memo has the effect of each.
+    effects: [u16; LANES],
     /// Worth and production that its source gives up.
     gives_up: [[f32; LANES]; 2],
-    /// Effects that the memo does not have.
-    own: [Effect; LANES],
 }
-
-/// Added to the number of a row whose effect is the row's own.
-const OWN: u32 = 1 << 31;
 
 impl Rows {
     /// No rows.
@@ -113,7 +108,6 @@ impl Rows {
             steps: [None; LANES],
             effects: [0; LANES],
             gives_up: [[0.0; LANES]; 2],
-            own: [Effect::NONE; LANES],
         }
     }
 }
@@ -154,8 +148,8 @@ impl Batch<'_> {
     pub fn begin(&mut self) {
         self.equal.clear();
         self.rows.len = 0;
-        self.rows.own[0] = Effect::END;
-        self.push(None, OWN, [0.0; 2]);
+        let end = self.memo.write_own(0, &Effect::END);
+        self.push(None, end, [0.0; 2]);
     }
 
     /// Adds the moves of the mover's stack `source` under `target`.
@@ -172,15 +166,14 @@ impl Batch<'_> {
             option: 0,
         };
         if load.is_card() {
-            let span = self
-                .memo
-                .span(outlook.rules, target.look, load.class, stack, mine);
-            let effects = &self.memo.effects()[span.start as usize..span.end as usize];
+            let rules = outlook.rules;
+            let [start, end] = self.memo.span(rules, target.look, load.class, stack, mine);
             let bank = outlook.state.bank;
-            if effects.iter().all(|effect| covers(bank, effect.gives)) {
-                for index in span.start..span.end {
-                    step.option = self.memo.effects()[index as usize].option;
-                    self.push(Some(step), index, gives_up);
+            if start < end && (start..end).all(|effect| covers(bank, self.memo.kept(effect).gives))
+            {
+                for effect in start..end {
+                    step.option = self.memo.kept(effect).option;
+                    self.push(Some(step), effect, gives_up);
                 }
                 return;
             }
@@ -211,13 +204,13 @@ impl Batch<'_> {
             }
             let row = self.rows.len;
             step.option = effect.option;
-            self.rows.own[row] = effect;
-            self.push(Some(step), OWN + row as u32, gives_up);
+            let own = self.memo.write_own(row, &effect);
+            self.push(Some(step), own, gives_up);
         });
     }
 
     #[inline(always)]
-    fn push(&mut self, step: Option<Step>, effect: u32, gives_up: [f32; 2]) {
+    fn push(&mut self, step: Option<Step>, effect: u16, gives_up: [f32; 2]) {
         if self.rows.len == LANES {
             self.flush();
         }
@@ -261,6 +254,7 @@ impl Batch<'_> {
     fn fill(&mut self) {
         let Batch { bot, outlook, .. } = *self;
         let len = self.rows.len;
+        let padded = len.next_multiple_of(BLOCK);
         let numbers = &mut self.file.numbers;
         for &feature in &bot.of_table {
             let value = match feature {
@@ -269,18 +263,16 @@ impl Batch<'_> {
                 f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
                 feature => of_table(outlook, feature),
             };
-            let padded = len.next_multiple_of(BLOCK);
             numbers[feature].0[..padded].fill(value);
         }
-        let (kept, own) = (self.memo.effects(), &self.rows.own);
+        let effects = &mut self.rows.effects;
+        effects[len..padded].fill(0);
         for &feature in &bot.of_move {
-            let column = &mut numbers[feature].0[..len];
-            for (value, &effect) in column.iter_mut().zip(&self.rows.effects) {
-                let effect = match effect & OWN {
-                    0 => &kept[effect as usize],
-                    _ => &own[(effect - OWN) as usize],
-                };
-                *value = effect.values[feature];
+            let column = numbers[feature].0[..padded].as_chunks_mut::<BLOCK>().0;
+            for (values, effects) in column.iter_mut().zip(effects.as_chunks::<BLOCK>().0) {
+                for row in 0..BLOCK {
+                    values[row] = self.memo.value(effects[row], feature);
+                }
             }
         }
         for ((feature, used), given) in

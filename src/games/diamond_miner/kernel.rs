@@ -106,7 +106,7 @@ impl Kernel {
                 .iter()
                 .map(|bot| bot.program.register_file())
                 .collect(),
-            memo: Memo::new(TARGETS_MAX, options),
+            memo: Memo::new(),
             targets: Vec::with_capacity(TARGETS_MAX),
             rows: Rows::new(),
             equal: Vec::with_capacity(STACKS_MAX * TARGETS_MAX * options + 1),

@@ -5,17 +5,23 @@
 //! forgotten and found out anew.
 
 use super::cards::{CLASSES, Card, Word};
+use super::features::MOVE_FEATURES;
 use super::moves::{Effect, Load, Placing};
 use super::state::{PackedRules, Stack};
+use crate::formula::program::LANES;
 
 /// A bank that has whatever is asked for.
 const PLENTY: Word = 0x7f7f_7f7f_7f7f_7f7f;
 /// Slots of the index; a power of two, several times the looks that are kept.
 const SLOTS: usize = 1 << SLOTS_BITS;
 const SLOTS_BITS: u32 = 13;
-/// Looks and effects that are kept, before those of one decision more.
-const LOOKS_KEPT: usize = 2048;
-const EFFECTS_KEPT: usize = 8192;
+/// Most looks, and most effects; powers of two.
+const LOOKS_MAX: usize = 1 << 11;
+/// Most effects.
+const EFFECTS_MAX: usize = 1 << 13;
+/// Values of an effect, filled up to whole lines of memory.
+const WIDTH: usize = 32;
+const _: () = assert!(MOVE_FEATURES <= WIDTH);
 
 /// What is known.
 pub struct Memo {
@@ -23,34 +29,41 @@ pub struct Memo {
     index: Box<[u16; SLOTS]>,
     /// All looks; the first stands for none.
     looks: Vec<Look>,
-    effects: Vec<Effect>,
+    /// The effects, but for their values. The first is none, and each of the [`LANES`] after it
+    /// belongs to a row of a batch.
+    effects: Vec<Kept>,
+    values: Box<[[f32; WIDTH]; EFFECTS_MAX]>,
 }
 
 /// What a stack shows: its top card and what it holds, in one word, as no class counts in lane 7.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Look {
     word: Word,
-    /// Where the effects of cards are, of others and of its owner, by class; empty when unknown.
+    /// Where the effects of cards are, for others and for its owner, by class; empty when unknown.
     spans: [[Span; CLASSES]; 2],
 }
 
-/// Positions of effects.
+/// Positions of effects: the first, and the one after the last.
+pub type Span = [u16; 2];
+
+/// What a move does with cards.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Span {
-    /// The first.
-    pub start: u32,
-    /// The one after the last.
-    pub end: u32,
+pub struct Kept {
+    /// Cards that it gives.
+    pub gives: Word,
+    /// The option chosen.
+    pub option: u8,
 }
 
 impl Memo {
-    /// An empty memo, for tables of at most `stacks` different stacks and faces of at most
-    /// `options` transformations.
-    pub fn new(stacks: usize, options: usize) -> Self {
+    /// An empty memo.
+    pub fn new() -> Self {
+        let values = vec![[0.0; WIDTH]; EFFECTS_MAX].into_boxed_slice();
         let mut memo = Memo {
             index: Box::new([0; SLOTS]),
-            looks: Vec::with_capacity(LOOKS_KEPT + stacks),
-            effects: Vec::with_capacity(EFFECTS_KEPT + stacks * options * CLASSES),
+            looks: Vec::with_capacity(LOOKS_MAX),
+            effects: Vec::with_capacity(EFFECTS_MAX),
+            values: values.try_into().expect("as many as the array has"),
         };
         memo.forget();
         memo
@@ -59,22 +72,21 @@ impl Memo {
     fn forget(&mut self) {
         self.index.fill(0);
         self.looks.clear();
-        self.looks.push(Look {
-            word: 0,
-            spans: Default::default(),
-        });
+        self.looks.push(Look::default());
         self.effects.clear();
+        self.effects.resize(1 + LANES, Kept::default());
     }
 
-    /// Makes sure that all of a decision finds room.
+    /// Forgets all when little room is left; spans and looks of earlier decisions are void then.
     #[inline(always)]
     pub fn make_room(&mut self) {
-        if self.looks.len() > LOOKS_KEPT || self.effects.len() > EFFECTS_KEPT {
+        let full = |len: usize, most: usize| len > most - most / 4;
+        if full(self.looks.len(), LOOKS_MAX) || full(self.effects.len(), EFFECTS_MAX) {
             self.forget();
         }
     }
 
-    /// The look of a stack, for this decision.
+    /// The look of a stack; 0 when there is no room for another.
     #[inline(always)]
     pub fn look(&mut self, top: Card, classes: Word) -> u16 {
         let word = classes | Word::from(top.0);
@@ -86,14 +98,17 @@ impl Memo {
                 return look;
             }
             if look == 0 {
-                return self.add(slot, word);
+                return self.add_look(slot, word);
             }
             slot = (slot + 1) % SLOTS;
         }
     }
 
     #[cold]
-    fn add(&mut self, slot: usize, word: Word) -> u16 {
+    fn add_look(&mut self, slot: usize, word: Word) -> u16 {
+        if self.looks.len() == LOOKS_MAX {
+            return 0;
+        }
         let look = self.looks.len() as u16;
         self.index[slot] = look;
         self.looks.push(Look {
@@ -103,7 +118,8 @@ impl Memo {
         look
     }
 
-    /// Where the effects of a card of class `class` under `target`, whose look is `look`, are.
+    /// Where the effects of a card of class `class` under `target`, whose look is `look`, are;
+    /// empty when there is no room for them.
     #[inline(always)]
     pub fn span(
         &mut self,
@@ -114,10 +130,10 @@ impl Memo {
         mine: bool,
     ) -> Span {
         let span = self.looks[usize::from(look)].spans[usize::from(mine)][class];
-        if span.end > 0 {
-            return span;
+        match span[1] {
+            0 => self.find_out(rules, look, class, target, mine),
+            _ => span,
         }
-        self.find_out(rules, look, class, target, mine)
     }
 
     #[cold]
@@ -136,17 +152,42 @@ impl Memo {
             mine,
             bank: PLENTY,
         };
-        let start = self.effects.len() as u32;
-        placing.effects(|effect| self.effects.push(effect));
-        let end = self.effects.len() as u32;
-        let span = Span { start, end };
+        let start = self.effects.len();
+        let mut end = start;
+        placing.effects(|effect| {
+            if end < EFFECTS_MAX {
+                self.effects.push(Kept {
+                    gives: effect.gives,
+                    option: effect.option,
+                });
+                self.values[end][..MOVE_FEATURES].copy_from_slice(&effect.values);
+            }
+            end += 1;
+        });
+        if look == 0 || end > EFFECTS_MAX {
+            self.effects.truncate(start);
+            return Span::default();
+        }
+        let span = [start as u16, end as u16];
         self.looks[usize::from(look)].spans[usize::from(mine)][class] = span;
         span
     }
 
-    /// The effects.
+    /// Writes down the effect of row `row`, and returns where.
+    pub fn write_own(&mut self, row: usize, effect: &Effect) -> u16 {
+        self.values[1 + row][..MOVE_FEATURES].copy_from_slice(&effect.values);
+        1 + row as u16
+    }
+
+    /// What an effect does.
     #[inline(always)]
-    pub fn effects(&self) -> &[Effect] {
-        &self.effects
+    pub fn kept(&self, effect: u16) -> &Kept {
+        &self.effects[usize::from(effect)]
+    }
+
+    /// The value of a feature for an effect.
+    #[inline(always)]
+    pub fn value(&self, effect: u16, feature: usize) -> f32 {
+        self.values[usize::from(effect) % EFFECTS_MAX][feature]
     }
 }
