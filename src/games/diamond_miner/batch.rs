@@ -5,9 +5,10 @@
 
 use super::cards::{ANVIL, CART, SHOVEL, count, covers};
 use super::features::{self as f, VOCABULARY};
-use super::memo::Memo;
-use super::moves::{Effect, Load, Outlook, Placing, Step, Target, ore};
+use super::memo::{END, Memo};
+use super::moves::{Load, Outlook, Placing, Step, Target, ore};
 use super::outcomes::SEATS;
+use super::scores::{self, Key, SHARED, Scores};
 use super::state::Stack;
 use crate::formula::Formula;
 use crate::formula::program::{BLOCK, Column, LANES, Program, ProgramTooLarge, RegisterFile};
@@ -28,6 +29,8 @@ pub struct Bot {
     /// Features that all moves of a decision share.
     of_table: Vec<usize>,
     noise: bool,
+    /// Whether scores are worth keeping: nothing that is new each time is looked at.
+    keeps: bool,
 }
 
 impl Bot {
@@ -37,7 +40,9 @@ impl Bot {
         let used = |range: std::ops::Range<usize>| {
             range.filter(|&feature| program.uses(feature)).collect()
         };
+        let new = [f::RANDOM, f::NOISE, f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND];
         Ok(Bot {
+            keeps: !new.iter().any(|&feature| program.uses(feature)),
             of_move: used(0..f::OWNER_DIAMONDS),
             of_source: OF_SOURCE.map(|feature| program.uses(feature)),
             of_owner: OF_OWNER.map(|feature| program.uses(feature)),
@@ -94,10 +99,18 @@ pub struct Rows {
     len: usize,
     /// The moves; none ends the turn.
     steps: [Option<Step>; LANES],
-    /// Where the memo has the effect of each.
+    /// The scores that are known.
+    scores: Column,
+    /// Rows for which the formula is evaluated.
+    asked: usize,
+    /// The numbers of these rows,
+    rows: [u8; LANES],
+    /// where the memo has their effects,
     effects: [u16; LANES],
-    /// Worth and production that its source gives up.
+    /// worth and production that their sources give up,
     gives_up: [[f32; LANES]; 2],
+    /// and under what their scores will be kept.
+    keys: [Key; LANES],
 }
 
 impl Rows {
@@ -106,10 +119,27 @@ impl Rows {
         Rows {
             len: 0,
             steps: [None; LANES],
+            scores: Column::splat(0.0),
+            asked: 0,
+            rows: [0; LANES],
             effects: [0; LANES],
             gives_up: [[0.0; LANES]; 2],
+            keys: [0; LANES],
         }
     }
+}
+
+/// A stack whose top card may move.
+#[derive(Debug, Clone, Copy)]
+pub struct Source {
+    /// Its position in the mover's list of stacks.
+    pub index: u8,
+    /// Its look in the memo.
+    pub look: u16,
+    /// What moves.
+    pub load: Load,
+    /// Worth and production that it gives up.
+    pub gives_up: [f32; 2],
 }
 
 /// The rows of a decision, [`LANES`] at a time, and the best of those that are done.
@@ -120,6 +150,8 @@ pub struct Batch<'a> {
     pub outlook: &'a Outlook<'a>,
     /// What cards do under stacks.
     pub memo: &'a mut Memo,
+    /// Its scores of earlier moves.
+    pub scores: &'a mut Scores,
     /// The registers of its formula.
     pub file: &'a mut RegisterFile,
     /// Vector instructions to use.
@@ -128,6 +160,10 @@ pub struct Batch<'a> {
     pub rows: &'a mut Rows,
     /// Rows that are.
     pub done: usize,
+    /// Values of the features that all rows share.
+    pub shared: [f32; SHARED],
+    /// Their number among the settings.
+    pub setting: u64,
     /// The highest score so far.
     pub best: f32,
     /// The moves that have it.
@@ -148,52 +184,56 @@ impl Batch<'_> {
     pub fn begin(&mut self) {
         self.equal.clear();
         self.rows.len = 0;
-        let end = self.memo.write_own(0, &Effect::END);
-        self.push(None, end, [0.0; 2]);
+        self.rows.asked = 0;
+        for &feature in &self.bot.of_table {
+            self.shared[feature - f::MOVE_FEATURES] = match feature {
+                f::MOVES_MADE => self.made as f32,
+                f::ROUND => self.round as f32,
+                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
+                feature => of_table(self.outlook, feature),
+            };
+        }
+        if self.bot.keeps {
+            self.setting = self.scores.setting(&self.shared);
+        }
+        self.push(None, END, 0, [0.0; 2]);
     }
 
-    /// Adds the moves of the mover's stack `source` under `target`.
+    /// Adds the moves of a card under `target`.
     #[inline(always)]
-    pub fn add(&mut self, source: u8, load: &Load, gives_up: [f32; 2], target: &Target) {
+    pub fn add(&mut self, source: &Source, target: &Target) {
         let outlook = self.outlook;
-        let stack =
-            &outlook.state.mines[usize::from(target.owner)].stacks()[usize::from(target.index)];
+        let owner = &outlook.state.mines[usize::from(target.owner)];
+        let stack = &owner.stacks()[usize::from(target.index)];
         let mine = usize::from(target.owner) == outlook.seat;
         let mut step = Step {
-            source,
+            source: source.index,
             owner: target.owner,
             target: target.index,
             option: 0,
         };
-        if load.is_card() {
-            let rules = outlook.rules;
-            let [start, end] = self.memo.span(rules, target.look, load.class, stack, mine);
+        if source.load.is_card() {
+            let (rules, class) = (outlook.rules, source.load.class);
+            let [start, end] = self.memo.span(rules, target.look, class, stack, mine);
             let bank = outlook.state.bank;
-            if start < end && (start..end).all(|effect| covers(bank, self.memo.kept(effect).gives))
-            {
+            let given = |effect| covers(bank, self.memo.kept(effect).gives);
+            if start < end && (start..end).all(given) {
                 for effect in start..end {
                     step.option = self.memo.kept(effect).option;
-                    self.push(Some(step), effect, gives_up);
+                    self.push(Some(step), effect, source.look, source.gives_up);
                 }
                 return;
             }
         }
-        self.add_own(step, load, gives_up, stack, mine);
+        self.add_own(source, step, stack, mine);
     }
 
     /// Adds moves that are not found in the memo.
     #[inline(never)]
-    fn add_own(
-        &mut self,
-        mut step: Step,
-        load: &Load,
-        gives_up: [f32; 2],
-        target: &Stack,
-        mine: bool,
-    ) {
+    fn add_own(&mut self, source: &Source, mut step: Step, target: &Stack, mine: bool) {
         let placing = Placing {
             rules: self.outlook.rules,
-            load: *load,
+            load: source.load,
             target,
             mine,
             bank: self.outlook.state.bank,
@@ -202,25 +242,45 @@ impl Batch<'_> {
             if self.rows.len == LANES {
                 self.flush();
             }
-            let row = self.rows.len;
             step.option = effect.option;
+            let row = self.rows.len;
+            self.rows.steps[row] = Some(step);
             let own = self.memo.write_own(row, &effect);
-            self.push(Some(step), own, gives_up);
+            self.ask(own, source.gives_up, 0);
+            self.rows.len += 1;
         });
     }
 
+    /// Adds a row whose effect is in the memo.
     #[inline(always)]
-    fn push(&mut self, step: Option<Step>, effect: u16, gives_up: [f32; 2]) {
+    fn push(&mut self, step: Option<Step>, effect: u16, look: u16, gives_up: [f32; 2]) {
         if self.rows.len == LANES {
             self.flush();
         }
+        let row = self.rows.len;
+        self.rows.steps[row] = step;
+        let key = match self.bot.keeps {
+            true => scores::key(self.setting, effect, look),
+            false => 0,
+        };
+        match self.scores.find(key) {
+            Some(score) if self.bot.keeps => self.rows.scores.0[row] = score,
+            _ => self.ask(effect, gives_up, key),
+        }
+        self.rows.len += 1;
+    }
+
+    /// Has the formula evaluated for the row that is being added.
+    #[inline(always)]
+    fn ask(&mut self, effect: u16, gives_up: [f32; 2], key: Key) {
         let rows = &mut *self.rows;
-        let row = rows.len;
-        rows.steps[row] = step;
-        rows.effects[row] = effect;
-        rows.gives_up[0][row] = gives_up[0];
-        rows.gives_up[1][row] = gives_up[1];
-        rows.len += 1;
+        let place = rows.asked;
+        rows.rows[place] = rows.len as u8;
+        rows.effects[place] = effect;
+        rows.gives_up[0][place] = gives_up[0];
+        rows.gives_up[1][place] = gives_up[1];
+        rows.keys[place] = key;
+        rows.asked += 1;
     }
 
     /// Scores the rows and keeps the best; a single row in all is no choice and is not scored.
@@ -230,13 +290,11 @@ impl Batch<'_> {
             self.done = 1;
             return;
         }
-        self.fill();
-        let blocks = rows.div_ceil(BLOCK);
-        let (program, file) = (&self.bot.program, &mut *self.file);
-        let (highest, mut winners) = dispatch!(self.level, simd => {
-            program.run(simd, file, blocks);
-            best(simd, &file.numbers[program.output(0)], rows)
-        });
+        if self.rows.asked > 0 {
+            self.evaluate();
+        }
+        let scores = &self.rows.scores;
+        let (highest, mut winners) = dispatch!(self.level, simd => best(simd, scores, rows));
         if highest > self.best {
             self.best = highest;
             self.equal.clear();
@@ -248,36 +306,44 @@ impl Batch<'_> {
         }
         self.done += rows;
         self.rows.len = 0;
+        self.rows.asked = 0;
+    }
+
+    /// Evaluates the formula for the rows whose scores are not known.
+    fn evaluate(&mut self) {
+        self.fill();
+        let blocks = self.rows.asked.div_ceil(BLOCK);
+        let (program, file) = (&self.bot.program, &mut *self.file);
+        dispatch!(self.level, simd => program.run(simd, file, blocks));
+        let answers = &file.numbers[program.output(0)];
+        for place in 0..self.rows.asked {
+            let (score, key) = (answers.0[place], self.rows.keys[place]);
+            self.rows.scores.0[usize::from(self.rows.rows[place])] = score;
+            if key != 0 {
+                self.scores.keep(key, score);
+            }
+        }
     }
 
     /// Fills in what the formula looks at.
     fn fill(&mut self) {
         let Batch { bot, outlook, .. } = *self;
-        let len = self.rows.len;
+        let rows = &mut *self.rows;
+        let len = rows.asked;
         let padded = len.next_multiple_of(BLOCK);
         let numbers = &mut self.file.numbers;
         for &feature in &bot.of_table {
-            let value = match feature {
-                f::MOVES_MADE => self.made as f32,
-                f::ROUND => self.round as f32,
-                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
-                feature => of_table(outlook, feature),
-            };
+            let value = self.shared[feature - f::MOVE_FEATURES];
             numbers[feature].0[..padded].fill(value);
         }
-        let effects = &mut self.rows.effects;
-        effects[len..padded].fill(0);
+        rows.effects[len..padded].fill(0);
         for &feature in &bot.of_move {
             let column = numbers[feature].0[..padded].as_chunks_mut::<BLOCK>().0;
-            for (values, effects) in column.iter_mut().zip(effects.as_chunks::<BLOCK>().0) {
-                for row in 0..BLOCK {
-                    values[row] = self.memo.value(effects[row], feature);
-                }
+            for (values, effects) in column.iter_mut().zip(rows.effects.as_chunks::<BLOCK>().0) {
+                *values = self.memo.values(effects, feature);
             }
         }
-        for ((feature, used), given) in
-            (OF_SOURCE.iter().zip(bot.of_source)).zip(&self.rows.gives_up)
-        {
+        for ((feature, used), given) in OF_SOURCE.iter().zip(bot.of_source).zip(&rows.gives_up) {
             if used {
                 let column = &mut numbers[*feature].0[..len];
                 for (value, given) in column.iter_mut().zip(given) {
@@ -285,18 +351,19 @@ impl Batch<'_> {
                 }
             }
         }
+        let steps = &rows.steps;
+        let places = rows.rows[..len].iter().map(|row| usize::from(*row));
         for (feature, _) in OF_OWNER.iter().zip(bot.of_owner).filter(|(_, used)| *used) {
             let of_seat: [f32; SEATS] = std::array::from_fn(|seat| match *feature {
                 f::OWNER_DIAMONDS => outlook.state.mines[seat].diamonds() as f32,
                 _ => ore(outlook.to_diamond(seat)),
             });
-            let column = &mut numbers[*feature].0[..len];
-            for (value, step) in column.iter_mut().zip(&self.rows.steps) {
-                *value = step.map_or(0.0, |step| of_seat[usize::from(step.owner)]);
+            for (value, row) in numbers[*feature].0.iter_mut().zip(places.clone()) {
+                *value = steps[row].map_or(0.0, |step| of_seat[usize::from(step.owner)]);
             }
         }
         if bot.noise {
-            for (row, value) in numbers[f::NOISE].0[..len].iter_mut().enumerate() {
+            for (value, row) in numbers[f::NOISE].0.iter_mut().zip(places) {
                 let counter = f::noise_counter(self.decision, self.done + row);
                 *value = streams::uniform(self.key, counter);
             }

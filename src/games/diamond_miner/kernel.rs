@@ -4,13 +4,14 @@
 //! rows of one batch, or of several when there are more than [`LANES`]; the bot's formula is
 //! evaluated for a whole batch at a time.
 
-use super::batch::{Batch, Bot, Rows};
+use super::batch::{Batch, Bot, Rows, Source};
 use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD, Word, count, covers, one};
 use super::memo::Memo;
 use super::moves::{Load, Outlook, STAYS, Step, Target, ore};
 use super::outcomes::Book;
 use super::referee::below;
 use super::rules::MinerRules;
+use super::scores::{SHARED, Scores};
 use super::state::{PackedRules, STACKS_MAX, State, under};
 use crate::formula::Formula;
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
@@ -37,6 +38,7 @@ struct Desk {
     state: State,
     files: Vec<RegisterFile>,
     memo: Memo,
+    scores: Vec<Scores>,
     targets: Vec<Target>,
     rows: Rows,
     equal: Vec<Option<Step>>,
@@ -107,6 +109,7 @@ impl Kernel {
                 .map(|bot| bot.program.register_file())
                 .collect(),
             memo: Memo::new(),
+            scores: self.bots.iter().map(|_| Scores::new()).collect(),
             targets: Vec::with_capacity(TARGETS_MAX),
             rows: Rows::new(),
             equal: Vec::with_capacity(STACKS_MAX * TARGETS_MAX * options + 1),
@@ -280,6 +283,7 @@ impl Game<'_, '_, '_> {
             state,
             files,
             memo,
+            scores,
             targets,
             rows,
             equal,
@@ -290,16 +294,21 @@ impl Game<'_, '_, '_> {
             seats: self.kernel.bots.len(),
             seat,
         };
-        memo.make_room();
+        if memo.make_room() {
+            scores.iter_mut().for_each(Scores::forget);
+        }
         outlook.targets(memo, targets);
         let mut batch = Batch {
             bot: &self.kernel.bots[seat],
             outlook: &outlook,
             memo,
+            scores: &mut scores[seat],
             file: &mut files[seat],
             level: self.level,
             rows,
             done: 0,
+            shared: [0.0; SHARED],
+            setting: 0,
             best: f32::NEG_INFINITY,
             equal,
             key: self.key,
@@ -309,15 +318,20 @@ impl Game<'_, '_, '_> {
         };
         batch.begin();
         for (index, source) in outlook.state.mines[seat].stacks().iter().enumerate() {
-            let load = Load::of(source);
-            let only_swords = load.only_swords();
-            let gives_up = [ore(source.worth), ore(source.production)];
+            let from = Source {
+                index: index as u8,
+                // The mover's stacks are the first targets.
+                look: targets[index].look,
+                load: Load::of(source),
+                gives_up: [ore(source.worth), ore(source.production)],
+            };
+            let only_swords = from.load.only_swords();
             for target in targets.iter() {
                 let itself = usize::from(target.owner) == seat
                     && usize::from(target.index) == index
                     && source.copies == 1;
                 if !itself && (only_swords || !target.shielded) {
-                    batch.add(index as u8, &load, gives_up, target);
+                    batch.add(&from, target);
                 }
             }
         }

@@ -8,7 +8,7 @@ use super::cards::{CLASSES, Card, Word};
 use super::features::MOVE_FEATURES;
 use super::moves::{Effect, Load, Placing};
 use super::state::{PackedRules, Stack};
-use crate::formula::program::LANES;
+use crate::formula::program::{BLOCK, LANES};
 
 /// A bank that has whatever is asked for.
 const PLENTY: Word = 0x7f7f_7f7f_7f7f_7f7f;
@@ -23,14 +23,17 @@ const EFFECTS_MAX: usize = 1 << 13;
 const WIDTH: usize = 32;
 const _: () = assert!(MOVE_FEATURES <= WIDTH);
 
+/// Where the effect of ending the turn is.
+pub const END: u16 = 1 + LANES as u16;
+
 /// What is known.
 pub struct Memo {
     /// Where looks are, by their hash or in one of the slots after it; 0 for nowhere.
     index: Box<[u16; SLOTS]>,
     /// All looks; the first stands for none.
     looks: Vec<Look>,
-    /// The effects, but for their values. The first is none, and each of the [`LANES`] after it
-    /// belongs to a row of a batch.
+    /// The effects, but for their values. The first is none, each of the [`LANES`] after it belongs
+    /// to a row of a batch, and then comes [`END`].
     effects: Vec<Kept>,
     values: Box<[[f32; WIDTH]; EFFECTS_MAX]>,
 }
@@ -65,6 +68,7 @@ impl Memo {
             effects: Vec::with_capacity(EFFECTS_MAX),
             values: values.try_into().expect("as many as the array has"),
         };
+        memo.values[usize::from(END)][..MOVE_FEATURES].copy_from_slice(&Effect::END.values);
         memo.forget();
         memo
     }
@@ -74,16 +78,19 @@ impl Memo {
         self.looks.clear();
         self.looks.push(Look::default());
         self.effects.clear();
-        self.effects.resize(1 + LANES, Kept::default());
+        self.effects.resize(usize::from(END) + 1, Kept::default());
     }
 
     /// Forgets all when little room is left; spans and looks of earlier decisions are void then.
+    /// Returns whether it did.
     #[inline(always)]
-    pub fn make_room(&mut self) {
+    pub fn make_room(&mut self) -> bool {
         let full = |len: usize, most: usize| len > most - most / 4;
         if full(self.looks.len(), LOOKS_MAX) || full(self.effects.len(), EFFECTS_MAX) {
             self.forget();
+            return true;
         }
+        false
     }
 
     /// The look of a stack; 0 when there is no room for another.
@@ -185,9 +192,13 @@ impl Memo {
         &self.effects[usize::from(effect)]
     }
 
-    /// The value of a feature for an effect.
+    /// The values of a feature for some effects.
     #[inline(always)]
-    pub fn value(&self, effect: u16, feature: usize) -> f32 {
-        self.values[usize::from(effect) % EFFECTS_MAX][feature]
+    pub fn values(&self, effects: &[u16; BLOCK], feature: usize) -> [f32; BLOCK] {
+        let mut values = [0.0; BLOCK];
+        for place in 0..BLOCK {
+            values[place] = self.values[usize::from(effects[place]) % EFFECTS_MAX][feature];
+        }
+        values
     }
 }

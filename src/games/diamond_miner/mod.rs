@@ -26,6 +26,7 @@ mod outcomes;
 mod recipes;
 mod referee;
 mod rules;
+mod scores;
 mod sheets;
 mod stack;
 mod state;
