@@ -1,98 +1,19 @@
-//! A decision of the kernel as rows of a batch: what a bot's formula looks at is filled in, and the
-//! best of all rows is found.
+//! A decision of the kernel as rows of a batch: scores that are known are looked up, for the other
+//! rows what the bot's formula looks at is filled in, and the best of all rows is found.
 //!
 //! Which moves there are is for `moves`; nothing is moved here.
 
-use super::cards::{ANVIL, CART, SHOVEL, count, covers};
-use super::features::{self as f, VOCABULARY};
+use super::bot::{Bot, OF_OWNER, OF_SOURCE, of_table};
+use super::cards::covers;
+use super::features as f;
 use super::memo::{END, Memo};
 use super::moves::{Load, Outlook, Placing, Step, Target, ore};
 use super::outcomes::SEATS;
 use super::scores::{self, Key, SHARED, Scores};
-use super::state::Stack;
-use crate::formula::Formula;
-use crate::formula::program::{BLOCK, Column, LANES, Program, ProgramTooLarge, RegisterFile};
+use crate::formula::program::{BLOCK, Column, LANES, RegisterFile};
 use crate::streams;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x16, mask32x16};
-
-/// A bot's formula and what it looks at.
-pub struct Bot {
-    /// The formula, compiled.
-    pub program: Program,
-    /// Features of a move, without `noise` and those of the owner.
-    of_move: Vec<usize>,
-    /// Whether it looks at `gain`, and at `production_gain`.
-    of_source: [bool; 2],
-    /// Whether it looks at the diamonds of a stack's owner, and at what it lacks for one.
-    of_owner: [bool; 2],
-    /// Features that all moves of a decision share.
-    of_table: Vec<usize>,
-    noise: bool,
-    /// Whether scores are worth keeping: nothing that is new each time is looked at.
-    keeps: bool,
-}
-
-impl Bot {
-    /// Compiles a bound formula.
-    pub fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
-        let program = Program::compile(&VOCABULARY, std::slice::from_ref(formula))?;
-        let used = |range: std::ops::Range<usize>| {
-            range.filter(|&feature| program.uses(feature)).collect()
-        };
-        let new = [f::RANDOM, f::NOISE, f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND];
-        Ok(Bot {
-            keeps: !new.iter().any(|&feature| program.uses(feature)),
-            of_move: used(0..f::OWNER_DIAMONDS),
-            of_source: OF_SOURCE.map(|feature| program.uses(feature)),
-            of_owner: OF_OWNER.map(|feature| program.uses(feature)),
-            of_table: used(f::MOVE_FEATURES..f::NOISE),
-            noise: program.uses(f::NOISE),
-            program,
-        })
-    }
-}
-
-const OF_SOURCE: [usize; 2] = [f::GAIN, f::PRODUCTION_GAIN];
-const OF_OWNER: [usize; 2] = [f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND];
-
-/// What all moves of a decision share.
-pub fn of_table(outlook: &Outlook, feature: usize) -> f32 {
-    let mines = &outlook.state.mines;
-    let mine = &mines[outlook.seat];
-    let others = || (0..outlook.seats).filter(|other| *other != outlook.seat);
-    let tops = |class| {
-        let stacks = mine.stacks().iter();
-        let tops = stacks.filter(|stack| stack.top.class() == class);
-        tops.map(|stack| u32::from(stack.copies)).sum::<u32>() as f32
-    };
-    let bank = |class| count(outlook.state.bank, class) as f32;
-    match feature {
-        f::SHOVELS => tops(SHOVEL),
-        f::CARTS => tops(CART),
-        f::ANVILS => tops(ANVIL),
-        f::PRODUCTION => ore(mine.production),
-        f::DIAMONDS => mine.diamonds() as f32,
-        f::TO_DIAMOND => ore(outlook.to_diamond(outlook.seat)),
-        f::BEST_PRODUCTION => ore(others()
-            .map(|seat| mines[seat].production)
-            .max()
-            .unwrap_or(0)),
-        f::BEST_DIAMONDS => others()
-            .map(|seat| mines[seat].diamonds())
-            .max()
-            .unwrap_or(0) as f32,
-        f::LEADER_TO_DIAMOND => ore(others()
-            .map(|seat| outlook.to_diamond(seat))
-            .min()
-            .unwrap_or(0)),
-        f::BANK_SHOVELS => bank(SHOVEL),
-        f::BANK_CARTS => bank(CART),
-        f::BANK_ANVILS => bank(ANVIL),
-        f::PLAYERS => outlook.seats as f32,
-        _ => unreachable!("feature {feature} is not one of the table"),
-    }
-}
 
 /// The rows that are not scored yet.
 pub struct Rows {
@@ -160,7 +81,7 @@ pub struct Batch<'a> {
     pub rows: &'a mut Rows,
     /// Rows that are.
     pub done: usize,
-    /// Values of the features that all rows share.
+    /// Values of the features that all rows share, in the order of the bot's list.
     pub shared: [f32; SHARED],
     /// Their number among the settings.
     pub setting: u64,
@@ -185,8 +106,8 @@ impl Batch<'_> {
         self.equal.clear();
         self.rows.len = 0;
         self.rows.asked = 0;
-        for &feature in &self.bot.of_table {
-            self.shared[feature - f::MOVE_FEATURES] = match feature {
+        for (value, &feature) in self.shared.iter_mut().zip(&self.bot.of_table) {
+            *value = match feature {
                 f::MOVES_MADE => self.made as f32,
                 f::ROUND => self.round as f32,
                 f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
@@ -194,7 +115,7 @@ impl Batch<'_> {
             };
         }
         if self.bot.keeps {
-            self.setting = self.scores.setting(&self.shared);
+            self.setting = self.scores.setting(&self.shared, self.bot.of_table.len());
         }
         self.push(None, END, 0, [0.0; 2]);
     }
@@ -202,49 +123,57 @@ impl Batch<'_> {
     /// Adds the moves of a card under `target`.
     #[inline(always)]
     pub fn add(&mut self, source: &Source, target: &Target) {
-        let outlook = self.outlook;
-        let owner = &outlook.state.mines[usize::from(target.owner)];
-        let stack = &owner.stacks()[usize::from(target.index)];
-        let mine = usize::from(target.owner) == outlook.seat;
-        let mut step = Step {
-            source: source.index,
-            owner: target.owner,
-            target: target.index,
-            option: 0,
-        };
-        if source.load.is_card() {
-            let (rules, class) = (outlook.rules, source.load.class);
-            let [start, end] = self.memo.span(rules, target.look, class, stack, mine);
-            let bank = outlook.state.bank;
-            let given = |effect| covers(bank, self.memo.kept(effect).gives);
-            if start < end && (start..end).all(given) {
-                for effect in start..end {
-                    step.option = self.memo.kept(effect).option;
-                    self.push(Some(step), effect, source.look, source.gives_up);
-                }
-                return;
-            }
+        // Without a look of its own, a source cannot be told from others by their scores.
+        if source.look == 0 || !source.load.is_card() {
+            self.add_own(source, target);
+            return;
         }
-        self.add_own(source, step, stack, mine);
+        let class = source.load.class;
+        let mut span = self.memo.span(target.look, class, target.mine);
+        if span[1] == 0 {
+            let (rules, stack) = (self.outlook.rules, self.outlook.stack(target));
+            let (look, mine) = (target.look, target.mine);
+            span = self.memo.find_out(rules, look, class, mine, stack);
+        }
+        let [start, end] = span;
+        let bank = self.outlook.state.bank;
+        let given = |effect| covers(bank, self.memo.kept(effect).gives);
+        if start == end || !(start..end).all(given) {
+            self.add_own(source, target);
+            return;
+        }
+        for effect in start..end {
+            let step = Step {
+                source: source.index,
+                owner: target.owner,
+                target: target.index,
+                option: self.memo.kept(effect).option,
+            };
+            self.push(Some(step), effect, source.look, source.gives_up);
+        }
     }
 
     /// Adds moves that are not found in the memo.
     #[inline(never)]
-    fn add_own(&mut self, source: &Source, mut step: Step, target: &Stack, mine: bool) {
+    fn add_own(&mut self, source: &Source, target: &Target) {
         let placing = Placing {
             rules: self.outlook.rules,
             load: source.load,
-            target,
-            mine,
+            target: self.outlook.stack(target),
+            mine: target.mine,
             bank: self.outlook.state.bank,
         };
         placing.effects(|effect| {
             if self.rows.len == LANES {
                 self.flush();
             }
-            step.option = effect.option;
             let row = self.rows.len;
-            self.rows.steps[row] = Some(step);
+            self.rows.steps[row] = Some(Step {
+                source: source.index,
+                owner: target.owner,
+                target: target.index,
+                option: effect.option,
+            });
             let own = self.memo.write_own(row, &effect);
             self.ask(own, source.gives_up, 0);
             self.rows.len += 1;
@@ -259,13 +188,14 @@ impl Batch<'_> {
         }
         let row = self.rows.len;
         self.rows.steps[row] = step;
-        let key = match self.bot.keeps {
-            true => scores::key(self.setting, effect, look),
-            false => 0,
-        };
-        match self.scores.find(key) {
-            Some(score) if self.bot.keeps => self.rows.scores.0[row] = score,
-            _ => self.ask(effect, gives_up, key),
+        if self.bot.keeps {
+            let key = scores::key(self.setting, effect, look);
+            match self.scores.find(key) {
+                Some(score) => self.rows.scores.0[row] = score,
+                None => self.ask(effect, gives_up, key),
+            }
+        } else {
+            self.ask(effect, gives_up, 0);
         }
         self.rows.len += 1;
     }
@@ -332,9 +262,8 @@ impl Batch<'_> {
         let len = rows.asked;
         let padded = len.next_multiple_of(BLOCK);
         let numbers = &mut self.file.numbers;
-        for &feature in &bot.of_table {
-            let value = self.shared[feature - f::MOVE_FEATURES];
-            numbers[feature].0[..padded].fill(value);
+        for (value, &feature) in self.shared.iter().zip(&bot.of_table) {
+            numbers[feature].0[..padded].fill(*value);
         }
         rows.effects[len..padded].fill(0);
         for &feature in &bot.of_move {

@@ -1,13 +1,14 @@
 //! Many games of Diamond Miner, one after the other, without allocating anything per game.
 //!
 //! The same game as the referee's, on the packed table of `state`. All moves of a decision are the
-//! rows of one batch, or of several when there are more than [`LANES`]; the bot's formula is
-//! evaluated for a whole batch at a time.
+//! rows of one batch, or of several when there are too many; the bot's formula is evaluated for a
+//! whole batch at a time, where its score is not known from an earlier decision.
 
-use super::batch::{Batch, Bot, Rows, Source};
+use super::batch::{Batch, Rows, Source};
+use super::bot::Bot;
 use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD, Word, count, covers, one};
 use super::memo::Memo;
-use super::moves::{Load, Outlook, STAYS, Step, Target, ore};
+use super::moves::{Load, Outlook, STAYS, Step, Target, list_targets, ore};
 use super::outcomes::Book;
 use super::referee::below;
 use super::rules::MinerRules;
@@ -288,16 +289,18 @@ impl Game<'_, '_, '_> {
             rows,
             equal,
         } = &mut *self.desk;
+        if memo.make_room() {
+            scores.iter_mut().for_each(Scores::forget);
+            state.forget_looks();
+        }
+        let seats = self.kernel.bots.len();
+        list_targets(state, seats, seat, memo, targets);
         let outlook = Outlook {
             rules: &self.kernel.rules,
             state,
-            seats: self.kernel.bots.len(),
+            seats,
             seat,
         };
-        if memo.make_room() {
-            scores.iter_mut().for_each(Scores::forget);
-        }
-        outlook.targets(memo, targets);
         let mut batch = Batch {
             bot: &self.kernel.bots[seat],
             outlook: &outlook,
@@ -327,9 +330,8 @@ impl Game<'_, '_, '_> {
             };
             let only_swords = from.load.only_swords();
             for target in targets.iter() {
-                let itself = usize::from(target.owner) == seat
-                    && usize::from(target.index) == index
-                    && source.copies == 1;
+                let same = target.mine && usize::from(target.index) == index;
+                let itself = same && source.copies == 1;
                 if !itself && (only_swords || !target.shielded) {
                     batch.add(&from, target);
                 }
@@ -354,8 +356,8 @@ fn unpacked(word: Word) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::super::features::VOCABULARY;
-    use super::super::outcomes;
     use super::super::rules::EDITIONS;
+    use super::super::{outcomes, referee};
     use super::*;
 
     #[test]
@@ -369,6 +371,32 @@ mod tests {
         kernel.play(Level::new(), 5, 0, &mut record);
         let moves = record.column(kernel.layout().table_column(1));
         assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
+    }
+
+    #[test]
+    fn forgetting_changes_no_game() {
+        // In tests the memo is so small that it is full again and again.
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = [
+            "if ends > 0 then -1 else card_worth * nearer - gain / 4 + moves_made * mine",
+            "noise",
+            "missing - 3 * steals + plays_sword * round - ends / 2",
+            "production_gain + owner_to_diamond / 8 - exposes + unshields",
+        ];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 4);
+        let mut played = Record::new(&layout, 6);
+        let mut expected = Record::new(&layout, 6);
+        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        kernel.play(Level::new(), 8, 3, &mut played);
+        for game in 0..6 {
+            let (number, index) = (3 + game as u64, game);
+            let key = streams::game_key(8, number);
+            let mut book = Book::open(kernel.layout(), &mut expected, index);
+            let starter = kernel.starter(number);
+            referee::play(&rules, &formulas, starter, key, &mut book, &mut |_, _| ());
+        }
+        assert_eq!(played.counts, expected.counts);
     }
 
     #[test]

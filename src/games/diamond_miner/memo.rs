@@ -12,13 +12,12 @@ use crate::formula::program::{BLOCK, LANES};
 
 /// A bank that has whatever is asked for.
 const PLENTY: Word = 0x7f7f_7f7f_7f7f_7f7f;
-/// Slots of the index; a power of two, several times the looks that are kept.
+/// Most looks, and the slots of their index; in tests so few that much is forgotten.
+const LOOKS_MAX: usize = if cfg!(test) { 1 << 6 } else { 1 << 11 };
+const SLOTS_BITS: u32 = if cfg!(test) { 8 } else { 13 };
 const SLOTS: usize = 1 << SLOTS_BITS;
-const SLOTS_BITS: u32 = 13;
-/// Most looks, and most effects; powers of two.
-const LOOKS_MAX: usize = 1 << 11;
-/// Most effects.
-const EFFECTS_MAX: usize = 1 << 13;
+/// Most effects; a power of two.
+const EFFECTS_MAX: usize = if cfg!(test) { 1 << 9 } else { 1 << 13 };
 /// Values of an effect, filled up to whole lines of memory.
 const WIDTH: usize = 32;
 const _: () = assert!(MOVE_FEATURES <= WIDTH);
@@ -125,32 +124,22 @@ impl Memo {
         look
     }
 
-    /// Where the effects of a card of class `class` under `target`, whose look is `look`, are;
-    /// empty when there is no room for them.
+    /// Where the effects of a card of class `class` under a stack of this look are, which is the
+    /// mover's own or not; empty when that is not known.
     #[inline(always)]
-    pub fn span(
-        &mut self,
-        rules: &PackedRules,
-        look: u16,
-        class: usize,
-        target: &Stack,
-        mine: bool,
-    ) -> Span {
-        let span = self.looks[usize::from(look)].spans[usize::from(mine)][class];
-        match span[1] {
-            0 => self.find_out(rules, look, class, target, mine),
-            _ => span,
-        }
+    pub fn span(&self, look: u16, class: usize, mine: bool) -> Span {
+        self.looks[usize::from(look)].spans[usize::from(mine)][class]
     }
 
+    /// Finds these effects out; the stack is `target`. They stay unknown when there is no room.
     #[cold]
-    fn find_out(
+    pub fn find_out(
         &mut self,
         rules: &PackedRules,
         look: u16,
         class: usize,
-        target: &Stack,
         mine: bool,
+        target: &Stack,
     ) -> Span {
         let placing = Placing {
             rules,

@@ -16,6 +16,7 @@ use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod batch;
+mod bot;
 mod cards;
 mod feasible;
 mod features;

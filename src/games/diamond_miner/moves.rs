@@ -108,10 +108,41 @@ pub struct Target {
     pub owner: u8,
     /// Its position in the list of stacks.
     pub index: u8,
+    /// Whether it is the mover's.
+    pub mine: bool,
     /// Whether shields keep all but swords away.
     pub shielded: bool,
     /// Its look in the memo.
     pub look: u16,
+}
+
+/// Lists the stacks that cards of `seat` may go under, its own first and all of them.
+pub fn list_targets(
+    state: &mut State,
+    seats: usize,
+    seat: usize,
+    memo: &mut Memo,
+    targets: &mut Vec<Target>,
+) {
+    targets.clear();
+    for place in 0..seats {
+        let owner = (seat + place) % seats;
+        for (index, stack) in state.mines[owner].stacks_mut().iter_mut().enumerate() {
+            if place > 0 && stack.top.class() == ANVIL {
+                continue;
+            }
+            if stack.look == 0 {
+                stack.look = memo.look(stack.top, stack.classes);
+            }
+            targets.push(Target {
+                owner: owner as u8,
+                index: index as u8,
+                mine: place == 0,
+                shielded: place > 0 && under(stack.top, stack.classes, SHIELD) > 0,
+                look: stack.look,
+            });
+        }
+    }
 }
 
 /// What a miner sees of the table beside its moves.
@@ -127,23 +158,10 @@ pub struct Outlook<'a> {
 }
 
 impl Outlook<'_> {
-    /// Lists the stacks that cards may go under, the mover's own first.
-    pub fn targets(&self, memo: &mut Memo, targets: &mut Vec<Target>) {
-        targets.clear();
-        for place in 0..self.seats {
-            let owner = (self.seat + place) % self.seats;
-            for (index, stack) in self.state.mines[owner].stacks().iter().enumerate() {
-                if place > 0 && stack.top.class() == ANVIL {
-                    continue;
-                }
-                targets.push(Target {
-                    owner: owner as u8,
-                    index: index as u8,
-                    shielded: place > 0 && under(stack.top, stack.classes, SHIELD) > 0,
-                    look: memo.look(stack.top, stack.classes),
-                });
-            }
-        }
+    /// The stack of a target.
+    #[inline(always)]
+    pub fn stack(&self, target: &Target) -> &Stack {
+        &self.state.mines[usize::from(target.owner)].stacks()[usize::from(target.index)]
     }
 
     /// Worth of the cards that `seat` lacks for the diamond that is nearest.

@@ -14,10 +14,10 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The scores of one bot. Where two share a slot, the later one is kept.
 pub struct Scores {
-    settings: Box<[Setting]>,
+    settings: Box<[Setting; 1 << SETTINGS_BITS]>,
     /// Number of the last new setting.
     last: u64,
-    slots: Box<[(Key, f32)]>,
+    slots: Box<[(Key, f32); 1 << SLOTS_BITS]>,
 }
 
 /// The values that all moves of a decision share, and a number that nothing else has had.
@@ -40,9 +40,9 @@ impl Scores {
     /// Nothing known.
     pub fn new() -> Self {
         Scores {
-            settings: vec![Setting::default(); 1 << SETTINGS_BITS].into(),
+            settings: Box::new([Setting::default(); 1 << SETTINGS_BITS]),
             last: 0,
-            slots: vec![(0, 0.0); 1 << SLOTS_BITS].into(),
+            slots: Box::new([(0, 0.0); 1 << SLOTS_BITS]),
         }
     }
 
@@ -51,16 +51,17 @@ impl Scores {
         self.slots.fill((0, 0.0));
     }
 
-    /// The number of a setting, not 0.
-    pub fn setting(&mut self, values: &[f32; SHARED]) -> u64 {
+    /// The number of a setting, not 0; only the first `used` values differ.
+    #[inline(always)]
+    pub fn setting(&mut self, values: &[f32; SHARED], used: usize) -> u64 {
         let mix = |hash: u64, value: &f32| {
             (hash ^ u64::from(value.to_bits()))
                 .wrapping_mul(GOLDEN)
                 .rotate_left(29)
         };
-        let hash = values.iter().fold(0, mix).wrapping_mul(GOLDEN);
+        let hash = values[..used].iter().fold(0, mix).wrapping_mul(GOLDEN);
         let setting = &mut self.settings[(hash >> (64 - SETTINGS_BITS)) as usize];
-        if setting.number == 0 || setting.values != *values {
+        if setting.number == 0 || setting.values[..used] != values[..used] {
             self.last += 1;
             *setting = Setting {
                 values: *values,
@@ -84,7 +85,10 @@ impl Scores {
     }
 }
 
+/// The slot of a key: rows of a decision that differ by their effects alone lie side by side.
 #[inline(always)]
 const fn slot(key: Key) -> usize {
-    (key.wrapping_mul(GOLDEN) >> (64 - SLOTS_BITS)) as usize
+    let effect = 0xffff << 16;
+    let hash = (key & !effect).wrapping_mul(GOLDEN) >> (64 - SLOTS_BITS);
+    (hash as usize + (key as usize >> 16 & 0xffff)) % (1 << SLOTS_BITS)
 }
