@@ -95,7 +95,7 @@ fn paired_intervals_keep_their_coverage() {
     let runs = 600;
     let mut covered = vec![0; truth.len()];
     for seed in 0..runs {
-        let found = differences_of(&a, &b, seed, 10_000);
+        let found = differences_of(&a, &b, seed, 4000);
         for ((covered, (_, found)), (_, truth)) in covered.iter_mut().zip(&found).zip(&truth) {
             let (Some(found), Some(truth)) = (found, truth) else {
                 continue;
@@ -105,7 +105,8 @@ fn paired_intervals_keep_their_coverage() {
         }
     }
     for ((figure, truth), covered) in truth.iter().zip(&covered) {
-        if truth.is_none_or(|truth| truth.difference.se == 0.0) {
+        // What never varies is always right, but for rounding.
+        if truth.is_none_or(|truth| truth.difference.se < 1e-9) {
             continue;
         }
         let coverage = *covered as f64 / runs as f64;
