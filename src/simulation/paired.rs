@@ -200,7 +200,7 @@ impl<'a> Side<'a> {
             // Not by way of means, so that a ratio that never varies is exact.
             PerColumn::Column(column) => (sum(column) / n, sum(fraction.of) / sum(column)),
         };
-        (divisor > 0.0).then(|| Side {
+        (divisor > 0.0).then_some(Side {
             sums,
             crosses,
             table,
