@@ -83,7 +83,7 @@ impl Response {
             ends(|p| p.at).fold(f64::MAX, f64::min),
             ends(|p| p.at).fold(f64::MIN, f64::max),
         );
-        let room = if right > left {
+        let room = if self.joined && right > left {
             0.03 * (right - left)
         } else {
             0.5
