@@ -8,10 +8,11 @@
 //! cost time too, and it is counted. Seconds follow from the variance a game and the time a game,
 //! both measured here.
 
-use carat::catalog;
+#[path = "common/table.rs"]
+mod table;
+
 use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
 use carat::statistics::Z95;
-use carat::study::library::Library;
 use fearless_simd::Level;
 use std::time::Instant;
 
@@ -29,7 +30,7 @@ const PAIRS: [[&str; 2]; 4] = [
 
 fn main() {
     let level = Level::new();
-    let solo = SOLO.map(|bot| table(&[bot]));
+    let solo = SOLO.map(|bot| table::table("diamant", &[bot]));
     let luck: Vec<(Vec<f64>, f64)> = solo
         .iter()
         .map(|t| played(t.as_ref(), level, SCORE))
@@ -40,7 +41,7 @@ fn main() {
         "the two bots", "unpaired", "paired", "paired, control", "explained"
     );
     for bots in PAIRS {
-        let [a, b] = bots.map(|bot| table(&[&[bot], &OPPONENTS[..]].concat()));
+        let [a, b] = bots.map(|bot| table::table("diamant", &[&[bot], &OPPONENTS[..]].concat()));
         let [a, b] = [a, b].map(|table| played(table.as_ref(), level, WIN));
         let units = f64::from(WIN_UNITS);
         let difference = |(a, b): (&f64, &f64)| (a - b) / units;
@@ -61,20 +62,6 @@ fn main() {
             100.0 * explained
         );
     }
-}
-
-fn table(seats: &[&str]) -> Box<dyn Table> {
-    let game = catalog::find("diamant").expect("in the catalog");
-    let library = Library::default();
-    let seats = seats
-        .iter()
-        .flat_map(|seat| library.seats(game.facts(), seat).expect("ships"));
-    let rules = game
-        .rules("rules", game.facts().editions[0].text)
-        .expect("ships");
-    rules
-        .table(&seats.collect::<Vec<_>>(), true)
-        .expect("they can play")
 }
 
 /// An outcome of the first seat, game by game, and the seconds a game.

@@ -19,7 +19,7 @@ mod table;
 
 use carat::catalog::GAMES;
 use carat::game::{Record, Table};
-use carat::simulation::{Job, run};
+use carat::simulation::{FIRST_BLOCK, Job, run};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -80,6 +80,8 @@ fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -
     let play = |games: u64| {
         let job = Job {
             tables: &[table],
+            first: &[0],
+            block: FIRST_BLOCK,
             crosses: &[],
             seed: 1,
             games,

@@ -111,8 +111,8 @@ impl Estimate {
         // The standard error divides by n − 1 where Wilson's formula has n.
         let variance = se * se * (n - 1.0) / n;
         let effective = match (variance > 0.0, binary > 0.0) {
-            (true, _) => binary / variance,
-            (false, false) => trials as f64,
+            (true, true) => binary / variance,
+            (_, false) => trials as f64,
             // Every game was shared alike: there is nothing to be unsure of.
             (false, true) => {
                 return Estimate {

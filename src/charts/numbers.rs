@@ -80,10 +80,13 @@ pub fn share_within(share: f64, low: f64, high: f64) -> String {
 /// An estimate with half the width of its interval: `12.30 ± 0.04`.
 ///
 /// The interval shows one leading digit, with at least one and at most four decimals; an
-/// interval of no width is left out.
+/// interval of no width is left out, and one that is not known is a question mark.
 pub fn within(value: f64, half: f64) -> String {
     if half <= 0.0 {
         return number(value, 1);
+    }
+    if !half.is_finite() {
+        return format!("{} ± ?", number(value, 1));
     }
     let decimals = (-half.log10().floor()).clamp(1.0, 4.0) as usize;
     format!("{} ± {}", number(value, decimals), number(half, decimals))

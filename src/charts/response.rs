@@ -22,6 +22,8 @@ pub struct Response {
     pub unit: String,
     /// Whether the figure is a share, shown in percent.
     pub share: bool,
+    /// Whether there are values between those of the axis, so that a line joins the points.
+    pub joined: bool,
     /// The values of the axis, from left to right.
     pub points: Vec<ResponsePoint>,
     /// Index of the best point; none where no direction is better.
@@ -61,8 +63,9 @@ impl Chart for Response {
         }
         let span = (top + 34.0, top + 34.0 + PANEL);
         let (x, y) = self.scales(span);
+        let range = if self.joined { "band" } else { "interval" };
         canvas.text(
-            &format!("{}, with 95 % band", self.unit),
+            &format!("{}, with 95 % {range}", self.unit),
             (MARGIN, top + 10.0),
             theme::TICK,
         );
@@ -80,7 +83,7 @@ impl Response {
             ends(|p| p.at).fold(f64::MAX, f64::min),
             ends(|p| p.at).fold(f64::MIN, f64::max),
         );
-        let room = if right > left {
+        let room = if self.joined && right > left {
             0.03 * (right - left)
         } else {
             0.5
@@ -132,13 +135,23 @@ impl Response {
             .iter()
             .rev()
             .map(|p| (x.place(p.at), y.place(p.low)));
-        canvas.area(upper.chain(lower).collect(), ink.pale(0.25));
+        match self.joined {
+            true => canvas.area(upper.chain(lower).collect(), ink.pale(0.25)),
+            false => {
+                for point in &self.points {
+                    let at = |value| (x.place(point.at), y.place(value));
+                    canvas.stroke(&[at(point.low), at(point.high)], 6.0, ink.pale(0.25));
+                }
+            }
+        }
         let line: Vec<_> = self
             .points
             .iter()
             .map(|p| (x.place(p.at), y.place(p.value)))
             .collect();
-        canvas.stroke(&line, 2.0, ink);
+        if self.joined {
+            canvas.stroke(&line, 2.0, ink);
+        }
         for (point, at) in self.points.iter().zip(line) {
             let ink = if point.tied { theme::seat_ink(1) } else { ink };
             canvas.disc(at, if point.tied { 5.0 } else { 3.5 }, ink);
@@ -203,6 +216,7 @@ mod tests {
             axis: "seats.1.target".into(),
             unit: "win share of 1 threshold".into(),
             share,
+            joined: true,
             points: values
                 .iter()
                 .enumerate()

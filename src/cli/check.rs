@@ -55,13 +55,14 @@ fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliErro
     {
         let manifest = Manifest::from_json(&name, &text)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        let game = game_of_study(&manifest.study, &library)?;
+        let game = game_of_study(&manifest.study, &library).map_err(|e| e.in_file(&name))?;
         return Ok(format!("a manifest of {game}"));
     }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
-        let game = game_of_study(&Study::from_toml(&name, &text)?, &Library::here())?;
+        let study = Study::from_toml(&name, &text)?;
+        let game = game_of_study(&study, &Library::here()).map_err(|e| e.in_file(&name))?;
         return Ok(format!("a study of {game}"));
     }
     let named = table.get("game").and_then(toml::Value::as_str);

@@ -110,6 +110,11 @@ pub fn play(
         output.set_aside()?;
     }
     let rows = difference_rows(&sides, &sums, &crosses);
+    let first = &sides[0].resolved;
+    if ending == Ending::Complete {
+        let differences = chosen_differences(&sides, &sums, &crosses, &first.chosen()?);
+        args.warn(&Vec::from_iter(first.goal.missed(differences.iter())));
+    }
     let frames = vec![("differences", results::differences(&rows)?)];
     play::write_frames(&mut output, frames, args)?;
     if !args.no_charts {
@@ -126,7 +131,7 @@ pub fn play(
         args.level()?.1,
     ))?;
     if !args.quiet {
-        let mut text = report(&sides, &rows, sums.games());
+        let mut text = report(study, &sides, &rows, sums.games());
         files
             .iter()
             .for_each(|file| text += &format!("{}\n", file.display()));
@@ -186,11 +191,7 @@ fn play_sides(
     Ok(
         Progress::new(all, args.quiet, KEPT).follow(&played, |progress| {
             simulation::run(&job, &played, &STOP, &mut |sums| {
-                let figures = sides.iter().enumerate().flat_map(|(index, side)| {
-                    let chosen = side.figures.iter().filter(|figure| chosen.is(figure));
-                    chosen.filter_map(move |figure| figure.difference(sums, crosses, 0, index))
-                });
-                let differences: Vec<Estimate> = figures.map(|figure| figure.difference).collect();
+                let differences = chosen_differences(sides, sums, crosses, &chosen);
                 let played = sums.games() * tables.len() as u64;
                 progress.checkpoint(played, Some(sure(&chosen, differences.iter())));
                 match first.goal.reached(sums.games(), differences.iter()) {
@@ -200,6 +201,20 @@ fn play_sides(
             })
         })?,
     )
+}
+
+/// The differences of the figure that the study is about.
+fn chosen_differences(
+    sides: &[Side],
+    sums: &Sums,
+    crosses: &[Cross],
+    chosen: &Chosen,
+) -> Vec<Estimate> {
+    let differences = sides.iter().enumerate().flat_map(|(index, side)| {
+        let figures = side.figures.iter().filter(|figure| chosen.is(figure));
+        figures.filter_map(move |figure| figure.difference(sums, crosses, 0, index))
+    });
+    differences.map(|found| found.difference).collect()
 }
 
 fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<DifferenceRow> {
@@ -215,6 +230,7 @@ fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<Differ
                 metric: figure.name,
                 seat: figure.seat.map(|seat| seat as u64 + 1),
                 strategy: figure.seat.map(bot),
+                proportion: figure.proportion,
                 difference,
             });
         }
@@ -239,13 +255,21 @@ fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &
 }
 
 /// The differences in words and numbers, side by side.
-fn report(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
+fn report(study: &Compare, sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
     if sides.len() > SIDES_MAX {
         return overview(sides, rows, games);
     }
-    let mut text = format!("{} games on each side\n", numbers::count(games));
+    let mut text = format!(
+        "{}\n{} on each side\n",
+        sides[0].resolved.headline(),
+        numbers::games(games)
+    );
     for side in sides {
-        text += &format!("  {}: {}\n", side.name, side.resolved.headline());
+        let changes = match study.sides.get(&side.name).map(Vec::as_slice) {
+            None | Some([]) => "as it is".to_string(),
+            Some(changes) => changes.join(", "),
+        };
+        text += &format!("  {}: {changes}\n", side.name);
     }
     for side in &sides[1..] {
         text += &format!("\n{} against {}\n\n", side.name, sides[0].name);

@@ -44,6 +44,16 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// The same error of input, which names the file that it is in.
+    pub fn in_file(self, file: &str) -> CliError {
+        match self {
+            CliError::Input(message) if !message.contains(file) => {
+                CliError::Input(format!("{file}: {message}"))
+            }
+            other => other,
+        }
+    }
+
     /// 2 for usage and input, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {

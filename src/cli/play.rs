@@ -169,6 +169,9 @@ pub fn simulate(
     let resolved = resolve(study, library)?;
     args.warn(&resolved.warnings);
     args.cannot_resume();
+    if study.metric.is_some() && study.precision.is_none() {
+        args.warn(&["metric: it changes nothing here without a precision".to_string()]);
+    }
     let target = args.target(name);
     args.level()?;
     let mut output = Output::open(&target)?;
@@ -183,6 +186,11 @@ pub fn simulate(
     let partial = ending == Ending::Stopped;
     if partial {
         output.set_aside()?;
+    } else {
+        let estimates = resolved
+            .chosen()?
+            .estimates(resolved.table.layout(), &tally);
+        args.warn(&Vec::from_iter(resolved.goal.missed(estimates.iter())));
     }
     let target = output.target().to_path_buf();
     let files = write(output, &resolved, &tally, &checkpoints, partial, args)?;

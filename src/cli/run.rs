@@ -39,7 +39,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return play_study(&manifest.study, &library, &name, &args.output);
     }
     let study = Study::from_toml(&file, &text)?;
-    play_study(&study, &Library::here(), &stem(&args.file), &args.output)
+    let played = play_study(&study, &Library::here(), &stem(&args.file), &args.output);
+    played.map_err(|error| error.in_file(&file))
 }
 
 fn play_study(

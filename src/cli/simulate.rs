@@ -51,11 +51,12 @@ pub struct GamesArgs {
         conflicts_with = "games"
     )]
     precision: Option<f64>,
-    /// Most games that --precision may take [default: 1G]
+    /// Most games that --precision may take, at each table [default: 1G]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision")]
     max_games: Option<u64>,
     /// The figure that --precision is of, and that a sweep draws and ranks: win_share, score_mean@2
-    /// (of seat 2), cards_per_game, … [default: win_share]
+    /// (of seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
+    /// varies, or else the first figure of the table]
     #[arg(long, value_name = "FIGURE")]
     metric: Option<String>,
     /// Seed of all luck

@@ -12,7 +12,7 @@ use crate::results::{self, Frame, Manifest, Output, pictures};
 use crate::simulation::grid::{self, Grid, Played};
 use crate::simulation::{Chosen, Goal};
 use crate::study::library::Library;
-use crate::study::{Cell, Study, Sweep};
+use crate::study::{Axis, Cell, Study, Sweep};
 use indexmap::IndexMap;
 
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
@@ -43,7 +43,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 "--vary {axis}: write PATH=VALUES, such as seats.1.target=4..30"
             )));
         };
-        vary.insert(path.trim().to_string(), values.trim().to_string());
+        let (path, values) = (path.trim().to_string(), values.trim().to_string());
+        if vary.insert(path.clone(), Axis::Text(values)).is_some() {
+            return Err(CliError::Input(format!(
+                "--vary {path}: given twice; put all its values in one list"
+            )));
+        }
     }
     let study = Sweep {
         study: Default::default(),
@@ -87,6 +92,13 @@ pub fn play(
     let parts = Parts::open(&output, &manifest, first.study.seed, chunk, args)?;
     let (played, journal) = parts.play(|part| grid::play(&grid, part))?;
 
+    let ranked = played.best.contains(&true);
+    let kept = played.in_best_set.iter().zip(&played.estimates);
+    let kept = kept.filter(|(kept, _)| **kept || !ranked);
+    let missed = first
+        .goal
+        .missed(kept.filter_map(|(_, estimate)| estimate.as_ref()));
+    args.warn(&Vec::from_iter(missed));
     write_tables(&mut output, &axes, &cells, &played, args)?;
     let headline = headline(&axes, &cells, &played);
     if !args.no_charts {
@@ -175,7 +187,7 @@ fn headline(axes: &[(String, Vec<String>)], cells: &[Cell], played: &Played) -> 
     let games = played.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
     parts.push(match least == most {
-        true => format!("{} games each", numbers::count(most)),
+        true => format!("{} each", numbers::games(most)),
         false => format!(
             "{} to {} games each",
             numbers::count(least),
@@ -213,8 +225,9 @@ fn report(
         row
     });
     let mut text = format!(
-        "{headline} · {} cells\n\n{}\n",
+        "{headline} · {} {}\n\n{}\n",
         cells.len(),
+        if cells.len() == 1 { "cell" } else { "cells" },
         plain_table(&header, rows.collect())
     );
     let conditions: Vec<&str> = (axes.iter().map(|(path, _)| path.as_str()))

@@ -9,6 +9,7 @@ use super::summary::plain_table;
 use crate::charts::numbers;
 use crate::game::Table;
 use crate::results::{self, Manifest, Output, pictures};
+use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::library::Library;
 use crate::study::{ResolvedTournament, Simulate, Study, Tournament};
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Tournament {
         study: Default::default(),
         table: args.games.of(table),
-        bots: args.bots.clone(),
+        bots: (!args.bots.is_empty()).then(|| args.bots.clone()),
         line_ups: args.line_ups,
     };
     let name = format!("{}-tournament", args.game);
@@ -96,6 +97,9 @@ pub fn play(
     let (played, journal) = parts.play(|part| tournament::play(&field, part))?;
 
     let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
+    let kept = (0..names.len()).filter(|&bot| played.in_best_set[bot]);
+    let ratings: Vec<Estimate> = kept.map(|bot| played.payoffs.rating(bot)).collect();
+    args.warn(&Vec::from_iter(resolved.goal.missed(ratings.iter())));
     let meta_game = MetaGame::of(&played.payoffs);
     let frames = vec![
         ("ratings", results::ratings(&names, &played, &meta_game)?),
@@ -159,8 +163,7 @@ fn report(
     ranked.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
     let rows = ranked.iter().map(|&bot| {
         let standing = &standings[bot];
-        let within =
-            |of: &crate::statistics::Estimate| numbers::percent_within(of.value, of.half_width());
+        let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
         vec![
             names[bot].clone(),
             within(&standing.rating),

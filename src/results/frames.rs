@@ -197,6 +197,8 @@ pub struct DifferenceRow {
     pub seat: Option<u64>,
     /// The bot at that seat of the side.
     pub strategy: Option<String>,
+    /// Whether the figure lies between 0 and 1.
+    pub proportion: bool,
     /// The paired difference.
     pub difference: Difference,
 }

@@ -63,6 +63,9 @@ impl Journal {
         name.push(".unfinished");
         let path = target.with_file_name(name);
         let failed = |source| io_error(&path, source);
+        if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(JournalError::NotOurs(path));
+        }
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -78,10 +81,11 @@ impl Journal {
         }
         let mut known = HashMap::new();
         let mut lines = BufReader::new(&file);
-        let mut header = String::new();
-        lines.read_line(&mut header).map_err(failed)?;
+        let mut header = Vec::new();
+        lines.read_until(b'\n', &mut header).map_err(failed)?;
         if !header.is_empty() {
-            let Ok(begun) = Manifest::from_json(&path.display().to_string(), &header) else {
+            let text = String::from_utf8_lossy(&header);
+            let Ok(begun) = Manifest::from_json(&path.display().to_string(), &text) else {
                 return Err(JournalError::NotOurs(path));
             };
             let changes = changes(&begun, manifest);
@@ -94,9 +98,9 @@ impl Journal {
         }
         let mut end = header.len() as u64;
         if resume {
-            let mut line = String::new();
-            while lines.read_line(&mut line).map_err(failed)? > 0 {
-                let Ok(Line { part, sums }) = serde_json::from_str(&line) else {
+            let mut line = Vec::new();
+            while lines.read_until(b'\n', &mut line).map_err(failed)? > 0 {
+                let Ok(Line { part, sums }) = serde_json::from_slice(&line) else {
                     break;
                 };
                 known.insert(part, sums);

@@ -58,15 +58,22 @@ impl Output {
     /// Checks that results can go to `target`, before any game is played, and makes room beside it.
     pub fn open(target: &Path) -> Result<Output, OutputError> {
         // A link is followed, and a slash at the end means nothing.
-        let target = &target
-            .canonicalize()
-            .unwrap_or_else(|_| target.components().collect());
+        let plain: PathBuf = target.components().collect();
+        let target = &match fs::symlink_metadata(&plain) {
+            Ok(found) if found.is_symlink() => plain.canonicalize().unwrap_or(plain),
+            _ => plain,
+        };
         check_ours(target)?;
         let parent = match target.parent() {
             Some(parent) if parent != Path::new("") => parent.to_path_buf(),
             _ => PathBuf::from("."),
         };
-        fs::create_dir_all(&parent).map_err(io_error("create the folder", &parent))?;
+        fs::create_dir_all(&parent).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                OutputError::IsFile(parent.clone())
+            }
+            _ => io_error("create the folder", &parent)(error),
+        })?;
         let staging = tempfile::Builder::new()
             .prefix(".carat-")
             .tempdir_in(&parent)

@@ -195,16 +195,17 @@ impl<'a> Side<'a> {
     fn new(sums: &'a Sums, crosses: &'a [Cross], table: usize, fraction: Fraction) -> Option<Self> {
         let n = sums.games() as f64;
         let sum = |column: usize| sums.tables[table].columns[column].sum as f64;
-        let divisor = match fraction.per {
-            PerColumn::Games(unit) => unit,
-            PerColumn::Column(column) => sum(column) / n,
+        let (divisor, value) = match fraction.per {
+            PerColumn::Games(unit) => (unit, sum(fraction.of) / n / unit),
+            // Not by way of means, so that a ratio that never varies is exact.
+            PerColumn::Column(column) => (sum(column) / n, sum(fraction.of) / sum(column)),
         };
-        (divisor > 0.0).then(|| Side {
+        (divisor > 0.0).then_some(Side {
             sums,
             crosses,
             table,
             fraction,
-            value: sum(fraction.of) / n / divisor,
+            value,
             divisor,
         })
     }

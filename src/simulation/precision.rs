@@ -40,6 +40,21 @@ impl Goal {
         }
     }
 
+    /// What to say of a run that ended, after so many games and not by a signal, before it was as
+    /// precise as was asked.
+    pub fn missed<'a>(self, estimates: impl Iterator<Item = &'a Estimate>) -> Option<String> {
+        let Goal::Precision { half_width, most } = self else {
+            return None;
+        };
+        let widest = widest(estimates);
+        (widest > half_width).then(|| {
+            format!(
+                "the precision of {half_width} was not reached: after {most} games the widest \
+                 interval has half-width {widest:.2e}; max_games allows no more"
+            )
+        })
+    }
+
     /// After how many games those that are clearly worse are looked for and dropped: once at the
     /// end, or after each doubling of a pilot.
     pub fn looks(self) -> Vec<u64> {

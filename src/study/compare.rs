@@ -1,8 +1,8 @@
 //! The study of sides: the same games under different rules or with different bots.
 
 use super::library::Library;
-use super::paths::set_path;
-use super::{Resolved, Simulate, StudyError, resolve, write_out};
+use super::paths::changed;
+use super::{Resolved, Simulate, StudyError, resolve};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -35,13 +35,14 @@ impl Compare {
         }
         let mut resolved = Vec::new();
         for (name, changes) in &self.sides {
-            let mut study = write_out(&self.table)?;
+            let mut pairs = Vec::new();
             for change in changes {
                 let Some((path, value)) = change.split_once('=') else {
                     return Err(StudyError::Change(change.clone()));
                 };
-                set_path(&mut study, path.trim(), value)?;
+                pairs.push((path.trim(), value));
             }
+            let study = changed(&self.table, &pairs)?;
             resolved.push((name.clone(), resolve(&study, library)?));
         }
         Ok(resolved)

@@ -15,9 +15,9 @@ mod tournament;
 pub use compare::Compare;
 pub use counts::parse_count;
 pub use overrides::{OverrideError, apply};
-pub use paths::{PathError, set_path};
+pub use paths::PathError;
 pub use simulate::{Resolved, Simulate, StudyError, no_such_game, resolve, write_out};
-pub use sweep::{Cell, Sweep, SweepError};
+pub use sweep::{Axis, Cell, Scalar, Sweep, SweepError};
 pub use tournament::{ResolvedTournament, Tournament, TournamentError};
 
 use crate::diagnostic::Diagnostic;

@@ -3,7 +3,7 @@
 //! `rules` · `rules.KEY` (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
-use super::Simulate;
+use super::{Simulate, StudyError, write_out};
 use crate::strategy::SeatSpec;
 
 /// Why a path cannot be followed.
@@ -32,6 +32,9 @@ pub enum PathError {
         /// The bots there are.
         seats: String,
     },
+    /// Two paths lead to the same value.
+    #[error("{0} change the same value: leave one of them out")]
+    Overlap(String),
     /// Not a number where one is needed.
     #[error("{path}={value}: {wanted}")]
     Value {
@@ -44,8 +47,40 @@ pub enum PathError {
     },
 }
 
+/// A study with changes made to it: for each path its value. Players are seated first, then rules
+/// and bots are named, then their values set; the order in which changes are given does not matter.
+pub fn changed(study: &Simulate, changes: &[(&str, &str)]) -> Result<Simulate, StudyError> {
+    let rank = |path: &str| match path.split('.').collect::<Vec<_>>().as_slice() {
+        ["players"] => 0,
+        ["rules"] | ["seats", _] => 1,
+        _ => 2,
+    };
+    let mut study = write_out(study)?;
+    for rank_now in 0..3 {
+        let of_rank = changes.iter().filter(|(path, _)| rank(path) == rank_now);
+        let before = study.clone();
+        for (path, value) in of_rank.clone() {
+            set_path(&mut study, path, value)?;
+        }
+        let mut backwards = before;
+        for (path, value) in of_rank.clone().rev() {
+            set_path(&mut backwards, path, value)?;
+        }
+        // Rules that were changed in another order are the same rules.
+        let mut forwards = study.clone();
+        forwards.set.sort();
+        backwards.set.sort();
+        if backwards != forwards {
+            let paths = of_rank.map(|(path, _)| format!("`{path}`"));
+            return Err(PathError::Overlap(paths.collect::<Vec<_>>().join(" and ")).into());
+        }
+        study = write_out(&study)?;
+    }
+    Ok(study)
+}
+
 /// Changes `study`, whose seats are written out one by one, at `path` to `value`.
-pub fn set_path(study: &mut Simulate, path: &str, value: &str) -> Result<(), PathError> {
+fn set_path(study: &mut Simulate, path: &str, value: &str) -> Result<(), PathError> {
     let value = value.trim();
     let parts: Vec<&str> = path.split('.').collect();
     match parts.as_slice() {
@@ -160,6 +195,31 @@ mod tests {
             all,
             ["threshold:target=9", "depth:cards=4", "threshold:target=9"]
         );
+    }
+
+    #[test]
+    fn changes_do_not_depend_on_their_order() {
+        let mut changes = vec![
+            ("seats.6.target", "9"),
+            ("rules.rounds", "3"),
+            ("seats.6", "threshold"),
+            ("players", "7"),
+        ];
+        let there = super::changed(&study(), &changes).unwrap();
+        changes.reverse();
+        assert_eq!(there, super::changed(&study(), &changes).unwrap());
+        assert_eq!(there.seats.len(), 7);
+        assert_eq!(there.seats[5], "threshold:target=9");
+        for overlapping in [
+            [("seats.1.target", "4"), ("all.threshold.target", "10")],
+            [("players", "3"), ("players", "4")],
+            [("rules.rounds", "3"), ("rules.rounds", "4")],
+        ] {
+            let error = super::changed(&study(), &overlapping)
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains("the same value"), "{error}");
+        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
 use super::library::Library;
-use super::paths::set_path;
-use super::{Resolved, Simulate, StudyError, resolve, write_out};
+use super::paths::changed;
+use super::{Resolved, Simulate, StudyError, resolve};
 use crate::simulation::{Chosen, Of};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Most cells of a grid.
 pub const CELLS_MAX: usize = 1024;
@@ -18,8 +19,35 @@ pub struct Sweep {
     pub study: SweepKind,
     /// What all cells share.
     pub table: Simulate,
-    /// For each path, its values: `4..30`, `0..1 step 0.05`, or a list with commas.
-    pub vary: IndexMap<String, String>,
+    /// For each path, its values.
+    pub vary: IndexMap<String, Axis>,
+}
+
+/// The values of a path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "values: \"4..30\", \"0..1 step 0.05\", or a list such as [3, 5, 8] or [\"depth\", \"risk\"]"
+)]
+pub enum Axis {
+    /// `4..30`, `0..1 step 0.05`, or a list with commas; with semicolons where values hold commas.
+    Text(String),
+    /// One by one.
+    List(Vec<Scalar>),
+}
+
+/// A value of an axis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Scalar {
+    /// A whole number.
+    Whole(i64),
+    /// Any other number.
+    Number(f64),
+    /// Yes or no.
+    Bool(bool),
+    /// Anything else.
+    Text(String),
 }
 
 /// The word "sweep".
@@ -35,12 +63,10 @@ pub enum SweepKind {
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
     /// Nothing varies.
-    #[error("nothing varies: give --vary PATH=VALUES, such as --vary seats.1.target=4..30")]
+    #[error("nothing varies: give a path and its values, such as --vary seats.1.target=4..30")]
     Nothing,
     /// The values of a path cannot be read.
-    #[error(
-        "--vary {path}={values}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8"
-    )]
+    #[error("{path}={values}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8")]
     Values {
         /// The path.
         path: String,
@@ -80,9 +106,9 @@ impl Sweep {
             return Err(SweepError::Nothing);
         }
         let axes = self.vary.iter().map(|(path, text)| {
-            let values = values(text).map_err(|reason| SweepError::Values {
+            let values = text.values().map_err(|reason| SweepError::Values {
                 path: path.clone(),
-                values: text.clone(),
+                values: text.to_string(),
                 reason,
             })?;
             Ok((path.clone(), values))
@@ -141,24 +167,21 @@ impl Sweep {
         let axes = self.axes()?;
         let cells = axes.iter().map(|(_, values)| values.len());
         let cells = cells.fold(1usize, usize::saturating_mul);
-        let shared = write_out(&self.table)?;
         if cells > CELLS_MAX {
             let games = resolve(&self.table, library)?.goal.most();
             return Err(SweepError::TooLarge { cells, games }.into());
         }
         (0..cells)
             .map(|cell| {
-                let mut study = shared.clone();
                 let mut stride = cells;
-                let mut at = Vec::new();
-                for (path, values) in &axes {
+                let at = axes.iter().map(|(path, values)| {
                     stride /= values.len();
-                    let value = &values[cell / stride % values.len()];
-                    set_path(&mut study, path, value)?;
-                    at.push(value.clone());
-                }
+                    (path.as_str(), values[cell / stride % values.len()].as_str())
+                });
+                let at: Vec<(&str, &str)> = at.collect();
+                let study = changed(&self.table, &at)?;
                 Ok(Cell {
-                    values: at,
+                    values: at.iter().map(|(_, value)| value.to_string()).collect(),
                     resolved: resolve(&study, library)?,
                 })
             })
@@ -166,11 +189,51 @@ impl Sweep {
     }
 }
 
+impl Axis {
+    /// The values, each once.
+    fn values(&self) -> Result<Vec<String>, String> {
+        let values = match self {
+            Axis::Text(text) => values(text)?,
+            Axis::List(list) if list.is_empty() => return Err("there is no value".to_string()),
+            Axis::List(list) => list.iter().map(Scalar::to_string).collect(),
+        };
+        let twice = |at: &usize| values[..*at].contains(&values[*at]);
+        match (0..values.len()).find(twice) {
+            Some(at) => Err(format!("`{}` is there twice", values[at])),
+            None => Ok(values),
+        }
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Axis::Text(text) => f.write_str(text),
+            Axis::List(list) => {
+                let values: Vec<String> = list.iter().map(Scalar::to_string).collect();
+                write!(f, "[{}]", values.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Scalar::Whole(number) => write!(f, "{number}"),
+            Scalar::Number(number) => write!(f, "{number}"),
+            Scalar::Bool(yes) => write!(f, "{yes}"),
+            Scalar::Text(text) => f.write_str(text),
+        }
+    }
+}
+
 /// The values that a text such as `4..30`, `0..1 step 0.05` or `3,5,8` stands for.
 fn values(text: &str) -> Result<Vec<String>, String> {
     let Some((from, rest)) = text.split_once("..") else {
+        let separator = if text.contains(';') { ';' } else { ',' };
         let list: Vec<String> = text
-            .split(',')
+            .split(separator)
             .map(|value| value.trim().to_string())
             .collect();
         return match list.iter().any(String::is_empty) {
@@ -193,7 +256,9 @@ fn values(text: &str) -> Result<Vec<String>, String> {
     }
     let count = ((last - first) / by + 1e-9).floor() + 1.0;
     if count > 1e6 {
-        return Err(format!("the range has {count} values"));
+        return Err(format!(
+            "the range has {count} values, of at most {CELLS_MAX}"
+        ));
     }
     // Decimal places as written keep 0.30000000000000004 out of the tables.
     let places = |text: &str| text.split_once('.').map_or(0, |(_, places)| places.len());
@@ -218,6 +283,8 @@ mod tests {
         assert_eq!(values("5..5").unwrap(), ["5"]);
         assert_eq!(values("3, 5,8").unwrap(), ["3", "5", "8"]);
         assert_eq!(values("iello-2016").unwrap(), ["iello-2016"]);
+        let bots = values("hoarder:love=3,fear=4; planner").unwrap();
+        assert_eq!(bots, ["hoarder:love=3,fear=4", "planner"]);
         assert_eq!(values("0..1 step 0.05").unwrap().len(), 21);
     }
 
@@ -230,12 +297,39 @@ mod tests {
             ("a..b", "not a number"),
             ("3,,5", "missing"),
             ("", "missing"),
+            ("hoarder:love=3,fear=4;", "missing"),
             ("0..inf", "not a number"),
             ("0..1e9", "values"),
         ] {
             let reason = values(text).unwrap_err();
             assert!(reason.contains(said), "{text}: {reason}");
         }
+    }
+
+    #[test]
+    fn lists_in_a_file_are_read_and_hold_each_value_once() {
+        let axis = |text: &str| {
+            let sweep: Result<IndexMap<String, Axis>, _> = toml::from_str(text);
+            sweep.map(|axes| axes["x"].values())
+        };
+        let mixed = axis("x = [4, 0.5, true, \"depth:cards=3\"]")
+            .unwrap()
+            .unwrap();
+        assert_eq!(mixed, ["4", "0.5", "true", "depth:cards=3"]);
+        assert!(
+            axis("x = [3, 4, 3]")
+                .unwrap()
+                .unwrap_err()
+                .contains("`3` is there twice")
+        );
+        assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));
+        assert!(axis("x = []").unwrap().is_err());
+        assert!(
+            axis("x = 4")
+                .unwrap_err()
+                .to_string()
+                .contains("0..1 step 0.05")
+        );
     }
 
     #[test]

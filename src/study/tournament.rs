@@ -23,9 +23,9 @@ pub struct Tournament {
     pub study: TournamentKind,
     /// What all line-ups share; it names no seats.
     pub table: Simulate,
-    /// The bots; all that are known by name when there are none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub bots: Vec<String>,
+    /// The bots; all that are known by name when this is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bots: Option<Vec<String>>,
     /// Most line-ups; where there are more, a random sample is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_ups: Option<usize>,
@@ -149,14 +149,14 @@ impl Tournament {
         let (rules, checked) = checked_rules(game, table, library)?;
 
         let mut warnings = Vec::new();
-        let bots = match self.bots.is_empty() {
-            false => named(&self.bots, facts, library)?,
-            true => every(facts, library, checked.as_ref(), players, &mut warnings)?,
+        let bots = match &self.bots {
+            Some(bots) => named(bots, facts, library)?,
+            None => every(facts, library, checked.as_ref(), players, &mut warnings)?,
         };
         if bots.len() < 2 {
             return Err(TournamentError::Bots(bots.len()).into());
         }
-        study.bots = bots.iter().map(Seat::label).collect();
+        study.bots = Some(bots.iter().map(Seat::label).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, facts, table.seed, goal)?;
         let seated = |entry: &Entry| {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();

@@ -139,29 +139,35 @@ fn scaled(weights: &Weights, by: f64) -> impl Iterator<Item = (usize, usize, f64
     weights.iter().map(scaled)
 }
 
-/// The mix of others that earns more than `bot` against every field, if that can be told.
+/// A single bot that earns more than `bot` against every field, or else a mix of bots that does, if
+/// that can be told.
 fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(usize, f64)>> {
+    let bots = met.len();
+    let others = (0..bots).filter(|&other| other != bot);
+    let mut singles = others.map(|other| vec![(other, 1.0)]);
+    let single = singles.find(|single| earns_more(payoffs, met, single, bot));
+    if single.is_some() {
+        return single;
+    }
     let earned = |(bot, met): (usize, &Vec<Met>)| {
         let value = |met: &Met| payoffs.payoff(met.entries.clone(), bot).value;
         met.iter().map(value).collect()
     };
     let table: Vec<Vec<f64>> = met.iter().enumerate().map(earned).collect();
     let (mix, _) = dominator(&table, bot)?;
-    for field in 0..met[bot].len() {
+    let parts = mix.into_iter().enumerate().filter(|(_, part)| *part > 0.0);
+    Some(parts.collect()).filter(|mix: &Vec<_>| earns_more(payoffs, met, mix, bot))
+}
+
+/// Whether a mix earns more than `bot` against every field, as far as each interval tells.
+fn earns_more(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[(usize, f64)], bot: usize) -> bool {
+    (0..met[bot].len()).all(|field| {
         let entries = |bot: usize| met[bot][field].entries.clone();
         let mut more = payoffs.weights(entries(bot), bot, -1.0);
-        for (other, part) in mix.iter().enumerate().filter(|(_, part)| **part > 0.0) {
-            more.extend(payoffs.weights(entries(other), other, *part));
+        for &(other, part) in mix {
+            more.extend(payoffs.weights(entries(other), other, part));
         }
         let more = payoffs.estimate(&more);
-        if more.value <= Z95 * more.se {
-            return None;
-        }
-    }
-    Some(
-        mix.into_iter()
-            .enumerate()
-            .filter(|(_, part)| *part > 0.0)
-            .collect(),
-    )
+        more.value > Z95 * more.se
+    })
 }

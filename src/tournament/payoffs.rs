@@ -96,7 +96,9 @@ impl<'a> Payoffs<'a> {
 
     /// Share of the wins that `bot` earns a seat in a line-up.
     pub fn payoff(&self, line_up: Range<usize>, bot: usize) -> Estimate {
+        let games = self.games(line_up.clone());
         self.estimate(&self.weights(line_up, bot, 1.0))
+            .wilson(games, games)
     }
 
     /// Mean score of `bot` a seat in a line-up.
@@ -111,7 +113,8 @@ impl<'a> Payoffs<'a> {
 
     /// What `bot` earns on average when every other seat is drawn by lot from the whole field.
     pub fn rating(&self, bot: usize) -> Estimate {
-        self.of_ratings(&self.ratings[bot])
+        let games = self.entries.iter().map(|entry| entry.games).sum();
+        self.of_ratings(&self.ratings[bot]).wilson(games, games)
     }
 
     /// How much more `bot` earns than `other`, by their ratings.
@@ -215,7 +218,23 @@ impl<'a> Payoffs<'a> {
                 variance += of_a * of_b * spread as f64;
             }
         }
-        variance / (n * n * (n - 1)) as f64 / f64::from(WIN_UNITS).powi(2)
+        let variance = variance / (n * n * (n - 1)) as f64 / f64::from(WIN_UNITS).powi(2);
+        variance + self.unseen(weights)
+    }
+
+    /// What the seats of an entry that always won or never did add to the variance: as if they had
+    /// had two wins and two losses more (Agresti and Coull, 1998), as chance may have hidden them.
+    fn unseen(&self, weights: &[(usize, usize, f64)]) -> f64 {
+        let own = &self.entries[weights[0].0];
+        let all = i128::from(own.games) * i128::from(WIN_UNITS);
+        let (mut never, mut always) = (0.0, 0.0);
+        for &(_, seat, weight) in weights {
+            never += if own.wins[seat] == 0 { weight } else { 0.0 };
+            always += if own.wins[seat] == all { weight } else { 0.0 };
+        }
+        let n = own.games as f64;
+        let share = 2.0 / (n + 4.0);
+        (never * never + always * always) * share * (1.0 - share) / n
     }
 
     /// A weighted sum of ratings. Where line-ups were drawn by lot, the lot adds to the error: it

@@ -258,6 +258,14 @@ fn grids_that_cannot_be_laid_out_are_refused() {
     sweep("seats.1.targte=4..6", &["targte", "`target`"]);
     sweep("seats.1.target", &["PATH=VALUES"]);
     sweep("speed=1..3", &["paths are"]);
+    sweep("seats.1.target=4,4", &["`4` is there twice"]);
+    let vary = ["--vary", "seats.1.target=4..5", "--vary"];
+    let sweep_of_two = |other: &str, said: &str| {
+        let args = [&["sweep", "diamant"], &vary[..], &[other, "--out", "o"]].concat();
+        refused_as_is(here.path(), &args, &[said]);
+    };
+    sweep_of_two("seats.1.target=10..12", "given twice");
+    sweep_of_two("all.threshold.target=4..5", "the same value");
     let args = [
         "sweep",
         "diamant",
@@ -287,6 +295,16 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
         let all = [&["tournament", "diamant"], args, &["--out", "o"]].concat();
         refused_as_is(here.path(), &all, said);
     };
+    fs::write(
+        here.path().join("none.toml"),
+        "study = \"tournament\"\nbots = []\n[table]\ngame = \"diamant\"\n",
+    )
+    .expect("a study");
+    refused_as_is(
+        here.path(),
+        &["run", "none.toml"],
+        &["none.toml", "0 bot", "at least 2"],
+    );
     tournament(&["--bots", "threshold"], &["1 bot", "at least 2"]);
     tournament(&["--bots", "threshold", "tarps"], &["tarps", "`traps`"]);
     tournament(
@@ -389,14 +407,14 @@ fn folders_that_are_not_carats_are_left_alone() {
     );
 
     // A file in the way of the folder's parents, and a place where nobody can write.
-    for target in ["mine/thesis.txt/deep", "/proc/carat"] {
+    for (target, code, said) in [
+        ("mine/thesis.txt/deep", 2, "this is a file"),
+        ("/proc/carat", 1, "cannot"),
+    ] {
         let output = out(target);
-        assert_eq!(output.status.code(), Some(1), "{target}");
-        assert!(
-            text(&output.stderr).contains("cannot"),
-            "{}",
-            text(&output.stderr)
-        );
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{target}: {message}");
+        assert!(message.contains(said), "{message}");
     }
 
     // Results to which somebody added a note are not replaced.

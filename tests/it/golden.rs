@@ -104,6 +104,7 @@ fn charts_are_drawn_alike() {
                 axis: "seats.1.target".to_string(),
                 unit: "win share".to_string(),
                 share: true,
+                joined: true,
                 points: [(0.2, false), (0.3, true), (0.31, true)]
                     .iter()
                     .zip(4..)

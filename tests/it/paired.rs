@@ -92,10 +92,10 @@ fn paired_intervals_keep_their_coverage() {
     let a = ["threshold:target=12", "depth", "traps"];
     let b = ["threshold:target=16", "depth", "traps"];
     let truth = differences_of(&a, &b, 1 << 40, 4_000_000);
-    let runs = 800;
+    let runs = 600;
     let mut covered = vec![0; truth.len()];
     for seed in 0..runs {
-        let found = differences_of(&a, &b, seed, 1000);
+        let found = differences_of(&a, &b, seed, 4000);
         for ((covered, (_, found)), (_, truth)) in covered.iter_mut().zip(&found).zip(&truth) {
             let (Some(found), Some(truth)) = (found, truth) else {
                 continue;
@@ -105,11 +105,12 @@ fn paired_intervals_keep_their_coverage() {
         }
     }
     for ((figure, truth), covered) in truth.iter().zip(&covered) {
-        if truth.is_none_or(|truth| truth.difference.se == 0.0) {
+        // What never varies is always right, but for rounding.
+        if truth.is_none_or(|truth| truth.difference.se < 1e-9) {
             continue;
         }
         let coverage = *covered as f64 / runs as f64;
         println!("{} {:?}: {coverage:.3}", figure.name, figure.seat);
-        assert!((0.915..=0.98).contains(&coverage), "{figure:?}: {coverage}");
+        assert!((0.91..=0.985).contains(&coverage), "{figure:?}: {coverage}");
     }
 }

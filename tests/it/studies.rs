@@ -321,6 +321,107 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
     }
 }
 
+/// One game tells nothing of its error: the tables say so, and the charts leave it out.
+#[test]
+fn single_games_are_reported_without_their_errors() {
+    let here = folder();
+    for study in [
+        [
+            "tournament",
+            "diamant",
+            "--bots",
+            "threshold",
+            "depth",
+            "--players",
+            "2",
+        ],
+        [
+            "tournament",
+            "diamond_miner",
+            "--bots",
+            "builder",
+            "thief",
+            "--players",
+            "2",
+        ],
+        [
+            "compare",
+            "diamant",
+            "--b",
+            "seats.1.target=5",
+            "--rules",
+            "iello-2016",
+            "--svg",
+        ],
+    ] {
+        ok(
+            here.path(),
+            &[&study[..], &["--games", "1", "--out", "o"]].concat(),
+        );
+        assert!(here.path().join("o/manifest.json").exists());
+    }
+}
+
+#[test]
+fn what_never_happened_is_not_taken_for_impossible() {
+    let here = folder();
+    let field = [
+        "--bots",
+        "random",
+        "thief",
+        "--players",
+        "4",
+        "--games",
+        "40",
+    ];
+    ok(
+        here.path(),
+        &[
+            &["tournament", "diamond_miner"],
+            &field[..],
+            &["--out", "o"],
+        ]
+        .concat(),
+    );
+    let matrix = fs::read_to_string(here.path().join("o/matrix.csv")).expect("a matrix");
+    let line = matrix
+        .lines()
+        .find(|line| line.starts_with("random,thief,0.0,"));
+    let high = line
+        .and_then(|line| line.rsplit(',').next())
+        .expect("no win in 40 games");
+    let high: f64 = high.parse().expect("a number");
+    assert!((0.05..0.2).contains(&high), "{high}");
+}
+
+#[test]
+fn a_precision_that_is_missed_is_told() {
+    let here = folder();
+    let goal = [
+        "--precision",
+        "0.0001",
+        "--max-games",
+        "500",
+        "--no-charts",
+        "--out",
+        "o",
+    ];
+    for study in [
+        &["simulate", "diamant"][..],
+        &["compare", "diamant", "--b", "seats.1.target=5"],
+        &["sweep", "diamant", "--vary", "seats.1.target=4,5"],
+        &["tournament", "diamant", "--bots", "threshold", "depth"],
+    ] {
+        let output = carat(here.path(), &[study, &goal].concat());
+        let message = text(&output.stderr);
+        assert!(output.status.success(), "{message}");
+        assert!(
+            message.contains("was not reached: after 500 games"),
+            "{message}"
+        );
+    }
+}
+
 #[test]
 fn bots_of_every_game_can_meet() {
     for (name, bots, games) in [

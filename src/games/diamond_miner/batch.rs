@@ -1,190 +1,338 @@
-//! A decision of the kernel as rows of a batch: what a bot's formula looks at is filled in, and the
-//! best of all rows is found.
+//! A decision of the kernel as rows of a batch: scores that are known are looked up, for the other
+//! rows what the bot's formula looks at is filled in, and the best of all rows is found.
 //!
 //! Which moves there are is for `moves`; nothing is moved here.
 
-use super::cards::{ANVIL, CART, SHOVEL, count};
-use super::features::{self as f, VOCABULARY};
-use super::moves::{Effect, Outlook, Step, ore};
-use crate::formula::Formula;
-use crate::formula::program::{BLOCK, LANES, Program, ProgramTooLarge, RegisterFile};
+use super::bot::{Bot, OF_OWNER, OF_SOURCE, of_table};
+use super::cards::covers;
+use super::features as f;
+use super::memo::{END, Memo};
+use super::moves::{Load, Outlook, Placing, Step, Target, ore};
+use super::outcomes::SEATS;
+use super::scores::{self, Key, SHARED, Scores};
+use crate::formula::program::{BLOCK, Column, LANES, RegisterFile};
 use crate::streams;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f32x16, mask32x16};
 
-/// A bot's formula and what it looks at.
-pub struct Bot {
-    /// The formula, compiled.
-    pub program: Program,
-    /// Features of a move, without `noise` and the two that depend on the source.
-    of_move: Vec<usize>,
-    /// Whether it looks at `gain`, and at `production_gain`.
-    of_source: [bool; 2],
-    /// Whether it looks at what the owner of a stack lacks for a diamond.
-    pub of_owner: bool,
-    /// Features that all moves of a decision share.
-    pub of_table: Vec<usize>,
-    noise: bool,
+/// The rows that are not scored yet.
+pub struct Rows {
+    len: usize,
+    /// The moves; none ends the turn.
+    steps: [Option<Step>; LANES],
+    /// The scores that are known.
+    scores: Column,
+    /// Rows for which the formula is evaluated.
+    asked: usize,
+    /// The numbers of these rows,
+    rows: [u8; LANES],
+    /// where the memo has their effects,
+    effects: [u16; LANES],
+    /// worth and production that their sources give up,
+    gives_up: [[f32; LANES]; 2],
+    /// and under what their scores will be kept.
+    keys: [Key; LANES],
 }
 
-impl Bot {
-    /// Compiles a bound formula.
-    pub fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
-        let program = Program::compile(&VOCABULARY, std::slice::from_ref(formula))?;
-        let used = |range: std::ops::Range<usize>| {
-            range.filter(|&feature| program.uses(feature)).collect()
-        };
-        let by_source = |feature: &usize| matches!(*feature, f::GAIN | f::PRODUCTION_GAIN);
-        let mut of_move: Vec<usize> = used(0..f::MOVE_FEATURES);
-        of_move.retain(|feature| !by_source(feature));
-        Ok(Bot {
-            of_move,
-            of_source: [f::GAIN, f::PRODUCTION_GAIN].map(|feature| program.uses(feature)),
-            of_owner: program.uses(f::OWNER_TO_DIAMOND),
-            of_table: used(f::MOVE_FEATURES..f::NOISE),
-            noise: program.uses(f::NOISE),
-            program,
-        })
+impl Rows {
+    /// No rows.
+    pub fn new() -> Self {
+        Rows {
+            len: 0,
+            steps: [None; LANES],
+            scores: Column::splat(0.0),
+            asked: 0,
+            rows: [0; LANES],
+            effects: [0; LANES],
+            gives_up: [[0.0; LANES]; 2],
+            keys: [0; LANES],
+        }
     }
 }
 
-/// What all moves of a decision share.
-pub fn of_table(outlook: &Outlook, feature: usize) -> f32 {
-    let mines = &outlook.state.mines;
-    let mine = &mines[outlook.seat];
-    let others = || (0..outlook.seats).filter(|other| *other != outlook.seat);
-    let tops = |class| {
-        let stacks = mine.stacks().iter();
-        let tops = stacks.filter(|stack| stack.top.class() == class);
-        tops.map(|stack| u32::from(stack.copies)).sum::<u32>() as f32
-    };
-    let bank = |class| count(outlook.state.bank, class) as f32;
-    match feature {
-        f::SHOVELS => tops(SHOVEL),
-        f::CARTS => tops(CART),
-        f::ANVILS => tops(ANVIL),
-        f::PRODUCTION => ore(mine.production),
-        f::DIAMONDS => mine.diamonds() as f32,
-        f::TO_DIAMOND => ore(outlook.to_diamond(outlook.seat)),
-        f::BEST_PRODUCTION => ore(others()
-            .map(|seat| mines[seat].production)
-            .max()
-            .unwrap_or(0)),
-        f::BEST_DIAMONDS => others()
-            .map(|seat| mines[seat].diamonds())
-            .max()
-            .unwrap_or(0) as f32,
-        f::LEADER_TO_DIAMOND => ore(others()
-            .map(|seat| outlook.to_diamond(seat))
-            .min()
-            .unwrap_or(0)),
-        f::BANK_SHOVELS => bank(SHOVEL),
-        f::BANK_CARTS => bank(CART),
-        f::BANK_ANVILS => bank(ANVIL),
-        f::PLAYERS => outlook.seats as f32,
-        _ => unreachable!("feature {feature} is not one of the table"),
-    }
+/// A stack whose top card may move.
+#[derive(Debug, Clone, Copy)]
+pub struct Source {
+    /// Its position in the mover's list of stacks.
+    pub index: u8,
+    /// Its look in the memo.
+    pub look: u16,
+    /// What moves.
+    pub load: Load,
+    /// Worth and production that it gives up.
+    pub gives_up: [f32; 2],
 }
 
 /// The rows of a decision, [`LANES`] at a time, and the best of those that are done.
 pub struct Batch<'a> {
     /// Who decides.
     pub bot: &'a Bot,
+    /// What it sees of the table.
+    pub outlook: &'a Outlook<'a>,
+    /// What cards do under stacks.
+    pub memo: &'a mut Memo,
+    /// Its scores of earlier moves.
+    pub scores: &'a mut Scores,
     /// The registers of its formula.
     pub file: &'a mut RegisterFile,
     /// Vector instructions to use.
     pub level: Level,
-    /// The moves of the rows; none ends the turn.
-    pub steps: &'a mut [Option<Step>; LANES],
     /// Rows that are not scored yet.
-    pub rows: usize,
+    pub rows: &'a mut Rows,
     /// Rows that are.
     pub done: usize,
+    /// Values of the features that all rows share, in the order of the bot's list.
+    pub shared: [f32; SHARED],
+    /// Their number among the settings.
+    pub setting: u64,
     /// The highest score so far.
-    pub best: &'a mut f32,
+    pub best: f32,
     /// The moves that have it.
     pub equal: &'a mut Vec<Option<Step>>,
-    /// Key of the game and number of the decision.
-    pub noise: (u64, u64),
+    /// Key of the game.
+    pub key: u64,
+    /// Number of the decision in the game, from 0.
+    pub decision: u64,
+    /// The round, from 1.
+    pub round: u32,
+    /// Moves made in this turn.
+    pub made: u32,
 }
 
 impl Batch<'_> {
     /// Starts with the move that ends the turn.
+    #[inline(always)]
     pub fn begin(&mut self) {
-        *self.best = f32::NEG_INFINITY;
         self.equal.clear();
-        for &feature in &self.bot.of_move {
-            self.file.numbers[feature].0[0] = f32::from(feature == f::ENDS);
+        self.rows.len = 0;
+        self.rows.asked = 0;
+        for (value, &feature) in self.shared.iter_mut().zip(&self.bot.of_table) {
+            *value = match feature {
+                f::MOVES_MADE => self.made as f32,
+                f::ROUND => self.round as f32,
+                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
+                feature => of_table(self.outlook, feature),
+            };
         }
-        self.file.numbers[f::GAIN].0[0] = 0.0;
-        self.file.numbers[f::PRODUCTION_GAIN].0[0] = 0.0;
-        self.steps[0] = None;
-        self.rows = 1;
-        self.add_noise();
+        if self.bot.keeps {
+            self.setting = self.scores.setting(&self.shared, self.bot.of_table.len());
+        }
+        self.push(None, END, 0, [0.0; 2]);
     }
 
-    /// Adds a move; its source gives up so much worth and production.
+    /// Adds the moves of a card under `target`.
     #[inline(always)]
-    pub fn push(&mut self, source: u8, gives_up: [f32; 2], effect: &Effect) {
-        if self.rows == LANES {
+    pub fn add(&mut self, source: &Source, target: &Target) {
+        // Without a look of its own, a source cannot be told from others by their scores.
+        if source.look == 0 || !source.load.is_card() {
+            self.add_own(source, target);
+            return;
+        }
+        let class = source.load.class;
+        let mut span = self.memo.span(target.look, class, target.mine);
+        if span[1] == 0 {
+            let (rules, stack) = (self.outlook.rules, self.outlook.stack(target));
+            let (look, mine) = (target.look, target.mine);
+            span = self.memo.find_out(rules, look, class, mine, stack);
+        }
+        let [start, end] = span;
+        let bank = self.outlook.state.bank;
+        let given = |effect| covers(bank, self.memo.kept(effect).gives);
+        if start == end || !(start..end).all(given) {
+            self.add_own(source, target);
+            return;
+        }
+        for effect in start..end {
+            let step = Step {
+                source: source.index,
+                owner: target.owner,
+                target: target.index,
+                option: self.memo.kept(effect).option,
+            };
+            self.push(Some(step), effect, source.look, source.gives_up);
+        }
+    }
+
+    /// Adds moves that are not found in the memo.
+    #[inline(never)]
+    fn add_own(&mut self, source: &Source, target: &Target) {
+        let placing = Placing {
+            rules: self.outlook.rules,
+            load: source.load,
+            target: self.outlook.stack(target),
+            mine: target.mine,
+            bank: self.outlook.state.bank,
+        };
+        placing.effects(|effect| {
+            if self.rows.len == LANES {
+                self.flush();
+            }
+            let row = self.rows.len;
+            self.rows.steps[row] = Some(Step {
+                source: source.index,
+                owner: target.owner,
+                target: target.index,
+                option: effect.option,
+            });
+            let own = self.memo.write_own(row, &effect);
+            self.ask(own, source.gives_up, 0);
+            self.rows.len += 1;
+        });
+    }
+
+    /// Adds a row whose effect is in the memo.
+    #[inline(always)]
+    fn push(&mut self, step: Option<Step>, effect: u16, look: u16, gives_up: [f32; 2]) {
+        if self.rows.len == LANES {
             self.flush();
         }
-        let row = self.rows;
-        for &feature in &self.bot.of_move {
-            self.file.numbers[feature].0[row] = effect.values[feature];
+        let row = self.rows.len;
+        self.rows.steps[row] = step;
+        if self.bot.keeps {
+            let key = scores::key(self.setting, effect, look);
+            match self.scores.find(key) {
+                Some(score) => self.rows.scores.0[row] = score,
+                None => self.ask(effect, gives_up, key),
+            }
+        } else {
+            self.ask(effect, gives_up, 0);
         }
-        if self.bot.of_source[0] {
-            self.file.numbers[f::GAIN].0[row] = effect.values[f::GAIN] - gives_up[0];
-        }
-        if self.bot.of_source[1] {
-            let gained = effect.values[f::PRODUCTION_GAIN] - gives_up[1];
-            self.file.numbers[f::PRODUCTION_GAIN].0[row] = gained;
-        }
-        self.steps[row] = Some(Step {
-            source,
-            ..effect.step
-        });
-        self.rows += 1;
-        self.add_noise();
+        self.rows.len += 1;
     }
 
+    /// Has the formula evaluated for the row that is being added.
     #[inline(always)]
-    fn add_noise(&mut self) {
-        if self.bot.noise {
-            let (key, decision) = self.noise;
-            let row = self.rows - 1;
-            let value = streams::uniform(key, f::noise_counter(decision, self.done + row));
-            self.file.numbers[f::NOISE].0[row] = value;
-        }
+    fn ask(&mut self, effect: u16, gives_up: [f32; 2], key: Key) {
+        let rows = &mut *self.rows;
+        let place = rows.asked;
+        rows.rows[place] = rows.len as u8;
+        rows.effects[place] = effect;
+        rows.gives_up[0][place] = gives_up[0];
+        rows.gives_up[1][place] = gives_up[1];
+        rows.keys[place] = key;
+        rows.asked += 1;
     }
 
     /// Scores the rows and keeps the best; a single row in all is no choice and is not scored.
     pub fn flush(&mut self) {
-        if self.done + self.rows == 1 {
+        let rows = self.rows.len;
+        if self.done + rows == 1 {
             self.done = 1;
             return;
         }
-        let blocks = self.rows.div_ceil(BLOCK);
-        let (program, file) = (&self.bot.program, &mut *self.file);
-        dispatch!(self.level, simd => program.run(simd, file, blocks));
-        let scores = &self.file.numbers[program.output(0)].0[..self.rows];
-        let mut highest = f32::NEG_INFINITY;
-        for &score in scores {
-            highest = if score > highest { score } else { highest };
+        if self.rows.asked > 0 {
+            self.evaluate();
         }
-        if highest > *self.best {
-            *self.best = highest;
+        let scores = &self.rows.scores;
+        let (highest, mut winners) = dispatch!(self.level, simd => best(simd, scores, rows));
+        if highest > self.best {
+            self.best = highest;
             self.equal.clear();
         }
-        if highest == *self.best {
-            for (row, score) in scores.iter().enumerate() {
-                // What is not a number counts as lowest.
-                let lowest = score.is_nan() && highest == f32::NEG_INFINITY;
-                if *score == highest || lowest {
-                    self.equal.push(self.steps[row]);
+        while highest == self.best && winners != 0 {
+            let row = winners.trailing_zeros() as usize;
+            self.equal.push(self.rows.steps[row]);
+            winners &= winners - 1;
+        }
+        self.done += rows;
+        self.rows.len = 0;
+        self.rows.asked = 0;
+    }
+
+    /// Evaluates the formula for the rows whose scores are not known.
+    fn evaluate(&mut self) {
+        self.fill();
+        let blocks = self.rows.asked.div_ceil(BLOCK);
+        let (program, file) = (&self.bot.program, &mut *self.file);
+        dispatch!(self.level, simd => program.run(simd, file, blocks));
+        let answers = &file.numbers[program.output(0)];
+        for place in 0..self.rows.asked {
+            let (score, key) = (answers.0[place], self.rows.keys[place]);
+            self.rows.scores.0[usize::from(self.rows.rows[place])] = score;
+            if key != 0 {
+                self.scores.keep(key, score);
+            }
+        }
+    }
+
+    /// Fills in what the formula looks at.
+    fn fill(&mut self) {
+        let Batch { bot, outlook, .. } = *self;
+        let rows = &mut *self.rows;
+        let len = rows.asked;
+        let padded = len.next_multiple_of(BLOCK);
+        let numbers = &mut self.file.numbers;
+        for (value, &feature) in self.shared.iter().zip(&bot.of_table) {
+            numbers[feature].0[..padded].fill(*value);
+        }
+        rows.effects[len..padded].fill(0);
+        for &feature in &bot.of_move {
+            let column = numbers[feature].0[..padded].as_chunks_mut::<BLOCK>().0;
+            for (values, effects) in column.iter_mut().zip(rows.effects.as_chunks::<BLOCK>().0) {
+                *values = self.memo.values(effects, feature);
+            }
+        }
+        for ((feature, used), given) in OF_SOURCE.iter().zip(bot.of_source).zip(&rows.gives_up) {
+            if used {
+                let column = &mut numbers[*feature].0[..len];
+                for (value, given) in column.iter_mut().zip(given) {
+                    *value -= given;
                 }
             }
         }
-        self.done += self.rows;
-        self.rows = 0;
+        let steps = &rows.steps;
+        let places = rows.rows[..len].iter().map(|row| usize::from(*row));
+        for (feature, _) in OF_OWNER.iter().zip(bot.of_owner).filter(|(_, used)| *used) {
+            let of_seat: [f32; SEATS] = std::array::from_fn(|seat| match *feature {
+                f::OWNER_DIAMONDS => outlook.state.mines[seat].diamonds() as f32,
+                _ => ore(outlook.to_diamond(seat)),
+            });
+            for (value, row) in numbers[*feature].0.iter_mut().zip(places.clone()) {
+                *value = steps[row].map_or(0.0, |step| of_seat[usize::from(step.owner)]);
+            }
+        }
+        if bot.noise {
+            for (value, row) in numbers[f::NOISE].0.iter_mut().zip(places) {
+                let counter = f::noise_counter(self.decision, self.done + row);
+                *value = streams::uniform(self.key, counter);
+            }
+        }
     }
+}
+
+/// The highest of the first `rows` scores and, one bit each, the rows that have it. What is not a
+/// number counts as lowest.
+#[inline(always)]
+fn best<S: Simd>(simd: S, scores: &Column, rows: usize) -> (f32, u128) {
+    let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
+    let blocks = scores.0.as_chunks::<BLOCK>().0;
+    let mut highest = lowest;
+    for block in 0..rows.div_ceil(BLOCK) {
+        let scores = cleaned(simd, &blocks[block], rows - BLOCK * block);
+        highest = scores.simd_gt(highest).select(scores, highest);
+    }
+    let highest = highest.reduce_max();
+    let mut winners = 0;
+    for block in 0..rows.div_ceil(BLOCK) {
+        let scores = cleaned(simd, &blocks[block], rows - BLOCK * block);
+        let equal = scores.simd_eq(f32x16::splat(simd, highest)).to_bitmask();
+        winners |= u128::from(equal) << (BLOCK * block);
+    }
+    if rows < LANES {
+        winners &= (1 << rows) - 1;
+    }
+    (highest, winners)
+}
+
+/// A block of scores of which the first `rows` count.
+#[inline(always)]
+fn cleaned<S: Simd>(simd: S, scores: &[f32; BLOCK], rows: usize) -> f32x16<S> {
+    let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
+    let scores = f32x16::load_array_ref(simd, scores);
+    let counts = match rows {
+        BLOCK.. => u64::MAX >> 48,
+        rows => (1 << rows) - 1,
+    };
+    let counts = mask32x16::from_bitmask(simd, counts);
+    (counts & scores.simd_gt(lowest)).select(scores, lowest)
 }

@@ -1,19 +1,21 @@
 //! Many games of Diamond Miner, one after the other, without allocating anything per game.
 //!
 //! The same game as the referee's, on the packed table of `state`. All moves of a decision are the
-//! rows of one batch, or of several when there are more than [`LANES`]; the bot's formula is
-//! evaluated for a whole batch at a time.
+//! rows of one batch, or of several when there are too many; the bot's formula is evaluated for a
+//! whole batch at a time, where its score is not known from an earlier decision.
 
-use super::batch::{Batch, Bot, of_table};
+use super::batch::{Batch, Rows, Source};
+use super::bot::Bot;
 use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD, Word, count, covers, one};
-use super::features as f;
-use super::moves::{Effect, Load, Outlook, STAYS, Step, ore};
+use super::memo::Memo;
+use super::moves::{Load, Outlook, STAYS, Step, Target, list_targets, ore};
 use super::outcomes::Book;
 use super::referee::below;
 use super::rules::MinerRules;
+use super::scores::{SHARED, Scores};
 use super::state::{PackedRules, STACKS_MAX, State, under};
 use crate::formula::Formula;
-use crate::formula::program::{LANES, ProgramTooLarge, RegisterFile};
+use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::game::{Layout, Record};
 use crate::streams;
 use fearless_simd::Level;
@@ -36,15 +38,16 @@ pub struct Kernel {
 struct Desk {
     state: State,
     files: Vec<RegisterFile>,
-    effects: Vec<Effect>,
-    steps: [Option<Step>; LANES],
-    best: f32,
+    memo: Memo,
+    scores: Vec<Scores>,
+    targets: Vec<Target>,
+    rows: Rows,
     equal: Vec<Option<Step>>,
 }
 
-/// Most effects of one load: each of the different stacks of all miners, once for each option.
-/// Stacks that differ hold at least two cards each, but for the loose ones.
-const EFFECTS_MAX: usize = 6 * 13 + 25;
+/// Most different stacks of all miners. Stacks that differ hold at least two cards each, but for
+/// the loose ones.
+const TARGETS_MAX: usize = 6 * 13 + 25;
 
 /// One game while it is played.
 struct Game<'d, 'r, 'k> {
@@ -106,10 +109,11 @@ impl Kernel {
                 .iter()
                 .map(|bot| bot.program.register_file())
                 .collect(),
-            effects: Vec::with_capacity(EFFECTS_MAX * options),
-            steps: [None; LANES],
-            best: f32::NEG_INFINITY,
-            equal: Vec::with_capacity(STACKS_MAX * EFFECTS_MAX * options + 1),
+            memo: Memo::new(),
+            scores: self.bots.iter().map(|_| Scores::new()).collect(),
+            targets: Vec::with_capacity(TARGETS_MAX),
+            rows: Rows::new(),
+            equal: Vec::with_capacity(STACKS_MAX * TARGETS_MAX * options + 1),
         };
         for index in 0..record.games() {
             let number = first.wrapping_add(index as u64);
@@ -276,59 +280,60 @@ impl Game<'_, '_, '_> {
 
     /// The move that the bot scores highest; none to end the turn.
     fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
-        let bot = &self.kernel.bots[seat];
         let Desk {
             state,
             files,
-            effects,
-            steps,
-            best,
+            memo,
+            scores,
+            targets,
+            rows,
             equal,
         } = &mut *self.desk;
+        if memo.make_room() {
+            scores.iter_mut().for_each(Scores::forget);
+            state.forget_looks();
+        }
+        let seats = self.kernel.bots.len();
+        list_targets(state, seats, seat, memo, targets);
         let outlook = Outlook {
             rules: &self.kernel.rules,
             state,
-            seats: self.kernel.bots.len(),
+            seats,
             seat,
-            owners: bot.of_owner,
         };
         let mut batch = Batch {
-            bot,
+            bot: &self.kernel.bots[seat],
+            outlook: &outlook,
+            memo,
+            scores: &mut scores[seat],
             file: &mut files[seat],
             level: self.level,
-            steps,
-            rows: 0,
+            rows,
             done: 0,
-            best,
+            shared: [0.0; SHARED],
+            setting: 0,
+            best: f32::NEG_INFINITY,
             equal,
-            noise: (self.key, self.decision),
+            key: self.key,
+            decision: self.decision,
+            round: self.round,
+            made,
         };
-        for &feature in &bot.of_table {
-            let value = match feature {
-                f::MOVES_MADE => made as f32,
-                f::ROUND => self.round as f32,
-                f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
-                feature => of_table(&outlook, feature),
-            };
-            batch.file.numbers[feature].0.fill(value);
-        }
         batch.begin();
-        let mut known: Option<Load> = None;
-        let mut short = false;
         for (index, source) in outlook.state.mines[seat].stacks().iter().enumerate() {
-            let load = Load::of(source);
-            let same = known.is_some_and(|known| {
-                known.cards == load.cards && (!short || known.discarded == load.discarded)
-            });
-            if !same {
-                short = outlook.effects(&load, effects);
-                known = Some(load);
-            }
-            let gives_up = [ore(source.worth), ore(source.production)];
-            for effect in effects.iter() {
-                let itself = effect.single && usize::from(effect.step.target) == index;
-                if !itself {
-                    batch.push(index as u8, gives_up, effect);
+            let from = Source {
+                index: index as u8,
+                // The mover's stacks are the first targets.
+                look: targets[index].look,
+                load: Load::of(source),
+                gives_up: [ore(source.worth), ore(source.production)],
+            };
+            let only_swords = from.load.only_swords();
+            for target in targets.iter() {
+                let same = target.mine && usize::from(target.index) == index;
+                let itself = same && source.copies == 1;
+                if !itself && (only_swords || !target.shielded) {
+                    batch.add(&from, target);
                 }
             }
         }
@@ -351,8 +356,8 @@ fn unpacked(word: Word) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::super::features::VOCABULARY;
-    use super::super::outcomes;
     use super::super::rules::EDITIONS;
+    use super::super::{outcomes, referee};
     use super::*;
 
     #[test]
@@ -366,6 +371,32 @@ mod tests {
         kernel.play(Level::new(), 5, 0, &mut record);
         let moves = record.column(kernel.layout().table_column(1));
         assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
+    }
+
+    #[test]
+    fn forgetting_changes_no_game() {
+        // In tests the memo is so small that it is full again and again.
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = [
+            "if ends > 0 then -1 else card_worth * nearer - gain / 4 + moves_made * mine",
+            "noise",
+            "missing - 3 * steals + plays_sword * round - ends / 2",
+            "production_gain + owner_to_diamond / 8 - exposes + unshields",
+        ];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 4);
+        let mut played = Record::new(&layout, 6);
+        let mut expected = Record::new(&layout, 6);
+        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        kernel.play(Level::new(), 8, 3, &mut played);
+        for game in 0..6 {
+            let (number, index) = (3 + game as u64, game);
+            let key = streams::game_key(8, number);
+            let mut book = Book::open(kernel.layout(), &mut expected, index);
+            let starter = kernel.starter(number);
+            referee::play(&rules, &formulas, starter, key, &mut book, &mut |_, _| ());
+        }
+        assert_eq!(played.counts, expected.counts);
     }
 
     #[test]

@@ -16,15 +16,18 @@ use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod batch;
+mod bot;
 mod cards;
 mod feasible;
 mod features;
 mod kernel;
+mod memo;
 mod moves;
 mod outcomes;
 mod recipes;
 mod referee;
 mod rules;
+mod scores;
 mod sheets;
 mod stack;
 mod state;

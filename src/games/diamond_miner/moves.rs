@@ -1,13 +1,13 @@
 //! Which moves a miner has, and what each would do: the rows of the kernel's batches.
 //!
-//! What a card does under a stack depends on the card's class alone, not on where it comes from;
-//! so the effects of a class on all stacks are found once and shared by all its sources. Nothing
-//! is moved here.
+//! What some cards do under a stack depends on what they are and on what the stack holds, not on
+//! whose they are; so `memo` keeps it. Nothing is moved here.
 
 use super::cards::{ANVIL, CLASSES, SHIELD, SHOVEL, SWORD, Word, count, covers, one, smaller};
 use super::features as f;
+use super::memo::Memo;
 use super::rules::WORTH_UNITS;
-use super::state::{PackedRules, Stack, State, arms, under};
+use super::state::{PackedRule, PackedRules, Stack, State, arms, under};
 
 /// No transformation.
 pub const STAYS: u8 = u8::MAX;
@@ -27,13 +27,31 @@ pub struct Step {
 
 /// What some cards would do under a stack, and the features that follow.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 pub struct Effect {
-    /// The move, but for its source.
-    pub step: Step,
-    /// Whether the target is the mover's only stack of its look.
-    pub single: bool,
-    /// Feature values; `gain` and `production_gain` still lack what the source gives up.
+    /// Feature values; `gain` and `production_gain` still lack what the source gives up, and those
+    /// of the owner are left out.
     pub values: [f32; f::MOVE_FEATURES],
+    /// Cards that the transformation gives, where the bank has them.
+    pub gives: Word,
+    /// Which transformation of the target's top card is chosen, or [`STAYS`].
+    pub option: u8,
+}
+
+impl Effect {
+    /// What all moves start from.
+    pub const NONE: Effect = Effect {
+        values: [0.0; f::MOVE_FEATURES],
+        gives: 0,
+        option: STAYS,
+    };
+
+    /// Ending the turn.
+    pub const END: Effect = {
+        let mut effect = Effect::NONE;
+        effect.values[f::ENDS] = 1.0;
+        effect
+    };
 }
 
 /// What a source looks like to the stacks it may go under.
@@ -59,6 +77,72 @@ impl Load {
             discarded: below - arms(below),
         }
     }
+
+    /// A single card.
+    #[inline(always)]
+    pub fn card(class: usize) -> Load {
+        Load {
+            class,
+            cards: one(class),
+            discarded: 0,
+        }
+    }
+
+    /// Whether it is a single card, and all that moves.
+    #[inline(always)]
+    pub fn is_card(&self) -> bool {
+        self.cards == one(self.class)
+    }
+
+    /// Whether nothing but swords goes under the stack.
+    #[inline(always)]
+    pub fn only_swords(&self) -> bool {
+        self.cards & !(0xff * one(SWORD)) == 0
+    }
+}
+
+/// A stack that cards may go under.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// Whose it is.
+    pub owner: u8,
+    /// Its position in the list of stacks.
+    pub index: u8,
+    /// Whether it is the mover's.
+    pub mine: bool,
+    /// Whether shields keep all but swords away.
+    pub shielded: bool,
+    /// Its look in the memo.
+    pub look: u16,
+}
+
+/// Lists the stacks that cards of `seat` may go under, its own first and all of them.
+pub fn list_targets(
+    state: &mut State,
+    seats: usize,
+    seat: usize,
+    memo: &mut Memo,
+    targets: &mut Vec<Target>,
+) {
+    targets.clear();
+    for place in 0..seats {
+        let owner = (seat + place) % seats;
+        for (index, stack) in state.mines[owner].stacks_mut().iter_mut().enumerate() {
+            if place > 0 && stack.top.class() == ANVIL {
+                continue;
+            }
+            if stack.look == 0 {
+                stack.look = memo.look(stack.top, stack.classes);
+            }
+            targets.push(Target {
+                owner: owner as u8,
+                index: index as u8,
+                mine: place == 0,
+                shielded: place > 0 && under(stack.top, stack.classes, SHIELD) > 0,
+                look: stack.look,
+            });
+        }
+    }
 }
 
 /// What a miner sees of the table beside its moves.
@@ -71,39 +155,13 @@ pub struct Outlook<'a> {
     pub seats: usize,
     /// Who moves.
     pub seat: usize,
-    /// Whether anybody asks for what owners of stacks lack for a diamond.
-    pub owners: bool,
 }
 
 impl Outlook<'_> {
-    /// Lists what `load` can do, target by target, the mover's own first. Returns whether the
-    /// bank was short of anything, in which case the effects hold for this very load only.
-    pub fn effects(&self, load: &Load, effects: &mut Vec<Effect>) -> bool {
-        effects.clear();
-        let mut short = false;
-        let only_swords = load.cards == Word::from(count(load.cards, SWORD)) * one(SWORD);
-        for place in 0..self.seats {
-            let owner = (self.seat + place) % self.seats;
-            let base = Base {
-                owner,
-                diamonds: self.state.mines[owner].diamonds() as f32,
-                to_diamond: match self.owners {
-                    true => ore(self.to_diamond(owner)),
-                    false => 0.0,
-                },
-            };
-            for (index, target) in self.state.mines[owner].stacks().iter().enumerate() {
-                if owner != self.seat {
-                    let closed = target.top.class() == ANVIL
-                        || (!only_swords && under(target.top, target.classes, SHIELD) > 0);
-                    if closed {
-                        continue;
-                    }
-                }
-                short |= self.options(load, &base, index, target, effects);
-            }
-        }
-        short
+    /// The stack of a target.
+    #[inline(always)]
+    pub fn stack(&self, target: &Target) -> &Stack {
+        &self.state.mines[usize::from(target.owner)].stacks()[usize::from(target.index)]
     }
 
     /// Worth of the cards that `seat` lacks for the diamond that is nearest.
@@ -112,91 +170,92 @@ impl Outlook<'_> {
         let lack = |need: &Word| self.rules.worth_of(need - smaller(*need, have));
         self.rules.diamonds.iter().map(lack).min().unwrap_or(0)
     }
+}
 
-    /// Lists the effects on one target, one for each transformation to choose from.
-    #[inline(always)]
-    fn options(
-        &self,
-        load: &Load,
-        base: &Base,
-        index: usize,
-        target: &Stack,
-        effects: &mut Vec<Effect>,
-    ) -> bool {
+/// Cards that may go under a stack.
+pub struct Placing<'a> {
+    /// The rules.
+    pub rules: &'a PackedRules,
+    /// The cards.
+    pub load: Load,
+    /// The stack.
+    pub target: &'a Stack,
+    /// Whether it is the mover's.
+    pub mine: bool,
+    /// What the bank has.
+    pub bank: Word,
+}
+
+impl Placing<'_> {
+    /// Lists the effects, one for each transformation to choose from, or that of none.
+    pub fn effects(&self, mut list: impl FnMut(Effect)) {
+        let target = self.target;
         let top = target.top;
-        let mut placed = target.classes + load.cards;
+        let mut placed = target.classes + self.load.cards;
         let pairs = under(top, placed, SHIELD).min(under(top, placed, SWORD));
         let gone = Word::from(pairs) * (one(SHIELD) + one(SWORD));
         placed -= gone;
-        let back = gone + load.discarded;
+        let back = gone + self.load.discarded;
         let transforms = &self.rules.transforms[usize::from(top.0)];
         let mut stays = true;
-        let mut short = false;
         for (option, rule) in transforms.iter().enumerate() {
-            let known = |other: &super::state::PackedRule| {
-                other.gives == rule.gives && covers(placed, other.need)
-            };
+            let known =
+                |other: &PackedRule| other.gives == rule.gives && covers(placed, other.need);
             if !covers(placed, rule.need) || transforms[..option].iter().any(known) {
                 continue;
             }
             stays = false;
-            let mut taken = rule.gives;
-            let mut worth = rule.worth;
-            if !covers(self.state.bank, rule.gives) {
-                short = true;
-                taken = smaller(rule.gives, self.state.bank + placed + back);
-                worth = self.rules.worth_of(taken);
-            }
-            let used = if base.owner == self.seat {
-                rule.need
-            } else {
-                0
-            };
-            let made = taken - smaller(taken, used);
-            let mut effect = self.effect(load, base, index, target);
-            effect.step.option = option as u8;
-            let values = &mut effect.values;
-            for class in SHOVEL..CLASSES {
-                values[f::MAKES_SHOVEL + class - SHOVEL] = count(made, class) as f32;
-            }
-            self.balance(values, base, target, [worth, 0], 0);
-            values[f::STEALS] = 1.0 - values[f::MINE];
-            values[f::NEARER] = f32::from(target.missing);
-            if base.owner == self.seat {
-                values[f::EXPOSES] = ore(-target.exposed);
-            } else {
-                values[f::UNSHIELDS] = under(top, target.classes, SHIELD) as f32;
-            }
-            effects.push(effect);
+            list(self.transformed(option, rule, placed + back));
         }
         if stays {
-            effects.push(self.staying(load, base, index, target, placed));
+            list(self.staying(placed));
         }
-        short
+    }
+
+    /// The effect of a transformation; `back` are the cards that go back to the bank before.
+    fn transformed(&self, option: usize, rule: &PackedRule, back: Word) -> Effect {
+        let mut taken = rule.gives;
+        let mut worth = rule.worth;
+        if !covers(self.bank, rule.gives) {
+            taken = smaller(rule.gives, self.bank + back);
+            worth = self.rules.worth_of(taken);
+        }
+        let used = if self.mine { rule.need } else { 0 };
+        let made = taken - smaller(taken, used);
+        let mut effect = self.effect();
+        effect.option = option as u8;
+        effect.gives = rule.gives;
+        let values = &mut effect.values;
+        for class in SHOVEL..CLASSES {
+            values[f::MAKES_SHOVEL + class - SHOVEL] = count(made, class) as f32;
+        }
+        self.balance(values, [worth, 0], 0);
+        values[f::STEALS] = 1.0 - values[f::MINE];
+        values[f::NEARER] = f32::from(self.target.missing);
+        if self.mine {
+            values[f::EXPOSES] = ore(-self.target.exposed);
+        } else {
+            let shields = under(self.target.top, self.target.classes, SHIELD);
+            values[f::UNSHIELDS] = shields as f32;
+        }
+        effect
     }
 
     /// The effect when the stack stays, with the cards `placed` in it.
-    #[inline(always)]
-    fn staying(
-        &self,
-        load: &Load,
-        base: &Base,
-        index: usize,
-        target: &Stack,
-        placed: Word,
-    ) -> Effect {
+    fn staying(&self, placed: Word) -> Effect {
+        let target = self.target;
         let top = target.top;
-        let mut effect = self.effect(load, base, index, target);
+        let mut effect = self.effect();
         let values = &mut effect.values;
         let worth = self.rules.worth_of(placed);
         let production = self.rules.production_of(top, placed);
-        self.balance(values, base, target, [0, worth], production);
+        self.balance(values, [0, worth], production);
         let (missing, exposed) = self.rules.prospect(top, placed);
         values[f::MISSING] = missing as f32;
         values[f::NEARER] = f32::from(target.missing) - missing as f32;
         let before = under(top, target.classes, SHIELD);
         let shields = under(top, placed, SHIELD);
-        if base.owner == self.seat {
+        if self.mine {
             values[f::EXPOSES] = ore(exposed - target.exposed);
             if before == 0 && shields > 0 {
                 values[f::PROTECTS] = ore(worth);
@@ -208,40 +267,26 @@ impl Outlook<'_> {
         effect
     }
 
-    /// What all effects on a target have in common.
-    #[inline(always)]
-    fn effect(&self, load: &Load, base: &Base, index: usize, target: &Stack) -> Effect {
-        let mut values = [0.0; f::MOVE_FEATURES];
-        let mine = base.owner == self.seat;
-        values[f::MINE] = f32::from(mine);
-        values[f::CARD_WORTH] = ore(self.rules.worth[load.class]);
-        values[f::PLAYS_SHIELD] = f32::from(load.class == SHIELD);
-        values[f::PLAYS_SWORD] = f32::from(load.class == SWORD);
-        values[f::OWNER_DIAMONDS] = base.diamonds;
-        values[f::OWNER_TO_DIAMOND] = base.to_diamond;
-        Effect {
-            step: Step {
-                source: 0,
-                owner: base.owner as u8,
-                target: index as u8,
-                option: STAYS,
-            },
-            single: mine && target.copies == 1,
-            values,
-        }
+    /// What all effects of these cards have in common.
+    fn effect(&self) -> Effect {
+        let mut effect = Effect::NONE;
+        let values = &mut effect.values;
+        values[f::MINE] = f32::from(self.mine);
+        values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);
+        values[f::PLAYS_SHIELD] = f32::from(self.load.class == SHIELD);
+        values[f::PLAYS_SWORD] = f32::from(self.load.class == SWORD);
+        effect
     }
 
     /// Worth and production won and lost: `taken` cards are the mover's, `left` ones the owner's.
-    #[inline(always)]
     fn balance(
         &self,
         values: &mut [f32; f::MOVE_FEATURES],
-        base: &Base,
-        target: &Stack,
         [taken, left]: [i32; 2],
         production: i32,
     ) {
-        if base.owner == self.seat {
+        let target = self.target;
+        if self.mine {
             values[f::GAIN] = ore(taken + left - target.worth);
             values[f::PRODUCTION_GAIN] = ore(production - target.production);
         } else {
@@ -250,13 +295,6 @@ impl Outlook<'_> {
             values[f::PRODUCTION_HARM] = ore(target.production - production);
         }
     }
-}
-
-/// What effects on the stacks of one miner have in common.
-struct Base {
-    owner: usize,
-    diamonds: f32,
-    to_diamond: f32,
 }
 
 /// Worth in ore.

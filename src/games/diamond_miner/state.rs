@@ -123,6 +123,7 @@ impl PackedRules {
             production: self.production_of(top, classes),
             exposed,
             missing: missing as u8,
+            look: 0,
             top,
             copies: 1,
         }
@@ -150,6 +151,8 @@ pub struct Stack {
     pub exposed: i32,
     /// Cards it lacks for its next transformation.
     pub missing: u8,
+    /// Its look in the memo; 0 when that has not been asked for.
+    pub look: u16,
     /// The top card.
     pub top: Card,
     /// How many there are.
@@ -185,6 +188,12 @@ impl Mine {
     #[inline(always)]
     pub fn diamonds(&self) -> u32 {
         count(self.holdings, DIAMOND)
+    }
+
+    /// The different stacks, to note down their looks.
+    #[inline(always)]
+    pub fn stacks_mut(&mut self) -> &mut [Stack] {
+        &mut self.stacks[..self.len]
     }
 
     /// Puts down a stack.
@@ -262,6 +271,13 @@ impl State {
         self.deck = rules.deck;
         self.discard = 0;
         self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
+    }
+
+    /// Forgets the looks of all stacks.
+    #[cold]
+    pub fn forget_looks(&mut self) {
+        let stacks = self.mines.iter_mut().flat_map(Mine::stacks_mut);
+        stacks.for_each(|stack| stack.look = 0);
     }
 
     /// Puts up to `due` cards of a class in front of `seat`, and returns how many; `pick` chooses

@@ -44,6 +44,11 @@ pub fn comparison(
             })
             .collect(),
     };
+    let rows = &rows
+        .iter()
+        .filter(|row| row.difference.difference.se.is_finite())
+        .cloned()
+        .collect::<Vec<_>>();
     if study.sides.len() > SIDES_MAX {
         return by_metric(study, rows, games, facts.title);
     }
@@ -111,11 +116,19 @@ fn by_metric(
     subtitle.push(title.to_string());
     subtitle.push(format!("{} games each", numbers::count(games)));
     let drawn = |metric: &'static str| {
-        let of = rows
-            .iter()
-            .filter(|row| row.seat.is_none() && row.metric == metric);
-        let shown = of.filter(|row| row.difference.a != 0.0).map(|row| {
-            let scale = 100.0 / row.difference.a.abs();
+        let of = || {
+            rows.iter()
+                .filter(|row| row.seat.is_none() && row.metric == metric)
+        };
+        let (share, value) = of()
+            .next()
+            .map_or((false, 0.0), |row| (row.proportion, row.difference.a));
+        // Shares in percentage points, everything else relative to the first side.
+        let (scale, unit, value) = match share {
+            true => (100.0, "percentage points", numbers::percent(value, 2)),
+            false => (100.0 / value.abs(), "percent", numbers::number(value, 2)),
+        };
+        let shown = of().filter(|_| scale.is_finite()).map(|row| {
             let estimate = row.difference.difference;
             chart::DifferenceRow {
                 label: row.side.clone(),
@@ -124,17 +137,11 @@ fn by_metric(
                 high: estimate.high * scale,
             }
         });
-        let value = rows
-            .iter()
-            .find(|row| row.seat.is_none() && row.metric == metric);
-        let value = value.map_or(0.0, |row| row.difference.a);
-        let decimals = if value.abs() < 1.0 { 4 } else { 2 };
         Differences {
             title: capitalized(&metric.replace('_', " ")),
             subtitle: subtitle.join(" · "),
             axis: format!(
-                "percent more (right) or less (left) than {base}, where it is {}, with 95 % interval",
-                numbers::number(value, decimals)
+                "{unit} more (right) or less (left) than {base}, where it is {value}, with 95 % interval"
             ),
             rows: shown.collect(),
         }

@@ -30,6 +30,7 @@ pub fn sweep(
                 axis: path.clone(),
                 unit,
                 share: chosen.proportion,
+                joined: cells.iter().all(|at| at[0].parse::<f64>().is_ok()),
                 points: points(cells, played).map(|(_, point)| point).collect(),
                 best: points(cells, played).position(|(cell, _)| played.best[cell]),
             }),
@@ -119,7 +120,11 @@ fn listed(
     shown.truncate(LISTED);
     let scale = if chosen.proportion { 100.0 } else { 1.0 };
     let row = |&(cell, estimate): &(usize, Estimate)| DifferenceRow {
-        label: cells[cell].join(" · "),
+        label: match (played.best[cell], played.in_best_set[cell]) {
+            (true, _) => format!("{} (best)", cells[cell].join(" · ")),
+            (_, true) => format!("{} (as good)", cells[cell].join(" · ")),
+            _ => cells[cell].join(" · "),
+        },
         value: scale * (estimate.value - mean),
         low: scale * (estimate.low - mean),
         high: scale * (estimate.high - mean),

@@ -34,7 +34,7 @@ pub fn tournament(
              with 95 % interval",
             percent(fair, 1)
         ),
-        rows: ranked.iter().map(rating).collect(),
+        rows: ranked.iter().filter_map(rating).collect(),
     };
 
     let mut lasting = ranked.clone();
@@ -56,7 +56,7 @@ pub fn tournament(
         subtitle: subtitle.to_string(),
         axis: "percentage points of the wins more (right) or less (left) than the mix, among it"
             .to_string(),
-        rows: lasting.iter().map(gain).collect(),
+        rows: lasting.iter().filter_map(gain).collect(),
     };
 
     let cell = |bot: usize, other: usize| {
@@ -93,14 +93,15 @@ pub fn tournament(
     ]
 }
 
-/// How far an estimate is from `zero`, in percentage points to the right of it.
-fn row(label: &str, estimate: Estimate, zero: f64, right: f64) -> DifferenceRow {
+/// How far an estimate is from `zero`, in percentage points to the right of it; none where its
+/// error is not known.
+fn row(label: &str, estimate: Estimate, zero: f64, right: f64) -> Option<DifferenceRow> {
     let points = |share: f64| 100.0 * right * (share - zero);
     let (a, b) = (points(estimate.low), points(estimate.high));
-    DifferenceRow {
+    estimate.se.is_finite().then(|| DifferenceRow {
         label: label.to_string(),
         value: points(estimate.value),
         low: a.min(b),
         high: a.max(b),
-    }
+    })
 }
