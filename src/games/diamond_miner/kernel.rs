@@ -382,9 +382,10 @@ mod tests {
             "noise",
             "missing - 3 * steals + plays_sword * round - ends / 2",
             "production_gain + owner_to_diamond / 8 - exposes + unshields",
+            "if steals > 0 or moves_made > 2 and noise < 0.2 then noise else gain",
         ];
         let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-        let layout = outcomes::layout(&rules, 4);
+        let layout = outcomes::layout(&rules, 5);
         let mut played = Record::new(&layout, 6);
         let mut expected = Record::new(&layout, 6);
         let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();

@@ -125,8 +125,7 @@ pub fn list_targets(
     targets: &mut Vec<Target>,
 ) {
     targets.clear();
-    for place in 0..seats {
-        let owner = (seat + place) % seats;
+    for (place, owner) in (seat..seats).chain(0..seat).enumerate() {
         for (index, stack) in state.mines[owner].stacks_mut().iter_mut().enumerate() {
             if place > 0 && stack.top.class() == ANVIL {
                 continue;
