@@ -5,10 +5,10 @@
 //! formula fixed at a constant, so that what remains is the listing of moves; the others show what
 //! the bots' own formulas and features add.
 //!
-//! A profile of four shipped bots gives about 40 % to listing the moves and looking up their effects
-//! and scores (with it all else that is done in `play`), 30 % to the rows whose scores are not known
-//! and to choosing the best row, 15 % to listing the stacks, and the rest to what all moves share,
-//! to drawing and to moving cards.
+//! A profile of four shipped bots gives half to listing the moves and looking up their effects and
+//! scores (with all else that is done in `play`), a quarter to the rows whose scores are not known
+//! and to choosing the best row, and the rest to what all moves share, to drawing and to moving
+//! cards.
 
 #[path = "common/table.rs"]
 mod table;

@@ -21,6 +21,7 @@ mod check;
 mod columns;
 mod cursor;
 mod fold;
+mod hanging;
 mod operation;
 pub mod program;
 mod syntax;
@@ -49,7 +50,7 @@ pub const DEPTH_MAX: usize = 64;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
     /// Operands come before what uses them, the answer is last, and nothing is left over. At most
-    /// [`NODES_MAX`].
+    /// [`NODES_MAX`], but for what [`Formula::hangs_on`] makes.
     nodes: Vec<Node>,
 }
 

@@ -10,7 +10,7 @@ use super::memo::{END, Memo};
 use super::moves::{Load, Outlook, Placing, Step, Target, ore};
 use super::outcomes::SEATS;
 use super::scores::{self, Key, SHARED, Scores};
-use crate::formula::program::{BLOCK, Column, LANES, RegisterFile};
+use crate::formula::program::{BLOCK, Column, LANES, RegisterFile, Truths};
 use crate::streams;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x16, mask32x16};
@@ -246,10 +246,11 @@ impl Batch<'_> {
         let (program, file) = (&self.bot.program, &mut *self.file);
         dispatch!(self.level, simd => program.run(simd, file, blocks));
         let answers = &file.numbers[program.output(0)];
+        let hanging: Truths = std::array::from_fn(|word| file.truths[word][program.output(1)]);
         for place in 0..self.rows.asked {
             let (score, key) = (answers.0[place], self.rows.keys[place]);
             self.rows.scores.0[usize::from(self.rows.rows[place])] = score;
-            if key != 0 {
+            if key != 0 && hanging[place / 64] >> (place % 64) & 1 == 0 {
                 self.scores.keep(key, score);
             }
         }

@@ -9,7 +9,7 @@ use crate::formula::program::{Program, ProgramTooLarge};
 
 /// A bot's formula and what it looks at.
 pub struct Bot {
-    /// The formula, compiled.
+    /// The formula, compiled; its second answer tells which scores are not to be kept.
     pub program: Program,
     /// Features of a move, without `noise` and those of the owner.
     pub of_move: Vec<usize>,
@@ -21,20 +21,21 @@ pub struct Bot {
     pub of_table: Vec<usize>,
     /// Whether it looks at `noise`.
     pub noise: bool,
-    /// Whether scores are kept: it looks at nothing that is new each time, nor at owners.
+    /// Whether scores are kept, where they hang neither on what is new each time nor on owners.
     pub keeps: bool,
 }
 
 impl Bot {
     /// Compiles a bound formula.
     pub fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
-        let program = Program::compile(&VOCABULARY, std::slice::from_ref(formula))?;
+        let hangs = formula.hangs_on(&[f::NOISE, f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND]);
+        let keeps = !hangs.is_true() && !formula.uses(f::RANDOM);
+        let program = Program::compile(&VOCABULARY, &[formula.clone(), hangs])?;
         let used = |range: std::ops::Range<usize>| {
             range.filter(|&feature| program.uses(feature)).collect()
         };
-        let new = [f::RANDOM, f::NOISE, f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND];
         Ok(Bot {
-            keeps: !new.iter().any(|&feature| program.uses(feature)),
+            keeps,
             of_move: used(0..f::OWNER_DIAMONDS),
             of_source: OF_SOURCE.map(|feature| program.uses(feature)),
             of_owner: OF_OWNER.map(|feature| program.uses(feature)),

@@ -40,7 +40,12 @@ struct Desk {
     files: Vec<RegisterFile>,
     memo: Memo,
     scores: Vec<Scores>,
-    targets: Vec<Target>,
+    /// The mover's own stacks.
+    own: Vec<Target>,
+    /// The stacks of others that cards may go under,
+    others: Vec<Target>,
+    /// and whether they are still as listed.
+    others_listed: bool,
     rows: Rows,
     equal: Vec<Option<Step>>,
 }
@@ -111,7 +116,9 @@ impl Kernel {
                 .collect(),
             memo: Memo::new(),
             scores: self.bots.iter().map(|_| Scores::new()).collect(),
-            targets: Vec::with_capacity(TARGETS_MAX),
+            own: Vec::with_capacity(STACKS_MAX),
+            others: Vec::with_capacity(TARGETS_MAX),
+            others_listed: false,
             rows: Rows::new(),
             equal: Vec::with_capacity(STACKS_MAX * TARGETS_MAX * options + 1),
         };
@@ -175,6 +182,7 @@ impl Game<'_, '_, '_> {
         let production = self.desk.state.mines[seat].production;
         self.book.turn(seat, self.round, production);
         self.take(seat);
+        self.desk.others_listed = false;
         let mut made = 0;
         while !self.has_won(seat) {
             if made == self.kernel.moves {
@@ -226,8 +234,9 @@ impl Game<'_, '_, '_> {
     /// Makes a move.
     fn make(&mut self, seat: usize, step: Step) {
         let rules = &self.kernel.rules;
-        let state = &mut self.desk.state;
         let owner = usize::from(step.owner);
+        self.desk.others_listed &= owner == seat;
+        let state = &mut self.desk.state;
         let (from, to) = (usize::from(step.source), usize::from(step.target));
         let source = state.mines[seat].stacks()[from];
         let target = state.mines[owner].stacks()[to];
@@ -285,16 +294,27 @@ impl Game<'_, '_, '_> {
             files,
             memo,
             scores,
-            targets,
+            own,
+            others,
+            others_listed,
             rows,
             equal,
         } = &mut *self.desk;
         if memo.make_room() {
             scores.iter_mut().for_each(Scores::forget);
             state.forget_looks();
+            *others_listed = false;
         }
         let seats = self.kernel.bots.len();
-        list_targets(state, seats, seat, memo, targets);
+        own.clear();
+        list_targets(state, seat, true, memo, own);
+        if !*others_listed {
+            *others_listed = true;
+            others.clear();
+            for other in (seat + 1..seats).chain(0..seat) {
+                list_targets(state, other, false, memo, others);
+            }
+        }
         let outlook = Outlook {
             rules: &self.kernel.rules,
             state,
@@ -323,16 +343,19 @@ impl Game<'_, '_, '_> {
         for (index, source) in outlook.state.mines[seat].stacks().iter().enumerate() {
             let from = Source {
                 index: index as u8,
-                // The mover's stacks are the first targets.
-                look: targets[index].look,
+                look: own[index].look,
                 load: Load::of(source),
                 gives_up: [ore(source.worth), ore(source.production)],
             };
+            for target in own.iter() {
+                let itself = usize::from(target.index) == index && source.copies == 1;
+                if !itself {
+                    batch.add(&from, target);
+                }
+            }
             let only_swords = from.load.only_swords();
-            for target in targets.iter() {
-                let same = target.mine && usize::from(target.index) == index;
-                let itself = same && source.copies == 1;
-                if !itself && (only_swords || !target.shielded) {
+            for target in others.iter() {
+                if only_swords || !target.shielded {
                     batch.add(&from, target);
                 }
             }
@@ -382,9 +405,10 @@ mod tests {
             "noise",
             "missing - 3 * steals + plays_sword * round - ends / 2",
             "production_gain + owner_to_diamond / 8 - exposes + unshields",
+            "if steals > 0 or moves_made > 2 and noise < 0.2 then noise else gain",
         ];
         let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-        let layout = outcomes::layout(&rules, 4);
+        let layout = outcomes::layout(&rules, 5);
         let mut played = Record::new(&layout, 6);
         let mut expected = Record::new(&layout, 6);
         let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();

@@ -116,32 +116,29 @@ pub struct Target {
     pub look: u16,
 }
 
-/// Lists the stacks that cards of `seat` may go under, its own first and all of them.
+/// Lists the stacks of `owner` that its own cards may go under, which are all, or those of others.
+#[inline(always)]
 pub fn list_targets(
     state: &mut State,
-    seats: usize,
-    seat: usize,
+    owner: usize,
+    mine: bool,
     memo: &mut Memo,
     targets: &mut Vec<Target>,
 ) {
-    targets.clear();
-    for place in 0..seats {
-        let owner = (seat + place) % seats;
-        for (index, stack) in state.mines[owner].stacks_mut().iter_mut().enumerate() {
-            if place > 0 && stack.top.class() == ANVIL {
-                continue;
-            }
-            if stack.look == 0 {
-                stack.look = memo.look(stack.top, stack.classes);
-            }
-            targets.push(Target {
-                owner: owner as u8,
-                index: index as u8,
-                mine: place == 0,
-                shielded: place > 0 && under(stack.top, stack.classes, SHIELD) > 0,
-                look: stack.look,
-            });
+    for (index, stack) in state.mines[owner].stacks_mut().iter_mut().enumerate() {
+        if !mine && stack.top.class() == ANVIL {
+            continue;
         }
+        if stack.look == 0 {
+            stack.look = memo.look(stack.top, stack.classes);
+        }
+        targets.push(Target {
+            owner: owner as u8,
+            index: index as u8,
+            mine,
+            shielded: !mine && under(stack.top, stack.classes, SHIELD) > 0,
+            look: stack.look,
+        });
     }
 }
 
