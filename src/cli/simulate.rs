@@ -39,7 +39,8 @@ pub struct TableArgs {
 /// Which games are played: the same for every study.
 #[derive(clap::Args)]
 pub struct GamesArgs {
-    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own]
+    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own; in a
+    /// tournament fewer, as each line-up plays so many]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Instead of --games: stop once the widest interval of the metric has at most this half-width,

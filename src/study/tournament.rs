@@ -128,7 +128,6 @@ impl Tournament {
         let facts = game.facts();
         let mut study = self.clone();
         let table = &mut study.table;
-        let goal = table.fill_goal(facts)?;
         if !table.seats.is_empty() {
             return Err(TournamentError::Seats.into());
         }
@@ -143,9 +142,6 @@ impl Tournament {
         if players < 2 {
             return Err(TournamentError::Players(players).into());
         }
-        if goal.most() > Entry::GAMES_MAX {
-            return Err(TournamentError::Games(goal.most()).into());
-        }
         let (rules, checked) = checked_rules(game, table, library)?;
 
         let mut warnings = Vec::new();
@@ -155,6 +151,13 @@ impl Tournament {
         };
         if bots.len() < 2 {
             return Err(TournamentError::Bots(bots.len()).into());
+        }
+        if table.precision.is_none() && table.games.is_none() {
+            table.games = Some(default_games(facts, bots.len(), players, self.line_ups));
+        }
+        let goal = table.fill_goal(facts)?;
+        if goal.most() > Entry::GAMES_MAX {
+            return Err(TournamentError::Games(goal.most()).into());
         }
         study.bots = Some(bots.iter().map(Seat::label).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, facts, table.seed, goal)?;
@@ -217,6 +220,14 @@ fn every(
         alone.is_ok()
     });
     Ok(bots)
+}
+
+/// Games of each line-up when no number is given: all line-ups together take a little longer than
+/// a simulation does.
+fn default_games(facts: &Facts, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
+    let most = line_ups.unwrap_or(LINE_UPS) as u128;
+    let line_ups = LineUps::number(bots, players).min(most).max(1) as u64;
+    (20 * facts.games / line_ups).clamp(100, facts.games)
 }
 
 /// All line-ups where they are few enough, or else a sample.
