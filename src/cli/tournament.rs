@@ -191,6 +191,15 @@ fn report(
             players - 1
         ),
     };
+    let alone = (0..names.len()).filter(|&bot| standings[bot].lasts_alone);
+    let alone: Vec<&str> = alone.map(|bot| names[bot].as_str()).collect();
+    let alone = match alone.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\nWhere all play the same bot, nobody gains by another: {}.",
+            alone.join(", ")
+        ),
+    };
     let worst = standings
         .iter()
         .map(|bot| -bot.regret.low)
@@ -203,7 +212,7 @@ fn report(
          earns among the mix than the mix does.\n\
          {game}\n\
          By the measured payoffs the best reply to the mix earns {} more than the mix; their\n\
-         intervals allow up to {}.\n\n",
+         intervals allow up to {}.{alone}\n\n",
         plain_table(&header, rows.collect()),
         numbers::percent(1.0 / players as f64, 1),
         numbers::percent(meta_game.exploitability, 4),

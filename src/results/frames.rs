@@ -290,6 +290,13 @@ pub fn ratings(
         numbers("regret_se", regret(|e| e.se)),
         numbers("regret_low", regret(|e| e.low)),
         numbers("regret_high", regret(|e| e.high)),
+        Column::new(
+            "lasts_alone".into(),
+            standings
+                .iter()
+                .map(|bot| bot.lasts_alone)
+                .collect::<Vec<_>>(),
+        ),
         texts(
             "dominated_by",
             standings.iter().map(|bot| dominator_text(names, bot)),

@@ -27,6 +27,9 @@ pub struct Standing {
     pub mix: f64,
     /// How much less than the mix it earns among the mix; the interval is for this mix.
     pub regret: Estimate,
+    /// Whether it is an equilibrium by itself: every other bot earns less among its copies than the
+    /// fair share, as far as each interval tells.
+    pub lasts_alone: bool,
     /// A mix of other bots that earns more against every field: with 95 % confidence against each.
     pub dominated_by: Option<Vec<(usize, f64)>>,
 }
@@ -84,6 +87,7 @@ impl MetaGame {
                 rating: payoffs.rating(bot),
                 mix: mix[bot],
                 regret: payoffs.estimate(&regret),
+                lasts_alone: lasts_alone(payoffs, bot),
                 dominated_by: dominated_by(payoffs, &met, bot),
             }
         };
@@ -103,6 +107,12 @@ pub fn against(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> 
     };
     let line_up = payoffs.groups().into_iter().find(meets)?;
     Some(payoffs.payoff(line_up, bot))
+}
+
+fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {
+    let fair = 1.0 / payoffs.line_ups.players as f64;
+    let mut others = (0..payoffs.line_ups.bots).filter(|&other| other != bot);
+    others.all(|other| against(payoffs, other, bot).is_some_and(|earned| earned.high < fair))
 }
 
 /// The fields that `bot` met in the meta-game, sorted; every bot met the same ones.

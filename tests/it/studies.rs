@@ -509,6 +509,8 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
             "{}",
             meta_game.exploitability
         );
+        // A bot that earns least when all play it does not last.
+        assert!(meta_game.standings.iter().all(|bot| !bot.lasts_alone));
         for standing in &meta_game.standings {
             assert!(
                 standing.regret.value > -1e-6,
