@@ -106,7 +106,8 @@ pub fn play<'a, E>(
                     cells: (going, cells),
                     games_left,
                 };
-                games_left -= part.games * part.tables.len() as u64;
+                let games = part.games.saturating_mul(part.tables.len() as u64);
+                games_left = games_left.saturating_sub(games);
                 match play(&part)? {
                     None => return Ok(None),
                     Some(sums) => group.sums.merge(&sums),
