@@ -104,6 +104,15 @@ fn break_points(text: &str) -> impl Iterator<Item = usize> {
         .map(|(at, character)| at + character.len_utf8())
 }
 
+/// The text with a capital at its start.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

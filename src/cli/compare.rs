@@ -2,7 +2,6 @@
 
 use super::error::CliError;
 use super::play::{self, KEPT, OutputArgs, STOP, sure};
-use super::print;
 use super::progress::Progress;
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
@@ -13,8 +12,8 @@ use crate::results::{self, DifferenceRow, Manifest, Output};
 use crate::simulation::paired::{Figure, common_figures};
 use crate::simulation::{self, Chosen, Cross, Ending, FIRST_BLOCK, Job, Sums};
 use crate::statistics::Estimate;
-use crate::study::library::Library;
-use crate::study::{Compare, Resolved, Study};
+use crate::study::library::{Library, each_once};
+use crate::study::{Compare, Resolved, Study, StudyError};
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -131,11 +130,11 @@ pub fn play(
         args.level()?.1,
     ))?;
     if !args.quiet {
-        let mut text = report(study, &sides, &rows, sums.games());
-        files
-            .iter()
-            .for_each(|file| text += &format!("{}\n", file.display()));
-        print(&text)?;
+        let text = match sides.len() > SIDES_MAX {
+            true => overview(&sides, &rows, sums.games())?,
+            false => report(study, &sides, &rows, sums.games()),
+        };
+        play::tell(&text, &files)?;
     }
     match ending {
         Ending::Complete => Ok(()),
@@ -241,24 +240,19 @@ fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<Differ
 fn manifest(study: &Compare, sides: &[Side], games: u64, ending: Ending, simd: &str) -> Manifest {
     let mut study = study.clone();
     study.table.fix_games(games);
-    let rules = sides.iter().map(|side| &side.resolved.rules);
-    let strategies = sides.iter().flat_map(|side| &side.resolved.strategies);
+    let rules = sides.iter().map(|side| side.resolved.rules.clone());
+    let strategies = sides
+        .iter()
+        .flat_map(|side| side.resolved.strategies.clone());
+    let (rules, strategies) = (each_once(rules), each_once(strategies));
     Manifest {
-        carat: env!("CARGO_PKG_VERSION").to_string(),
         partial: ending == Ending::Stopped,
-        simd: simd.to_string(),
-        study: Study::Compare(study),
-        rules: play::each_once(rules),
-        strategies: play::each_once(strategies),
-        files: Vec::new(),
+        ..Manifest::new(Study::Compare(study), rules, strategies, simd)
     }
 }
 
 /// The differences in words and numbers, side by side.
 fn report(study: &Compare, sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
-    if sides.len() > SIDES_MAX {
-        return overview(sides, rows, games);
-    }
     let mut text = format!(
         "{}\n{} on each side\n",
         sides[0].resolved.headline(),
@@ -306,44 +300,34 @@ fn report(study: &Compare, sides: &[Side], rows: &[DifferenceRow], games: u64) -
 }
 
 /// Of many sides: one figure, side by side.
-fn overview(sides: &[Side], rows: &[DifferenceRow], games: u64) -> String {
+fn overview(sides: &[Side], rows: &[DifferenceRow], games: u64) -> Result<String, CliError> {
     let first = &sides[0];
-    let chosen = first.resolved.study.metric.as_deref();
-    let shown = match first.resolved.chosen() {
-        Ok(chosen_figure) if chosen.is_some() => chosen_figure.name,
-        _ => first.resolved.table.layout().table_metrics[0]
-            .name
-            .to_string(),
-    };
+    let layout = first.resolved.table.layout();
+    let asked = first.resolved.study.metric.as_deref();
+    let chosen = Chosen::find(layout, asked.unwrap_or(layout.table_metrics[0].name))
+        .map_err(StudyError::from)?;
     let mut lines = Vec::new();
     for side in &sides[1..] {
         let own = rows.iter().filter(|row| row.side == side.name);
-        for (row, figure) in own
-            .zip(&side.figures)
-            .filter(|(row, _)| row.metric == shown)
-        {
+        let of_side = own.zip(&side.figures);
+        for (row, figure) in of_side.filter(|(_, figure)| chosen.is(figure)) {
             let mut line = line(row, figure);
             line[0].clone_from(&side.name);
             lines.push(line);
         }
     }
     let header = ["side", "of", &first.name, "side's", "difference", ""];
-    format!(
-        "{} · {} sides · {} games each\n\n{}: {}\n\n{}\n\n\
+    Ok(format!(
+        "{} · {} sides · {} each\n\n{}: {}\n\n{}\n\n\
          The other figures are in the files. Each interval holds 95 times in 100 by itself, not all\n\
          of them at once.\n\n",
         first.resolved.headline(),
         sides.len(),
-        numbers::count(games),
-        shown.replace('_', " "),
-        meaning(&first.resolved, &shown),
+        numbers::games(games),
+        chosen.name.replace('_', " "),
+        chosen.title(),
         plain_table(&header, lines)
-    )
-}
-
-/// What a figure says.
-fn meaning(resolved: &Resolved, name: &str) -> &'static str {
-    Chosen::find(resolved.table.layout(), name).map_or("", |figure| figure.meaning)
+    ))
 }
 
 fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {

@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         progress.cells(part.cells, part.games_left);
         if let Some(sums) = self.journal.recall(&part.name) {
             let games = sums.games() == part.games;
-            if games && sums.fit(&part.tables, part.crosses.len()) {
+            if games && sums.fits(&part.tables, part.crosses.len()) {
                 self.done += 1;
                 return Ok(Some(sums));
             }

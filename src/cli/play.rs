@@ -10,7 +10,7 @@ use crate::results::{self, Format, MANIFEST, Manifest, Output};
 use crate::simulation::{self, Chosen, Ending, FIRST_BLOCK, Job, Tally, widest};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
-use crate::study::library::{Library, Source};
+use crate::study::library::Library;
 use crate::study::{Resolved, Simulate, Study, resolve};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -195,12 +195,7 @@ pub fn simulate(
     let target = output.target().to_path_buf();
     let files = write(output, &resolved, &tally, &checkpoints, partial, args)?;
     if !args.quiet {
-        let mut text = summary(&resolved, &tally);
-        text += "\n";
-        files
-            .iter()
-            .for_each(|file| text += &format!("{}\n", file.display()));
-        print(&text)?;
+        tell(&(summary(&resolved, &tally) + "\n"), &files)?;
     }
     match partial {
         false => Ok(()),
@@ -352,14 +347,20 @@ fn write(
     // As many games as were played give the same bytes again, whatever ended the run.
     study.fix_games(tally.games);
     Ok(output.publish(Manifest {
-        carat: env!("CARGO_PKG_VERSION").to_string(),
         partial,
-        simd: args.level()?.1.to_string(),
-        study: Study::Simulate(study),
-        rules: vec![resolved.rules.clone()],
-        strategies: resolved.strategies.clone(),
-        files: Vec::new(),
+        ..Manifest::new(
+            Study::Simulate(study),
+            vec![resolved.rules.clone()],
+            resolved.strategies.clone(),
+            args.level()?.1,
+        )
     })?)
+}
+
+/// Prints what was found, and below it the files where it stands.
+pub fn tell(found: &str, files: &[PathBuf]) -> Result<(), CliError> {
+    let files = files.iter().map(|file| format!("{}\n", file.display()));
+    print(&(found.to_string() + &files.collect::<String>()))
 }
 
 /// Adds tables to the results, in every format that is asked for.
@@ -393,15 +394,4 @@ pub fn draw(
         )?;
     }
     Ok(())
-}
-
-/// The texts of several tables, each once.
-pub fn each_once<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<Source> {
-    let mut once: Vec<Source> = Vec::new();
-    for source in sources {
-        if !once.contains(source) {
-            once.push(source.clone());
-        }
-    }
-    once
 }

@@ -3,7 +3,6 @@
 use super::error::CliError;
 use super::parts::Parts;
 use super::play::{self, OutputArgs};
-use super::print;
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
 use crate::charts::numbers;
@@ -11,7 +10,7 @@ use crate::game::Table;
 use crate::results::{self, Frame, Manifest, Output, pictures};
 use crate::simulation::grid::{self, Grid, Played};
 use crate::simulation::{Chosen, Goal};
-use crate::study::library::Library;
+use crate::study::library::{Library, each_once};
 use crate::study::{Axis, Cell, Study, Sweep};
 use indexmap::IndexMap;
 
@@ -92,13 +91,7 @@ pub fn play(
     let parts = Parts::open(&output, &manifest, first.study.seed, chunk, args)?;
     let (played, journal) = parts.play(|part| grid::play(&grid, part))?;
 
-    let ranked = played.best.contains(&true);
-    let kept = played.in_best_set.iter().zip(&played.estimates);
-    let kept = kept.filter(|(kept, _)| **kept || !ranked);
-    let missed = first
-        .goal
-        .missed(kept.filter_map(|(_, estimate)| estimate.as_ref()));
-    args.warn(&Vec::from_iter(missed));
+    args.warn(&Vec::from_iter(first.goal.missed(played.going())));
     write_tables(&mut output, &axes, &cells, &played, args)?;
     let headline = headline(&axes, &cells, &played);
     if !args.no_charts {
@@ -111,11 +104,7 @@ pub fn play(
     if args.quiet {
         return Ok(());
     }
-    let mut text = report(&headline, &axes, &cells, &chosen, &played);
-    files
-        .iter()
-        .for_each(|file| text += &format!("{}\n", file.display()));
-    print(&text)
+    play::tell(&report(&headline, &axes, &cells, &chosen, &played), &files)
 }
 
 /// What is played, with every default filled in.
@@ -125,17 +114,12 @@ fn manifest(study: &Sweep, cells: &[Cell], simd: &str) -> Manifest {
     study.table.rules.clone_from(&resolved.rules);
     study.table.games = resolved.games;
     study.table.max_games = resolved.max_games;
-    let rules = cells.iter().map(|cell| &cell.resolved.rules);
-    let strategies = cells.iter().flat_map(|cell| &cell.resolved.strategies);
-    Manifest {
-        carat: env!("CARGO_PKG_VERSION").to_string(),
-        partial: false,
-        simd: simd.to_string(),
-        study: Study::Sweep(study),
-        rules: play::each_once(rules),
-        strategies: play::each_once(strategies),
-        files: Vec::new(),
-    }
+    let rules = cells.iter().map(|cell| cell.resolved.rules.clone());
+    let strategies = cells
+        .iter()
+        .flat_map(|cell| cell.resolved.strategies.clone());
+    let (rules, strategies) = (each_once(rules), each_once(strategies));
+    Manifest::new(Study::Sweep(study), rules, strategies, simd)
 }
 
 fn write_tables(
@@ -233,7 +217,7 @@ fn report(
     let conditions: Vec<&str> = (axes.iter().map(|(path, _)| path.as_str()))
         .filter(|path| !Sweep::is_choice(path))
         .collect();
-    if played.best.contains(&true) {
+    if played.ranks() {
         text += "\nWith 95 % probability the true best ";
         if !conditions.is_empty() {
             text += &format!("for each value of {} ", conditions.join(" and "));

@@ -3,7 +3,6 @@
 use super::error::CliError;
 use super::parts::Parts;
 use super::play::{self, OutputArgs};
-use super::print;
 use super::simulate::GamesArgs;
 use super::summary::plain_table;
 use crate::charts::numbers;
@@ -76,15 +75,12 @@ pub fn play(
     let mut output = Output::open(&args.target(name))?;
     play::stop_on_ctrl_c(&output);
 
-    let manifest = Manifest {
-        carat: env!("CARGO_PKG_VERSION").to_string(),
-        partial: false,
-        simd: args.level()?.1.to_string(),
-        study: Study::Tournament(resolved.study.clone()),
-        rules: vec![resolved.rules.clone()],
-        strategies: resolved.strategies.clone(),
-        files: Vec::new(),
-    };
+    let manifest = Manifest::new(
+        Study::Tournament(resolved.study.clone()),
+        vec![resolved.rules.clone()],
+        resolved.strategies.clone(),
+        args.level()?.1,
+    );
     let tables: Vec<&dyn Table> = resolved.tables.iter().map(|table| table.as_ref()).collect();
     let chunk = resolved.facts.chunk;
     let field = Field {
@@ -118,11 +114,8 @@ pub fn play(
     if args.quiet {
         return Ok(());
     }
-    let mut text = report(&headline, &names, &resolved, &played, &meta_game);
-    files
-        .iter()
-        .for_each(|file| text += &format!("{}\n", file.display()));
-    print(&text)
+    let text = report(&headline, &names, &resolved, &played, &meta_game);
+    play::tell(&text, &files)
 }
 
 /// What was played: title, game, rules, players, line-ups and games.

@@ -40,6 +40,19 @@ pub enum ManifestError {
 }
 
 impl Manifest {
+    /// The manifest of a study that is played to its end at this level of vector instructions.
+    pub fn new(study: Study, rules: Vec<Source>, strategies: Vec<Source>, simd: &str) -> Manifest {
+        Manifest {
+            carat: env!("CARGO_PKG_VERSION").to_string(),
+            partial: false,
+            simd: simd.to_string(),
+            study,
+            rules,
+            strategies,
+            files: Vec::new(),
+        }
+    }
+
     /// The manifest as a text file.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self).map(|text| text + "\n")

@@ -6,14 +6,13 @@
 //! together is at most 5 %.
 
 use super::paired::common_figures;
+use super::part::{Part, parts};
 use super::{Chosen, Cross, Goal, Sums, Tally};
 use crate::game::{Layout, Table};
 use crate::statistics::{Estimate, best_set_z};
 
 /// Cells that are compared game by game with each other.
 const GROUP: usize = 64;
-/// Most parts into which the games of a round are split.
-const PARTS: u64 = 32;
 
 /// What is to be played.
 pub struct Grid<'a> {
@@ -29,24 +28,6 @@ pub struct Grid<'a> {
     pub part: u64,
 }
 
-/// Some games of some cells, the smallest piece of work that is done or not.
-pub struct Part<'a> {
-    /// A name that no other part of the study has.
-    pub name: String,
-    /// The tables.
-    pub tables: Vec<&'a dyn Table>,
-    /// The first game of each table.
-    pub first: Vec<u64>,
-    /// Number of games of each.
-    pub games: u64,
-    /// The products that are summed.
-    pub crosses: Vec<Cross>,
-    /// For those who wait: cells that are still played, of all.
-    pub cells: (usize, usize),
-    /// Games that are still to be played at least, with this part, all tables together.
-    pub games_left: u64,
-}
-
 /// All cells after their last game.
 pub struct Played {
     /// All games of each cell.
@@ -59,6 +40,20 @@ pub struct Played {
     /// Whether a cell may be the best of its family; with 95 % probability all that truly are the
     /// best are among them.
     pub in_best_set: Vec<bool>,
+}
+
+impl Played {
+    /// Whether the best of each family was sought.
+    pub fn ranks(&self) -> bool {
+        self.best.contains(&true)
+    }
+
+    /// The known estimates of the cells that were played to the end.
+    pub fn going(&self) -> impl Iterator<Item = &Estimate> {
+        let cells = self.in_best_set.iter().zip(&self.estimates);
+        let going = cells.filter(|(kept, _)| **kept || !self.ranks());
+        going.filter_map(|(_, estimate)| estimate.as_ref())
+    }
 }
 
 /// Cells of one family that are still played, with all their games.
@@ -93,21 +88,19 @@ pub fn play<'a, E>(
     let mut first = 0;
     for end in looks {
         let going: usize = groups.iter().map(|group| group.cells.len()).sum();
-        let mut games_left = (end - first).saturating_mul(going as u64);
+        let mut left = (end - first).saturating_mul(going as u64);
         for (index, group) in groups.iter_mut().enumerate() {
-            let size = (end - first).div_ceil(PARTS).max(grid.part);
-            for from in (first..end).step_by(size as usize) {
+            for (from, games) in parts(first, end, grid.part) {
                 let part = Part {
                     name: format!("cells {index} games {from}"),
                     tables: group.cells.iter().map(|&cell| grid.tables[cell]).collect(),
                     first: vec![from; group.cells.len()],
-                    games: size.min(end - from),
+                    games,
                     crosses: group.crosses.clone(),
                     cells: (going, cells),
-                    games_left,
+                    games_left: left,
                 };
-                let games = part.games.saturating_mul(part.tables.len() as u64);
-                games_left = games_left.saturating_sub(games);
+                left = left.saturating_sub(part.all_games());
                 match play(&part)? {
                     None => return Ok(None),
                     Some(sums) => group.sums.merge(&sums),

@@ -5,12 +5,13 @@
 mod chosen;
 pub mod grid;
 pub mod paired;
+mod part;
 mod precision;
 mod runner;
 mod tally;
 
 pub use chosen::{Chosen, NoSuchFigure, Of};
-pub use grid::Part;
+pub use part::{Part, parts};
 pub use precision::{Goal, widest};
 pub use runner::{Cross, Ending, FIRST_BLOCK, Job, Sums, ThreadsError, run};
 pub use tally::Tally;

@@ -71,7 +71,7 @@ impl Sums {
     }
 
     /// Whether these could be the sums of so many crosses at these tables.
-    pub fn fit(&self, tables: &[&dyn Table], crosses: usize) -> bool {
+    pub fn fits(&self, tables: &[&dyn Table], crosses: usize) -> bool {
         self.tables.len() == tables.len()
             && self.crosses.len() == crosses
             && (self.tables.iter().zip(tables)).all(|(tally, table)| tally.fits(table.layout()))

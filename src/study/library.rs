@@ -238,6 +238,26 @@ impl Library {
     }
 }
 
+/// The texts of the bots at a table, each once, in the order of the seats.
+pub fn sources(seats: &[Seat]) -> Vec<Source> {
+    let source = |seat: &Seat| Source {
+        name: seat.strategy.name.clone(),
+        text: seat.strategy.text.clone(),
+    };
+    each_once(seats.iter().map(source))
+}
+
+/// The texts of several tables, each once.
+pub fn each_once(sources: impl Iterator<Item = Source>) -> Vec<Source> {
+    let mut once: Vec<Source> = Vec::new();
+    for source in sources {
+        if !once.contains(&source) {
+            once.push(source);
+        }
+    }
+    once
+}
+
 /// Reads a text file.
 pub fn read_text(file: &Path) -> Result<String, LibraryError> {
     use std::io::Read;

@@ -1,6 +1,6 @@
 //! The study of one table: which bots, which rules, how many games.
 
-use super::library::{Library, LibraryError, Source};
+use super::library::{Library, LibraryError, Source, sources};
 use super::overrides::{OverrideError, apply};
 use super::parse_count;
 use super::paths::PathError;
@@ -238,14 +238,6 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
     for seat in &study.seats {
         seats.extend(library.seats(facts, seat)?);
     }
-    let mut strategies: Vec<Source> = Vec::new();
-    for seat in &seats {
-        let strategy = &seat.strategy;
-        if strategies.iter().all(|source| source.name != strategy.name) {
-            let (name, text) = (strategy.name.clone(), strategy.text.clone());
-            strategies.push(Source { name, text });
-        }
-    }
     let table = checked.table(&seats, study.rotate)?;
     if let Some(metric) = &study.metric {
         Chosen::find(table.layout(), metric)?;
@@ -266,7 +258,7 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
         study,
         facts,
         rules,
-        strategies,
+        strategies: sources(&seats),
         seats,
         table,
         goal,

@@ -1,6 +1,6 @@
 //! The study of a field: which bots earn most against each other.
 
-use super::library::{Library, Source};
+use super::library::{Library, Source, sources};
 use super::simulate::checked_rules;
 use super::{Simulate, StudyError, no_such_game};
 use crate::catalog;
@@ -166,19 +166,12 @@ impl Tournament {
             checked.table(&seats, true)
         };
         let tables: Result<Vec<_>, _> = line_ups.entries.iter().map(seated).collect();
-        let mut strategies: Vec<Source> = Vec::new();
-        for strategy in bots.iter().map(|bot| &bot.strategy) {
-            if strategies.iter().all(|source| source.name != strategy.name) {
-                let (name, text) = (strategy.name.clone(), strategy.text.clone());
-                strategies.push(Source { name, text });
-            }
-        }
         Ok(ResolvedTournament {
             tables: tables?,
             study,
             facts,
             rules,
-            strategies,
+            strategies: sources(&bots),
             bots,
             line_ups,
             goal,

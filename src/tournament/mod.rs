@@ -12,13 +12,11 @@ pub use meta_game::{MetaGame, Standing, against};
 pub use payoffs::Payoffs;
 
 use crate::game::{Table, WIN};
-use crate::simulation::{Cross, Goal, Part, Sums};
+use crate::simulation::{Cross, Goal, Part, Sums, parts};
 use crate::statistics::best_set_z;
 
 /// Entries that are played together.
 const BATCH: usize = 64;
-/// Most parts into which the games of a round are split.
-const PARTS: u64 = 32;
 
 /// What is to be played.
 pub struct Field<'a> {
@@ -63,22 +61,30 @@ pub fn play<'a, E>(
             .iter()
             .map(|&entry| of_entry(entry))
             .map(|(from, to)| to - from);
-        let mut games_left = games.fold(0, u64::saturating_add);
+        let mut left = games.fold(0, u64::saturating_add);
         let batches: Vec<&[usize]> = going
             .chunk_by(|&a, &b| entries[a].orders == entries[b].orders)
             .flat_map(|alike| alike.chunks(BATCH))
             .collect();
         for batch in batches {
             let (from, to) = of_entry(batch[0]);
-            let size = (to - from).div_ceil(PARTS).max(field.part);
-            for from in (from..to).step_by(size as usize) {
-                let games = size.min(to - from);
+            let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
+            for (from, games) in parts(from, to, field.part) {
+                let first = |&entry: &usize| Entry::first_game(entry) + from;
                 let part = Part {
+                    name: format!(
+                        "entries {}-{} games {from}",
+                        batch[0],
+                        batch[batch.len() - 1]
+                    ),
+                    tables: tables.clone(),
+                    first: batch.iter().map(first).collect(),
+                    games,
+                    crosses: crosses(&tables),
                     cells: (going.len(), entries.len()),
-                    games_left,
-                    ..part(field, batch, from, games)
+                    games_left: left,
                 };
-                games_left = games_left.saturating_sub(games * batch.len() as u64);
+                left = left.saturating_sub(part.all_games());
                 match play(&part)? {
                     None => return Ok(None),
                     Some(sums) => payoffs.add(batch, &sums),
@@ -105,10 +111,9 @@ pub fn play<'a, E>(
     }))
 }
 
-/// Some games of a batch of entries. What the seats win is multiplied pair by pair, so that it is
-/// known how their fortunes hang together.
-fn part<'a>(field: &Field<'a>, batch: &[usize], from: u64, games: u64) -> Part<'a> {
-    let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
+/// What the seats of each table win, multiplied pair by pair, so that it is known how their fortunes
+/// hang together.
+fn crosses(tables: &[&dyn Table]) -> Vec<Cross> {
     let mut crosses = Vec::new();
     for (table, layout) in tables.iter().map(|table| table.layout()).enumerate() {
         let win = |seat: usize| (table, layout.seat_column(seat, WIN));
@@ -119,20 +124,5 @@ fn part<'a>(field: &Field<'a>, batch: &[usize], from: u64, games: u64) -> Part<'
             }));
         }
     }
-    Part {
-        name: format!(
-            "entries {}-{} games {from}",
-            batch[0],
-            batch[batch.len() - 1]
-        ),
-        first: batch
-            .iter()
-            .map(|&entry| Entry::first_game(entry) + from)
-            .collect(),
-        tables,
-        games,
-        crosses,
-        cells: (0, 0),
-        games_left: 0,
-    }
+    crosses
 }

@@ -458,8 +458,8 @@ fn bots_of_every_game_can_meet() {
     }
 }
 
-/// Plays a tournament of Diamant.
-fn tournament_of(text: &str, check: impl FnOnce(&tournament::Played)) {
+/// Plays a tournament of Diamant and looks at the result.
+fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::Played) -> T) -> T {
     let Ok(Study::Tournament(study)) = Study::from_toml("a.toml", text) else {
         panic!("not a tournament");
     };
@@ -471,11 +471,12 @@ fn tournament_of(text: &str, check: impl FnOnce(&tournament::Played)) {
         goal: resolved.goal,
         part: 8192,
     };
-    let mut play = |part: &Part| Ok::<_, Infallible>(Some(sums(part, 1)));
+    let seed = resolved.study.table.seed;
+    let mut play = |part: &Part| Ok::<_, Infallible>(Some(sums(part, seed)));
     let Ok(Some(played)) = tournament::play(&field, &mut play) else {
         panic!("nobody stops this run");
     };
-    check(&played);
+    look(&played)
 }
 
 #[test]
@@ -531,10 +532,9 @@ fn a_sample_agrees_with_all_line_ups() {
              [table]\ngame = \"diamant\"\nplayers = 5\ngames = 1000\n"
         )
     };
-    let mut all = Vec::new();
-    tournament_of(&text(2000), |played| {
+    let all: Vec<_> = tournament_of(&text(2000), |played| {
         assert!(played.payoffs.line_ups.complete);
-        all = (0..6).map(|bot| played.payoffs.rating(bot)).collect();
+        (0..6).map(|bot| played.payoffs.rating(bot)).collect()
     });
     tournament_of(&text(200), |played| {
         assert_eq!(played.payoffs.line_ups.len(), 200);
@@ -560,22 +560,9 @@ fn ratings_keep_their_coverage() {
         )
     };
     let ratings = |games: u64, seed: u64| {
-        let Ok(Study::Tournament(study)) = Study::from_toml("a.toml", &text(games, seed)) else {
-            panic!("not a tournament");
-        };
-        let resolved = study.resolve(&Library::default()).expect("bots exist");
-        let tables: Vec<&dyn Table> = resolved.tables.iter().map(|table| table.as_ref()).collect();
-        let field = Field {
-            line_ups: &resolved.line_ups,
-            tables: &tables,
-            goal: resolved.goal,
-            part: 8192,
-        };
-        let mut play = |part: &Part| Ok::<_, Infallible>(Some(sums(part, seed)));
-        let Ok(Some(played)) = tournament::play(&field, &mut play) else {
-            panic!("nobody stops this run");
-        };
-        [0, 1, 2].map(|bot| played.payoffs.rating(bot))
+        tournament_of(&text(games, seed), |played| {
+            [0, 1, 2].map(|bot| played.payoffs.rating(bot))
+        })
     };
     let truth = ratings(1_000_000, 1 << 40).map(|rating| rating.value);
     let runs = 1500;

@@ -1,10 +1,10 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
 use crate::charts::differences::{self as chart, Differences};
+use crate::charts::labels::capitalized;
 use crate::charts::numbers;
 use crate::game::Facts;
 use crate::results::DifferenceRow;
-use crate::results::pictures::sweep::capitalized;
 use crate::statistics::Estimate;
 use crate::study::Compare;
 

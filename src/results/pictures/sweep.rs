@@ -2,6 +2,7 @@
 
 use crate::charts::Chart;
 use crate::charts::differences::{DifferenceRow, Differences};
+use crate::charts::labels::capitalized;
 use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::simulation::Chosen;
@@ -114,7 +115,7 @@ fn listed(
 ) -> Differences {
     let mut shown: Vec<(usize, Estimate)> = known(played).collect();
     let mean = shown.iter().map(|(_, e)| e.value).sum::<f64>() / shown.len().max(1) as f64;
-    if played.best.contains(&true) {
+    if played.ranks() {
         shown.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     }
     shown.truncate(LISTED);
@@ -142,14 +143,5 @@ fn listed(
             "{points}more (right) or less (left) than the mean of all cells, with 95 % interval"
         ),
         rows: shown.iter().map(row).collect(),
-    }
-}
-
-/// The text with a capital at its start.
-pub fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
     }
 }

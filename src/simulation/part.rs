@@ -1,0 +1,40 @@
+//! Parts of a study: what is played at a time, and kept when the study is interrupted.
+
+use super::Cross;
+use crate::game::Table;
+
+/// Most parts into which a range of games is split.
+const PARTS: u64 = 32;
+
+/// Some games of some cells, the smallest piece of work that is done or not.
+pub struct Part<'a> {
+    /// A name that no other part of the study has.
+    pub name: String,
+    /// The tables.
+    pub tables: Vec<&'a dyn Table>,
+    /// The first game of each table.
+    pub first: Vec<u64>,
+    /// Number of games of each.
+    pub games: u64,
+    /// The products that are summed.
+    pub crosses: Vec<Cross>,
+    /// For those who wait: cells that are still played, of all.
+    pub cells: (usize, usize),
+    /// Games that are still to be played at least, with this part, all tables together.
+    pub games_left: u64,
+}
+
+impl Part<'_> {
+    /// Games of all its tables together.
+    pub fn all_games(&self) -> u64 {
+        self.games.saturating_mul(self.tables.len() as u64)
+    }
+}
+
+/// Splits games `first .. end` into parts of at least `least` games: the first game of each and how
+/// many it has.
+pub fn parts(first: u64, end: u64, least: u64) -> impl Iterator<Item = (u64, u64)> {
+    let size = (end - first).div_ceil(PARTS).max(least);
+    let starts = (first..end).step_by(usize::try_from(size).unwrap_or(usize::MAX));
+    starts.map(move |from| (from, size.min(end - from)))
+}
