@@ -328,6 +328,11 @@ impl Record {
         &self.columns[column * self.stride..][..self.games]
     }
 
+    /// All columns, to be written; only the first [`Self::games`] numbers of each mean something.
+    pub fn columns_mut(&mut self) -> impl Iterator<Item = &mut [i32]> {
+        self.columns.chunks_exact_mut(self.stride)
+    }
+
     /// The outcomes of 16 games from game `from`; those after the last game mean nothing.
     #[inline(always)]
     pub fn block(&self, column: usize, from: usize) -> &[i32; 16] {

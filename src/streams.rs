@@ -1,19 +1,16 @@
 //! Streams of random numbers: which generator, and how each is seeded.
 //!
 //! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs are the
-//! states of the game's generators, one xoshiro256++ for each phase (an expedition, a
+//! states of the game's generators, one xoshiro128++ for each phase (an expedition, a
 //! set-up, a turn), and, far along the same sequence, the uniform numbers that bots
 //! call `random`. So any single game can be played again from its number alone, and a
 //! bot that draws a random number never shifts anybody's cards.
-//!
-//! The first two words of a generator's state are its phase's own, the others its game's key
-//! and the complement: 128 hashed bits a phase are plenty, and cost half as much as 256.
 //!
 //! This module knows nothing of games, threads or clocks. The exact outputs are pinned
 //! by tests: a change here changes every published result.
 
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// The odd constant by which SplitMix64 walks, 2⁶⁴ divided by the golden ratio.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -29,40 +26,47 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Key of game `game` under `seed`: where its SplitMix64 sequence starts.
-#[inline(always)]
-pub const fn game_key(seed: u64, game: u64) -> u64 {
-    mix(mix(seed ^ 0x6361_7261_7400_0001).wrapping_add(game.wrapping_mul(GOLDEN)))
-}
-
 /// Output `index` (from 0) of the sequence that starts at `key`.
 #[inline(always)]
 pub const fn output(key: u64, index: u64) -> u64 {
     mix(key.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// State of the generator of one phase of a game: outputs `2·phase` and `2·phase + 1`, then the
-/// key and its complement.
+/// The sequence whose outputs are the keys of the games under `seed`.
 #[inline(always)]
-pub const fn phase_state(key: u64, phase: u64) -> [u64; 4] {
+pub const fn key_sequence(seed: u64) -> u64 {
+    mix(seed ^ 0x6361_7261_7400_0001)
+}
+
+/// Key of game `game` under `seed`: where its SplitMix64 sequence starts.
+#[inline(always)]
+pub const fn game_key(seed: u64, game: u64) -> u64 {
+    output(key_sequence(seed), game)
+}
+
+/// State of the generator of one phase of a game: outputs `2·phase` and `2·phase + 1`, the lower
+/// half of each before the upper.
+#[inline(always)]
+pub const fn phase_state(key: u64, phase: u64) -> [u32; 4] {
+    let [first, second] = [output(key, 2 * phase), output(key, 2 * phase + 1)];
     [
-        output(key, 2 * phase),
-        output(key, 2 * phase + 1),
-        key,
-        !key,
+        first as u32,
+        (first >> 32) as u32,
+        second as u32,
+        (second >> 32) as u32,
     ]
 }
 
 /// The generator of one phase of a game.
-pub fn phase_rng(key: u64, phase: u64) -> Xoshiro256PlusPlus {
-    let mut state = [0u8; 32];
+pub fn phase_rng(key: u64, phase: u64) -> Xoshiro128PlusPlus {
+    let mut state = [0u8; 16];
     for (word, bytes) in phase_state(key, phase)
         .iter()
-        .zip(state.chunks_exact_mut(8))
+        .zip(state.chunks_exact_mut(4))
     {
         bytes.copy_from_slice(&word.to_le_bytes());
     }
-    Xoshiro256PlusPlus::from_seed(state)
+    Xoshiro128PlusPlus::from_seed(state)
 }
 
 /// The uniform number in [0, 1) with 24 random bits that decision `counter` of a game sees.
@@ -93,18 +97,18 @@ mod tests {
         let outputs = [
             key,
             game_key(1, 1),
-            phase_rng(key, 0).next_u64(),
-            phase_rng(key, 4).next_u64(),
+            u64::from(phase_rng(key, 0).next_u32()),
+            u64::from(phase_rng(key, 4).next_u32()),
             (uniform(key, 5) * (1u32 << 24) as f32) as u64,
         ];
         assert_eq!(
             outputs,
             [
-                18_001_437_317_999_589_506,
                 528_800_541_272_590_429,
-                3_122_273_600_472_784_435,
-                9_355_079_554_404_742_693,
-                12_291_822,
+                8_595_410_884_944_547_133,
+                2_358_215_960,
+                1_859_341_338,
+                278_654,
             ]
         );
     }
@@ -122,16 +126,16 @@ mod tests {
     /// in pairs of four bits each: χ² with 255 degrees of freedom, so 255 ± 22.6.
     #[test]
     fn early_outputs_are_independent() {
-        let early = |game, phase| -> [u64; 4] {
+        let early = |game, phase| -> [u32; 4] {
             let mut rng = phase_rng(game_key(5, game), phase);
-            std::array::from_fn(|_| rng.next_u64())
+            std::array::from_fn(|_| rng.next_u32())
         };
         const GAMES: u64 = 50_000;
-        for shift in [12, 16, 28, 44, 48, 60] {
+        for shift in [0, 4, 11, 17, 22, 28] {
             let mut cells = vec![[0u32; 256]; 28];
             for game in 0..GAMES {
                 let [a, b, c] = [early(game, 0), early(game, 1), early(game + 1, 0)];
-                let bits = |word: u64| (word >> shift) as usize & 15;
+                let bits = |word: u32| (word >> shift) as usize & 15;
                 let pairs = (0..4).flat_map(|i| (0..4).map(move |j| (i, j)));
                 let between = pairs.map(|(i, j)| (a[i], b[j]));
                 let within = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];

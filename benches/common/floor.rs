@@ -3,7 +3,7 @@
 
 use carat::game::Record;
 use rand::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::Xoshiro128PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::hint::black_box;
 
@@ -21,12 +21,12 @@ pub fn expedition_lengths(record: &Record) -> Vec<usize> {
 
 /// Draws for expeditions of these lengths.
 pub fn draw_only(lengths: &[usize]) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = Xoshiro128PlusPlus::seed_from_u64(1);
     let mut deck: [u8; 35] = std::array::from_fn(|card| card as u8);
     for &cards in lengths {
         for drawn in 0..cards {
             let left = (deck.len() - drawn) as u64;
-            let chosen = drawn + (((rng.next_u64() >> 32) * left) >> 32) as usize;
+            let chosen = drawn + ((u64::from(rng.next_u32()) * left) >> 32) as usize;
             deck.swap(drawn, chosen);
         }
         black_box(&deck);

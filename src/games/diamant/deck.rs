@@ -1,18 +1,42 @@
-//! Drawing a card: a uniform one of those that are left, from 16 random bits a try.
+//! Drawing a card: a uniform one of those that are left, from 15 random bits a try.
 //!
-//! A deck is a set of card indices in 64 bits. One 64-bit random number gives two tries, from
-//! the upper 16 bits of its low and of its high half: 16 bits `r` point at card `r · size / 2¹⁶`
-//! of all cards in the box; the try fails when that card is gone, or when `r` falls into the few
-//! values that would make some cards likelier than others. The first try that succeeds is the
-//! draw; when both fail, the next number is taken. The kernel does the same for many games at
-//! once.
+//! A deck is a set of card indices in 64 bits. Every card of the box owns equally many of the
+//! 2¹⁵ values of a try, in order; the few values that remain belong to no card. A try fails when
+//! its value belongs to no card or to one that is gone. One random number of 32 bits gives two
+//! tries, from its upper and its lower 15 bits. The first that succeeds is the draw; when both
+//! fail, the next number is taken. The kernel does the same for many games at once.
 
 use rand::Rng;
 
-/// Below this remainder a try of a box of `size` cards fails, so that all cards are equally likely.
-#[inline(always)]
-pub const fn unfair_below(size: u64) -> u64 {
-    (1 << 16) % size
+/// Values of a try.
+const VALUES: u32 = 1 << 15;
+
+/// Which card a try points at, in a box of some size.
+#[derive(Debug, Clone, Copy)]
+pub struct Pointer {
+    /// Division by the values that a card owns, as a multiplication and a shift.
+    pub multiplier: u32,
+    /// How far to the right.
+    pub shift: u32,
+}
+
+impl Pointer {
+    /// For a box of `size` cards, 1 to 64.
+    pub const fn new(size: usize) -> Pointer {
+        let owned = VALUES / size as u32;
+        // Wide enough for an exact quotient of every value below 2¹⁵, and the product has 31 bits.
+        let shift = 15 + owned.next_power_of_two().trailing_zeros();
+        Pointer {
+            multiplier: (1u32 << shift).div_ceil(owned),
+            shift,
+        }
+    }
+
+    /// The card at which `value` (15 bits) points: at most 63, and not in the box when the value
+    /// belongs to no card.
+    pub const fn card(self, value: u32) -> u32 {
+        (value * self.multiplier) >> self.shift
+    }
 }
 
 /// Draws the index of one of the cards in `deck`, which must not be empty, of a box of `size` cards.
@@ -21,14 +45,12 @@ pub fn draw(rng: &mut impl Rng, deck: u64, size: usize) -> usize {
         deck != 0,
         "a card can be drawn only from a deck that holds one"
     );
-    let size = size as u64;
+    let pointer = Pointer::new(size);
     loop {
-        let number = rng.next_u64();
-        for low_bit in [16, 48] {
-            let product = ((number >> low_bit) & 0xffff) * size;
-            let card = product >> 16;
-            let fair = product & 0xffff >= unfair_below(size);
-            if fair && (deck >> card) & 1 == 1 {
+        let number = rng.next_u32();
+        for value in [number >> 17, number & (VALUES - 1)] {
+            let card = pointer.card(value);
+            if (deck >> card) & 1 == 1 {
                 return card as usize;
             }
         }
@@ -40,18 +62,16 @@ mod tests {
     use super::*;
     use crate::streams;
 
-    /// Every 16-bit value points at a card or fails, and every card gets the same number of them.
+    /// Every value belongs to a card or to none, and every card owns the same number of them.
     #[test]
     fn tries_are_exactly_uniform() {
-        for size in 1..=64u64 {
-            let mut hits = vec![0; size as usize];
-            for r in 0..1u64 << 16 {
-                let product = r * size;
-                if product & 0xffff >= unfair_below(size) {
-                    hits[(product >> 16) as usize] += 1;
-                }
+        for size in 1..=64 {
+            let mut owned = [0; 64];
+            for value in 0..VALUES {
+                owned[Pointer::new(size).card(value) as usize] += 1;
             }
-            assert!(hits.iter().all(|&n| n == (1 << 16) / size), "size {size}");
+            let each = VALUES / size as u32;
+            assert!(owned[..size].iter().all(|&n| n == each), "size {size}");
         }
     }
 
@@ -73,6 +93,6 @@ mod tests {
                 card
             })
             .collect();
-        assert_eq!(drawn, [2, 1, 34, 27, 11, 0, 16, 23, 32, 14]);
+        assert_eq!(drawn, [19, 1, 25, 20, 14, 15, 31, 18, 17, 28]);
     }
 }

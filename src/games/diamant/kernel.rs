@@ -7,31 +7,37 @@
 //! Nothing here allocates once the lanes exist, and nothing returns an error: what can be
 //! wrong was checked when rules and bots were loaded.
 
-use super::deck;
+use super::deck::Pointer;
 use super::features::*;
-use super::lanes::Lanes;
-use super::recording;
-use super::rules::{Card, DiamantRules, Leavers, ROUNDS_MAX, Tiebreak, Unclaimed, Worth};
-use super::vectors::{GROUPS, Words, divide, halves, in_bytes, only};
-use crate::formula::SEATS_MAX;
-use crate::formula::program::{BLOCKS, Program, Truths};
+use super::lanes::{Lanes, PLANES};
+use super::recording::{self, Pages};
+use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+use super::vectors::{GROUPS, Words, count_bits, divide, halves};
+use crate::formula::program::{BLOCKS, Program};
 use crate::game::{Layout, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
-use fearless_simd::{i32x16, u8x64, u32x16, u64x8};
+use fearless_simd::{mask8x64, u8x64, u32x16};
 
 /// In place of a card.
-const MISSED: u8 = 64;
+pub const MISSED: u8 = 64;
 
 /// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
     pub(super) layout: Layout,
     pub(super) seats: usize,
     pub(super) rounds: u32,
-    pub(super) first_deck: u64,
-    pub(super) joining: [u64; ROUNDS_MAX as usize],
-    pub(super) relic_set: u64,
+    /// Bytes in which a set of the box's cards fits.
+    pub(super) planes: usize,
+    /// The cards of the first expedition, as the bytes of a set of cards.
+    pub(super) first_deck: [u8; PLANES],
+    /// Cards that join before an expedition: for each byte of the set, by expedition.
+    pub(super) joining: [[u8; 64]; PLANES],
+    /// Whether any card joins.
+    pub(super) joins: bool,
+    pub(super) relic_set: [u8; PLANES],
+    pub(super) has_relics: bool,
     /// What stays in the game though it lies on the path when an expedition ends.
-    pub(super) staying: u64,
+    pub(super) staying: [u8; PLANES],
     pub(super) treasure: u16,
     pub(super) copies: [u8; 8],
     pub(super) remove_trap: bool,
@@ -49,8 +55,8 @@ pub struct Kernel {
     /// Whether leavers collect after the next card.
     pub(super) after: bool,
     worth: Worth,
-    /// Cards in the box.
-    size: u64,
+    /// At which card of the box a try points.
+    pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
     /// By card: rubies of a treasure, the printed value of a relic.
@@ -65,14 +71,18 @@ pub struct Kernel {
 impl Kernel {
     /// Prepares a table; `program` answers for the bots, by seat.
     pub fn new(rules: &DiamantRules, layout: Layout, program: Program) -> Self {
+        let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
             seats: layout.seats,
             layout,
             rounds: rules.rounds,
-            first_deck: rules.first_deck(),
-            joining: [0; ROUNDS_MAX as usize],
-            relic_set: rules.set_of(|card| matches!(card, Card::Relic(_))),
-            staying: u64::MAX,
+            planes: rules.cards.len().div_ceil(8),
+            first_deck: rules.first_deck().to_le_bytes(),
+            joining: [[0; 64]; PLANES],
+            joins: false,
+            relic_set: relics.to_le_bytes(),
+            has_relics: relics != 0,
+            staying: [u8::MAX; PLANES],
             treasure: 0,
             copies: [0; 8],
             remove_trap: rules.remove_trap,
@@ -89,18 +99,22 @@ impl Kernel {
             program,
             after: rules.leavers == Leavers::AfterReveal,
             worth: rules.worth,
-            size: rules.cards.len() as u64,
+            pointer: Pointer::new(rules.cards.len()),
             runs_out: false,
             values: [0; 64],
             printed: [0; 64],
             by_claim: [0; 64],
             few_relics: rules.relics.len() < 16,
         };
-        for (round, joining) in (0..rules.rounds).zip(&mut kernel.joining) {
-            *joining = rules.joining(round);
+        for round in 0..rules.rounds {
+            let joining = rules.joining(round);
+            kernel.joins |= joining != 0;
+            for (plane, byte) in kernel.joining.iter_mut().zip(joining.to_le_bytes()) {
+                plane[round as usize] = byte;
+            }
         }
         if rules.unclaimed == Unclaimed::LeaveGame {
-            kernel.staying = !kernel.relic_set;
+            kernel.staying = (!relics).to_le_bytes();
         }
         let block = if kernel.few_relics { 16 } else { 64 };
         for block in kernel.by_claim.chunks_exact_mut(block) {
@@ -177,15 +191,16 @@ impl Kernel {
         lanes: &mut Lanes,
         record: &mut Record,
     ) {
+        let mut pages = Pages::new(&self.layout, record);
         lanes.start::<S, SEATS>(simd, self);
-        while lanes.active.iter().any(|&group| group != 0) {
+        while lanes.playing > 0 {
             for group in 0..GROUPS {
-                self.draw::<S, SEATS>(simd, lanes, group);
+                self.draw(simd, lanes, group);
                 self.reveal::<S, SEATS>(simd, lanes, group);
                 if self.after {
                     self.leave::<S, SEATS>(simd, lanes, group);
                 }
-                self.bust::<SEATS>(lanes, group);
+                self.bust(simd, lanes, group);
             }
             self.decide::<S, SEATS>(simd, lanes);
             let mut ended = [0; GROUPS];
@@ -195,72 +210,73 @@ impl Kernel {
                 }
                 *ended = self.close::<S, SEATS>(simd, lanes, group);
             }
-            lanes.refill::<S, SEATS>(simd, self, &ended, record);
+            lanes.refill::<S, SEATS>(simd, self, &ended, &mut pages);
         }
     }
 
     /// Draws a card in every lane where somebody goes on, with one random number, as in
-    /// [`deck::draw`]. A lane in which both tries fail waits for the next step.
+    /// [`deck::draw`](super::deck::draw). A lane in which both tries fail waits for the next step.
     #[inline(always)]
-    fn draw<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
-        let size = u32x16::splat(simd, self.size as u32);
-        let low16 = i32x16::splat(simd, 0xffff);
-        let unfair_below = i32x16::splat(simd, deck::unfair_below(self.size) as i32);
-        // A card that no deck holds; when there are 64 of them, no try is unfair.
-        let nowhere = u32x16::splat(simd, 63);
-        let somewhere = u32x16::splat(simd, 0);
-        let index = u64x8::splat(simd, 63);
-        let one = u64x8::splat(simd, 1);
-        let none = u64x8::splat(simd, 0);
-        let missed = u64x8::splat(simd, u64::from(MISSED));
-
-        let mut wants = 0;
-        for seat in 0..SEATS {
-            wants |= lanes.inside[seat][group] & !lanes.pending[seat][group];
+    fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+        let multiplier = u32x16::splat(simd, self.pointer.multiplier);
+        let shift = u32x16::splat(simd, self.pointer.shift);
+        let low15 = u32x16::splat(simd, 0x7fff);
+        let mut first = u32x16::splat(simd, 0);
+        let mut second = first;
+        for part in (0..4).rev() {
+            let number = next_u32(simd, &mut lanes.rng, 4 * group + part);
+            first = (first << 8) | (((number >> 17) * multiplier) >> shift);
+            second = (second << 8) | (((number & low15) * multiplier) >> shift);
         }
-        let everywhere = u8x64::splat(simd, 0xff);
-        let wanting: u64x8<S> = only(simd, wants, everywhere).bitcast();
-        let mut drawn = none;
-        for part in (0..8).rev() {
-            let at = 8 * group + part;
-            let number = next_u64(simd, &mut lanes.rng, at);
-            let tries: u32x16<S> = number.bitcast();
-            let product = (tries >> 16) * size;
-            let low: i32x16<S> = product.bitcast();
-            let unfair = (low & low16).simd_lt(unfair_below);
-            let cards = (product >> 16) | unfair.select(nowhere, somewhere);
-            let cards: u64x8<S> = cards.bitcast();
-            let first = cards & index;
-            let second = (cards >> 32) & index;
+        let first: u8x64<S> = first.bitcast();
+        let second: u8x64<S> = second.bitcast();
 
-            let deck = lanes.deck.load(simd, at);
-            let mut left = deck;
-            if self.after {
-                let here = u64x8::splat(simd, 0xff << (8 * part));
-                left = (wanting & here).simd_ne(none).select(deck, none);
-            }
-            let first_bit = one << first;
-            let second_bit = one << second;
-            let failed = (left & first_bit).simd_eq(none);
-            let failed_again = (left & second_bit).simd_eq(none);
-            let otherwise = second | failed_again.select(missed, none);
-            let card = failed.select(otherwise, first);
-            let mut bit = failed.select(second_bit, first_bit);
-            if self.after {
-                bit &= left;
-            }
-            // Where both tries failed, the second card is not in the deck anyway.
-            lanes.deck.store(at, deck & !bit);
-            drawn = (drawn << 8) | card;
+        let none = u8x64::splat(simd, 0);
+        let mut near_first = none;
+        let mut near_second = none;
+        for (plane, deck) in lanes.deck[..self.planes].iter().enumerate() {
+            let deck = deck.load(simd, group);
+            let here = u8x64::splat(simd, plane as u8);
+            near_first = (first >> 3).simd_eq(here).select(deck, near_first);
+            near_second = (second >> 3).simd_eq(here).select(deck, near_second);
         }
-        let card: u8x64<S> = drawn.bitcast();
+        let missed = u8x64::splat(simd, MISSED);
+        let found = (near_second & bit_of(simd, second)).simd_ne(none);
+        let otherwise = found.select(second, missed);
+        let found = (near_first & bit_of(simd, first)).simd_ne(none);
+        let mut card = found.select(first, otherwise);
+        if self.after || self.runs_out {
+            let going_on = self.going_on(simd, lanes, group).simd_ne(none);
+            card = going_on.select(card, missed);
+        }
+        let bit = bit_of(simd, card);
+        let mut cards = none;
+        for (plane, deck) in lanes.deck[..self.planes].iter_mut().enumerate() {
+            let here = (card >> 3).simd_eq(u8x64::splat(simd, plane as u8));
+            let left = deck.load(simd, group) & !here.select(bit, none);
+            deck.store(group, left);
+            cards |= left;
+        }
         lanes.card.store(group, card);
-        let drew = card.simd_lt(u8x64::splat(simd, MISSED)).to_bitmask();
-        lanes.drew[group] = drew;
         if self.runs_out {
-            lanes.forced[group] = wants & !drew & empty_decks(simd, lanes, group);
+            let wanting = self.going_on(simd, lanes, group).simd_ne(none);
+            let all = u8x64::splat(simd, u8::MAX);
+            let stuck = (drew(simd, card).select(all, cards)).simd_eq(none);
+            lanes
+                .forced
+                .store(group, (wanting & stuck).select(all, none));
         }
-        lanes.ready[group] = drew | !wants;
+    }
+
+    /// Who goes on, one bit a seat.
+    #[inline(always)]
+    fn going_on<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let inside = lanes.inside.load(simd, group);
+        if self.after {
+            inside & !lanes.pending.load(simd, group)
+        } else {
+            inside
+        }
     }
 
     /// Reveals the card: a treasure is shared by those who go on, a relic and the first trap of
@@ -269,13 +285,10 @@ impl Kernel {
     fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);
-        let drew = card.simd_lt(u8x64::splat(simd, MISSED));
+        let drew = drew(simd, card);
         let value = u8x64::load_array(simd, self.values).swizzle_dyn(card);
         let value = drew.select(value, none);
-        let mut sharers = lanes.explorers.load(simd, group);
-        if self.after {
-            sharers -= count_seats::<S, SEATS>(simd, &lanes.pending, group);
-        }
+        let sharers = count_bits::<S, SEATS>(simd, self.going_on(simd, lanes, group));
         let (share, rest) = divide(simd, halves(value), sharers);
         for (side, half) in [2 * group, 2 * group + 1].into_iter().enumerate() {
             if self.after {
@@ -294,19 +307,20 @@ impl Kernel {
         let kind = u8x64::load_array(simd, self.kinds).swizzle_dyn(card);
         let kind = drew.select(kind, none);
         let seen = lanes.seen.load(simd, group);
-        let bust = (kind & seen).simd_ne(none).to_bitmask();
-        lanes.bust[group] = bust;
+        let one = u8x64::splat(simd, 1);
+        let again = (kind & seen).simd_ne(none);
+        lanes.bust.store(group, again.select(one, none));
         lanes.seen.store(group, seen | kind);
         if self.sees_bust_risk {
             for bit in 0..8 {
-                let this = kind.simd_eq(u8x64::splat(simd, 1 << bit)).to_bitmask() & !bust;
-                let others = lanes.copies[bit].load(simd, group) - u8x64::splat(simd, 1);
-                lanes.danger.add(simd, group, only(simd, this, others));
+                let this = kind.simd_eq(u8x64::splat(simd, 1 << bit)) & !again;
+                let others = lanes.copies[bit].load(simd, group) - one;
+                lanes.danger.add(simd, group, this.select(others, none));
             }
         }
-        let one = drew.select(u8x64::splat(simd, 1), none);
+        let one = drew.select(one, none);
         lanes.revealed.add(simd, group, one);
-        if self.relic_set != 0 {
+        if self.has_relics {
             // What is neither treasure nor trap is a relic.
             let relic = (value | kind).simd_eq(none).select(one, none);
             self.reveal_relic(simd, lanes, group, relic);
@@ -339,10 +353,11 @@ impl Kernel {
 
     /// A trap ended the expedition: those who are still inside lose what they hold.
     #[inline(always)]
-    fn bust<const SEATS: usize>(&self, lanes: &mut Lanes, group: usize) {
-        for seat in 0..SEATS {
-            lanes.inside[seat][group] &= !lanes.bust[group];
-        }
+    fn bust<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+        let none = u8x64::splat(simd, 0);
+        let bust = lanes.bust.load(simd, group).simd_ne(none);
+        let inside = lanes.inside.load(simd, group);
+        lanes.inside.store(group, bust.select(none, inside));
     }
 
     /// Everyone inside who has seen the card decides whether to leave.
@@ -350,71 +365,89 @@ impl Kernel {
     fn decide<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         self.show::<S, SEATS>(simd, lanes);
         self.program.run(simd, &mut lanes.file, BLOCKS);
+        let none = u8x64::splat(simd, 0);
         for group in 0..GROUPS {
-            let deciding = lanes.drew[group] & !lanes.bust[group];
+            let mut wishes = none;
             for seat in 0..SEATS {
                 let wish = lanes.file.truths[group][self.program.output(seat)];
-                lanes.pending[seat][group] |= wish & lanes.inside[seat][group] & deciding;
+                let wish = mask8x64::from_bitmask(simd, wish);
+                wishes |= wish.select(u8x64::splat(simd, 1 << seat), none);
             }
-            if !self.program.uses(JUST_LEFT) {
-                continue;
+            let inside = lanes.inside.load(simd, group);
+            let deciding = drew(simd, lanes.card.load(simd, group));
+            let mut pending = deciding.select(wishes & inside, none);
+            if self.after {
+                pending |= lanes.pending.load(simd, group);
             }
-            let leavers = count_seats::<S, SEATS>(simd, &lanes.pending, group);
-            let before = lanes.just_left.load(simd, group);
-            let just_left = in_bytes(simd, deciding).select(leavers, before);
-            lanes.just_left.store(group, just_left);
+            lanes.pending.store(group, pending);
+            if self.program.uses(JUST_LEFT) {
+                let leavers = count_bits::<S, SEATS>(simd, pending);
+                let before = lanes.just_left.load(simd, group);
+                let just_left = deciding.select(leavers, before);
+                lanes.just_left.store(group, just_left);
+            }
         }
     }
-}
 
-/// Lanes of a group in which no card is left.
-#[inline(always)]
-fn empty_decks<S: Simd>(simd: S, lanes: &Lanes, group: usize) -> u64 {
-    let none = u64x8::splat(simd, 0);
-    let mut empty = none;
-    for part in (0..8).rev() {
-        let deck = lanes.deck.load(simd, 8 * group + part);
-        let flag = deck.simd_eq(none).select(u64x8::splat(simd, 1), none);
-        empty = (empty << 8) | flag;
+    /// Who leaves now, one bit a seat. In `after-reveal` those who have decided to leave wait
+    /// until the others, if there are any, have revealed a card.
+    #[inline(always)]
+    pub(super) fn leaving<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let none = u8x64::splat(simd, 0);
+        let mut leaving = lanes.pending.load(simd, group);
+        if self.after {
+            let waiting = !drew(simd, lanes.card.load(simd, group))
+                & self.going_on(simd, lanes, group).simd_ne(none);
+            leaving = waiting.select(none, leaving);
+        }
+        if self.runs_out {
+            let forced = lanes.forced.load(simd, group);
+            leaving |= forced & lanes.inside.load(simd, group);
+        }
+        leaving
     }
-    let empty: u8x64<S> = empty.bitcast();
-    empty.simd_ne(u8x64::splat(simd, 0)).to_bitmask()
 }
 
-/// How many seats are set, in each lane of a group.
+/// Where a card was drawn.
 #[inline(always)]
-fn count_seats<S: Simd, const SEATS: usize>(
-    simd: S,
-    truths: &[Truths; SEATS_MAX],
-    group: usize,
-) -> u8x64<S> {
-    let one = u8x64::splat(simd, 1);
-    let mut count = u8x64::splat(simd, 0);
-    for truths in &truths[..SEATS] {
-        count += only(simd, truths[group], one);
-    }
-    count
+fn drew<S: Simd>(simd: S, card: u8x64<S>) -> mask8x64<S> {
+    card.simd_lt(u8x64::splat(simd, MISSED))
 }
 
-/// One output of xoshiro256++ for eight lanes.
+/// The bit of a card in its byte of a set of cards.
 #[inline(always)]
-fn next_u64<S: Simd>(simd: S, rng: &mut [Words; 4], eight: usize) -> u64x8<S> {
-    let mut s0 = rng[0].load(simd, eight);
-    let mut s1 = rng[1].load(simd, eight);
-    let mut s2 = rng[2].load(simd, eight);
-    let mut s3 = rng[3].load(simd, eight);
+pub fn bit_of<S: Simd>(simd: S, card: u8x64<S>) -> u8x64<S> {
+    const BITS: [u8; 64] = {
+        let mut bits = [0; 64];
+        let mut at = 0;
+        while at < 64 {
+            bits[at] = 1 << (at % 8);
+            at += 1;
+        }
+        bits
+    };
+    u8x64::load_array(simd, BITS).swizzle_dyn_within_blocks(card & u8x64::splat(simd, 7))
+}
+
+/// One output of xoshiro128++ for sixteen lanes.
+#[inline(always)]
+fn next_u32<S: Simd>(simd: S, rng: &mut [Words; 4], sixteen: usize) -> u32x16<S> {
+    let mut s0 = rng[0].load(simd, sixteen);
+    let mut s1 = rng[1].load(simd, sixteen);
+    let mut s2 = rng[2].load(simd, sixteen);
+    let mut s3 = rng[3].load(simd, sixteen);
     let sum = s0 + s3;
-    let number = ((sum << 23) | (sum >> 41)) + s0;
-    let t = s1 << 17;
+    let number = ((sum << 7) | (sum >> 25)) + s0;
+    let t = s1 << 9;
     s2 ^= s0;
     s3 ^= s1;
     s1 ^= s2;
     s0 ^= s3;
     s2 ^= t;
-    s3 = (s3 << 45) | (s3 >> 19);
-    rng[0].store(eight, s0);
-    rng[1].store(eight, s1);
-    rng[2].store(eight, s2);
-    rng[3].store(eight, s3);
+    s3 = (s3 << 11) | (s3 >> 21);
+    rng[0].store(sixteen, s0);
+    rng[1].store(sixteen, s1);
+    rng[2].store(sixteen, s2);
+    rng[3].store(sixteen, s3);
     number
 }

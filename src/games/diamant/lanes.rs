@@ -4,10 +4,11 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
-use super::rules::ROUNDS_MAX;
+use super::rules::{CARDS_MAX, ROUNDS_MAX};
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
+use crate::streams;
 use std::hint::select_unpredictable;
 
 /// No lane.
@@ -17,10 +18,10 @@ pub const NONE: Truths = [0; LANES / GROUP];
 pub struct Lanes {
     /// State of each lane's generator.
     pub rng: [Words; 4],
-    /// Cards still to be drawn in this expedition.
-    pub deck: Words,
-    /// Cards in the game; those not in the deck lie on the path.
-    pub in_game: Words,
+    /// Cards still to be drawn in this expedition: the bytes of a set of cards.
+    pub deck: [Bytes; PLANES],
+    /// Cards in the game, likewise; those not in the deck lie on the path.
+    pub in_game: [Bytes; PLANES],
     /// Key of each lane's game, in the order of lanes.
     pub key: [u64; LANES],
     /// By lane, the words of its game that start the generators of its expeditions, two each.
@@ -34,8 +35,6 @@ pub struct Lanes {
     pub revealed: Bytes,
     /// Cards in the deck when the expedition began; kept only when a bot looks at the deck.
     pub deck_size: Bytes,
-    /// Explorers inside.
-    pub explorers: Bytes,
     /// How many decided to leave at the last decision of this expedition.
     pub just_left: Bytes,
     /// What each explorer inside holds.
@@ -57,20 +56,16 @@ pub struct Lanes {
     /// Cards of the deck that would end the expedition; likewise.
     pub danger: Bytes,
 
-    /// Lanes that play a game.
-    pub active: Truths,
-    /// Lanes that drew a card in this step.
-    pub drew: Truths,
-    /// Lanes whose deck ran out while somebody wanted a card.
-    pub forced: Truths,
-    /// Lanes in which those who decided to leave may collect.
-    pub ready: Truths,
-    /// Lanes whose expedition a trap ended in this step.
-    pub bust: Truths,
-    /// Who is inside, by seat.
-    pub inside: [Truths; SEATS_MAX],
-    /// Who has decided to leave and not yet collected, by seat.
-    pub pending: [Truths; SEATS_MAX],
+    /// Who is inside, one bit a seat.
+    pub inside: Bytes,
+    /// Who has decided to leave and not yet collected, one bit a seat.
+    pub pending: Bytes,
+    /// 1 in lanes whose expedition a trap ended in this step.
+    pub bust: Bytes,
+    /// 255 in lanes whose deck ran out in this step while somebody wanted a card.
+    pub forced: Bytes,
+    /// 255 in lanes that play no game.
+    pub idle: Bytes,
 
     /// Cards revealed when each seat left this expedition, or [`NOT_YET`].
     pub left_at: [Bytes; SEATS_MAX],
@@ -98,12 +93,14 @@ pub struct Lanes {
     pub round: Bytes,
     /// Game of each lane, from 0 within the chunk.
     pub game: [u32; LANES],
+    /// Lanes that play a game.
+    pub playing: usize,
     /// The next game to start, and how many there are.
     pub next: u32,
     /// Games to play.
     pub games: u32,
-    /// What the games are derived from.
-    pub seed: u64,
+    /// The sequence of the games' keys.
+    pub sequence: u64,
     /// Number of the first game.
     pub first: u64,
 
@@ -114,6 +111,9 @@ pub struct Lanes {
     /// Features, constants and intermediate results of the formulas.
     pub file: RegisterFile,
 }
+
+/// Bytes of a set of cards.
+pub const PLANES: usize = CARDS_MAX / 8;
 
 /// Words in a row of [`Lanes::phases`].
 pub const PHASE_WORDS: usize = 2 * ROUNDS_MAX as usize;
@@ -146,15 +146,14 @@ impl Lanes {
     pub fn new(file: RegisterFile, seed: u64, first: u64, games: usize) -> Self {
         Lanes {
             rng: [Words::ZERO; 4],
-            deck: Words::ZERO,
-            in_game: Words::ZERO,
+            deck: [Bytes::ZERO; PLANES],
+            in_game: [Bytes::ZERO; PLANES],
             key: [0; LANES],
             phases: [[0; PHASE_WORDS]; LANES],
             card: Bytes::ZERO,
             seen: Bytes::ZERO,
             revealed: Bytes::ZERO,
             deck_size: Bytes::ZERO,
-            explorers: Bytes::ZERO,
             just_left: Bytes::ZERO,
             held: Halves::ZERO,
             held_before: Halves::ZERO,
@@ -165,13 +164,11 @@ impl Lanes {
             claimed: Bytes::ZERO,
             copies: [Bytes::ZERO; 8],
             danger: Bytes::ZERO,
-            active: NONE,
-            drew: NONE,
-            forced: NONE,
-            ready: NONE,
-            bust: NONE,
-            inside: [NONE; SEATS_MAX],
-            pending: [NONE; SEATS_MAX],
+            inside: Bytes::ZERO,
+            pending: Bytes::ZERO,
+            bust: Bytes::ZERO,
+            forced: Bytes::ZERO,
+            idle: Bytes::ZERO,
             left_at: [Bytes::ZERO; SEATS_MAX],
             chest: [Halves::ZERO; SEATS_MAX],
             chest_high: [Halves::ZERO; SEATS_MAX],
@@ -185,9 +182,10 @@ impl Lanes {
             leaders_before: Bytes::ZERO,
             round: Bytes::ZERO,
             game: [0; LANES],
+            playing: LANES,
             next: 0,
             games: games as u32,
-            seed,
+            sequence: streams::key_sequence(seed),
             first,
             leaving: [[0; 256]; SEATS_MAX],
             ended: [[0; 2]; 256],

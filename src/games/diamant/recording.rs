@@ -12,37 +12,60 @@ use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
 /// Games that are derived at a time.
 const GAMES: usize = 16;
 
-impl Lanes {
-    /// Writes down the game that just ended in `lane`, two numbers a seat and two of the table.
-    /// [`derive`] takes them apart.
+/// The columns into which games are packed when they end, two a seat and two of the table.
+/// [`derive`] takes them apart.
+pub struct Pages<'r, const SEATS: usize> {
+    scores: [&'r mut [i32]; SEATS],
+    departures: [&'r mut [i32]; SEATS],
+    cards: &'r mut [i32],
+    story: &'r mut [i32],
+}
+
+impl<'r, const SEATS: usize> Pages<'r, SEATS> {
+    /// Those of a record of this layout.
+    pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
+        let mut columns = record.columns_mut();
+        let mut next = 0;
+        let mut take = |column: usize| {
+            let skipped = column - next;
+            next = column + 1;
+            columns
+                .nth(skipped)
+                .expect("a record has the columns of its layout")
+        };
+        let mut departures = [const { None }; SEATS];
+        let scores = std::array::from_fn(|seat| {
+            let score = take(layout.seat_column(seat, SCORE));
+            departures[seat] = Some(take(layout.seat_column(seat, o::LEFT)));
+            score
+        });
+        Pages {
+            scores,
+            departures: departures.map(|column| column.expect("every seat has one")),
+            cards: take(layout.table_column(o::CARDS)),
+            story: take(layout.table_column(o::TABLE_BUSTS)),
+        }
+    }
+
+    /// Writes down the game that just ended in `lane`.
     #[inline(always)]
-    pub(super) fn record_game<const SEATS: usize>(
-        &self,
-        kernel: &Kernel,
-        lane: usize,
-        record: &mut Record,
-    ) {
-        let game = self.game[lane] as usize;
+    pub fn write(&mut self, kernel: &Kernel, lanes: &Lanes, lane: usize) {
+        let game = lanes.game[lane] as usize;
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
         for seat in 0..SEATS {
-            let column = kernel.layout.seat_column(seat, 0);
-            let high = if kernel.wide {
-                self.chest_high[seat].0[lane]
+            let low = lanes.chest[seat].0[lane];
+            self.scores[seat][game] = if kernel.wide {
+                packed(low, lanes.chest_high[seat].0[lane])
             } else {
-                0
+                i32::from(low)
             };
-            let score = packed(self.chest[seat].0[lane], high);
-            record.set(column + SCORE, game, score);
-            let departures = packed(self.leavings[seat].0[lane], self.takings[seat].0[lane]);
-            record.set(column + o::LEFT, game, departures);
+            self.departures[seat][game] =
+                packed(lanes.leavings[seat].0[lane], lanes.takings[seat].0[lane]);
         }
-        let column = kernel.layout.table_column(0);
-        let cards = packed(self.cards.0[lane], self.left_behind.0[lane]);
-        record.set(column + o::CARDS, game, cards);
-        let [busts, changes] = [self.busts.0[lane], self.lead_changes.0[lane]].map(i32::from);
-        let leaders_before = i32::from(self.leaders_before.0[lane]);
-        let story = busts | changes << 8 | leaders_before << 16;
-        record.set(column + o::TABLE_BUSTS, game, story);
+        self.cards[game] = packed(lanes.cards.0[lane], lanes.left_behind.0[lane]);
+        let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
+        let leaders_before = i32::from(lanes.leaders_before.0[lane]);
+        self.story[game] = busts | changes << 8 | leaders_before << 16;
     }
 }
 
@@ -94,15 +117,13 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
         relics[seat] = takings & i32x16::splat(simd, i32::from(LEFT) - 1);
         claimed += relics[seat];
         let cards_at_leaving = leavings & i32x16::splat(simd, i32::from(ALONE) - 1);
-        for (outcome, values) in [
-            (o::BUSTS, i32x16::splat(simd, kernel.rounds as i32) - left),
-            (o::RELICS, relics[seat]),
-            (o::LEFT, left),
-            (o::LEFT_ALONE, leavings >> ALONE.trailing_zeros()),
-            (o::CARDS_AT_LEAVING, cards_at_leaving),
-        ] {
-            values.store_array(record.block_mut(column + outcome, from));
-        }
+        let busts = i32x16::splat(simd, kernel.rounds as i32) - left;
+        put(record, column + o::BUSTS, from, busts);
+        put(record, column + o::RELICS, from, relics[seat]);
+        put(record, column + o::LEFT, from, left);
+        let left_alone = leavings >> ALONE.trailing_zeros();
+        put(record, column + o::LEFT_ALONE, from, left_alone);
+        put(record, column + o::CARDS_AT_LEAVING, from, cards_at_leaving);
     }
 
     // Who wins: the best score, or of these, by the rules, the most relics.
@@ -128,30 +149,35 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
     for seat in 0..kernel.seats {
         let wins = (winners & i32x16::splat(simd, 1 << seat)).simd_ne(zero);
         let column = layout.seat_column(seat, WIN);
-        wins.select(units, zero)
-            .store_array(record.block_mut(column, from));
+        put(record, column, from, wins.select(units, zero));
     }
 
     let column = layout.table_column(0);
     let cards = i32x16::load_array_ref(simd, record.block(column + o::CARDS, from));
     let story = i32x16::load_array_ref(simd, record.block(column + o::TABLE_BUSTS, from));
     let byte = i32x16::splat(simd, 0xff);
+    let low16 = i32x16::splat(simd, 0xffff);
     let margin = if kernel.seats == 1 {
         zero
     } else {
         best - second
     };
     let no_leader_wins = (winners & (story >> 16)).simd_eq(zero);
-    for (outcome, values) in [
-        (o::CARDS, cards & i32x16::splat(simd, 0xffff)),
-        (o::TABLE_BUSTS, story & byte),
-        (o::LEFT_BEHIND, (cards >> 16) & i32x16::splat(simd, 0xffff)),
-        (o::CLAIMED, claimed),
-        (o::MARGIN, margin),
-        (o::LEAD_CHANGES, (story >> 8) & byte),
-        (o::COMEBACK, no_leader_wins.select(one, zero)),
-        (o::SHARED, count.simd_gt(one).select(one, zero)),
-    ] {
-        values.store_array(record.block_mut(column + outcome, from));
-    }
+    put(record, column + o::CARDS, from, cards & low16);
+    put(record, column + o::TABLE_BUSTS, from, story & byte);
+    put(record, column + o::LEFT_BEHIND, from, (cards >> 16) & low16);
+    put(record, column + o::CLAIMED, from, claimed);
+    put(record, column + o::MARGIN, from, margin);
+    put(record, column + o::LEAD_CHANGES, from, (story >> 8) & byte);
+    let comeback = no_leader_wins.select(one, zero);
+    put(record, column + o::COMEBACK, from, comeback);
+    let shared = count.simd_gt(one).select(one, zero);
+    put(record, column + o::SHARED, from, shared);
+}
+
+/// Fills a block of a column. Called for one after the other, since an array of vectors that is
+/// gone through takes a detour through memory.
+#[inline(always)]
+fn put<S: Simd>(record: &mut Record, column: usize, from: usize, values: i32x16<S>) {
+    values.store_array(record.block_mut(column, from));
 }

@@ -1,26 +1,25 @@
 //! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
 
 use super::features::JUST_LEFT;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, MISSED, bit_of};
 use super::lanes::{Lanes, NONE, NOT_YET, PHASE_WORDS, set_lanes};
-use super::vectors::{GROUP, GROUPS, in_bytes, in_halves, only, word};
+use super::recording::Pages;
+use super::vectors::{GROUPS, only, word};
 use crate::formula::program::{LANES, Truths};
-use crate::game::Record;
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
-use fearless_simd::{u8x64, u16x32, u64x8};
+use fearless_simd::{mask8x64, u8x64, u16x32, u64x8};
 
 impl Lanes {
     /// Starts a game in every lane, as far as there are games.
     #[inline(always)]
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
         for lane in 0..LANES {
-            if self.next_game::<S, SEATS>(simd, kernel, lane) {
-                self.shuffle(kernel, lane);
-            }
+            self.next_game::<S, SEATS>(simd, kernel, lane);
+            self.seed(lane);
         }
         for group in 0..GROUPS {
-            self.enter_cave::<S, SEATS>(simd, kernel, group, self.active[group]);
+            self.enter_cave::<S, SEATS>(simd, kernel, group);
         }
     }
 
@@ -31,30 +30,22 @@ impl Lanes {
         simd: S,
         kernel: &Kernel,
         ended: &Truths,
-        record: &mut Record,
+        pages: &mut Pages<SEATS>,
     ) {
-        let mut opened = *ended;
         let mut finished = NONE;
-        let mut removed = NONE;
         for group in 0..GROUPS {
             finished[group] = self.next_round(simd, kernel, group, ended[group]);
-            if kernel.remove_trap {
-                removed[group] = self.bust[group] & !finished[group];
-            }
         }
         for lane in set_lanes(finished) {
-            self.record_game::<SEATS>(kernel, lane, record);
-            if !self.next_game::<S, SEATS>(simd, kernel, lane) {
-                opened[lane / GROUP] &= !(1 << (lane % GROUP));
-            }
+            pages.write(kernel, self, lane);
+            self.next_game::<S, SEATS>(simd, kernel, lane);
         }
         for lane in set_lanes(*ended) {
             self.count_leavers::<SEATS>(lane);
-            self.clear_path(kernel, lane, &removed);
-            self.shuffle(kernel, lane);
+            self.seed(lane);
         }
         for group in 0..GROUPS {
-            self.enter_cave::<S, SEATS>(simd, kernel, group, opened[group]);
+            self.enter_cave::<S, SEATS>(simd, kernel, group);
         }
     }
 
@@ -75,53 +66,25 @@ impl Lanes {
             let cards = self.left_at[seat].0[lane];
             self.leaving[seat][usize::from(cards)] += 1;
         }
-        let bust = self.bust[lane / GROUP] >> (lane % GROUP) & 1;
-        self.ended[usize::from(self.revealed.0[lane])][bust as usize] += 1;
-    }
-
-    /// What leaves the game with the expedition that just ended: the trap in lanes of `removed`,
-    /// and relics on the path. Nothing has yet left a game that is about to start. Without
-    /// branches: nobody can foretell which expeditions a trap or a game ends.
-    #[inline(always)]
-    fn clear_path(&mut self, kernel: &Kernel, lane: usize, removed: &Truths) {
-        let at = word(lane);
-        let removed = removed[lane / GROUP] >> (lane % GROUP) & 1;
-        let card = self.card.0[lane];
-        if kernel.sees_bust_risk {
-            let kind = kernel.kinds[usize::from(card % 64)].trailing_zeros() % 8;
-            self.copies[kind as usize].0[lane] -= removed as u8;
-        }
-        let trap = removed.wrapping_shl(u32::from(card));
-        self.in_game.0[at] &= (self.deck.0[at] | kernel.staying) & !trap;
+        let bust = usize::from(self.bust.0[lane] & 1);
+        self.ended[usize::from(self.revealed.0[lane])][bust] += 1;
     }
 
     /// Gives the lane its next game, or takes it out of play when there is none.
     #[inline(always)]
-    fn next_game<S: Simd, const SEATS: usize>(
-        &mut self,
-        simd: S,
-        kernel: &Kernel,
-        lane: usize,
-    ) -> bool {
+    fn next_game<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel, lane: usize) {
+        // An expedition that there is, since an idle lane is seeded all the same.
+        self.round.0[lane] = 0;
         if self.next == self.games {
-            let others = !(1 << (lane % GROUP));
-            for truths in self.inside.iter_mut().chain(&mut self.pending) {
-                truths[lane / GROUP] &= others;
-            }
-            self.active[lane / GROUP] &= others;
-            // An expedition that there is, since this lane is shuffled all the same.
-            self.round.0[lane] = 0;
-            return false;
+            self.idle.0[lane] = u8::MAX;
+            self.playing -= 1;
+            return;
         }
-        self.active[lane / GROUP] |= 1 << (lane % GROUP);
         self.game[lane] = self.next;
         self.key[lane] =
-            streams::game_key(self.seed, self.first.wrapping_add(u64::from(self.next)));
+            streams::output(self.sequence, self.first.wrapping_add(u64::from(self.next)));
         self.draw_phases(simd, kernel, lane);
         self.next += 1;
-        self.round.0[lane] = 0;
-        self.in_game.0[word(lane)] = kernel.first_deck;
-        self.deck.0[word(lane)] = kernel.first_deck;
         self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
         for seat in 0..SEATS {
             self.leavings[seat].0[lane] = 0;
@@ -131,17 +94,11 @@ impl Lanes {
                 self.chest_high[seat].0[lane] = 0;
             }
         }
-        if kernel.sees_bust_risk {
-            for (copies, &printed) in self.copies.iter_mut().zip(&kernel.copies) {
-                copies.0[lane] = printed;
-            }
-        }
         self.claimed.0[lane] = 0;
         self.cards.0[lane] = 0;
         self.left_behind.0[lane] = 0;
         self.busts.0[lane] = 0;
         self.lead_changes.0[lane] = 0;
-        true
     }
 
     /// The random words of all expeditions of the lane's game: as vectors they cost half as much
@@ -156,56 +113,91 @@ impl Lanes {
         }
     }
 
-    /// A full deck, and a fresh generator in the state of [`streams::phase_state`].
+    /// A fresh generator, in the state of [`streams::phase_state`].
     #[inline(always)]
-    fn shuffle(&mut self, kernel: &Kernel, lane: usize) {
+    fn seed(&mut self, lane: usize) {
         let at = word(lane);
         let round = usize::from(self.round.0[lane]);
-        let deck = self.in_game.0[at] | kernel.joining[round];
-        self.in_game.0[at] = deck;
-        self.deck.0[at] = deck;
-        if kernel.sees_deck {
-            self.deck_size.0[lane] = deck.count_ones() as u8;
-        }
-        let key = self.key[lane];
         let [first, second] = self.phases[lane].as_chunks::<2>().0[round];
-        for (words, state) in self.rng.iter_mut().zip([first, second, key, !key]) {
-            words.0[at] = state;
+        self.rng[0].0[at] = first as u32;
+        self.rng[1].0[at] = (first >> 32) as u32;
+        self.rng[2].0[at] = second as u32;
+        self.rng[3].0[at] = (second >> 32) as u32;
+    }
+
+    /// What leaves the game with the expedition that just ended: the trap that ended it, and
+    /// relics on the path. All other cards are shuffled, together with those that join.
+    #[inline(always)]
+    fn shuffle<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, opened: mask8x64<S>) {
+        let none = u8x64::splat(simd, 0);
+        let round = self.round.load(simd, group);
+        let first = round.simd_eq(none);
+        let mut removed = u8x64::splat(simd, MISSED);
+        if kernel.remove_trap {
+            let trap = self.bust.load(simd, group).simd_ne(none);
+            removed = trap.select(self.card.load(simd, group), removed);
+        }
+        let bit = bit_of(simd, removed);
+        let mut size = none;
+        for plane in 0..kernel.planes {
+            let staying = u8x64::splat(simd, kernel.staying[plane]);
+            let deck = self.deck[plane].load(simd, group);
+            let in_game = self.in_game[plane].load(simd, group);
+            let here = (removed >> 3).simd_eq(u8x64::splat(simd, plane as u8));
+            let kept = in_game & (deck | staying) & !here.select(bit, none);
+            let mut cards = first.select(u8x64::splat(simd, kernel.first_deck[plane]), kept);
+            if kernel.joins {
+                cards |= u8x64::load_array(simd, kernel.joining[plane]).swizzle_dyn(round);
+            }
+            self.in_game[plane].store(group, opened.select(cards, in_game));
+            self.deck[plane].store(group, opened.select(cards, deck));
+            if kernel.sees_deck {
+                size += cards.count_ones();
+            }
+        }
+        if kernel.sees_deck {
+            let before = self.deck_size.load(simd, group);
+            self.deck_size.store(group, opened.select(size, before));
+        }
+        if kernel.sees_bust_risk {
+            let kinds = u8x64::load_array(simd, kernel.kinds).swizzle_dyn(removed);
+            let missed = u8x64::splat(simd, MISSED);
+            for (bit, copies) in self.copies.iter_mut().enumerate() {
+                let this = kinds.simd_eq(u8x64::splat(simd, 1 << bit)) & removed.simd_ne(missed);
+                let before = copies.load(simd, group);
+                let left = before - this.select(u8x64::splat(simd, 1), none);
+                let left = first.select(u8x64::splat(simd, kernel.copies[bit]), left);
+                copies.store(group, opened.select(left, before));
+            }
         }
     }
 
-    /// Everyone of these lanes is inside, nothing is held, and the path is empty.
+    /// Where an expedition ended or a game begins: the deck is shuffled, everyone is inside,
+    /// nothing is held, and the path is empty.
     #[inline(always)]
-    fn enter_cave<S: Simd, const SEATS: usize>(
-        &mut self,
-        simd: S,
-        kernel: &Kernel,
-        group: usize,
-        opened: u64,
-    ) {
-        let new = in_bytes(simd, opened);
+    fn enter_cave<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel, group: usize) {
+        let busy = self.inside.load(simd, group) | self.idle.load(simd, group);
+        let new = busy.simd_eq(u8x64::splat(simd, 0));
+        self.shuffle(simd, kernel, group, new);
         let none = u8x64::splat(simd, 0);
         for (bytes, kept) in [
             (&mut self.seen, true),
             (&mut self.revealed, true),
             (&mut self.just_left, kernel.program.uses(JUST_LEFT)),
-            (&mut self.relics, kernel.relic_set != 0),
+            (&mut self.relics, kernel.has_relics),
             (&mut self.danger, kernel.sees_bust_risk),
         ] {
             if kept {
                 bytes.store(group, new.select(none, bytes.load(simd, group)));
             }
         }
-        let everyone = u8x64::splat(simd, SEATS as u8);
-        let explorers = self.explorers.load(simd, group);
-        self.explorers.store(group, new.select(everyone, explorers));
-        for half in [2 * group, 2 * group + 1] {
-            let new = in_halves(simd, opened, half % 2);
+        let (new_low, new_high) = new.widen();
+        for (half, new) in [(2 * group, new_low), (2 * group + 1, new_high)] {
             let none = u16x32::splat(simd, 0);
             for (halves, kept) in [
                 (&mut self.held, true),
                 (&mut self.leftover, true),
-                (&mut self.relic_worth, kernel.relic_set != 0),
+                (&mut self.relic_worth, kernel.has_relics),
             ] {
                 if kept {
                     halves.store(half, new.select(none, halves.load(simd, half)));
@@ -217,12 +209,13 @@ impl Lanes {
                 self.treasure_left.store(half, new.select(full, left));
             }
         }
+        let everyone = u8x64::splat(simd, ((1 << SEATS) - 1) as u8);
+        let inside = self.inside.load(simd, group);
+        self.inside.store(group, new.select(everyone, inside));
         let not_yet = u8x64::load_array(simd, NOT_YET[group]);
         for seat in 0..SEATS {
             let left_at = self.left_at[seat].load(simd, group);
             self.left_at[seat].store(group, new.select(not_yet, left_at));
-            self.inside[seat][group] |= opened;
-            self.pending[seat][group] &= !opened;
         }
     }
 }

@@ -6,9 +6,9 @@
 )]
 
 use super::kernel::Kernel;
-use super::lanes::{ALONE, LEFT, Lanes, NONE, set_lanes};
+use super::lanes::{ALONE, LEFT, Lanes};
 use super::rules::Unclaimed;
-use super::vectors::{divide, halves, in_bytes, in_halves, only, only_half, word};
+use super::vectors::{count_bits, divide, halves};
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 
@@ -22,29 +22,14 @@ impl Kernel {
         lanes: &mut Lanes,
         group: usize,
     ) {
-        let one = u8x64::splat(simd, 1);
         let nobody = u8x64::splat(simd, 0);
-        let mut here = [in_bytes(simd, 0); SEATS];
-        let mut count = nobody;
-        let mut anybody = 0;
-        let mut several = 0;
-        for seat in 0..SEATS {
-            let inside = &mut lanes.inside[seat][group];
-            let pending = &mut lanes.pending[seat][group];
-            let leaving = *inside & (*pending & lanes.ready[group] | lanes.forced[group]);
-            *inside &= !leaving;
-            *pending &= !leaving;
-            several |= anybody & leaving;
-            anybody |= leaving;
-            here[seat] = in_bytes(simd, leaving);
-            count += here[seat].select(one, nobody);
+        let leavers = self.leaving(simd, lanes, group);
+        for who in [&mut lanes.inside, &mut lanes.pending] {
+            let others = who.load(simd, group) & !leavers;
+            who.store(group, others);
         }
-        if anybody == 0 {
-            return;
-        }
-        let alone = anybody & !several;
-        let explorers = lanes.explorers.load(simd, group);
-        lanes.explorers.store(group, explorers - count);
+        let count = count_bits::<S, SEATS>(simd, leavers);
+        let alone = count.simd_eq(u8x64::splat(simd, 1));
 
         let leftover = [2 * group, 2 * group + 1].map(
             #[inline(always)]
@@ -52,7 +37,9 @@ impl Kernel {
         );
         let (share, rest) = divide(simd, leftover, count);
         let cards = lanes.revealed.load(simd, group);
-        let relics = only(simd, alone, lanes.relics.load(simd, group));
+        let relics = alone.select(lanes.relics.load(simd, group), nobody);
+        let (alone_low, alone_high) = alone.widen();
+        let alone = [alone_low, alone_high];
         let none = u16x32::splat(simd, 0);
         let one_half = u16x32::splat(simd, 1);
         let mut banked = [none; 2];
@@ -67,13 +54,13 @@ impl Kernel {
                 lanes.held.load(simd, half)
             };
             let worth = lanes.relic_worth.load(simd, half);
-            banked[side] = held + share[side] + only_half(simd, alone, side, worth);
-            let leaving_alone = only_half(simd, alone, side, u16x32::splat(simd, ALONE));
+            banked[side] = held + share[side] + alone[side].select(worth, none);
+            let leaving_alone = alone[side].select(u16x32::splat(simd, ALONE), none);
             leaving[side] = halves(cards)[side] + leaving_alone;
             taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
         }
         for seat in 0..SEATS {
-            let here = here[seat];
+            let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(nobody);
             let before = lanes.left_at[seat].load(simd, group);
             lanes.left_at[seat].store(group, here.select(cards, before));
             let (low, high) = here.widen();
@@ -90,7 +77,7 @@ impl Kernel {
                 }
             }
         }
-        if self.relic_set != 0 {
+        if self.has_relics {
             self.take_relics(simd, lanes, group, alone, relics);
         }
     }
@@ -103,7 +90,7 @@ impl Kernel {
         simd: S,
         lanes: &mut Lanes,
         group: usize,
-        alone: u64,
+        alone: [mask16x32<S>; 2],
         relics: u8x64<S>,
     ) {
         lanes.claimed.add(simd, group, relics);
@@ -112,19 +99,18 @@ impl Kernel {
         for side in 0..2 {
             let half = 2 * group + side;
             let worth = lanes.relic_worth.load(simd, half);
-            lanes
-                .relic_worth
-                .store(half, only_half(simd, !alone, side, worth));
+            let left = alone[side].select(u16x32::splat(simd, 0), worth);
+            lanes.relic_worth.store(half, left);
         }
         // Where unclaimed relics leave the game as well, they go when the expedition ends.
         if self.unclaimed == Unclaimed::Reshuffled {
-            let taken = relics.simd_ne(u8x64::splat(simd, 0)).to_bitmask();
-            let mut here = NONE;
-            here[group] = taken;
-            for lane in set_lanes(here) {
-                let at = word(lane);
-                let path = lanes.in_game.0[at] & !lanes.deck.0[at];
-                lanes.in_game.0[at] &= !(path & self.relic_set);
+            let none = u8x64::splat(simd, 0);
+            let taken = relics.simd_ne(none);
+            for plane in 0..self.planes {
+                let in_game = lanes.in_game[plane].load(simd, group);
+                let path = in_game & !lanes.deck[plane].load(simd, group);
+                let going = path & u8x64::splat(simd, self.relic_set[plane]);
+                lanes.in_game[plane].store(group, in_game & !taken.select(going, none));
             }
         }
     }
@@ -137,20 +123,17 @@ impl Kernel {
         lanes: &mut Lanes,
         group: usize,
     ) -> u64 {
-        let mut ended = lanes.active[group];
-        for seat in 0..SEATS {
-            ended &= !lanes.inside[seat][group];
-        }
-        if ended == 0 {
-            return 0;
-        }
+        let none = u8x64::splat(simd, 0);
         let one = u8x64::splat(simd, 1);
-        let busts = only(simd, ended & lanes.bust[group], one);
-        lanes.busts.add(simd, group, busts);
+        let busy = lanes.inside.load(simd, group) | lanes.idle.load(simd, group);
+        let closing = busy.simd_eq(none);
+        let bust = lanes.bust.load(simd, group);
+        lanes.busts.add(simd, group, closing.select(bust, none));
+        let (closing_low, closing_high) = closing.widen();
         let cards = halves(lanes.revealed.load(simd, group));
         for side in 0..2 {
             let half = 2 * group + side;
-            let closing = in_halves(simd, ended, side);
+            let closing = [closing_low, closing_high][side];
             let none = u16x32::splat(simd, 0);
             lanes
                 .cards
@@ -162,18 +145,16 @@ impl Kernel {
 
         let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
         let before = lanes.leaders.load(simd, group);
-        let still_leading = (leaders & before)
-            .simd_ne(u8x64::splat(simd, 0))
-            .to_bitmask();
-        let changed = only(simd, ended & !still_leading, one);
-        lanes.lead_changes.add(simd, group, changed);
-        let closing = in_bytes(simd, ended);
+        let changed = (leaders & before).simd_eq(none) & closing;
+        lanes
+            .lead_changes
+            .add(simd, group, changed.select(one, none));
         let earlier = lanes.leaders_before.load(simd, group);
         lanes
             .leaders_before
             .store(group, closing.select(before, earlier));
         lanes.leaders.store(group, closing.select(leaders, before));
-        ended
+        closing.to_bitmask()
     }
 
     /// The seats with the fullest chest, one bit each.

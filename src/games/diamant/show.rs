@@ -5,7 +5,7 @@ use super::features::*;
 use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::refill::mix;
-use super::vectors::{Bytes, GROUPS, Halves, floats, halves, load, store};
+use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves, load, store};
 use crate::formula::program::{BLOCKS, Column};
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
@@ -29,7 +29,6 @@ impl Kernel {
         for (feature, shown) in [
             (RELICS_ON_PATH, &lanes.relics),
             (CARDS_REVEALED, &lanes.revealed),
-            (EXPLORERS, &lanes.explorers),
             (JUST_LEFT, &lanes.just_left),
         ] {
             if self.program.uses(feature) {
@@ -40,6 +39,10 @@ impl Kernel {
             if self.program.uses(TRAPS_SEEN) {
                 let kinds = lanes.seen.load(simd, group).count_ones();
                 show_group(kinds, &mut numbers[TRAPS_SEEN], group);
+            }
+            if self.program.uses(EXPLORERS) {
+                let explorers = count_bits::<S, SEATS>(simd, lanes.inside.load(simd, group));
+                show_group(explorers, &mut numbers[EXPLORERS], group);
             }
             if self.program.uses(ROUND) {
                 let round = lanes.round.load(simd, group) + u8x64::splat(simd, 1);

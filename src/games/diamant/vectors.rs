@@ -4,8 +4,8 @@
 //! Lanes come in groups of 64, one vector of bytes. Nothing here knows the game.
 
 use crate::formula::program::{BLOCK, Column, LANES};
+use fearless_simd::{Bytes as _, f32x16, mask8x64, mask16x32, u8x64, u16x32, u32x16};
 use fearless_simd::{Simd, prelude::*};
-use fearless_simd::{f32x16, mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 
 /// Lanes in a group.
 pub const GROUP: usize = 64;
@@ -22,30 +22,19 @@ pub struct Bytes(pub [u8; LANES]);
 #[derive(Clone)]
 pub struct Halves(pub [u16; LANES]);
 
-/// A 64-bit word for each lane, in the order of [`word`].
+/// A 32-bit word for each lane, in the order of [`word`].
 #[repr(align(64))]
 #[derive(Clone)]
-pub struct Words(pub [u64; LANES]);
+pub struct Words(pub [u32; LANES]);
 
 /// Where [`Words`] hold the word of `lane`.
 ///
-/// A vector of eight words has one lane in each eighth of its group, so that bytes computed for
-/// the eight vectors of a group interleave, by shifts alone, into one vector of bytes in order.
+/// A vector of sixteen words has every fourth lane of its group, so that bytes computed for the
+/// four vectors of a group interleave, by shifts alone, into one vector of bytes in order.
 #[inline(always)]
 pub const fn word(lane: usize) -> usize {
-    WORD[lane] as usize % LANES
+    (lane & !63) | (lane & 3) << 4 | (lane >> 2 & 15)
 }
-
-/// [`word`] of each lane: looking it up is less work than computing it.
-const WORD: [u8; LANES] = {
-    let mut words = [0; LANES];
-    let mut lane = 0;
-    while lane < LANES {
-        words[lane] = ((lane & !63) | (lane & 7) << 3 | (lane >> 3 & 7)) as u8;
-        lane += 1;
-    }
-    words
-};
 
 impl Bytes {
     /// Zero in every lane.
@@ -97,16 +86,16 @@ impl Words {
     /// Zero in every lane.
     pub const ZERO: Words = Words([0; LANES]);
 
-    /// The words of eight lanes.
+    /// The words of sixteen lanes.
     #[inline(always)]
-    pub fn load<S: Simd>(&self, simd: S, eight: usize) -> u64x8<S> {
-        u64x8::load_array_ref(simd, &self.0.as_chunks::<8>().0[eight])
+    pub fn load<S: Simd>(&self, simd: S, sixteen: usize) -> u32x16<S> {
+        u32x16::load_array_ref(simd, &self.0.as_chunks::<16>().0[sixteen])
     }
 
-    /// Replaces the words of eight lanes.
+    /// Replaces the words of sixteen lanes.
     #[inline(always)]
-    pub fn store<S: Simd>(&mut self, eight: usize, words: u64x8<S>) {
-        words.store_array(&mut self.0.as_chunks_mut::<8>().0[eight]);
+    pub fn store<S: Simd>(&mut self, sixteen: usize, words: u32x16<S>) {
+        words.store_array(&mut self.0.as_chunks_mut::<16>().0[sixteen]);
     }
 }
 
@@ -160,41 +149,69 @@ pub fn halves<S: Simd>(bytes: u8x64<S>) -> [u16x32<S>; 2] {
     [low, high]
 }
 
-/// Divides numbers up to 511 among 1 to 8, in whole parts: quotients and remainders. Among 0,
-/// the remainder is the number itself.
+/// How many of the lowest `BITS` bits are set; none of the others may be.
+#[inline(always)]
+pub fn count_bits<S: Simd, const BITS: usize>(simd: S, bytes: u8x64<S>) -> u8x64<S> {
+    const COUNTS: [u8; GROUP] = {
+        let mut counts = [0; GROUP];
+        let mut at = 0;
+        while at < GROUP {
+            counts[at] = (at % 16).count_ones() as u8;
+            at += 1;
+        }
+        counts
+    };
+    if BITS <= 4 {
+        u8x64::load_array(simd, COUNTS).swizzle_dyn_within_blocks(bytes)
+    } else {
+        bytes.count_ones()
+    }
+}
+
+/// The upper halves of the products.
+#[inline(always)]
+fn multiply_high<S: Simd>(a: u16x32<S>, b: u16x32<S>) -> u16x32<S> {
+    let (low, high) = a.widening_mul(b);
+    let (low, high): (u16x32<S>, u16x32<S>) = (low.bitcast(), high.bitcast());
+    low.unzip_high(high)
+}
+
+/// Divides numbers up to 8190 among 1 to 8, in whole parts: quotients and remainders. Among 0,
+/// the remainder is the number itself and the quotient means nothing.
 #[inline(always)]
 pub fn divide<S: Simd>(
     simd: S,
     mut numbers: [u16x32<S>; 2],
     among: u8x64<S>,
 ) -> ([u16x32<S>; 2], [u16x32<S>; 2]) {
-    // ⌊256 / n⌋ − 1, which fits a byte.
-    const INVERSES: [u8; 16] = [0, 255, 127, 84, 63, 50, 41, 35, 31, 0, 0, 0, 0, 0, 0, 0];
-    let mut table = [0; GROUP];
-    table[..16].copy_from_slice(&INVERSES);
-    table[16..32].copy_from_slice(&INVERSES);
-    table[32..48].copy_from_slice(&INVERSES);
-    table[48..].copy_from_slice(&INVERSES);
-    let inverse: u8x64<S> = u8x64::load_array(simd, table).swizzle_dyn_within_blocks(among);
-    let inverse = halves(inverse);
+    let table = u8x64::load_array(simd, INVERSES);
     let among = halves(among);
     let one = u16x32::splat(simd, 1);
-    let zero = u16x32::splat(simd, 0);
-    let mut quotients = [zero; 2];
+    let mut quotients = numbers;
     for half in 0..2 {
-        // The estimate is too low by at most 2.
-        let mut quotient = ((numbers[half] >> 1) * (inverse[half] + one)) >> 7;
-        let mut rest = numbers[half] - quotient * among[half];
-        for _ in 0..2 {
-            let more = rest.simd_ge(among[half]);
-            quotient += more.select(one, zero);
-            rest -= more.select(among[half], zero);
-        }
-        quotients[half] = quotient;
-        numbers[half] = rest;
+        let index = (among[half] & u16x32::splat(simd, 7)) * u16x32::splat(simd, 0x0202)
+            + u16x32::splat(simd, 0x0100);
+        let inverse: u16x32<S> = table
+            .swizzle_dyn_within_blocks(index.bitcast::<u8x64<S>>())
+            .bitcast();
+        quotients[half] = multiply_high(numbers[half] + one, inverse);
+        numbers[half] -= quotients[half] * among[half];
     }
     (quotients, numbers)
 }
+
+/// In each block, by `n & 7` for n from 1 to 8, the two bytes of ⌊65535 / n⌋.
+const INVERSES: [u8; GROUP] = {
+    let mut table = [0; GROUP];
+    let mut at = 0;
+    while at < GROUP {
+        let n = at % 16 / 2;
+        let inverse = 65535u16 / if n == 0 { 8 } else { n as u16 };
+        table[at] = (inverse >> (8 * (at % 2))) as u8;
+        at += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {
@@ -205,7 +222,6 @@ mod tests {
     fn words_of_a_group_are_a_permutation_of_its_lanes() {
         let mut seen = [false; LANES];
         for lane in 0..LANES {
-            assert_eq!(word(word(lane)), lane);
             seen[word(lane)] = true;
         }
         assert!(seen.iter().all(|&lane| lane));

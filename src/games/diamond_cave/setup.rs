@@ -5,7 +5,7 @@
 use super::rules::{CARDS_MAX, DiamondCaveRules};
 use crate::streams;
 use rand::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// The shuffled cards, where the diamonds are, and who starts.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,8 +53,8 @@ impl Arrangement {
 
 /// A number below `limit`, all alike to within 2⁻³².
 #[inline(always)]
-fn below(rng: &mut Xoshiro256PlusPlus, limit: usize) -> usize {
-    (((rng.next_u64() >> 32) * limit as u64) >> 32) as usize
+fn below(rng: &mut Xoshiro128PlusPlus, limit: usize) -> usize {
+    ((u64::from(rng.next_u32()) * limit as u64) >> 32) as usize
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::game::{Layout, Record};
 use crate::streams;
 use fearless_simd::Level;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
@@ -61,8 +61,8 @@ struct Game<'d, 'r, 'k> {
     kernel: &'k Kernel,
     level: Level,
     key: u64,
-    luck: Xoshiro256PlusPlus,
-    ties: Xoshiro256PlusPlus,
+    luck: Xoshiro128PlusPlus,
+    ties: Xoshiro128PlusPlus,
     decision: u64,
     round: u32,
 }

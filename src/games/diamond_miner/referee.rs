@@ -14,7 +14,7 @@ use super::view;
 use crate::formula::Formula;
 use crate::streams;
 use rand::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// Putting a card under another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,8 +177,8 @@ pub fn play(
 }
 
 /// A number below `n`, all equally likely but for one part in 2²⁵ at most.
-pub fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
-    (((rng.next_u64() >> 32) * n as u64) >> 32) as usize
+pub fn below(rng: &mut Xoshiro128PlusPlus, n: usize) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }
 
 impl<'a> Referee<'a> {
@@ -268,7 +268,7 @@ impl<'a> Referee<'a> {
         &mut self,
         seat: usize,
         round: u32,
-        luck: &mut Xoshiro256PlusPlus,
+        luck: &mut Xoshiro128PlusPlus,
         book: &mut Book,
     ) -> Event {
         let mut due = [0; CLASSES];

@@ -8,7 +8,7 @@ use super::rules::WORTH_UNITS;
 use super::stack::Stack;
 use crate::formula::{Formula, Value};
 use crate::streams;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// A decision: whose turn it is, and what was before.
 pub struct Scene<'a> {
@@ -33,7 +33,7 @@ impl Scene<'_> {
         &self,
         formula: &Formula,
         moves: &'m [Move],
-        ties: &mut Xoshiro256PlusPlus,
+        ties: &mut Xoshiro128PlusPlus,
     ) -> Option<&'m Move> {
         let mut best = f32::NEG_INFINITY;
         let mut equal: Vec<Option<&Move>> = Vec::new();
