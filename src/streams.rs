@@ -44,16 +44,17 @@ pub const fn game_key(seed: u64, game: u64) -> u64 {
     output(key_sequence(seed), game)
 }
 
-/// State of the generator of one phase of a game: outputs `2·phase` and `2·phase + 1`, the lower
-/// half of each before the upper.
+/// State of the generator of one phase of a game: its first and last word are the halves of output
+/// `phase`, those between are the halves of the key. A number comes from the first and the last
+/// word, so that already the first ones of different phases have nothing in common.
 #[inline(always)]
 pub const fn phase_state(key: u64, phase: u64) -> [u32; 4] {
-    let [first, second] = [output(key, 2 * phase), output(key, 2 * phase + 1)];
+    let own = output(key, phase);
     [
-        first as u32,
-        (first >> 32) as u32,
-        second as u32,
-        (second >> 32) as u32,
+        own as u32,
+        key as u32,
+        (key >> 32) as u32,
+        (own >> 32) as u32,
     ]
 }
 
@@ -106,8 +107,8 @@ mod tests {
             [
                 528_800_541_272_590_429,
                 8_595_410_884_944_547_133,
-                2_358_215_960,
-                1_859_341_338,
+                2_589_356_815,
+                830_450_963,
                 278_654,
             ]
         );

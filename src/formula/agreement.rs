@@ -3,7 +3,7 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::program::{BLOCK, BLOCKS, LANES, Program, RegisterFile};
+use super::program::{BLOCK, BLOCKS, Bounds, LANES, Program, RegisterFile};
 use super::{Formula, Kind, TEST_VOCABULARY, Value, Vocabulary};
 
 /// Every instruction level of this machine.
@@ -107,6 +107,24 @@ fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
     file
 }
 
+/// Values within the bounds, in the number registers and, where features are whole, in the whole
+/// registers as well.
+fn random_whole_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
+    let mut file = random_file(program, author);
+    for (feature, bounds) in bounds.iter().enumerate() {
+        let Some((low, high)) = *bounds else { continue };
+        for seat in 0..super::SEATS_MAX {
+            let register = TEST_VOCABULARY.register(feature, seat);
+            for row in 0..LANES {
+                let whole = low + author.below((high - low + 1) as u64) as i32;
+                file.wholes[register].0[row] = whole as i16;
+                file.numbers[register].0[row] = whole as f32;
+            }
+        }
+    }
+    file
+}
+
 fn same(a: Value, b: Value) -> bool {
     match (a, b) {
         // Which NaN it is, the processor decides.
@@ -117,7 +135,11 @@ fn same(a: Value, b: Value) -> bool {
     }
 }
 
-fn agree_at_all_levels(vocabulary: &Vocabulary, write: fn(&mut Author) -> String) {
+fn agree_at_all_levels(
+    vocabulary: &Vocabulary,
+    bounds: &[Bounds],
+    write: fn(&mut Author) -> String,
+) {
     let mut author = Author(1);
     for case in 0..300 {
         let texts: Vec<String> = (0..3).map(|_| write(&mut author)).collect();
@@ -125,8 +147,11 @@ fn agree_at_all_levels(vocabulary: &Vocabulary, write: fn(&mut Author) -> String
             .iter()
             .map(|text| Formula::parse(text, &[], vocabulary).unwrap())
             .collect();
-        let program = Program::compile(vocabulary, &formulas).unwrap();
-        let filled = random_file(&program, &mut author);
+        let program = Program::compile_whole(vocabulary, &formulas, bounds).unwrap();
+        let filled = match bounds {
+            [] => random_file(&program, &mut author),
+            _ => random_whole_file(&program, bounds, &mut author),
+        };
         let blocks = 1 + case % BLOCKS;
         for level in levels() {
             let mut file = filled.clone();
@@ -159,10 +184,25 @@ fn numbers_agree_with_the_interpreter_to_the_bit() {
         answer: Kind::Number,
         ..TEST_VOCABULARY
     };
-    agree_at_all_levels(&scores, |author| author.number(4));
+    agree_at_all_levels(&scores, &[], |author| author.number(4));
 }
 
 #[test]
 fn truths_agree_with_the_interpreter() {
-    agree_at_all_levels(&TEST_VOCABULARY, |author| author.truth(3));
+    agree_at_all_levels(&TEST_VOCABULARY, &[], |author| author.truth(3));
+}
+
+/// Some numbers stay whole, some outgrow their registers, and `random` never is: the truths that
+/// follow are those of floats.
+#[test]
+fn whole_numbers_agree_with_floats() {
+    for largest in [5, 181, 20_000] {
+        let bounds = [
+            Some((0, largest)),
+            Some((-largest, largest)),
+            Some((0, 8)),
+            None,
+        ];
+        agree_at_all_levels(&TEST_VOCABULARY, &bounds, |author| author.truth(3));
+    }
 }

@@ -2,13 +2,15 @@
 //!
 //! Seats that compute the same thing share it, each distinct constant has one register, and
 //! features that no formula depends on are reported as unused, so that a kernel need not compute
-//! them. Nothing here knows what the rows are.
+//! them. Where features are known to be small whole numbers, so is what is added, multiplied and
+//! compared of them, as far as it stays small: that takes half the work of floats and gives the same
+//! answers. Nothing here knows what the rows are.
 
 use std::collections::HashMap;
 
 use fearless_simd::Simd;
 
-use super::columns::{Step, execute};
+use super::columns::{Action, Step, execute};
 use super::operation::Operation;
 use super::vocabulary::{Kind, SEATS_MAX, Vocabulary};
 use super::{Formula, Node, OPERANDS_MAX};
@@ -17,6 +19,12 @@ pub use super::columns::{BLOCK, BLOCKS, Column, LANES, RegisterFile, Truths};
 
 /// Most number registers beyond the features, and most truth registers, of one program.
 pub const REGISTERS_MAX: usize = 512;
+
+/// The lowest and the highest value of a feature that is a whole number, if it always is one.
+pub type Bounds = Option<(i32, i32)>;
+
+/// Whole registers hold numbers up to this size.
+const WHOLE_MAX: i32 = i16::MAX as i32;
 
 /// The formulas at a table are too large together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -33,11 +41,12 @@ pub struct Program {
     readers: Vec<u8>,
     /// All registers before the first row is computed, one value for all rows.
     numbers: Vec<f32>,
+    wholes: Vec<i16>,
     truths: Vec<bool>,
 }
 
 impl Program {
-    /// Compiles one bound formula a seat.
+    /// Compiles one bound formula a seat, over features that are read from number registers.
     ///
     /// # Errors
     ///
@@ -52,6 +61,26 @@ impl Program {
         vocabulary: &Vocabulary,
         formulas: &[Formula],
     ) -> Result<Program, ProgramTooLarge> {
+        Program::compile_whole(vocabulary, formulas, &[])
+    }
+
+    /// Compiles one bound formula a seat. Features that have `bounds`, in the order of the
+    /// vocabulary, are read from whole registers instead. Numbers are the same but for the sign of
+    /// zero, on which no truth depends.
+    ///
+    /// # Errors, Panics
+    ///
+    /// As [`Program::compile`], and when there are bounds but not one for each feature.
+    pub fn compile_whole(
+        vocabulary: &Vocabulary,
+        formulas: &[Formula],
+        bounds: &[Bounds],
+    ) -> Result<Program, ProgramTooLarge> {
+        let features = vocabulary.features.len();
+        assert!(
+            bounds.is_empty() || bounds.len() == features,
+            "a bound for each feature"
+        );
         assert!(formulas.len() <= SEATS_MAX, "too many seats");
         let mut compiler = Compiler {
             vocabulary,
@@ -60,8 +89,13 @@ impl Program {
                 outputs: Vec::new(),
                 readers: vec![0; vocabulary.features.len()],
                 numbers: vec![0.0; vocabulary.registers()],
+                wholes: match bounds {
+                    [] => Vec::new(),
+                    _ => vec![0; vocabulary.registers()],
+                },
                 truths: Vec::new(),
             },
+            bounds,
             constants: HashMap::new(),
             results: HashMap::new(),
         };
@@ -70,7 +104,7 @@ impl Program {
             compiler.program.outputs.push(output);
         }
         let program = compiler.program;
-        let numbers = program.numbers.len() - vocabulary.registers();
+        let numbers = program.numbers.len().max(program.wholes.len()) - vocabulary.registers();
         if numbers.max(program.truths.len()) > REGISTERS_MAX {
             return Err(ProgramTooLarge);
         }
@@ -96,6 +130,7 @@ impl Program {
         let words: Box<[u64]> = words.collect();
         RegisterFile {
             numbers: self.numbers.iter().copied().map(Column::splat).collect(),
+            wholes: self.wholes.iter().copied().map(Column::splat).collect(),
             truths: std::array::from_fn(|_| words.clone()),
         }
     }
@@ -112,6 +147,11 @@ impl Program {
         assert_eq!(
             file.numbers.len(),
             self.numbers.len(),
+            "another program's file"
+        );
+        assert_eq!(
+            file.wholes.len(),
+            self.wholes.len(),
             "another program's file"
         );
         assert_eq!(
@@ -134,16 +174,32 @@ impl Program {
 struct Compiler<'v> {
     vocabulary: &'v Vocabulary,
     program: Program,
+    bounds: &'v [Bounds],
     /// The registers of constants. Numbers are told apart by their bits.
     constants: HashMap<Constant, usize>,
     /// The registers of what has been computed already.
-    results: HashMap<(Operation, [usize; OPERANDS_MAX]), usize>,
+    results: HashMap<(Action, [usize; OPERANDS_MAX]), usize>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
 enum Constant {
     Number(u32),
+    Whole(i16),
     Truth(bool),
+}
+
+/// Where a value is found.
+#[derive(Clone, Copy)]
+enum Place {
+    Truth(usize),
+    Float(usize),
+    /// A constant gets a register once it is known in which form it is needed.
+    Constant(f32),
+    Whole {
+        register: usize,
+        low: i32,
+        high: i32,
+    },
 }
 
 impl Compiler<'_> {
@@ -151,34 +207,64 @@ impl Compiler<'_> {
     fn formula(&mut self, formula: &Formula, seat: usize) -> usize {
         // Binding an already bound formula folds it, should that not have been done.
         let formula = formula.bind(&[]);
-        let mut registers = Vec::with_capacity(formula.nodes.len());
+        let mut places = Vec::with_capacity(formula.nodes.len());
         for node in &formula.nodes {
-            registers.push(match *node {
-                Node::Number(number) => self.number(number),
-                Node::Truth(truth) => self.truth(truth),
+            places.push(match *node {
+                Node::Number(number) => Place::Constant(number),
+                Node::Truth(truth) => Place::Truth(self.truth(truth)),
                 Node::Param(_) => unreachable!("binding removes parameters or panics"),
                 Node::Feature(feature) => {
                     self.program.readers[feature] |= 1 << seat;
-                    self.vocabulary.register(feature, seat)
+                    let register = self.vocabulary.register(feature, seat);
+                    match self.bounds.get(feature).copied().flatten() {
+                        Some((low, high)) => Place::Whole {
+                            register,
+                            low,
+                            high,
+                        },
+                        None => Place::Float(register),
+                    }
                 }
                 Node::Apply(operation, operands) => {
-                    let mut operands = operands;
-                    for operand in &mut operands[..operation.operands().len()] {
-                        *operand = registers[*operand];
-                    }
-                    self.apply(operation, operands)
+                    let count = operation.operands().len();
+                    let operands = operands.map(|operand| places[operand]);
+                    self.apply(operation, &operands[..count])
                 }
             });
         }
-        registers[registers.len() - 1]
+        self.plain(places[places.len() - 1])
     }
 
-    fn number(&mut self, number: f32) -> usize {
-        let numbers = &mut self.program.numbers;
-        *self
-            .constants
-            .entry(Constant::Number(number.to_bits()))
-            .or_insert_with(|| pushed(numbers, number))
+    /// The register of a value: a truth register or a number register.
+    fn plain(&mut self, place: Place) -> usize {
+        match place {
+            Place::Truth(register) | Place::Float(register) => register,
+            Place::Constant(number) => {
+                let numbers = &mut self.program.numbers;
+                *self
+                    .constants
+                    .entry(Constant::Number(number.to_bits()))
+                    .or_insert_with(|| pushed(numbers, number))
+            }
+            Place::Whole { register, .. } => self.step(Action::Convert, [register, 0, 0]),
+        }
+    }
+
+    /// The register of a value that is known to be whole, or a truth.
+    fn whole(&mut self, place: Place) -> usize {
+        match place {
+            Place::Constant(number) => {
+                let wholes = &mut self.program.wholes;
+                let number = number as i16;
+                *self
+                    .constants
+                    .entry(Constant::Whole(number))
+                    .or_insert_with(|| pushed(wholes, number))
+            }
+            Place::Truth(register) | Place::Float(register) | Place::Whole { register, .. } => {
+                register
+            }
+        }
     }
 
     fn truth(&mut self, truth: bool) -> usize {
@@ -189,24 +275,97 @@ impl Compiler<'_> {
             .or_insert_with(|| pushed(truths, truth))
     }
 
-    fn apply(&mut self, operation: Operation, operands: [usize; OPERANDS_MAX]) -> usize {
-        let program = &mut self.program;
-        *self
-            .results
-            .entry((operation, operands))
-            .or_insert_with(|| {
-                let result = match operation.result() {
-                    Kind::Number => pushed(&mut program.numbers, 0.0),
-                    Kind::Truth => pushed(&mut program.truths, false),
-                };
-                program.steps.push(Step {
-                    operation,
-                    operands,
-                    result,
-                });
-                result
-            })
+    fn apply(&mut self, operation: Operation, operands: &[Place]) -> Place {
+        let range = match self.bounds {
+            [] => None,
+            _ => range(operation, operands),
+        };
+        let mut registers = [0; OPERANDS_MAX];
+        for (register, &place) in registers.iter_mut().zip(operands) {
+            *register = match range {
+                Some(_) => self.whole(place),
+                None => self.plain(place),
+            };
+        }
+        let action = match range {
+            _ if !operation.operands().contains(&Kind::Number) => Action::Truths(operation),
+            Some(_) => Action::Wholes(operation),
+            None => Action::Floats(operation),
+        };
+        let register = self.step(action, registers);
+        match (operation.result(), range) {
+            (Kind::Truth, _) => Place::Truth(register),
+            (Kind::Number, None) => Place::Float(register),
+            (Kind::Number, Some((low, high))) => Place::Whole {
+                register,
+                low,
+                high,
+            },
+        }
     }
+
+    /// The register of the result of a step, which is added unless there is one like it.
+    fn step(&mut self, action: Action, operands: [usize; OPERANDS_MAX]) -> usize {
+        let program = &mut self.program;
+        *self.results.entry((action, operands)).or_insert_with(|| {
+            let kind = match action {
+                Action::Floats(operation) | Action::Wholes(operation) => operation.result(),
+                Action::Truths(_) => Kind::Truth,
+                Action::Convert => Kind::Number,
+            };
+            let result = match (kind, action) {
+                (Kind::Truth, _) => pushed(&mut program.truths, false),
+                (Kind::Number, Action::Wholes(_)) => pushed(&mut program.wholes, 0),
+                (Kind::Number, _) => pushed(&mut program.numbers, 0.0),
+            };
+            program.steps.push(Step {
+                action,
+                operands,
+                result,
+            });
+            result
+        })
+    }
+}
+
+/// Between what `operation` on whole numbers lies, if all its numbers are whole and small; for a
+/// truth, any range.
+fn range(operation: Operation, operands: &[Place]) -> Option<(i32, i32)> {
+    use Operation::*;
+    let mut ranges = [(0, 0); OPERANDS_MAX];
+    for (range, place) in ranges.iter_mut().zip(operands) {
+        *range = match *place {
+            Place::Truth(_) => (0, 0),
+            Place::Float(_) => return None,
+            Place::Constant(number) if number.fract() == 0.0 => {
+                (number.abs() <= WHOLE_MAX as f32).then_some((number as i32, number as i32))?
+            }
+            Place::Constant(_) => return None,
+            Place::Whole { low, high, .. } => (low, high),
+        };
+    }
+    let [a, b, c] = ranges;
+    let (low, high) = match operation {
+        Negate => (-a.1, -a.0),
+        Absolute => (0, a.1.max(-a.0)),
+        Floor => a,
+        Add => (a.0 + b.0, a.1 + b.1),
+        Subtract => (a.0 - b.1, a.1 - b.0),
+        Multiply => {
+            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            products
+                .iter()
+                .fold((i32::MAX, i32::MIN), |(low, high), &product| {
+                    (low.min(product), high.max(product))
+                })
+        }
+        Divide => return None,
+        Minimum => (a.0.min(b.0), a.1.min(b.1)),
+        Maximum => (a.0.max(b.0), a.1.max(b.1)),
+        ChooseNumber => (b.0.min(c.0), b.1.max(c.1)),
+        Less | AtMost | Equal | Unequal | Not | And | Or | ChooseTruth => (0, 0),
+    };
+    (low >= -WHOLE_MAX && high <= WHOLE_MAX).then_some((low, high))
 }
 
 /// Appends `value` and returns its index.
@@ -248,6 +407,36 @@ mod tests {
         assert_eq!(one.numbers.len(), TEST_VOCABULARY.registers() + 4);
         let own = compiled(&TEST_VOCABULARY, &["chest > 1", "chest > 1"]);
         assert_eq!(own.steps.len(), 2);
+    }
+
+    #[test]
+    fn numbers_are_whole_as_long_as_they_stay_small() {
+        let bounds = [Some((0, 300)), Some((0, 300)), Some((0, 8)), None];
+        let actions = |text: &str| -> Vec<Action> {
+            let formulas = [bound(&TEST_VOCABULARY, text)];
+            let program = Program::compile_whole(&TEST_VOCABULARY, &formulas, &bounds).unwrap();
+            program.steps.iter().map(|step| step.action).collect()
+        };
+        use Action::*;
+        use Operation::*;
+        let small = actions("(held + chest) * traps_seen >= 60 or held > 12");
+        let whole = [Wholes(Add), Wholes(Multiply), Wholes(AtMost), Wholes(Less)];
+        assert_eq!(small[..4], whole);
+        assert_eq!(small[4..], [Truths(Or)]);
+        let large = actions("held * chest > 60");
+        assert_eq!(large, [Convert, Convert, Floats(Multiply), Floats(Less)]);
+        assert_eq!(actions("held > 2.5"), [Convert, Floats(Less)]);
+        assert_eq!(actions("held > 40000"), [Convert, Floats(Less)]);
+        assert_eq!(actions("random < 1"), [Floats(Less)]);
+        let mixed = actions("held / 2 < held - 3");
+        let expected = [
+            Convert,
+            Floats(Divide),
+            Wholes(Subtract),
+            Convert,
+            Floats(Less),
+        ];
+        assert_eq!(mixed, expected);
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn seeds_and_games_differ() {
 
 #[test]
 fn results_are_stable() {
-    let pinned: &[(&str, i128, i128)] = &[("diamant", 20_846_476, 2_643_199)];
+    let pinned: &[(&str, i128, i128)] = &[("diamant", 20_889_568, 2_635_163)];
     for (name, wins, scores) in pinned {
         let game = GAMES
             .iter()

@@ -193,7 +193,7 @@ fn sums(seats: &[&str], games: usize) -> Vec<[i64; 3]> {
 fn values_are_stable() {
     // Win units, points and diamonds. A change here changes every published result.
     let pair = sums(&["wanderer", "wanderer"], 200);
-    assert_eq!(pair, [[73_080, 4_955, 1_048], [94_920, 5_265, 1_124]]);
+    assert_eq!(pair, [[93_240, 5_287, 1_118], [74_760, 4_998, 1_046]]);
 }
 
 #[test]

@@ -93,6 +93,6 @@ mod tests {
                 card
             })
             .collect();
-        assert_eq!(drawn, [19, 1, 25, 20, 14, 15, 31, 18, 17, 28]);
+        assert_eq!(drawn, [21, 26, 23, 0, 3, 8, 25, 19, 5, 33]);
     }
 }

@@ -3,6 +3,8 @@
 //! The referee and the kernel fill the same names with the same numbers; `carat show
 //! features diamant` prints this table.
 
+use super::rules::{Card, DiamantRules};
+use crate::formula::program::Bounds;
 use crate::formula::{Feature, Kind, Vocabulary};
 
 /// Everything that a formula of Diamant may use, in register order.
@@ -140,6 +142,42 @@ pub const RANDOM: usize = 17;
 #[inline(always)]
 pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64 {
     ((round as u64 * 128) + cards_revealed as u64) * 8 + seat as u64
+}
+
+/// Between what each feature lies at a table of `seats`, where it is a whole number that takes no
+/// more than 15 bits under any rules: chests may hold more.
+pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
+    let mut rubies = 0;
+    let mut relics = 0;
+    for card in &rules.cards {
+        match *card {
+            Card::Treasure(value) => rubies += i32::from(value),
+            Card::Relic(relic) => relics += i32::from(rules.relics[usize::from(relic)]),
+            Card::Trap(_) => (),
+        }
+    }
+    let cards = rules.cards.len() as i32;
+    let rounds = rules.rounds as i32;
+    let seats = seats as i32;
+    let mut bounds = vec![None; FEATURES.len()];
+    for (feature, low, high) in [
+        (HELD, 0, rubies),
+        (LEFTOVER, 0, rubies),
+        (RELICS_ON_PATH, 0, rules.relics.len() as i32),
+        (RELIC_WORTH, 0, relics),
+        (TRAPS_SEEN, 0, 8),
+        (TREASURE_LEFT, 0, rubies),
+        (CARDS_REVEALED, 0, cards),
+        (CARDS_LEFT, 0, cards),
+        (EXPLORERS, 0, seats),
+        (PLAYERS, seats, seats),
+        (ROUND, 1, rounds),
+        (ROUNDS_LEFT, 0, rounds - 1),
+        (JUST_LEFT, 0, seats),
+    ] {
+        bounds[feature] = Some((low, high));
+    }
+    bounds
 }
 
 #[cfg(test)]

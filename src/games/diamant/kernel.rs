@@ -18,6 +18,10 @@ use crate::game::{Layout, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64, u32x16};
 
+/// Cards that are drawn in a lane before expeditions that ended are closed: that takes as long for
+/// one lane as for all, so some may wait.
+const STEPS: usize = 2;
+
 /// In place of a card.
 pub const MISSED: u8 = 64;
 
@@ -161,7 +165,7 @@ impl Kernel {
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         let file = self.program.register_file();
         let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
-        lanes.file.numbers[PLAYERS].0.fill(self.seats as f32);
+        lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
         match self.seats {
             1 => self.play_seats::<1>(level, &mut lanes, record),
             2 => self.play_seats::<2>(level, &mut lanes, record),
@@ -174,12 +178,14 @@ impl Kernel {
             _ => unreachable!("a table seats 1 to 8"),
         }
         recording::add_counts(&lanes, &self.layout, record);
-        dispatch!(level, simd => recording::derive(simd, self, record));
     }
 
     /// Enters the kernel that was compiled for this number of seats and this level.
     fn play_seats<const SEATS: usize>(&self, level: Level, lanes: &mut Lanes, record: &mut Record) {
-        dispatch!(level, simd => self.play_lanes::<_, SEATS>(simd, lanes, record));
+        dispatch!(level, simd => {
+            self.play_lanes::<_, SEATS>(simd, lanes, record);
+            recording::derive::<_, SEATS>(simd, self, record);
+        });
     }
 
     /// The game as the rulebook tells it. In `after-reveal`, those who decided to leave
@@ -194,20 +200,24 @@ impl Kernel {
         let mut pages = Pages::new(&self.layout, record);
         lanes.start::<S, SEATS>(simd, self);
         while lanes.playing > 0 {
-            for group in 0..GROUPS {
-                self.draw(simd, lanes, group);
-                self.reveal::<S, SEATS>(simd, lanes, group);
-                if self.after {
-                    self.leave::<S, SEATS>(simd, lanes, group);
+            for _ in 0..STEPS {
+                for group in 0..GROUPS {
+                    self.draw(simd, lanes, group);
+                    self.reveal::<S, SEATS>(simd, lanes, group);
+                    if self.after {
+                        self.leave::<S, SEATS>(simd, lanes, group);
+                    }
+                    self.bust(simd, lanes, group);
                 }
-                self.bust(simd, lanes, group);
+                self.decide::<S, SEATS>(simd, lanes);
+                if !self.after {
+                    for group in 0..GROUPS {
+                        self.leave::<S, SEATS>(simd, lanes, group);
+                    }
+                }
             }
-            self.decide::<S, SEATS>(simd, lanes);
             let mut ended = [0; GROUPS];
             for (group, ended) in ended.iter_mut().enumerate() {
-                if !self.after {
-                    self.leave::<S, SEATS>(simd, lanes, group);
-                }
                 *ended = self.close::<S, SEATS>(simd, lanes, group);
             }
             lanes.refill::<S, SEATS>(simd, self, &ended, &mut pages);
@@ -245,10 +255,8 @@ impl Kernel {
         let otherwise = found.select(second, missed);
         let found = (near_first & bit_of(simd, first)).simd_ne(none);
         let mut card = found.select(first, otherwise);
-        if self.after || self.runs_out {
-            let going_on = self.going_on(simd, lanes, group).simd_ne(none);
-            card = going_on.select(card, missed);
-        }
+        let going_on = self.going_on(simd, lanes, group).simd_ne(none);
+        card = going_on.select(card, missed);
         let bit = bit_of(simd, card);
         let mut cards = none;
         for (plane, deck) in lanes.deck[..self.planes].iter_mut().enumerate() {
@@ -259,12 +267,11 @@ impl Kernel {
         }
         lanes.card.store(group, card);
         if self.runs_out {
-            let wanting = self.going_on(simd, lanes, group).simd_ne(none);
             let all = u8x64::splat(simd, u8::MAX);
-            let stuck = (drew(simd, card).select(all, cards)).simd_eq(none);
+            let stuck = (is_card(simd, card).select(all, cards)).simd_eq(none);
             lanes
                 .forced
-                .store(group, (wanting & stuck).select(all, none));
+                .store(group, (going_on & stuck).select(all, none));
         }
     }
 
@@ -285,7 +292,7 @@ impl Kernel {
     fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);
-        let drew = drew(simd, card);
+        let drew = is_card(simd, card);
         let value = u8x64::load_array(simd, self.values).swizzle_dyn(card);
         let value = drew.select(value, none);
         let sharers = count_bits::<S, SEATS>(simd, self.going_on(simd, lanes, group));
@@ -309,7 +316,8 @@ impl Kernel {
         let seen = lanes.seen.load(simd, group);
         let one = u8x64::splat(simd, 1);
         let again = (kind & seen).simd_ne(none);
-        lanes.bust.store(group, again.select(one, none));
+        let trap = lanes.trap.load(simd, group);
+        lanes.trap.store(group, again.select(card, trap));
         lanes.seen.store(group, seen | kind);
         if self.sees_bust_risk {
             for bit in 0..8 {
@@ -355,7 +363,7 @@ impl Kernel {
     #[inline(always)]
     fn bust<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);
-        let bust = lanes.bust.load(simd, group).simd_ne(none);
+        let bust = is_card(simd, lanes.trap.load(simd, group));
         let inside = lanes.inside.load(simd, group);
         lanes.inside.store(group, bust.select(none, inside));
     }
@@ -374,7 +382,7 @@ impl Kernel {
                 wishes |= wish.select(u8x64::splat(simd, 1 << seat), none);
             }
             let inside = lanes.inside.load(simd, group);
-            let deciding = drew(simd, lanes.card.load(simd, group));
+            let deciding = is_card(simd, lanes.card.load(simd, group));
             let mut pending = deciding.select(wishes & inside, none);
             if self.after {
                 pending |= lanes.pending.load(simd, group);
@@ -396,7 +404,7 @@ impl Kernel {
         let none = u8x64::splat(simd, 0);
         let mut leaving = lanes.pending.load(simd, group);
         if self.after {
-            let waiting = !drew(simd, lanes.card.load(simd, group))
+            let waiting = !is_card(simd, lanes.card.load(simd, group))
                 & self.going_on(simd, lanes, group).simd_ne(none);
             leaving = waiting.select(none, leaving);
         }
@@ -408,9 +416,9 @@ impl Kernel {
     }
 }
 
-/// Where a card was drawn.
+/// Where there is a card.
 #[inline(always)]
-fn drew<S: Simd>(simd: S, card: u8x64<S>) -> mask8x64<S> {
+pub fn is_card<S: Simd>(simd: S, card: u8x64<S>) -> mask8x64<S> {
     card.simd_lt(u8x64::splat(simd, MISSED))
 }
 

@@ -4,7 +4,8 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
-use super::rules::{CARDS_MAX, ROUNDS_MAX};
+use super::kernel::MISSED;
+use super::rules::CARDS_MAX;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
@@ -24,8 +25,6 @@ pub struct Lanes {
     pub in_game: [Bytes; PLANES],
     /// Key of each lane's game, in the order of lanes.
     pub key: [u64; LANES],
-    /// By lane, the words of its game that start the generators of its expeditions, two each.
-    pub phases: [[u64; PHASE_WORDS]; LANES],
 
     /// The card drawn last.
     pub card: Bytes,
@@ -60,8 +59,8 @@ pub struct Lanes {
     pub inside: Bytes,
     /// Who has decided to leave and not yet collected, one bit a seat.
     pub pending: Bytes,
-    /// 1 in lanes whose expedition a trap ended in this step.
-    pub bust: Bytes,
+    /// The card that ended the expedition, if a trap did.
+    pub trap: Bytes,
     /// 255 in lanes whose deck ran out in this step while somebody wanted a card.
     pub forced: Bytes,
     /// 255 in lanes that play no game.
@@ -115,9 +114,6 @@ pub struct Lanes {
 /// Bytes of a set of cards.
 pub const PLANES: usize = CARDS_MAX / 8;
 
-/// Words in a row of [`Lanes::phases`].
-pub const PHASE_WORDS: usize = 2 * ROUNDS_MAX as usize;
-
 /// By lane, in place of a number of cards: still inside. Each lane has its own such number, so
 /// that counting one lane need not wait for the count of the lane before.
 pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
@@ -149,7 +145,6 @@ impl Lanes {
             deck: [Bytes::ZERO; PLANES],
             in_game: [Bytes::ZERO; PLANES],
             key: [0; LANES],
-            phases: [[0; PHASE_WORDS]; LANES],
             card: Bytes::ZERO,
             seen: Bytes::ZERO,
             revealed: Bytes::ZERO,
@@ -166,7 +161,7 @@ impl Lanes {
             danger: Bytes::ZERO,
             inside: Bytes::ZERO,
             pending: Bytes::ZERO,
-            bust: Bytes::ZERO,
+            trap: Bytes([MISSED; LANES]),
             forced: Bytes::ZERO,
             idle: Bytes::ZERO,
             left_at: [Bytes::ZERO; SEATS_MAX],

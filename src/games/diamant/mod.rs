@@ -93,7 +93,8 @@ impl Rules for DiamantRules {
                 });
             }
         }
-        let program = Program::compile(&features::VOCABULARY, &formulas)
+        let bounds = features::bounds(self, seats.len());
+        let program = Program::compile_whole(&features::VOCABULARY, &formulas, &bounds)
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
         let names = seat_names(seats);

@@ -5,7 +5,6 @@ use super::kernel::Kernel;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::outcomes as o;
 use super::rules::Tiebreak;
-use crate::formula::SEATS_MAX;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
 
@@ -88,23 +87,28 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
 
 /// Fills every column of the record from the few that [`Lanes::record_game`] wrote.
 #[inline(always)]
-pub fn derive<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record) {
+pub fn derive<S: Simd, const SEATS: usize>(simd: S, kernel: &Kernel, record: &mut Record) {
     for from in (0..record.games()).step_by(GAMES) {
-        derive_block(simd, kernel, record, from);
+        derive_block::<S, SEATS>(simd, kernel, record, from);
     }
 }
 
 #[inline(always)]
-fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: usize) {
+fn derive_block<S: Simd, const SEATS: usize>(
+    simd: S,
+    kernel: &Kernel,
+    record: &mut Record,
+    from: usize,
+) {
     let layout = &kernel.layout;
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
-    let mut scores = [zero; SEATS_MAX];
-    let mut relics = [zero; SEATS_MAX];
+    let mut scores = [zero; SEATS];
+    let mut relics = [zero; SEATS];
     let mut claimed = zero;
     let mut best = zero;
     let mut second = zero;
-    for seat in 0..kernel.seats {
+    for seat in 0..SEATS {
         let column = layout.seat_column(seat, 0);
         scores[seat] = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
         second = second.max(best.min(scores[seat]));
@@ -129,14 +133,14 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
     // Who wins: the best score, or of these, by the rules, the most relics.
     let mut most = zero;
     if kernel.tiebreak == Tiebreak::Relics {
-        for seat in 0..kernel.seats {
+        for seat in 0..SEATS {
             let leads = scores[seat].simd_eq(best);
             most = most.max(leads.select(relics[seat], zero));
         }
     }
     let mut winners = zero;
     let mut count = zero;
-    for seat in 0..kernel.seats {
+    for seat in 0..SEATS {
         let mut wins = scores[seat].simd_eq(best);
         if kernel.tiebreak == Tiebreak::Relics {
             wins &= relics[seat].simd_eq(most);
@@ -146,7 +150,7 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
     }
     let sharing: f32x16<S> = count.to_float();
     let units: i32x16<S> = (f32x16::splat(simd, WIN_UNITS as f32) / sharing).to_int();
-    for seat in 0..kernel.seats {
+    for seat in 0..SEATS {
         let wins = (winners & i32x16::splat(simd, 1 << seat)).simd_ne(zero);
         let column = layout.seat_column(seat, WIN);
         put(record, column, from, wins.select(units, zero));
@@ -157,11 +161,7 @@ fn derive_block<S: Simd>(simd: S, kernel: &Kernel, record: &mut Record, from: us
     let story = i32x16::load_array_ref(simd, record.block(column + o::TABLE_BUSTS, from));
     let byte = i32x16::splat(simd, 0xff);
     let low16 = i32x16::splat(simd, 0xffff);
-    let margin = if kernel.seats == 1 {
-        zero
-    } else {
-        best - second
-    };
+    let margin = if SEATS == 1 { zero } else { best - second };
     let no_leader_wins = (winners & (story >> 16)).simd_eq(zero);
     put(record, column + o::CARDS, from, cards & low16);
     put(record, column + o::TABLE_BUSTS, from, story & byte);

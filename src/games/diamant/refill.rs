@@ -2,20 +2,20 @@
 
 use super::features::JUST_LEFT;
 use super::kernel::{Kernel, MISSED, bit_of};
-use super::lanes::{Lanes, NONE, NOT_YET, PHASE_WORDS, set_lanes};
+use super::lanes::{Lanes, NONE, NOT_YET, set_lanes};
 use super::recording::Pages;
 use super::vectors::{GROUPS, only, word};
 use crate::formula::program::{LANES, Truths};
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
-use fearless_simd::{mask8x64, u8x64, u16x32, u64x8};
+use fearless_simd::{mask8x64, u8x64, u16x32};
 
 impl Lanes {
     /// Starts a game in every lane, as far as there are games.
     #[inline(always)]
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
         for lane in 0..LANES {
-            self.next_game::<S, SEATS>(simd, kernel, lane);
+            self.next_game::<SEATS>(kernel, lane);
             self.seed(lane);
         }
         for group in 0..GROUPS {
@@ -38,7 +38,7 @@ impl Lanes {
         }
         for lane in set_lanes(finished) {
             pages.write(kernel, self, lane);
-            self.next_game::<S, SEATS>(simd, kernel, lane);
+            self.next_game::<SEATS>(kernel, lane);
         }
         for lane in set_lanes(*ended) {
             self.count_leavers::<SEATS>(lane);
@@ -49,14 +49,14 @@ impl Lanes {
         }
     }
 
-    /// Counts the expeditions of a game; tells where the last one has ended.
+    /// Counts the expeditions of a game; tells where the last one has ended, and a game begins.
     #[inline(always)]
     fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
-        let one = u8x64::splat(simd, 1);
-        let round = self.round.load(simd, group) + only(simd, ended, one);
-        self.round.store(group, round);
-        let rounds = u8x64::splat(simd, kernel.rounds as u8);
-        round.simd_eq(rounds).to_bitmask() & ended
+        let none = u8x64::splat(simd, 0);
+        let round = self.round.load(simd, group) + only(simd, ended, u8x64::splat(simd, 1));
+        let finished = round.simd_eq(u8x64::splat(simd, kernel.rounds as u8));
+        self.round.store(group, finished.select(none, round));
+        finished.to_bitmask()
     }
 
     /// Counts, by cards revealed, who left the expedition that just ended, and its end.
@@ -66,15 +66,13 @@ impl Lanes {
             let cards = self.left_at[seat].0[lane];
             self.leaving[seat][usize::from(cards)] += 1;
         }
-        let bust = usize::from(self.bust.0[lane] & 1);
+        let bust = usize::from(self.trap.0[lane] < MISSED);
         self.ended[usize::from(self.revealed.0[lane])][bust] += 1;
     }
 
     /// Gives the lane its next game, or takes it out of play when there is none.
     #[inline(always)]
-    fn next_game<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel, lane: usize) {
-        // An expedition that there is, since an idle lane is seeded all the same.
-        self.round.0[lane] = 0;
+    fn next_game<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) {
         if self.next == self.games {
             self.idle.0[lane] = u8::MAX;
             self.playing -= 1;
@@ -83,7 +81,6 @@ impl Lanes {
         self.game[lane] = self.next;
         self.key[lane] =
             streams::output(self.sequence, self.first.wrapping_add(u64::from(self.next)));
-        self.draw_phases(simd, kernel, lane);
         self.next += 1;
         self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
         for seat in 0..SEATS {
@@ -101,28 +98,14 @@ impl Lanes {
         self.lead_changes.0[lane] = 0;
     }
 
-    /// The random words of all expeditions of the lane's game: as vectors they cost half as much
-    /// as one by one.
-    #[inline(always)]
-    fn draw_phases<S: Simd>(&mut self, simd: S, kernel: &Kernel, lane: usize) {
-        let key = u64x8::splat(simd, self.key[lane]);
-        let phases = self.phases[lane].as_chunks_mut::<8>().0;
-        for eight in 0..kernel.rounds.div_ceil(4) as usize {
-            let steps = u64x8::load_array(simd, STEPS[eight]);
-            mix(simd, key + steps).store_array(&mut phases[eight]);
-        }
-    }
-
     /// A fresh generator, in the state of [`streams::phase_state`].
     #[inline(always)]
     fn seed(&mut self, lane: usize) {
         let at = word(lane);
-        let round = usize::from(self.round.0[lane]);
-        let [first, second] = self.phases[lane].as_chunks::<2>().0[round];
-        self.rng[0].0[at] = first as u32;
-        self.rng[1].0[at] = (first >> 32) as u32;
-        self.rng[2].0[at] = second as u32;
-        self.rng[3].0[at] = (second >> 32) as u32;
+        let state = streams::phase_state(self.key[lane], u64::from(self.round.0[lane]));
+        for (words, word) in self.rng.iter_mut().zip(state) {
+            words.0[at] = word;
+        }
     }
 
     /// What leaves the game with the expedition that just ended: the trap that ended it, and
@@ -134,8 +117,7 @@ impl Lanes {
         let first = round.simd_eq(none);
         let mut removed = u8x64::splat(simd, MISSED);
         if kernel.remove_trap {
-            let trap = self.bust.load(simd, group).simd_ne(none);
-            removed = trap.select(self.card.load(simd, group), removed);
+            removed = self.trap.load(simd, group);
         }
         let bit = bit_of(simd, removed);
         let mut size = none;
@@ -209,6 +191,9 @@ impl Lanes {
                 self.treasure_left.store(half, new.select(full, left));
             }
         }
+        let trap = self.trap.load(simd, group);
+        let missed = u8x64::splat(simd, MISSED);
+        self.trap.store(group, new.select(missed, trap));
         let everyone = u8x64::splat(simd, ((1 << SEATS) - 1) as u8);
         let inside = self.inside.load(simd, group);
         self.inside.store(group, new.select(everyone, inside));
@@ -218,24 +203,4 @@ impl Lanes {
             self.left_at[seat].store(group, new.select(not_yet, left_at));
         }
     }
-}
-
-/// How far along its game's sequence each word of [`Lanes::phases`] lies, as in
-/// [`streams::output`].
-const STEPS: [[u64; 8]; PHASE_WORDS / 8] = {
-    let mut steps = [[0; 8]; PHASE_WORDS / 8];
-    let mut index = 0;
-    while index < PHASE_WORDS {
-        steps[index / 8][index % 8] = streams::GOLDEN.wrapping_mul(index as u64 + 1);
-        index += 1;
-    }
-    steps
-};
-
-/// [`streams::mix`] for eight lanes.
-#[inline(always)]
-pub fn mix<S: Simd>(simd: S, mut z: u64x8<S>) -> u64x8<S> {
-    z = (z ^ (z >> 30)) * u64x8::splat(simd, 0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)) * u64x8::splat(simd, 0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -5,7 +5,7 @@
     reason = "seats and parts of a group count several arrays at once"
 )]
 
-use super::kernel::Kernel;
+use super::kernel::{Kernel, is_card};
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::rules::Unclaimed;
 use super::vectors::{count_bits, divide, halves};
@@ -127,8 +127,8 @@ impl Kernel {
         let one = u8x64::splat(simd, 1);
         let busy = lanes.inside.load(simd, group) | lanes.idle.load(simd, group);
         let closing = busy.simd_eq(none);
-        let bust = lanes.bust.load(simd, group);
-        lanes.busts.add(simd, group, closing.select(bust, none));
+        let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
+        lanes.busts.add(simd, group, bust.select(one, none));
         let (closing_low, closing_high) = closing.widen();
         let cards = halves(lanes.revealed.load(simd, group));
         for side in 0..2 {

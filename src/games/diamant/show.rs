@@ -4,74 +4,59 @@
 use super::features::*;
 use super::kernel::Kernel;
 use super::lanes::Lanes;
-use super::refill::mix;
-use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves, load, store};
+use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{BLOCKS, Column};
 use crate::streams;
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{Bytes as _, Simd, prelude::*};
 use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
 
 impl Kernel {
     /// Fills the registers of the features.
     #[inline(always)]
     pub(super) fn show<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
-        let numbers = &mut lanes.file.numbers;
-        for (feature, shown) in [
-            (HELD, &lanes.held),
-            (LEFTOVER, &lanes.leftover),
-            (RELIC_WORTH, &lanes.relic_worth),
-            (TREASURE_LEFT, &lanes.treasure_left),
-        ] {
-            if self.program.uses(feature) {
-                show_halves(simd, shown, &mut numbers[feature]);
-            }
-        }
-        for (feature, shown) in [
-            (RELICS_ON_PATH, &lanes.relics),
-            (CARDS_REVEALED, &lanes.revealed),
-            (JUST_LEFT, &lanes.just_left),
-        ] {
-            if self.program.uses(feature) {
-                show_bytes(simd, shown, &mut numbers[feature]);
-            }
-        }
+        // One after the other, since an array that is gone through takes a detour through memory.
+        let wholes = &mut lanes.file.wholes;
+        self.show_halves(simd, &lanes.held, wholes, HELD);
+        self.show_halves(simd, &lanes.leftover, wholes, LEFTOVER);
+        self.show_halves(simd, &lanes.relic_worth, wholes, RELIC_WORTH);
+        self.show_halves(simd, &lanes.treasure_left, wholes, TREASURE_LEFT);
+        self.show_bytes(simd, &lanes.relics, wholes, RELICS_ON_PATH);
+        self.show_bytes(simd, &lanes.revealed, wholes, CARDS_REVEALED);
+        self.show_bytes(simd, &lanes.just_left, wholes, JUST_LEFT);
         for group in 0..GROUPS {
             if self.program.uses(TRAPS_SEEN) {
                 let kinds = lanes.seen.load(simd, group).count_ones();
-                show_group(kinds, &mut numbers[TRAPS_SEEN], group);
+                show_group(kinds, &mut wholes[TRAPS_SEEN], group);
             }
             if self.program.uses(EXPLORERS) {
                 let explorers = count_bits::<S, SEATS>(simd, lanes.inside.load(simd, group));
-                show_group(explorers, &mut numbers[EXPLORERS], group);
+                show_group(explorers, &mut wholes[EXPLORERS], group);
             }
             if self.program.uses(ROUND) {
                 let round = lanes.round.load(simd, group) + u8x64::splat(simd, 1);
-                show_group(round, &mut numbers[ROUND], group);
+                show_group(round, &mut wholes[ROUND], group);
             }
             if self.program.uses(ROUNDS_LEFT) {
                 let last = u8x64::splat(simd, self.rounds as u8 - 1);
                 let rounds_left = last - lanes.round.load(simd, group);
-                show_group(rounds_left, &mut numbers[ROUNDS_LEFT], group);
+                show_group(rounds_left, &mut wholes[ROUNDS_LEFT], group);
             }
             if self.sees_deck {
                 let revealed = lanes.revealed.load(simd, group);
                 let cards_left = lanes.deck_size.load(simd, group) - revealed;
-                show_group(cards_left, &mut numbers[CARDS_LEFT], group);
+                show_group(cards_left, &mut wholes[CARDS_LEFT], group);
+                if self.sees_bust_risk {
+                    let danger = lanes.danger.load(simd, group);
+                    let column = &mut lanes.file.numbers[BUST_RISK];
+                    show_share(simd, danger, cards_left, column, group);
+                }
             }
         }
-        if self.sees_bust_risk {
-            show_bytes(simd, &lanes.danger, &mut numbers[BUST_RISK]);
-            let one = f32x16::splat(simd, 1.0);
-            for block in 0..BLOCKS {
-                let cards = load(simd, &numbers[CARDS_LEFT], block).max(one);
-                let risk = load(simd, &numbers[BUST_RISK], block) / cards;
-                store(&mut numbers[BUST_RISK], block, risk);
-            }
-        }
+        let numbers = &mut lanes.file.numbers;
         if self.sees_chests {
             for seat in 0..SEATS {
                 let column = &mut numbers[self.chest(seat)];
-                show_halves(simd, &lanes.chest[seat], column);
+                show_low(simd, &lanes.chest[seat], column);
                 if self.wide {
                     add_high(simd, &lanes.chest_high[seat], column);
                 }
@@ -91,6 +76,36 @@ impl Kernel {
     }
 
     #[inline(always)]
+    fn show_halves<S: Simd>(
+        &self,
+        simd: S,
+        shown: &Halves,
+        wholes: &mut [Column<i16>],
+        feature: usize,
+    ) {
+        if self.program.uses(feature) {
+            for half in 0..2 * GROUPS {
+                wholes[feature].store(half, shown.load(simd, half).bitcast());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn show_bytes<S: Simd>(
+        &self,
+        simd: S,
+        shown: &Bytes,
+        wholes: &mut [Column<i16>],
+        feature: usize,
+    ) {
+        if self.program.uses(feature) {
+            for group in 0..GROUPS {
+                show_group(shown.load(simd, group), &mut wholes[feature], group);
+            }
+        }
+    }
+
+    #[inline(always)]
     fn show_best_other_chest<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
@@ -101,10 +116,10 @@ impl Kernel {
         for block in 0..BLOCKS {
             let mut best = f32x16::splat(simd, 0.0);
             for other in (0..SEATS).filter(|&other| other != seat) {
-                best = best.max(load(simd, &numbers[self.chest(other)], block));
+                best = best.max(numbers[self.chest(other)].load(simd, block));
             }
             let register = VOCABULARY.register(BEST_OTHER_CHEST, seat);
-            store(&mut numbers[register], block, best);
+            numbers[register].store(block, best);
         }
     }
 
@@ -113,13 +128,13 @@ impl Kernel {
         let numbers = &mut lanes.file.numbers;
         let one = f32x16::splat(simd, 1.0);
         for block in 0..BLOCKS {
-            let own = load(simd, &numbers[self.chest(seat)], block);
+            let own = numbers[self.chest(seat)].load(simd, block);
             let mut rank = one;
             for other in 0..SEATS {
-                let richer = load(simd, &numbers[self.chest(other)], block).simd_gt(own);
+                let richer = numbers[self.chest(other)].load(simd, block).simd_gt(own);
                 rank += richer.select(one, f32x16::splat(simd, 0.0));
             }
-            store(&mut numbers[VOCABULARY.register(RANK, seat)], block, rank);
+            numbers[VOCABULARY.register(RANK, seat)].store(block, rank);
         }
     }
 
@@ -146,7 +161,7 @@ impl Kernel {
                     }
                     let bits: u32x16<S> = numbers[0].narrow(numbers[1]);
                     let number: f32x16<S> = bits.to_float();
-                    store(column, block, number * (1.0 / (1u32 << 24) as f32));
+                    column.store(block, number * (1.0 / (1u32 << 24) as f32));
                 }
             }
         }
@@ -154,27 +169,37 @@ impl Kernel {
 }
 
 #[inline(always)]
-fn show_bytes<S: Simd>(simd: S, bytes: &Bytes, column: &mut Column) {
-    for group in 0..GROUPS {
-        show_group(bytes.load(simd, group), column, group);
+fn show_group<S: Simd>(bytes: u8x64<S>, column: &mut Column<i16>, group: usize) {
+    let [low, high] = halves(bytes);
+    column.store(2 * group, low.bitcast());
+    column.store(2 * group + 1, high.bitcast());
+}
+
+/// How much of the `whole` a `part` is; of nothing, the part itself.
+#[inline(always)]
+fn show_share<S: Simd>(
+    simd: S,
+    part: u8x64<S>,
+    whole: u8x64<S>,
+    column: &mut Column,
+    group: usize,
+) {
+    let whole = halves(whole.max(u8x64::splat(simd, 1)));
+    for (half, part) in halves(part).into_iter().enumerate() {
+        let [low, high] = floats(part);
+        let [whole_low, whole_high] = floats(whole[half]);
+        column.store(4 * group + 2 * half, low / whole_low);
+        column.store(4 * group + 2 * half + 1, high / whole_high);
     }
 }
 
+/// The lower 16 bits of numbers.
 #[inline(always)]
-fn show_group<S: Simd>(bytes: u8x64<S>, column: &mut Column, group: usize) {
-    for (half, numbers) in halves(bytes).into_iter().enumerate() {
-        let [low, high] = floats(numbers);
-        store(column, 4 * group + 2 * half, low);
-        store(column, 4 * group + 2 * half + 1, high);
-    }
-}
-
-#[inline(always)]
-fn show_halves<S: Simd>(simd: S, halves: &Halves, column: &mut Column) {
+fn show_low<S: Simd>(simd: S, halves: &Halves, column: &mut Column) {
     for half in 0..2 * GROUPS {
         let [low, high] = floats(halves.load(simd, half));
-        store(column, 2 * half, low);
-        store(column, 2 * half + 1, high);
+        column.store(2 * half, low);
+        column.store(2 * half + 1, high);
     }
 }
 
@@ -184,8 +209,16 @@ fn add_high<S: Simd>(simd: S, high: &Halves, column: &mut Column) {
     for half in 0..2 * GROUPS {
         for (part, high) in floats(high.load(simd, half)).into_iter().enumerate() {
             let block = 2 * half + part;
-            let low = load(simd, column, block);
-            store(column, block, low + high * 65536.0);
+            let low = column.load(simd, block);
+            column.store(block, low + high * 65536.0);
         }
     }
+}
+
+/// [`streams::mix`] for eight lanes.
+#[inline(always)]
+fn mix<S: Simd>(simd: S, mut z: u64x8<S>) -> u64x8<S> {
+    z = (z ^ (z >> 30)) * u64x8::splat(simd, 0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)) * u64x8::splat(simd, 0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

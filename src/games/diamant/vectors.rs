@@ -3,8 +3,8 @@
 //! A lane's numbers are kept as narrow as they are: the narrower, the more lanes fit one vector.
 //! Lanes come in groups of 64, one vector of bytes. Nothing here knows the game.
 
-use crate::formula::program::{BLOCK, Column, LANES};
-use fearless_simd::{Bytes as _, f32x16, mask8x64, mask16x32, u8x64, u16x32, u32x16};
+use crate::formula::program::LANES;
+use fearless_simd::{Bytes as _, f32x16, mask8x64, u8x64, u16x32, u32x16};
 use fearless_simd::{Simd, prelude::*};
 
 /// Lanes in a group.
@@ -99,40 +99,11 @@ impl Words {
     }
 }
 
-/// The block of a column.
+/// In these lanes of a group, `numbers`; elsewhere 0.
 #[inline(always)]
-pub fn load<S: Simd>(simd: S, column: &Column, block: usize) -> f32x16<S> {
-    f32x16::load_array_ref(simd, &column.0.as_chunks::<BLOCK>().0[block])
-}
-
-/// Replaces the block of a column.
-#[inline(always)]
-pub fn store<S: Simd>(column: &mut Column, block: usize, numbers: f32x16<S>) {
-    numbers.store_array(&mut column.0.as_chunks_mut::<BLOCK>().0[block]);
-}
-
-/// The lanes of a group as a mask of bytes.
-#[inline(always)]
-pub fn in_bytes<S: Simd>(simd: S, truths: u64) -> mask8x64<S> {
-    mask8x64::from_bitmask(simd, truths)
-}
-
-/// The lanes of half a group (0 or 1).
-#[inline(always)]
-pub fn in_halves<S: Simd>(simd: S, truths: u64, half: usize) -> mask16x32<S> {
-    mask16x32::from_bitmask(simd, truths >> (32 * half) & 0xffff_ffff)
-}
-
-/// Where `truths` hold, `numbers`; elsewhere 0.
-#[inline(always)]
-pub fn only<S: Simd>(simd: S, truths: u64, numbers: u8x64<S>) -> u8x64<S> {
-    in_bytes(simd, truths).select(numbers, u8x64::splat(simd, 0))
-}
-
-/// [`only`] for half a group.
-#[inline(always)]
-pub fn only_half<S: Simd>(simd: S, truths: u64, half: usize, numbers: u16x32<S>) -> u16x32<S> {
-    in_halves(simd, truths, half).select(numbers, u16x32::splat(simd, 0))
+pub fn only<S: Simd>(simd: S, lanes: u64, numbers: u8x64<S>) -> u8x64<S> {
+    let here = mask8x64::from_bitmask(simd, lanes);
+    here.select(numbers, u8x64::splat(simd, 0))
 }
 
 /// Numbers of half a group as two blocks of floats.
@@ -236,7 +207,7 @@ mod tests {
 
     #[test]
     fn division_is_exact() {
-        for number in 0..512 {
+        for number in 0..=8190 {
             for among in 1..=8 {
                 let got = dispatch!(Level::new(), simd => shares(simd, number, among));
                 let n = u16::from(among);
