@@ -1,8 +1,8 @@
 //! Streams of random numbers: which generator, and how each is seeded.
 //!
-//! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs are the
-//! states of the game's generators, one xoshiro128++ for each phase (an expedition, a
-//! set-up, a turn), and, far along the same sequence, the uniform numbers that bots
+//! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs start the
+//! game's generators, one xoshiro128++ for each phase (an expedition, a set-up, a turn),
+//! and are, far along the same sequence, the uniform numbers that bots
 //! call `random`. So any single game can be played again from its number alone, and a
 //! bot that draws a random number never shifts anybody's cards.
 //!

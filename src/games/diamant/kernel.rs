@@ -1,8 +1,8 @@
 //! Many games of Diamant at once: the referee's game, step by step over 128 lanes.
 //!
 //! Each lane is a game in flight. A step takes every lane one card further: draw, reveal,
-//! decide, leave, close; lanes whose expedition ended start the next one by themselves. All
-//! of it is written once over vectors and compiled for each level of the processor's vector
+//! decide, leave. Then expeditions that ended are closed, and their lanes start the next one
+//! by themselves. All of it is written once over vectors and compiled for each level of the processor's vector
 //! instructions; the games are the same on every level, and the same as the referee's.
 //! Nothing here allocates once the lanes exist, and nothing returns an error: what can be
 //! wrong was checked when rules and bots were loaded.
@@ -53,8 +53,11 @@ pub struct Kernel {
     pub(super) sees_bust_risk: bool,
     pub(super) sees_deck: bool,
     pub(super) sees_treasure_left: bool,
-    /// By card: the bit of a trap's kind.
-    pub(super) kinds: [u8; 64],
+    /// By card: rubies of a treasure, the bit of a trap's kind, the printed value of a relic.
+    pub(super) faces: [u8; 64],
+    /// The first card that is a trap or a relic, and the first that is a relic.
+    first_trap: u8,
+    first_relic: u8,
     pub(super) program: Program,
     /// Whether leavers collect after the next card.
     pub(super) after: bool,
@@ -63,9 +66,6 @@ pub struct Kernel {
     pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
-    /// By card: rubies of a treasure, the printed value of a relic.
-    values: [u8; 64],
-    printed: [u8; 64],
     /// Value of a relic by the number of relics that left before it.
     by_claim: [u8; 64],
     /// Whether a block of 16 holds them all; then each block of `by_claim` does.
@@ -99,14 +99,14 @@ impl Kernel {
             sees_bust_risk: program.uses(BUST_RISK),
             sees_deck: program.uses(BUST_RISK) || program.uses(CARDS_LEFT),
             sees_treasure_left: program.uses(TREASURE_LEFT),
-            kinds: [0; 64],
+            faces: [0; 64],
+            first_trap: 0,
+            first_relic: 0,
             program,
             after: rules.leavers == Leavers::AfterReveal,
             worth: rules.worth,
             pointer: Pointer::new(rules.cards.len()),
             runs_out: false,
-            values: [0; 64],
-            printed: [0; 64],
             by_claim: [0; 64],
             few_relics: rules.relics.len() < 16,
         };
@@ -124,19 +124,21 @@ impl Kernel {
         for block in kernel.by_claim.chunks_exact_mut(block) {
             block[..rules.relics.len()].copy_from_slice(&rules.relics);
         }
-        for (index, card) in rules.cards.iter().enumerate() {
+        // Treasures come first, then traps, then relics.
+        for (card, face) in rules.cards.iter().zip(&mut kernel.faces) {
             match *card {
                 Card::Treasure(value) => {
-                    kernel.values[index] = value;
+                    *face = value;
                     kernel.treasure += u16::from(value);
+                    kernel.first_trap += 1;
+                    kernel.first_relic += 1;
                 }
                 Card::Trap(kind) => {
-                    kernel.kinds[index] = 1 << kind;
+                    *face = 1 << kind;
                     kernel.copies[usize::from(kind)] += 1;
+                    kernel.first_relic += 1;
                 }
-                Card::Relic(relic) => {
-                    kernel.printed[index] = rules.relics[usize::from(relic)];
-                }
+                Card::Relic(relic) => *face = rules.relics[usize::from(relic)],
             }
         }
         // Each removal takes one of the traps that follow the first of their kind.
@@ -254,24 +256,24 @@ impl Kernel {
         let found = (near_second & bit_of(simd, second)).simd_ne(none);
         let otherwise = found.select(second, missed);
         let found = (near_first & bit_of(simd, first)).simd_ne(none);
-        let mut card = found.select(first, otherwise);
+        let card = found.select(first, otherwise);
         let going_on = self.going_on(simd, lanes, group).simd_ne(none);
-        card = going_on.select(card, missed);
+        let card = going_on.select(card, missed);
         let bit = bit_of(simd, card);
-        let mut cards = none;
         for (plane, deck) in lanes.deck[..self.planes].iter_mut().enumerate() {
             let here = (card >> 3).simd_eq(u8x64::splat(simd, plane as u8));
             let left = deck.load(simd, group) & !here.select(bit, none);
             deck.store(group, left);
-            cards |= left;
         }
         lanes.card.store(group, card);
         if self.runs_out {
+            let mut cards = none;
+            for deck in &lanes.deck[..self.planes] {
+                cards |= deck.load(simd, group);
+            }
+            let stuck = going_on & !is_card(simd, card) & cards.simd_eq(none);
             let all = u8x64::splat(simd, u8::MAX);
-            let stuck = (is_card(simd, card).select(all, cards)).simd_eq(none);
-            lanes
-                .forced
-                .store(group, (going_on & stuck).select(all, none));
+            lanes.forced.store(group, stuck.select(all, none));
         }
     }
 
@@ -292,9 +294,9 @@ impl Kernel {
     fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);
-        let drew = is_card(simd, card);
-        let value = u8x64::load_array(simd, self.values).swizzle_dyn(card);
-        let value = drew.select(value, none);
+        let face = u8x64::load_array(simd, self.faces).swizzle_dyn(card);
+        let treasure = card.simd_lt(u8x64::splat(simd, self.first_trap));
+        let value = treasure.select(face, none);
         let sharers = count_bits::<S, SEATS>(simd, self.going_on(simd, lanes, group));
         let (share, rest) = divide(simd, halves(value), sharers);
         for (side, half) in [2 * group, 2 * group + 1].into_iter().enumerate() {
@@ -311,8 +313,8 @@ impl Kernel {
             }
         }
 
-        let kind = u8x64::load_array(simd, self.kinds).swizzle_dyn(card);
-        let kind = drew.select(kind, none);
+        let before_relics = card.simd_lt(u8x64::splat(simd, self.first_relic));
+        let kind = (before_relics & !treasure).select(face, none);
         let seen = lanes.seen.load(simd, group);
         let one = u8x64::splat(simd, 1);
         let again = (kind & seen).simd_ne(none);
@@ -326,23 +328,28 @@ impl Kernel {
                 lanes.danger.add(simd, group, this.select(others, none));
             }
         }
-        let one = drew.select(one, none);
-        lanes.revealed.add(simd, group, one);
+        let drew = is_card(simd, card);
+        lanes.revealed.add(simd, group, drew.select(one, none));
         if self.has_relics {
-            // What is neither treasure nor trap is a relic.
-            let relic = (value | kind).simd_eq(none).select(one, none);
-            self.reveal_relic(simd, lanes, group, relic);
+            let relic = drew & !before_relics;
+            self.reveal_relic(simd, lanes, group, relic, face);
         }
     }
 
     /// A relic lies on the path, worth what the rules say.
     #[inline(always)]
-    fn reveal_relic<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize, relic: u8x64<S>) {
+    fn reveal_relic<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        relic: mask8x64<S>,
+        printed: u8x64<S>,
+    ) {
         let none = u8x64::splat(simd, 0);
-        let card = lanes.card.load(simd, group);
         let lying = lanes.relics.load(simd, group);
         let worth = match self.worth {
-            Worth::Printed => u8x64::load_array(simd, self.printed).swizzle_dyn(card),
+            Worth::Printed => printed,
             Worth::ClaimOrder => {
                 let next = lying + lanes.claimed.load(simd, group);
                 let by_claim = u8x64::load_array(simd, self.by_claim);
@@ -353,8 +360,9 @@ impl Kernel {
                 }
             }
         };
-        lanes.relics.store(group, lying + relic);
-        let worth = halves(relic.simd_eq(none).select(none, worth));
+        let one = relic.select(u8x64::splat(simd, 1), none);
+        lanes.relics.store(group, lying + one);
+        let worth = halves(relic.select(worth, none));
         lanes.relic_worth.add(simd, 2 * group, worth[0]);
         lanes.relic_worth.add(simd, 2 * group + 1, worth[1]);
     }

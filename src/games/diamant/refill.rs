@@ -142,7 +142,7 @@ impl Lanes {
             self.deck_size.store(group, opened.select(size, before));
         }
         if kernel.sees_bust_risk {
-            let kinds = u8x64::load_array(simd, kernel.kinds).swizzle_dyn(removed);
+            let kinds = u8x64::load_array(simd, kernel.faces).swizzle_dyn(removed);
             let missed = u8x64::splat(simd, MISSED);
             for (bit, copies) in self.copies.iter_mut().enumerate() {
                 let this = kinds.simd_eq(u8x64::splat(simd, 1 << bit)) & removed.simd_ne(missed);
