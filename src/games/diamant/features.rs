@@ -145,7 +145,7 @@ pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64
 }
 
 /// Between what each feature lies at a table of `seats`, where it is a whole number that takes no
-/// more than 15 bits under any rules: chests may hold more.
+/// more than 15 bits: chests may hold more.
 pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
     let mut rubies = 0;
     let mut relics = 0;
@@ -176,6 +176,11 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
         (JUST_LEFT, 0, seats),
     ] {
         bounds[feature] = Some((low, high));
+    }
+    if let Ok(fullest) = i16::try_from(rules.score_max()) {
+        bounds[CHEST] = Some((0, i32::from(fullest)));
+        bounds[BEST_OTHER_CHEST] = bounds[CHEST];
+        bounds[RANK] = Some((1, seats));
     }
     bounds
 }

@@ -47,7 +47,7 @@ pub struct Kernel {
     pub(super) remove_trap: bool,
     pub(super) unclaimed: Unclaimed,
     pub(super) tiebreak: Tiebreak,
-    /// Whether a score can take more than 16 bits.
+    /// Whether a score can take more than 15 bits.
     pub(super) wide: bool,
     pub(super) sees_chests: bool,
     pub(super) sees_bust_risk: bool,
@@ -92,7 +92,7 @@ impl Kernel {
             remove_trap: rules.remove_trap,
             unclaimed: rules.unclaimed,
             tiebreak: rules.tiebreak,
-            wide: rules.score_max() > usize::from(u16::MAX),
+            wide: rules.score_max() > i16::MAX as usize,
             sees_chests: [CHEST, BEST_OTHER_CHEST, RANK]
                 .iter()
                 .any(|&feature| program.uses(feature)),
@@ -155,12 +155,6 @@ impl Kernel {
     /// What a record of this table holds.
     pub fn layout(&self) -> &Layout {
         &self.layout
-    }
-
-    /// Register of `seat`'s chest.
-    #[inline(always)]
-    pub(super) fn chest(&self, seat: usize) -> usize {
-        VOCABULARY.register(CHEST, seat)
     }
 
     /// Plays games `first ..` of `seed` until `record` is full.

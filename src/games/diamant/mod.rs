@@ -31,6 +31,7 @@ mod settle;
 mod show;
 mod transcript;
 mod vectors;
+mod wide;
 
 use depth::Depths;
 use kernel::Kernel;

@@ -5,7 +5,7 @@ use super::features::*;
 use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
-use crate::formula::program::{BLOCKS, Column};
+use crate::formula::program::Column;
 use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
 use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
@@ -52,23 +52,12 @@ impl Kernel {
                 }
             }
         }
-        let numbers = &mut lanes.file.numbers;
-        if self.sees_chests {
-            for seat in 0..SEATS {
-                let column = &mut numbers[self.chest(seat)];
-                show_low(simd, &lanes.chest[seat], column);
-                if self.wide {
-                    add_high(simd, &lanes.chest_high[seat], column);
-                }
-            }
+        if self.sees_chests && self.wide {
+            self.show_wide_chests::<S, SEATS>(simd, lanes);
+        } else if self.sees_chests {
+            self.show_chests::<S, SEATS>(simd, lanes);
         }
         for seat in 0..SEATS {
-            if self.program.uses_for_seat(BEST_OTHER_CHEST, seat) {
-                self.show_best_other_chest::<S, SEATS>(simd, lanes, seat);
-            }
-            if self.program.uses_for_seat(RANK, seat) {
-                self.show_rank::<S, SEATS>(simd, lanes, seat);
-            }
             if self.program.uses_for_seat(RANDOM, seat) {
                 self.show_random(simd, lanes, seat);
             }
@@ -105,36 +94,40 @@ impl Kernel {
         }
     }
 
+    /// To each bot its own chest, the fullest other, and its rank.
     #[inline(always)]
-    fn show_best_other_chest<S: Simd, const SEATS: usize>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        seat: usize,
-    ) {
-        let numbers = &mut lanes.file.numbers;
-        for block in 0..BLOCKS {
-            let mut best = f32x16::splat(simd, 0.0);
-            for other in (0..SEATS).filter(|&other| other != seat) {
-                best = best.max(numbers[self.chest(other)].load(simd, block));
+    fn show_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        let zero = u16x32::splat(simd, 0);
+        let one = u16x32::splat(simd, 1);
+        let (wholes, chests) = (&mut lanes.file.wholes, &lanes.chest);
+        for seat in 0..SEATS {
+            let column = |feature| VOCABULARY.register(feature, seat);
+            if self.program.uses_for_seat(CHEST, seat) {
+                for half in 0..2 * GROUPS {
+                    let own = chests[seat].load(simd, half);
+                    wholes[column(CHEST)].store(half, own.bitcast());
+                }
             }
-            let register = VOCABULARY.register(BEST_OTHER_CHEST, seat);
-            numbers[register].store(block, best);
-        }
-    }
-
-    #[inline(always)]
-    fn show_rank<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, seat: usize) {
-        let numbers = &mut lanes.file.numbers;
-        let one = f32x16::splat(simd, 1.0);
-        for block in 0..BLOCKS {
-            let own = numbers[self.chest(seat)].load(simd, block);
-            let mut rank = one;
-            for other in 0..SEATS {
-                let richer = numbers[self.chest(other)].load(simd, block).simd_gt(own);
-                rank += richer.select(one, f32x16::splat(simd, 0.0));
+            if self.program.uses_for_seat(BEST_OTHER_CHEST, seat) {
+                for half in 0..2 * GROUPS {
+                    let mut best = zero;
+                    for other in (0..SEATS).filter(|&other| other != seat) {
+                        best = best.max(chests[other].load(simd, half));
+                    }
+                    wholes[column(BEST_OTHER_CHEST)].store(half, best.bitcast());
+                }
             }
-            numbers[VOCABULARY.register(RANK, seat)].store(block, rank);
+            if self.program.uses_for_seat(RANK, seat) {
+                for half in 0..2 * GROUPS {
+                    let own = chests[seat].load(simd, half);
+                    let mut rank = one;
+                    for other in 0..SEATS {
+                        let richer = chests[other].load(simd, half).simd_gt(own);
+                        rank += richer.select(one, zero);
+                    }
+                    wholes[column(RANK)].store(half, rank.bitcast());
+                }
+            }
         }
     }
 
@@ -190,28 +183,6 @@ fn show_share<S: Simd>(
         let [whole_low, whole_high] = floats(whole[half]);
         column.store(4 * group + 2 * half, low / whole_low);
         column.store(4 * group + 2 * half + 1, high / whole_high);
-    }
-}
-
-/// The lower 16 bits of numbers.
-#[inline(always)]
-fn show_low<S: Simd>(simd: S, halves: &Halves, column: &mut Column) {
-    for half in 0..2 * GROUPS {
-        let [low, high] = floats(halves.load(simd, half));
-        column.store(2 * half, low);
-        column.store(2 * half + 1, high);
-    }
-}
-
-/// Adds the upper 16 bits of numbers.
-#[inline(always)]
-fn add_high<S: Simd>(simd: S, high: &Halves, column: &mut Column) {
-    for half in 0..2 * GROUPS {
-        for (part, high) in floats(high.load(simd, half)).into_iter().enumerate() {
-            let block = 2 * half + part;
-            let low = column.load(simd, block);
-            column.store(block, low + high * 65536.0);
-        }
     }
 }
 
