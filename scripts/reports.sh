@@ -5,10 +5,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --release --locked
 for study in reports/*.toml; do
     echo "== $study"
-    if ! ./target/release/carat run "$study" "$@"; then
+    if ! cargo run --release --locked --quiet -- run "$study" "$@"; then
         echo "failed: $study" >&2
         exit 1
     fi

@@ -108,14 +108,22 @@ fn draw_row(canvas: &mut Canvas, scale: &Scale, row: &DifferenceRow, y: f64) {
     }
     canvas.disc((scale.place(row.value), y), MARKER, ink);
     let half = (row.high - row.low) / 2.0;
-    let plus = if row.value > 0.0 { "+" } else { "" };
-    let text = format!("{plus}{}", within(row.value, half));
+    let text = signed(within(row.value, half), row.value);
     let style = if told {
         LABEL.bold()
     } else {
         LABEL.in_ink(GREY)
     };
     canvas.text_mid(&text, (WIDTH - MARGIN, y), style.held_at(Anchor::End));
+}
+
+/// `text`, which begins with the digits of `value`, with a plus sign if they are more than zero.
+fn signed(text: String, value: f64) -> String {
+    let mut digits = text.chars().take_while(|c| *c != ' ');
+    match value > 0.0 && digits.any(|c| matches!(c, '1'..='9')) {
+        true => format!("+{text}"),
+        false => text,
+    }
 }
 
 #[cfg(test)]
@@ -149,11 +157,12 @@ mod tests {
 
     #[test]
     fn values_are_printed_with_their_sign() {
-        let canvas = chart(&[1.3, -0.7], 0.1).canvas().unwrap();
+        let canvas = chart(&[1.3, -0.7, 0.01], 0.1).canvas().unwrap();
         let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
         assert!(
             texts.contains(&"+1.3 ± 0.1") && texts.contains(&"−0.7 ± 0.1"),
             "{texts:?}"
         );
+        assert!(texts.contains(&"0.0 ± 0.1"), "{texts:?}");
     }
 }
