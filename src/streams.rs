@@ -1,10 +1,10 @@
 //! Streams of random numbers: which generator, and how each is seeded.
 //!
 //! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs start the
-//! game's generators, one xoshiro128++ for each phase (an expedition, a set-up, a turn),
-//! and are, far along the same sequence, the uniform numbers that bots
-//! call `random`. So any single game can be played again from its number alone, and a
-//! bot that draws a random number never shifts anybody's cards.
+//! game's generators, one xoshiro128++ for each phase (an expedition, a set-up, a turn), and
+//! are, far along the same sequence, the uniform numbers that bots call `random`. So any
+//! single game can be played again from its number alone, and a bot that draws a random
+//! number never shifts anybody's cards.
 //!
 //! This module knows nothing of games, threads or clocks. The exact outputs are pinned
 //! by tests: a change here changes every published result.

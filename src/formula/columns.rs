@@ -73,8 +73,8 @@ pub struct RegisterFile {
     /// The number registers. The first are the features, as laid out by
     /// [`Vocabulary::register`](super::Vocabulary::register).
     pub numbers: Box<[Column]>,
-    /// The whole registers. The first are the features again, of which only those count that are
-    /// known to be whole; where no feature is, there are none.
+    /// The whole registers. The first are the features again, of which only those count that have
+    /// bounds; a program that was compiled without bounds has none.
     pub wholes: Box<[Column<i16>]>,
     /// The truth registers: word `w` of register `r` is `truths[w][r]`. Words of a register lie
     /// apart because they are written one by one; read as one vector, they would be waited for.

@@ -27,6 +27,7 @@ pub mod program;
 mod syntax;
 mod token;
 mod vocabulary;
+mod whole;
 
 use operation::{OPERANDS_MAX, Operation};
 

@@ -13,18 +13,14 @@ use fearless_simd::Simd;
 use super::columns::{Action, Step, execute};
 use super::operation::Operation;
 use super::vocabulary::{Kind, SEATS_MAX, Vocabulary};
+use super::whole::{self, WHOLE_MAX};
 use super::{Formula, Node, OPERANDS_MAX};
 
 pub use super::columns::{BLOCK, BLOCKS, Column, LANES, RegisterFile, Truths};
+pub use super::whole::Bounds;
 
-/// Most number registers beyond the features, and most truth registers, of one program.
+/// Most registers of a kind of one program, those of features not counted.
 pub const REGISTERS_MAX: usize = 512;
-
-/// The lowest and the highest value of a feature that is a whole number, if it always is one.
-pub type Bounds = Option<(i32, i32)>;
-
-/// Whole registers hold numbers up to this size.
-const WHOLE_MAX: i32 = i16::MAX as i32;
 
 /// The formulas at a table are too large together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -70,7 +66,8 @@ impl Program {
     ///
     /// # Errors, Panics
     ///
-    /// As [`Program::compile`], and when there are bounds but not one for each feature.
+    /// As [`Program::compile`], and when there are bounds but not one for each feature, or bounds
+    /// that 15 bits and a sign do not hold.
     pub fn compile_whole(
         vocabulary: &Vocabulary,
         formulas: &[Formula],
@@ -80,6 +77,11 @@ impl Program {
         assert!(
             bounds.is_empty() || bounds.len() == features,
             "a bound for each feature"
+        );
+        let holds = |number: i32| number.abs() <= WHOLE_MAX;
+        assert!(
+            (bounds.iter().flatten()).all(|&(low, high)| holds(low) && holds(high)),
+            "bounds that do not fit"
         );
         assert!(formulas.len() <= SEATS_MAX, "too many seats");
         let mut compiler = Compiler {
@@ -202,6 +204,19 @@ enum Place {
     },
 }
 
+impl Place {
+    /// Between what the value lies, if it is a number and known to be whole; of a truth, nothing
+    /// that matters.
+    fn bounds(self) -> Bounds {
+        match self {
+            Place::Truth(_) => Some((0, 0)),
+            Place::Float(_) => None,
+            Place::Constant(number) => whole::constant(number),
+            Place::Whole { low, high, .. } => Some((low, high)),
+        }
+    }
+}
+
 impl Compiler<'_> {
     /// The register of the answer of `formula`.
     fn formula(&mut self, formula: &Formula, seat: usize) -> usize {
@@ -261,9 +276,8 @@ impl Compiler<'_> {
                     .entry(Constant::Whole(number))
                     .or_insert_with(|| pushed(wholes, number))
             }
-            Place::Truth(register) | Place::Float(register) | Place::Whole { register, .. } => {
-                register
-            }
+            Place::Truth(register) | Place::Whole { register, .. } => register,
+            Place::Float(_) => unreachable!("no float is known to be whole"),
         }
     }
 
@@ -276,9 +290,13 @@ impl Compiler<'_> {
     }
 
     fn apply(&mut self, operation: Operation, operands: &[Place]) -> Place {
+        let mut bounds = [None; OPERANDS_MAX];
+        for (bounds, place) in bounds.iter_mut().zip(operands) {
+            *bounds = place.bounds();
+        }
         let range = match self.bounds {
             [] => None,
-            _ => range(operation, operands),
+            _ => whole::bounds(operation, &bounds[..operands.len()]),
         };
         let mut registers = [0; OPERANDS_MAX];
         for (register, &place) in registers.iter_mut().zip(operands) {
@@ -326,46 +344,6 @@ impl Compiler<'_> {
             result
         })
     }
-}
-
-/// Between what `operation` on whole numbers lies, if all its numbers are whole and small; for a
-/// truth, any range.
-fn range(operation: Operation, operands: &[Place]) -> Option<(i32, i32)> {
-    use Operation::*;
-    let mut ranges = [(0, 0); OPERANDS_MAX];
-    for (range, place) in ranges.iter_mut().zip(operands) {
-        *range = match *place {
-            Place::Truth(_) => (0, 0),
-            Place::Float(_) => return None,
-            Place::Constant(number) if number.fract() == 0.0 => {
-                (number.abs() <= WHOLE_MAX as f32).then_some((number as i32, number as i32))?
-            }
-            Place::Constant(_) => return None,
-            Place::Whole { low, high, .. } => (low, high),
-        };
-    }
-    let [a, b, c] = ranges;
-    let (low, high) = match operation {
-        Negate => (-a.1, -a.0),
-        Absolute => (0, a.1.max(-a.0)),
-        Floor => a,
-        Add => (a.0 + b.0, a.1 + b.1),
-        Subtract => (a.0 - b.1, a.1 - b.0),
-        Multiply => {
-            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-            products
-                .iter()
-                .fold((i32::MAX, i32::MIN), |(low, high), &product| {
-                    (low.min(product), high.max(product))
-                })
-        }
-        Divide => return None,
-        Minimum => (a.0.min(b.0), a.1.min(b.1)),
-        Maximum => (a.0.max(b.0), a.1.max(b.1)),
-        ChooseNumber => (b.0.min(c.0), b.1.max(c.1)),
-        Less | AtMost | Equal | Unequal | Not | And | Or | ChooseTruth => (0, 0),
-    };
-    (low >= -WHOLE_MAX && high <= WHOLE_MAX).then_some((low, high))
 }
 
 /// Appends `value` and returns its index.

@@ -91,7 +91,8 @@ impl Vocabulary {
             .position(|feature| feature.name == name)
     }
 
-    /// The number register that holds feature `feature` of seat `seat`.
+    /// The register, among those of numbers or of whole numbers, that holds feature `feature` of
+    /// seat `seat`.
     ///
     /// Registers follow the order of `features`: a shared feature takes one register, the same
     /// for every seat, and a feature per seat takes [`SEATS_MAX`] consecutive ones.
@@ -109,7 +110,7 @@ impl Vocabulary {
         }
     }
 
-    /// How many number registers all features take together.
+    /// How many registers all features take together.
     pub const fn registers(&self) -> usize {
         self.registers_before(self.features.len())
     }

@@ -106,6 +106,7 @@ fn full_games_have_their_exact_values() {
         ("schmidt-2005", "2*threshold:target=10", 40.421_335_32, None),
     ] {
         let table = diamant(edition, &[], &[seats]);
+        // So many that an error of a thousandth would lie many standard errors off.
         let tally = play(table.as_ref(), 3, 20_000_000);
         let score = tally.score(table.layout(), 0);
         assert!(

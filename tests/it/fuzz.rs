@@ -6,11 +6,11 @@ use proptest::prelude::*;
 
 /// A rules file of Diamant with a deck of 1 to 64 cards.
 fn rules() -> impl Strategy<Value = String> {
-    let treasures = prop::collection::vec(1u8..=255, 0..20);
+    let treasures = prop::collection::vec(1u8..=255, 0..40);
     let traps = prop::collection::vec(0usize..5, 0..=8);
-    let relics = prop::collection::vec(1u8..=255, 0..6);
+    let relics = prop::collection::vec(1u8..=255, 0..24);
     let switches = prop::collection::vec(any::<bool>(), 6);
-    (treasures, traps, relics, switches, 1u32..7).prop_filter_map(
+    (treasures, traps, relics, switches, 1u32..=20).prop_filter_map(
         "a deck holds 1 to 64 cards",
         |(treasures, traps, relics, switches, rounds)| {
             let cards = treasures.len() + relics.len() + traps.iter().sum::<usize>();

@@ -145,7 +145,8 @@ pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64
 }
 
 /// Between what each feature lies at a table of `seats`, where it is a whole number that takes no
-/// more than 15 bits: chests may hold more.
+/// more than 15 bits. All rubies and relics of a box do, 64 cards of 255 at most; chests may hold
+/// more, and are then floats, as is the rank that follows from them.
 pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
     let mut rubies = 0;
     let mut relics = 0;
@@ -177,8 +178,8 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
     ] {
         bounds[feature] = Some((low, high));
     }
-    if let Ok(fullest) = i16::try_from(rules.score_max()) {
-        bounds[CHEST] = Some((0, i32::from(fullest)));
+    if !rules.chests_are_wide() {
+        bounds[CHEST] = Some((0, rules.score_max() as i32));
         bounds[BEST_OTHER_CHEST] = bounds[CHEST];
         bounds[RANK] = Some((1, seats));
     }

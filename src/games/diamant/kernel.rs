@@ -1,29 +1,26 @@
 //! Many games of Diamant at once: the referee's game, step by step over 128 lanes.
 //!
 //! Each lane is a game in flight. A step takes every lane one card further: draw, reveal,
-//! decide, leave. Then expeditions that ended are closed, and their lanes start the next one
-//! by themselves. All of it is written once over vectors and compiled for each level of the processor's vector
-//! instructions; the games are the same on every level, and the same as the referee's.
-//! Nothing here allocates once the lanes exist, and nothing returns an error: what can be
-//! wrong was checked when rules and bots were loaded.
+//! decide, leave. Every second step, expeditions that ended are closed, and their lanes start
+//! the next one by themselves. All of it is written once over vectors and compiled for each
+//! level of the processor's vector instructions; the games are the same on every level, and
+//! the same as the referee's. Nothing here allocates once the lanes exist, and nothing returns
+//! an error: what can be wrong was checked when rules and bots were loaded.
 
-use super::deck::Pointer;
+use super::deck::{Pointer, is_card};
 use super::features::*;
 use super::lanes::{Lanes, PLANES};
 use super::recording::{self, Pages};
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
-use super::vectors::{GROUPS, Words, count_bits, divide, halves};
+use super::vectors::{GROUPS, count_bits, divide, halves};
 use crate::formula::program::{BLOCKS, Program};
 use crate::game::{Layout, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
-use fearless_simd::{mask8x64, u8x64, u32x16};
+use fearless_simd::{mask8x64, u8x64};
 
 /// Cards that are drawn in a lane before expeditions that ended are closed: that takes as long for
 /// one lane as for all, so some may wait.
 const STEPS: usize = 2;
-
-/// In place of a card.
-pub const MISSED: u8 = 64;
 
 /// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
@@ -63,9 +60,9 @@ pub struct Kernel {
     pub(super) after: bool,
     worth: Worth,
     /// At which card of the box a try points.
-    pointer: Pointer,
+    pub(super) pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
-    runs_out: bool,
+    pub(super) runs_out: bool,
     /// Value of a relic by the number of relics that left before it.
     by_claim: [u8; 64],
     /// Whether a block of 16 holds them all; then each block of `by_claim` does.
@@ -92,7 +89,7 @@ impl Kernel {
             remove_trap: rules.remove_trap,
             unclaimed: rules.unclaimed,
             tiebreak: rules.tiebreak,
-            wide: rules.score_max() > i16::MAX as usize,
+            wide: rules.chests_are_wide(),
             sees_chests: [CHEST, BEST_OTHER_CHEST, RANK]
                 .iter()
                 .any(|&feature| program.uses(feature)),
@@ -108,7 +105,7 @@ impl Kernel {
             pointer: Pointer::new(rules.cards.len()),
             runs_out: false,
             by_claim: [0; 64],
-            few_relics: rules.relics.len() < 16,
+            few_relics: rules.relics.len() <= 16,
         };
         for round in 0..rules.rounds {
             let joining = rules.joining(round);
@@ -220,60 +217,9 @@ impl Kernel {
         }
     }
 
-    /// Draws a card in every lane where somebody goes on, with one random number, as in
-    /// [`deck::draw`](super::deck::draw). A lane in which both tries fail waits for the next step.
-    #[inline(always)]
-    fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
-        let multiplier = u32x16::splat(simd, self.pointer.multiplier);
-        let shift = u32x16::splat(simd, self.pointer.shift);
-        let low15 = u32x16::splat(simd, 0x7fff);
-        let mut first = u32x16::splat(simd, 0);
-        let mut second = first;
-        for part in (0..4).rev() {
-            let number = next_u32(simd, &mut lanes.rng, 4 * group + part);
-            first = (first << 8) | (((number >> 17) * multiplier) >> shift);
-            second = (second << 8) | (((number & low15) * multiplier) >> shift);
-        }
-        let first: u8x64<S> = first.bitcast();
-        let second: u8x64<S> = second.bitcast();
-
-        let none = u8x64::splat(simd, 0);
-        let mut near_first = none;
-        let mut near_second = none;
-        for (plane, deck) in lanes.deck[..self.planes].iter().enumerate() {
-            let deck = deck.load(simd, group);
-            let here = u8x64::splat(simd, plane as u8);
-            near_first = (first >> 3).simd_eq(here).select(deck, near_first);
-            near_second = (second >> 3).simd_eq(here).select(deck, near_second);
-        }
-        let missed = u8x64::splat(simd, MISSED);
-        let found = (near_second & bit_of(simd, second)).simd_ne(none);
-        let otherwise = found.select(second, missed);
-        let found = (near_first & bit_of(simd, first)).simd_ne(none);
-        let card = found.select(first, otherwise);
-        let going_on = self.going_on(simd, lanes, group).simd_ne(none);
-        let card = going_on.select(card, missed);
-        let bit = bit_of(simd, card);
-        for (plane, deck) in lanes.deck[..self.planes].iter_mut().enumerate() {
-            let here = (card >> 3).simd_eq(u8x64::splat(simd, plane as u8));
-            let left = deck.load(simd, group) & !here.select(bit, none);
-            deck.store(group, left);
-        }
-        lanes.card.store(group, card);
-        if self.runs_out {
-            let mut cards = none;
-            for deck in &lanes.deck[..self.planes] {
-                cards |= deck.load(simd, group);
-            }
-            let stuck = going_on & !is_card(simd, card) & cards.simd_eq(none);
-            let all = u8x64::splat(simd, u8::MAX);
-            lanes.forced.store(group, stuck.select(all, none));
-        }
-    }
-
     /// Who goes on, one bit a seat.
     #[inline(always)]
-    fn going_on<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+    pub(super) fn going_on<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         let inside = lanes.inside.load(simd, group);
         if self.after {
             inside & !lanes.pending.load(simd, group)
@@ -398,66 +344,4 @@ impl Kernel {
             }
         }
     }
-
-    /// Who leaves now, one bit a seat. In `after-reveal` those who have decided to leave wait
-    /// until the others, if there are any, have revealed a card.
-    #[inline(always)]
-    pub(super) fn leaving<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
-        let none = u8x64::splat(simd, 0);
-        let mut leaving = lanes.pending.load(simd, group);
-        if self.after {
-            let waiting = !is_card(simd, lanes.card.load(simd, group))
-                & self.going_on(simd, lanes, group).simd_ne(none);
-            leaving = waiting.select(none, leaving);
-        }
-        if self.runs_out {
-            let forced = lanes.forced.load(simd, group);
-            leaving |= forced & lanes.inside.load(simd, group);
-        }
-        leaving
-    }
-}
-
-/// Where there is a card.
-#[inline(always)]
-pub fn is_card<S: Simd>(simd: S, card: u8x64<S>) -> mask8x64<S> {
-    card.simd_lt(u8x64::splat(simd, MISSED))
-}
-
-/// The bit of a card in its byte of a set of cards.
-#[inline(always)]
-pub fn bit_of<S: Simd>(simd: S, card: u8x64<S>) -> u8x64<S> {
-    const BITS: [u8; 64] = {
-        let mut bits = [0; 64];
-        let mut at = 0;
-        while at < 64 {
-            bits[at] = 1 << (at % 8);
-            at += 1;
-        }
-        bits
-    };
-    u8x64::load_array(simd, BITS).swizzle_dyn_within_blocks(card & u8x64::splat(simd, 7))
-}
-
-/// One output of xoshiro128++ for sixteen lanes.
-#[inline(always)]
-fn next_u32<S: Simd>(simd: S, rng: &mut [Words; 4], sixteen: usize) -> u32x16<S> {
-    let mut s0 = rng[0].load(simd, sixteen);
-    let mut s1 = rng[1].load(simd, sixteen);
-    let mut s2 = rng[2].load(simd, sixteen);
-    let mut s3 = rng[3].load(simd, sixteen);
-    let sum = s0 + s3;
-    let number = ((sum << 7) | (sum >> 25)) + s0;
-    let t = s1 << 9;
-    s2 ^= s0;
-    s3 ^= s1;
-    s1 ^= s2;
-    s0 ^= s3;
-    s2 ^= t;
-    s3 = (s3 << 11) | (s3 >> 21);
-    rng[0].store(sixteen, s0);
-    rng[1].store(sixteen, s1);
-    rng[2].store(sixteen, s2);
-    rng[3].store(sixteen, s3);
-    number
 }

@@ -4,12 +4,13 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
-use super::kernel::MISSED;
+use super::deck::MISSED;
 use super::rules::CARDS_MAX;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
 use crate::streams;
+use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
 use std::hint::select_unpredictable;
 
 /// No lane.
@@ -26,7 +27,8 @@ pub struct Lanes {
     /// Key of each lane's game, in the order of lanes.
     pub key: [u64; LANES],
 
-    /// The card drawn last.
+    /// The card drawn in this step, or [`MISSED`]: where both tries failed, nobody goes on, or the
+    /// expedition has ended and waits to be closed.
     pub card: Bytes,
     /// Kinds of trap on the path, one bit each.
     pub seen: Bytes,
@@ -186,6 +188,13 @@ impl Lanes {
             ended: [[0; 2]; 256],
             file,
         }
+    }
+
+    /// Lanes of a group that play a game, but have nobody in the cave.
+    #[inline(always)]
+    pub fn without_explorers<S: Simd>(&self, simd: S, group: usize) -> mask8x64<S> {
+        let busy = self.inside.load(simd, group) | self.idle.load(simd, group);
+        busy.simd_eq(u8x64::splat(simd, 0))
     }
 }
 

@@ -31,7 +31,7 @@ mod settle;
 mod show;
 mod transcript;
 mod vectors;
-mod wide;
+mod wide_chests;
 
 use depth::Depths;
 use kernel::Kernel;

@@ -14,8 +14,8 @@ const GAMES: usize = 16;
 /// The columns into which games are packed when they end, two a seat and two of the table.
 /// [`derive`] takes them apart.
 pub struct Pages<'r, const SEATS: usize> {
-    scores: [&'r mut [i32]; SEATS],
-    departures: [&'r mut [i32]; SEATS],
+    /// The score, and what is told of departures.
+    seats: [[&'r mut [i32]; 2]; SEATS],
     cards: &'r mut [i32],
     story: &'r mut [i32],
 }
@@ -25,6 +25,7 @@ impl<'r, const SEATS: usize> Pages<'r, SEATS> {
     pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
         let mut columns = record.columns_mut();
         let mut next = 0;
+        // The columns have to be asked for in their order.
         let mut take = |column: usize| {
             let skipped = column - next;
             next = column + 1;
@@ -32,15 +33,10 @@ impl<'r, const SEATS: usize> Pages<'r, SEATS> {
                 .nth(skipped)
                 .expect("a record has the columns of its layout")
         };
-        let mut departures = [const { None }; SEATS];
-        let scores = std::array::from_fn(|seat| {
-            let score = take(layout.seat_column(seat, SCORE));
-            departures[seat] = Some(take(layout.seat_column(seat, o::LEFT)));
-            score
-        });
         Pages {
-            scores,
-            departures: departures.map(|column| column.expect("every seat has one")),
+            seats: std::array::from_fn(|seat| {
+                [SCORE, o::LEFT].map(|outcome| take(layout.seat_column(seat, outcome)))
+            }),
             cards: take(layout.table_column(o::CARDS)),
             story: take(layout.table_column(o::TABLE_BUSTS)),
         }
@@ -52,14 +48,14 @@ impl<'r, const SEATS: usize> Pages<'r, SEATS> {
         let game = lanes.game[lane] as usize;
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
         for seat in 0..SEATS {
+            let [score, departures] = &mut self.seats[seat];
             let low = lanes.chest[seat].0[lane];
-            self.scores[seat][game] = if kernel.wide {
+            score[game] = if kernel.wide {
                 packed(low, lanes.chest_high[seat].0[lane])
             } else {
                 i32::from(low)
             };
-            self.departures[seat][game] =
-                packed(lanes.leavings[seat].0[lane], lanes.takings[seat].0[lane]);
+            departures[game] = packed(lanes.leavings[seat].0[lane], lanes.takings[seat].0[lane]);
         }
         self.cards[game] = packed(lanes.cards.0[lane], lanes.left_behind.0[lane]);
         let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
@@ -85,7 +81,7 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
     }
 }
 
-/// Fills every column of the record from the few that [`Lanes::record_game`] wrote.
+/// Fills every column of the record from the few that [`Pages::write`] wrote.
 #[inline(always)]
 pub fn derive<S: Simd, const SEATS: usize>(simd: S, kernel: &Kernel, record: &mut Record) {
     for from in (0..record.games()).step_by(GAMES) {

@@ -1,10 +1,11 @@
 //! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
 
+use super::deck::{MISSED, bit_of};
 use super::features::JUST_LEFT;
-use super::kernel::{Kernel, MISSED, bit_of};
+use super::kernel::Kernel;
 use super::lanes::{Lanes, NONE, NOT_YET, set_lanes};
 use super::recording::Pages;
-use super::vectors::{GROUPS, only, word};
+use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
@@ -53,7 +54,9 @@ impl Lanes {
     #[inline(always)]
     fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
         let none = u8x64::splat(simd, 0);
-        let round = self.round.load(simd, group) + only(simd, ended, u8x64::splat(simd, 1));
+        let one = u8x64::splat(simd, 1);
+        let passed = mask8x64::from_bitmask(simd, ended).select(one, none);
+        let round = self.round.load(simd, group) + passed;
         let finished = round.simd_eq(u8x64::splat(simd, kernel.rounds as u8));
         self.round.store(group, finished.select(none, round));
         finished.to_bitmask()
@@ -158,8 +161,7 @@ impl Lanes {
     /// nothing is held, and the path is empty.
     #[inline(always)]
     fn enter_cave<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel, group: usize) {
-        let busy = self.inside.load(simd, group) | self.idle.load(simd, group);
-        let new = busy.simd_eq(u8x64::splat(simd, 0));
+        let new = self.without_explorers(simd, group);
         self.shuffle(simd, kernel, group, new);
         let none = u8x64::splat(simd, 0);
         for (bytes, kept) in [

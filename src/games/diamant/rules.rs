@@ -189,6 +189,11 @@ impl DiamantRules {
         let relics: usize = self.relics.iter().map(|value| usize::from(*value)).sum();
         treasure * self.rounds as usize + relics
     }
+
+    /// Whether a chest can hold more than 15 bits count to.
+    pub fn chests_are_wide(&self) -> bool {
+        self.score_max() > i16::MAX as usize
+    }
 }
 
 #[derive(Deserialize)]

@@ -5,7 +5,8 @@
     reason = "seats and parts of a group count several arrays at once"
 )]
 
-use super::kernel::{Kernel, is_card};
+use super::deck::is_card;
+use super::kernel::Kernel;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::rules::Unclaimed;
 use super::vectors::{count_bits, divide, halves};
@@ -23,7 +24,7 @@ impl Kernel {
         group: usize,
     ) {
         let nobody = u8x64::splat(simd, 0);
-        let leavers = self.leaving(simd, lanes, group);
+        let leavers = self.leavers(simd, lanes, group);
         for who in [&mut lanes.inside, &mut lanes.pending] {
             let others = who.load(simd, group) & !leavers;
             who.store(group, others);
@@ -82,6 +83,24 @@ impl Kernel {
         }
     }
 
+    /// Who leaves now, one bit a seat. In `after-reveal` those who have decided to leave wait
+    /// until the others, if there are any, have revealed a card.
+    #[inline(always)]
+    fn leavers<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let none = u8x64::splat(simd, 0);
+        let mut leavers = lanes.pending.load(simd, group);
+        if self.after {
+            let waiting = !is_card(simd, lanes.card.load(simd, group))
+                & self.going_on(simd, lanes, group).simd_ne(none);
+            leavers = waiting.select(none, leavers);
+        }
+        if self.runs_out {
+            let forced = lanes.forced.load(simd, group);
+            leavers |= forced & lanes.inside.load(simd, group);
+        }
+        leavers
+    }
+
     /// Relics that somebody took leave the path and the game. Without a branch on whether there
     /// are any: one in a group of lanes is as likely as none.
     #[inline(always)]
@@ -125,8 +144,7 @@ impl Kernel {
     ) -> u64 {
         let none = u8x64::splat(simd, 0);
         let one = u8x64::splat(simd, 1);
-        let busy = lanes.inside.load(simd, group) | lanes.idle.load(simd, group);
-        let closing = busy.simd_eq(none);
+        let closing = lanes.without_explorers(simd, group);
         let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
         lanes.busts.add(simd, group, bust.select(one, none));
         let (closing_low, closing_high) = closing.widen();

@@ -4,7 +4,7 @@
 //! Lanes come in groups of 64, one vector of bytes. Nothing here knows the game.
 
 use crate::formula::program::LANES;
-use fearless_simd::{Bytes as _, f32x16, mask8x64, u8x64, u16x32, u32x16};
+use fearless_simd::{Bytes as _, f32x16, u8x64, u16x32, u32x16};
 use fearless_simd::{Simd, prelude::*};
 
 /// Lanes in a group.
@@ -97,13 +97,6 @@ impl Words {
     pub fn store<S: Simd>(&mut self, sixteen: usize, words: u32x16<S>) {
         words.store_array(&mut self.0.as_chunks_mut::<16>().0[sixteen]);
     }
-}
-
-/// In these lanes of a group, `numbers`; elsewhere 0.
-#[inline(always)]
-pub fn only<S: Simd>(simd: S, lanes: u64, numbers: u8x64<S>) -> u8x64<S> {
-    let here = mask8x64::from_bitmask(simd, lanes);
-    here.select(numbers, u8x64::splat(simd, 0))
 }
 
 /// Numbers of half a group as two blocks of floats.
