@@ -73,7 +73,7 @@ impl Kernel {
     pub(super) fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let multiplier = u32x16::splat(simd, self.pointer.multiplier);
         let shift = u32x16::splat(simd, self.pointer.shift);
-        let low15 = u32x16::splat(simd, 0x7fff);
+        let low15 = u32x16::splat(simd, VALUES - 1);
         let mut first = u32x16::splat(simd, 0);
         let mut second = first;
         for part in (0..4).rev() {
