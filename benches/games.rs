@@ -43,7 +43,7 @@ fn main() {
         "game", "threads", "games/s", "decisions/s", "/ 1 thread", "/ referee", "time / floor"
     );
     for game in GAMES {
-        let facts = game.facts();
+        let facts = game;
         let table = table::table(facts.name, &facts.field[..facts.players]);
         let table = table.as_ref();
         let decisions = match facts.name {
@@ -82,7 +82,7 @@ fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -
             tables: &[table],
             first: &[0],
             block: FIRST_BLOCK,
-            crosses: &[],
+            products: &[],
             seed: 1,
             games,
             chunk,

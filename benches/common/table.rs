@@ -9,11 +9,11 @@ pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
     let game = catalog::find(game).expect("the game is in the catalog");
     let library = Library::default();
     let load = |seat: &&str| {
-        let seats = library.seats(game.facts(), seat);
+        let seats = library.seats(game, seat);
         seats.expect("the bench's bots load")
     };
     let seats: Vec<_> = seats.iter().flat_map(load).collect();
-    let edition = &game.facts().editions[0];
+    let edition = &game.editions[0];
     let rules = game.rules(edition.name, edition.text);
     let rules = rules.expect("editions load");
     rules

@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 /// What the file is, when it is sound.
-fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliError> {
+fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let text = read_text(file)?;
     let name = file.display().to_string();
     if file
@@ -68,7 +68,7 @@ fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliErro
     let named = table.get("game").and_then(toml::Value::as_str);
     let answers = GAMES
         .iter()
-        .any(|game| table.contains_key(game.facts().vocabulary.question));
+        .any(|game| table.contains_key(game.vocabulary.question));
     if let Some(named) = named
         && !answers
     {
@@ -85,7 +85,7 @@ fn check(file: &Path, game: Option<&'static dyn Game>) -> Result<String, CliErro
             questions().join(" or ")
         )));
     };
-    let facts = game.facts();
+    let facts = game;
     Strategy::from_toml(&name, &name, &text, facts.vocabulary).map_err(Box::new)?;
     Ok(format!("a bot of {}", facts.name))
 }
@@ -97,7 +97,7 @@ fn game_of_study(study: &Study, library: &Library) -> Result<&'static str, CliEr
         Study::Compare(study) => study.resolve(library)?[0].1.facts.name,
         Study::Sweep(study) => {
             let cells = study.resolve(library)?;
-            study.chosen(&cells)?;
+            study.metric(&cells)?;
             cells[0].resolved.facts.name
         }
         Study::Tournament(study) => study.resolve(library)?.facts.name,
@@ -105,18 +105,18 @@ fn game_of_study(study: &Study, library: &Library) -> Result<&'static str, CliEr
 }
 
 /// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.
-fn game_of_folder(file: &Path) -> Option<&'static dyn Game> {
+fn game_of_folder(file: &Path) -> Option<&'static Game> {
     let absolute = std::path::absolute(file).ok()?;
     let mut folders = absolute.parent()?.components().rev();
     folders.find_map(|folder| catalog::find(&folder.as_os_str().to_string_lossy()))
 }
 
 /// The only game that asks a question which the file answers.
-fn game_of_question(table: &toml::Table) -> Option<&'static dyn Game> {
+fn game_of_question(table: &toml::Table) -> Option<&'static Game> {
     let mut asking = GAMES
         .iter()
         .copied()
-        .filter(|game| table.contains_key(game.facts().vocabulary.question));
+        .filter(|game| table.contains_key(game.vocabulary.question));
     let first = asking.next()?;
     asking.next().is_none().then_some(first)
 }
@@ -124,7 +124,7 @@ fn game_of_question(table: &toml::Table) -> Option<&'static dyn Game> {
 fn questions() -> Vec<String> {
     let mut questions: Vec<String> = GAMES
         .iter()
-        .map(|game| format!("`{}`", game.facts().vocabulary.question))
+        .map(|game| format!("`{}`", game.vocabulary.question))
         .collect();
     questions.dedup();
     questions

@@ -6,11 +6,12 @@ use super::progress::Progress;
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
 use crate::charts::numbers;
+use crate::game::MetricRef;
 use crate::game::Table;
 use crate::results::pictures::{SIDES_MAX, comparison};
 use crate::results::{self, DifferenceRow, Manifest, Output};
-use crate::simulation::paired::{Figure, common_figures};
-use crate::simulation::{self, Chosen, Cross, Ending, FIRST_BLOCK, Job, Sums};
+use crate::simulation::paired::Pair;
+use crate::simulation::{self, Ending, FIRST_BLOCK, Job, Product, Sums};
 use crate::statistics::Estimate;
 use crate::study::library::{Library, each_once};
 use crate::study::{Compare, Resolved, Study, StudyError};
@@ -68,7 +69,7 @@ struct Side {
     name: String,
     resolved: Resolved,
     /// The figures that it has in common with the first side; none for that one.
-    figures: Vec<Figure>,
+    figures: Vec<MetricRef>,
 }
 
 /// Plays a comparison; `name` is its default folder below `reports/out`.
@@ -84,7 +85,15 @@ pub fn play(
         args.warn(&resolved.warnings.iter().map(of_side).collect::<Vec<_>>());
         let layout = resolved.table.layout();
         let figures = match sides.first() {
-            Some(first) => common_figures(first.resolved.table.layout(), layout),
+            Some(first) => {
+                let a = (0, first.resolved.table.layout());
+                Pair {
+                    a,
+                    b: (sides.len(), layout),
+                }
+                .metrics()
+                .collect()
+            }
             None => Vec::new(),
         };
         sides.push(Side {
@@ -98,8 +107,8 @@ pub fn play(
     let mut output = Output::open(&args.target(name))?;
     play::stop_on_ctrl_c(&output);
 
-    let crosses = crosses(&sides);
-    let (sums, ending) = play_sides(study, &sides, &crosses, args)?;
+    let products = products(&sides);
+    let (sums, ending) = play_sides(study, &sides, &products, args)?;
     if sums.games() == 0 {
         return Err(CliError::Interrupted(
             "interrupted; nothing was written".to_string(),
@@ -108,10 +117,10 @@ pub fn play(
     if ending == Ending::Stopped {
         output.set_aside()?;
     }
-    let rows = difference_rows(&sides, &sums, &crosses);
+    let rows = difference_rows(&sides, &sums, &products);
     let first = &sides[0].resolved;
     if ending == Ending::Complete {
-        let differences = chosen_differences(&sides, &sums, &crosses, &first.chosen()?);
+        let differences = chosen_differences(&sides, &sums, &products, first.metric()?);
         args.warn(&Vec::from_iter(first.goal.missed(differences.iter())));
     }
     let frames = vec![("differences", results::differences(&rows)?)];
@@ -146,26 +155,26 @@ pub fn play(
 }
 
 /// The products that all differences need, each once.
-fn crosses(sides: &[Side]) -> Vec<Cross> {
-    let mut crosses: Vec<Cross> = Vec::new();
+fn products(sides: &[Side]) -> Vec<Product> {
+    let mut products: Vec<Product> = Vec::new();
     for (index, side) in sides.iter().enumerate() {
-        for cross in side
+        for product in side
             .figures
             .iter()
-            .flat_map(|figure| figure.crosses(0, index))
+            .flat_map(|figure| pair(sides, index).products(*figure))
         {
-            if !crosses.contains(&cross) {
-                crosses.push(cross);
+            if !products.contains(&product) {
+                products.push(product);
             }
         }
     }
-    crosses
+    products
 }
 
 fn play_sides(
     study: &Compare,
     sides: &[Side],
-    crosses: &[Cross],
+    products: &[Product],
     args: &OutputArgs,
 ) -> Result<(Sums, Ending), CliError> {
     let tables: Vec<&dyn Table> = sides
@@ -173,11 +182,11 @@ fn play_sides(
         .map(|side| side.resolved.table.as_ref())
         .collect();
     let first = &sides[0].resolved;
-    let chosen = first.chosen()?;
+    let chosen = first.metric()?;
     let job = Job {
         tables: &tables,
         first: &vec![0; tables.len()],
-        crosses,
+        products,
         seed: study.table.seed,
         games: first.goal.most(),
         block: FIRST_BLOCK,
@@ -190,9 +199,12 @@ fn play_sides(
     Ok(
         Progress::new(all, args.quiet, KEPT).follow(&played, |progress| {
             simulation::run(&job, &played, &STOP, &mut |sums| {
-                let differences = chosen_differences(sides, sums, crosses, &chosen);
+                let differences = chosen_differences(sides, sums, products, chosen);
                 let played = sums.games() * tables.len() as u64;
-                progress.checkpoint(played, Some(sure(&chosen, differences.iter())));
+                progress.checkpoint(
+                    played,
+                    Some(sure(first.table.layout(), chosen, differences.iter())),
+                );
                 match first.goal.reached(sums.games(), differences.iter()) {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
@@ -206,30 +218,42 @@ fn play_sides(
 fn chosen_differences(
     sides: &[Side],
     sums: &Sums,
-    crosses: &[Cross],
-    chosen: &Chosen,
+    products: &[Product],
+    chosen: MetricRef,
 ) -> Vec<Estimate> {
     let differences = sides.iter().enumerate().flat_map(|(index, side)| {
-        let figures = side.figures.iter().filter(|figure| chosen.is(figure));
-        figures.filter_map(move |figure| figure.difference(sums, crosses, 0, index))
+        let figures = side.figures.iter().filter(|figure| chosen.covers(**figure));
+        figures.filter_map(move |figure| pair(sides, index).difference(*figure, sums, products))
     });
     differences.map(|found| found.difference).collect()
 }
 
-fn difference_rows(sides: &[Side], sums: &Sums, crosses: &[Cross]) -> Vec<DifferenceRow> {
+fn pair<'a>(sides: &'a [Side], index: usize) -> Pair<'a> {
+    let side = |at: usize| (at, sides[at].resolved.table.layout());
+    Pair {
+        a: side(0),
+        b: side(index),
+    }
+}
+
+fn difference_rows(sides: &[Side], sums: &Sums, products: &[Product]) -> Vec<DifferenceRow> {
     let mut rows = Vec::new();
     for (index, side) in sides.iter().enumerate() {
         for figure in &side.figures {
-            let Some(difference) = figure.difference(sums, crosses, 0, index) else {
+            let Some(difference) = pair(sides, index).difference(*figure, sums, products) else {
+                continue;
+            };
+            let Some(row_metric) = side.resolved.table.layout().metric(*figure) else {
                 continue;
             };
             let bot = |seat: usize| side.resolved.seats[seat].label();
             rows.push(DifferenceRow {
                 side: side.name.clone(),
                 metric: figure.name,
-                seat: figure.seat.map(|seat| seat as u64 + 1),
-                strategy: figure.seat.map(bot),
-                proportion: figure.proportion,
+                seat: figure.seat().map(|seat| seat as u64 + 1),
+                strategy: figure.seat().map(bot),
+                proportion: row_metric.proportion,
+                meaning: row_metric.meaning,
                 difference,
             });
         }
@@ -269,14 +293,10 @@ fn report(study: &Compare, sides: &[Side], rows: &[DifferenceRow], games: u64) -
         text += &format!("\n{} against {}\n\n", side.name, sides[0].name);
         let mut lines = Vec::new();
         let mut saved = Vec::new();
-        for (row, figure) in rows
-            .iter()
-            .filter(|row| row.side == side.name)
-            .zip(&side.figures)
-        {
+        for row in rows.iter().filter(|row| row.side == side.name) {
             let shown = row.seat.is_none() || ["win_share", "score_mean"].contains(&row.metric);
             if shown {
-                lines.push(line(row, figure));
+                lines.push(line(row));
                 saved.extend(row.difference.paired_over_unpaired);
             }
         }
@@ -304,14 +324,14 @@ fn overview(sides: &[Side], rows: &[DifferenceRow], games: u64) -> Result<String
     let first = &sides[0];
     let layout = first.resolved.table.layout();
     let asked = first.resolved.study.metric.as_deref();
-    let chosen = Chosen::find(layout, asked.unwrap_or(layout.table_metrics[0].name))
+    let chosen = MetricRef::find(layout, asked.unwrap_or(layout.table_metrics[0].name))
         .map_err(StudyError::from)?;
     let mut lines = Vec::new();
     for side in &sides[1..] {
         let own = rows.iter().filter(|row| row.side == side.name);
         let of_side = own.zip(&side.figures);
-        for (row, figure) in of_side.filter(|(_, figure)| chosen.is(figure)) {
-            let mut line = line(row, figure);
+        for (row, _) in of_side.filter(|(_, figure)| chosen.covers(**figure)) {
+            let mut line = line(row);
             line[0].clone_from(&side.name);
             lines.push(line);
         }
@@ -325,15 +345,15 @@ fn overview(sides: &[Side], rows: &[DifferenceRow], games: u64) -> Result<String
         sides.len(),
         numbers::games(games),
         chosen.name.replace('_', " "),
-        chosen.title(),
+        layout.title(chosen),
         plain_table(&header, lines)
     ))
 }
 
-fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {
+fn line(row: &DifferenceRow) -> Vec<String> {
     let paired = &row.difference;
     let half = paired.difference.half_width();
-    let (value, difference) = match figure.proportion {
+    let (value, difference) = match row.proportion {
         true => (
             [paired.a, paired.b].map(|share| numbers::percent(share, 2)),
             numbers::percent_within(paired.difference.value, half),
@@ -354,7 +374,7 @@ fn line(row: &DifferenceRow, figure: &Figure) -> Vec<String> {
         .map(|bot| format!("{} {bot}", row.seat.unwrap_or(0)));
     let [a, b] = value;
     vec![
-        figure.meaning.to_string(),
+        row.meaning.to_string(),
         of.unwrap_or_else(|| "table".to_string()),
         a,
         b,

@@ -15,7 +15,7 @@ pub fn run(_args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let mut text = String::new();
     for game in GAMES {
-        let facts = game.facts();
+        let facts = game;
         let _ = writeln!(text, "{}  {}", facts.name, facts.summary);
         let _ = writeln!(text, "\n  rules (--rules)");
         for (index, edition) in facts.editions.iter().enumerate() {

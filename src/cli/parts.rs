@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         progress.cells(part.cells, part.games_left);
         if let Some(sums) = self.journal.recall(&part.name) {
             let games = sums.games() == part.games;
-            if games && sums.fits(&part.tables, part.crosses.len()) {
+            if games && sums.fits(&part.tables, part.products.len()) {
                 self.done += 1;
                 return Ok(Some(sums));
             }
@@ -89,7 +89,7 @@ impl<'a> Parts<'a> {
         let job = Job {
             tables: &part.tables,
             first: &part.first,
-            crosses: &part.crosses,
+            products: &part.products,
             seed: self.seed,
             games: part.games,
             block: part.games,

@@ -5,9 +5,10 @@ use super::progress::Progress;
 use super::summary::summary;
 use super::{note, print};
 use crate::charts::Chart;
+use crate::game::{Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::results::pictures::{self, Checkpoint, Pictured};
 use crate::results::{self, Format, MANIFEST, Manifest, Output};
-use crate::simulation::{self, Chosen, Ending, FIRST_BLOCK, Job, Tally, widest};
+use crate::simulation::{self, Ending, FIRST_BLOCK, Job, Tally, widest};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
 use crate::study::library::Library;
@@ -187,9 +188,7 @@ pub fn simulate(
     if partial {
         output.set_aside()?;
     } else {
-        let estimates = resolved
-            .chosen()?
-            .estimates(resolved.table.layout(), &tally);
+        let estimates = tally.estimates(resolved.table.layout(), resolved.metric()?);
         args.warn(&Vec::from_iter(resolved.goal.missed(estimates.iter())));
     }
     let target = output.target().to_path_buf();
@@ -238,11 +237,11 @@ fn play(
     args: &OutputArgs,
 ) -> Result<(Tally, Ending, Vec<Checkpoint>), CliError> {
     let tables = [resolved.table.as_ref()];
-    let chosen = resolved.chosen()?;
+    let chosen = resolved.metric()?;
     let job = Job {
         tables: &tables,
         first: &[0],
-        crosses: &[],
+        products: &[],
         seed: resolved.study.seed,
         games: resolved.goal.most(),
         block: FIRST_BLOCK,
@@ -257,14 +256,10 @@ fn play(
         Progress::new(job.games, args.quiet, KEPT).follow(&played, |progress| {
             simulation::run(&job, &played, &STOP, &mut |sums| {
                 let tally = &sums.tables[0];
-                let win_shares: Vec<_> = (0..layout.seats)
-                    .map(|seat| tally.win_share(layout, seat))
-                    .collect();
-                let scores = (0..layout.seats)
-                    .map(|seat| tally.score(layout, seat))
-                    .collect();
-                let estimates = chosen.estimates(layout, tally);
-                progress.checkpoint(tally.games, Some(sure(&chosen, estimates.iter())));
+                let win_shares = tally.seats(layout, WIN_SHARE);
+                let scores = tally.seats(layout, SCORE_MEAN);
+                let estimates = tally.estimates(layout, chosen);
+                progress.checkpoint(tally.games, Some(sure(layout, chosen, estimates.iter())));
                 checkpoints.push(Checkpoint {
                     games: tally.games,
                     win_shares,
@@ -280,10 +275,14 @@ fn play(
 }
 
 /// How sure the chosen figure is, for the progress bar.
-pub fn sure<'a>(chosen: &Chosen, estimates: impl Iterator<Item = &'a Estimate>) -> String {
+pub fn sure<'a>(
+    layout: &Layout,
+    chosen: MetricRef,
+    estimates: impl Iterator<Item = &'a Estimate>,
+) -> String {
     let widest = widest(estimates);
     let name = chosen.name.replace('_', " ");
-    match chosen.proportion {
+    match layout.metric(chosen).is_some_and(|m| m.proportion) {
         true => format!(", {name} within ±{:.2} %", widest * 100.0),
         false => format!(", {name} within ±{widest:.3}"),
     }

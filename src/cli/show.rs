@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::print;
 use super::summary::plain_table;
 use crate::catalog;
-use crate::game::Facts;
+use crate::game::Game;
 use crate::study::library::Library;
 use crate::study::no_such_game;
 use clap::Subcommand;
@@ -62,14 +62,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
 }
 
-fn facts(game: &str) -> Result<&'static Facts, CliError> {
+fn facts(game: &str) -> Result<&'static Game, CliError> {
     match catalog::find(game) {
-        Some(game) => Ok(game.facts()),
+        Some(game) => Ok(game),
         None => Err(no_such_game(game).into()),
     }
 }
 
-fn features(facts: &Facts) -> String {
+fn features(facts: &Game) -> String {
     let vocabulary = facts.vocabulary;
     let rows = vocabulary.features.iter().map(|feature| {
         [feature.name, feature.unit, feature.range, feature.meaning]
@@ -85,7 +85,7 @@ fn features(facts: &Facts) -> String {
     )
 }
 
-fn about(facts: &Facts, library: &Library) -> String {
+fn about(facts: &Game, library: &Library) -> String {
     let mut text = String::new();
     let editions: Vec<&str> = facts.editions.iter().map(|edition| edition.name).collect();
     let _ = writeln!(

@@ -1,7 +1,7 @@
 //! What the terminal shows of a result.
 
 use crate::charts::numbers;
-use crate::game::{Layout, Metric};
+use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::Tally;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::{seat_names, table_labels};
@@ -36,8 +36,8 @@ fn seats_table(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
         resolved.facts.score_unit,
         "5 · 50 · 95 %",
     ];
-    let heads: Vec<String> = layout
-        .seat_metrics
+    let own = layout.own_seat_metrics();
+    let heads: Vec<String> = own
         .iter()
         .map(|metric| metric.name.replace('_', " "))
         .collect();
@@ -49,13 +49,13 @@ fn seats_table(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
         let mut row = vec![
             (seat + 1).to_string(),
             names[seat].clone(),
-            share(&tally.win_share(layout, seat)),
-            amount(&tally.score(layout, seat)),
+            share(&tally.seat(layout, WIN_SHARE, seat)),
+            amount(&tally.seat(layout, SCORE_MEAN, seat)),
             format!("{low} · {half} · {high}"),
         ];
-        row.extend(layout.seat_metrics.iter().map(|metric| {
+        row.extend(own.iter().map(|metric| {
             tally
-                .seat_metric(layout, seat, metric)
+                .estimate(layout, MetricRef::of_seat(metric.name, seat))
                 .map_or("–".to_string(), |e| plain(metric, &e))
         }));
         row
@@ -73,7 +73,13 @@ fn figures(layout: &Layout, tally: &Tally) -> String {
         .max();
     let width = width.unwrap_or(0);
     for metric in &layout.table_metrics {
-        let Some(estimate) = tally.table_metric(layout, metric) else {
+        let Some(estimate) = tally.estimate(
+            layout,
+            MetricRef {
+                name: metric.name,
+                whose: Whose::Table,
+            },
+        ) else {
             continue;
         };
         let shown = if metric.proportion {
@@ -89,7 +95,7 @@ fn figures(layout: &Layout, tally: &Tally) -> String {
 fn verdict(resolved: &Resolved, layout: &Layout, tally: &Tally) -> String {
     let names = seat_names(&resolved.seats);
     let mut ranked: Vec<(usize, Estimate)> = (0..layout.seats)
-        .map(|seat| (seat, tally.win_share(layout, seat)))
+        .map(|seat| (seat, tally.seat(layout, WIN_SHARE, seat)))
         .collect();
     ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let (first, best) = &ranked[0];

@@ -6,10 +6,11 @@ use super::play::{self, OutputArgs};
 use super::simulate::{GamesArgs, TableArgs};
 use super::summary::plain_table;
 use crate::charts::numbers;
+use crate::game::MetricRef;
 use crate::game::Table;
 use crate::results::{self, Frame, Manifest, Output, pictures};
+use crate::simulation::Goal;
 use crate::simulation::grid::{self, Grid, Played};
-use crate::simulation::{Chosen, Goal};
 use crate::study::library::{Library, each_once};
 use crate::study::{Axis, Cell, Study, Sweep};
 use indexmap::IndexMap;
@@ -70,7 +71,7 @@ pub fn play(
     let cells = study.resolve(library)?;
     let warnings = cells.iter().flat_map(|cell| cell.resolved.warnings.clone());
     args.warn(&warnings.collect::<Vec<_>>());
-    let chosen = study.chosen(&cells)?;
+    let chosen = study.metric(&cells)?;
     let mut output = Output::open(&args.target(name))?;
     play::stop_on_ctrl_c(&output);
 
@@ -84,7 +85,7 @@ pub fn play(
     let grid = Grid {
         tables: &tables,
         families: &study.families(&cells),
-        chosen: &chosen,
+        metric: chosen,
         goal: first.goal,
         part: 4 * chunk,
     };
@@ -94,9 +95,20 @@ pub fn play(
     args.warn(&Vec::from_iter(first.goal.missed(played.going())));
     write_tables(&mut output, &axes, &cells, &played, args)?;
     let headline = headline(&axes, &cells, &played);
+    let layout = cells[0].resolved.table.layout();
+    let Some(metric) = layout.metric(chosen) else {
+        return Ok(());
+    };
     if !args.no_charts {
         let at: Vec<Vec<String>> = cells.iter().map(|cell| cell.values.clone()).collect();
-        let (name, chart) = pictures::sweep(&headline, &axes, &at, &chosen, &played);
+        let (name, chart) = pictures::sweep(
+            &headline,
+            &axes,
+            &at,
+            &cells[0].resolved.table.layout().title(chosen),
+            metric,
+            &played,
+        );
         play::draw(&mut output, name, chart.as_ref(), args.svg)?;
     }
     let files = output.publish(manifest)?;
@@ -104,7 +116,7 @@ pub fn play(
     if args.quiet {
         return Ok(());
     }
-    play::tell(&report(&headline, &axes, &cells, &chosen, &played), &files)
+    play::tell(&report(&headline, &axes, &cells, chosen, &played), &files)
 }
 
 /// What is played, with every default filled in.
@@ -186,17 +198,19 @@ fn report(
     headline: &str,
     axes: &[(String, Vec<String>)],
     cells: &[Cell],
-    chosen: &Chosen,
+    chosen: MetricRef,
     played: &Played,
 ) -> String {
-    let title = chosen.title();
+    let layout = cells[0].resolved.table.layout();
+    let title = layout.title(chosen);
+    let proportion = layout.metric(chosen).is_some_and(|m| m.proportion);
     let mut header: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
     header.extend([title.as_str(), ""]);
     let rows = cells.iter().enumerate().map(|(index, cell)| {
         let mut row = cell.values.clone();
         row.push(match played.estimates[index] {
             None => "–".to_string(),
-            Some(estimate) if chosen.proportion => {
+            Some(estimate) if proportion => {
                 numbers::percent_within(estimate.value, estimate.half_width())
             }
             Some(estimate) => numbers::within(estimate.value, estimate.half_width()),

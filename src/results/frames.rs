@@ -2,7 +2,7 @@
 //!
 //! Columns are part of carat's interface: README describes each.
 
-use crate::game::{Layout, Sheet, SheetColumn};
+use crate::game::{Layout, MetricRef, SCORE_MEAN, Sheet, SheetColumn, WIN_SHARE, Whose};
 use crate::simulation::Tally;
 use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
@@ -40,11 +40,8 @@ pub struct FrameError {
 /// `seats`: one row a seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Result<DataFrame, FrameError> {
     let rows = 0..layout.seats;
-    let wins: Vec<Estimate> = rows
-        .clone()
-        .map(|seat| tally.win_share(layout, seat))
-        .collect();
-    let scores: Vec<Estimate> = rows.clone().map(|seat| tally.score(layout, seat)).collect();
+    let wins = tally.seats(layout, WIN_SHARE);
+    let scores = tally.seats(layout, SCORE_MEAN);
     let sole = tally
         .sole_wins
         .iter()
@@ -83,11 +80,10 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Result<DataFrame
             tally.scores.iter().map(|h| quantile(h, q) as u64),
         ));
     }
-    for metric in &layout.seat_metrics {
+    for metric in layout.own_seat_metrics() {
         let value = |seat| {
-            tally
-                .seat_metric(layout, seat, metric)
-                .map(|estimate| estimate.value)
+            let estimate = tally.estimate(layout, MetricRef::of_seat(metric.name, seat))?;
+            Some(estimate.value)
         };
         columns.push(Column::new(
             metric.name.into(),
@@ -112,7 +108,9 @@ pub fn table(layout: &Layout, tally: &Tally) -> Result<DataFrame, FrameError> {
         }),
     )];
     for metric in &layout.table_metrics {
-        rows.push((metric.name, tally.table_metric(layout, metric)));
+        let whose = Whose::Table;
+        let name = metric.name;
+        rows.push((name, tally.estimate(layout, MetricRef { name, whose })));
     }
     let column = |name: &str, of: fn(&Estimate) -> f64| {
         let values = rows
@@ -197,6 +195,8 @@ pub struct DifferenceRow {
     pub seat: Option<u64>,
     /// The bot at that seat of the side.
     pub strategy: Option<String>,
+    /// What the figure says.
+    pub meaning: &'static str,
     /// Whether the figure lies between 0 and 1.
     pub proportion: bool,
     /// The paired difference.

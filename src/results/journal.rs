@@ -243,7 +243,7 @@ mod tests {
     fn sums(n: i128) -> Sums {
         Sums {
             tables: vec![],
-            crosses: vec![n],
+            products: vec![n],
         }
     }
 

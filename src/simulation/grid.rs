@@ -5,10 +5,10 @@
 //! family, in the games that both played, gets no more of them; the error of all these decisions
 //! together is at most 5 %.
 
-use super::paired::common_figures;
+use super::paired::Pair;
 use super::part::{Part, parts};
-use super::{Chosen, Cross, Goal, Sums, Tally};
-use crate::game::{Layout, Table};
+use super::{Goal, Product, Sums, Tally};
+use crate::game::{MetricRef, Table};
 use crate::statistics::{Estimate, best_set_z};
 
 /// Cells that are compared game by game with each other.
@@ -20,8 +20,8 @@ pub struct Grid<'a> {
     pub tables: &'a [&'a dyn Table],
     /// For each cell the number of its family, from 0.
     pub families: &'a [usize],
-    /// The figure of one seat or of the table that the study is about.
-    pub chosen: &'a Chosen,
+    /// The metric of one seat or of the table that the study is about.
+    pub metric: MetricRef,
     /// How many games.
     pub goal: Goal,
     /// Fewest games that are played at a time.
@@ -32,7 +32,7 @@ pub struct Grid<'a> {
 pub struct Played {
     /// All games of each cell.
     pub tallies: Vec<Tally>,
-    /// The chosen figure of each cell; none where there was nothing to divide by.
+    /// The metric of each cell; none where there was nothing to divide by.
     pub estimates: Vec<Option<Estimate>>,
     /// Whether a cell has the highest value of its family; none has when more is not better, or
     /// when there is no choice.
@@ -60,7 +60,7 @@ impl Played {
 struct Group {
     family: usize,
     cells: Vec<usize>,
-    crosses: Vec<Cross>,
+    products: Vec<Product>,
     sums: Sums,
 }
 
@@ -71,7 +71,7 @@ pub fn play<'a, E>(
 ) -> Result<Option<Played>, E> {
     let cells = grid.tables.len();
     let families = grid.families.iter().max().map_or(0, |last| last + 1);
-    let ranks = grid.chosen.ranks() && families < cells;
+    let ranks = grid.metric.ranks() && families < cells;
     let mut groups = Vec::new();
     for family in 0..families {
         let own = (0..cells).filter(|&cell| grid.families[cell] == family);
@@ -96,7 +96,7 @@ pub fn play<'a, E>(
                     tables: group.cells.iter().map(|&cell| grid.tables[cell]).collect(),
                     first: vec![from; group.cells.len()],
                     games,
-                    crosses: group.crosses.clone(),
+                    products: group.products.clone(),
                     cells: (going, cells),
                     games_left: left,
                 };
@@ -140,10 +140,7 @@ pub fn play<'a, E>(
 }
 
 fn estimate(grid: &Grid, tallies: &[Tally], cell: usize) -> Option<Estimate> {
-    let estimates = grid
-        .chosen
-        .estimates(grid.tables[cell].layout(), &tallies[cell]);
-    estimates.first().copied()
+    tallies[cell].estimate(grid.tables[cell].layout(), grid.metric)
 }
 
 /// The cell with the highest value among those of a family that are still played.
@@ -185,15 +182,15 @@ fn drop_worse(grid: &Grid, groups: &mut [Group], tallies: &[Tally], best: usize,
 impl Group {
     fn new(grid: &Grid, family: usize, cells: &[usize], ranks: bool) -> Group {
         let tables: Vec<&dyn Table> = cells.iter().map(|&cell| grid.tables[cell]).collect();
-        let crosses = match ranks {
-            true => crosses(&tables, grid.chosen),
+        let products = match ranks {
+            true => products(&tables, grid.metric),
             false => Vec::new(),
         };
         Group {
             family,
             cells: cells.to_vec(),
-            sums: Sums::new(&tables, crosses.len()),
-            crosses,
+            sums: Sums::new(&tables, products.len()),
+            products,
         }
     }
 
@@ -202,12 +199,13 @@ impl Group {
         let place = |cell: usize| self.cells.iter().position(|&other| other == cell);
         let (own, other) = (place(cell)?, place(best)?);
         let (a, b) = (own.min(other), own.max(other));
-        let layout = |at: usize| grid.tables[self.cells[at]].layout();
-        let figures = common_figures(layout(a), layout(b));
-        let figure = figures.iter().find(|figure| grid.chosen.is(figure))?;
-        let difference = figure
-            .difference(&self.sums, &self.crosses, a, b)?
-            .difference;
+        let side = |at: usize| (at, grid.tables[self.cells[at]].layout());
+        let pair = Pair {
+            a: side(a),
+            b: side(b),
+        };
+        let found = pair.difference(grid.metric, &self.sums, &self.products)?;
+        let difference = found.difference;
         let sign = if other == b { 1.0 } else { -1.0 };
         Some((sign * difference.value, difference.se))
     }
@@ -218,18 +216,16 @@ impl Group {
         let stay = (0..kept.len()).filter(|&at| kept[at]);
         stay.enumerate()
             .for_each(|(new, at)| new_place[at] = Some(new));
-        let moved = |cross: &Cross| {
-            Some(Cross {
-                a: (new_place[cross.a.0]?, cross.a.1),
-                b: (new_place[cross.b.0]?, cross.b.1),
+        let moved = |product: &Product| {
+            Some(Product {
+                a: (new_place[product.a.0]?, product.a.1),
+                b: (new_place[product.b.0]?, product.b.1),
             })
         };
-        let pairs = self.crosses.iter().zip(&self.sums.crosses);
-        let (crosses, products) = pairs
-            .filter_map(|(cross, sum)| Some((moved(cross)?, *sum)))
+        let known = self.products.iter().zip(&self.sums.products);
+        (self.products, self.sums.products) = known
+            .filter_map(|(product, sum)| Some((moved(product)?, *sum)))
             .unzip();
-        self.crosses = crosses;
-        self.sums.crosses = products;
         let mut at = kept.iter();
         self.cells.retain(|_| *at.next().unwrap_or(&true));
         let mut at = kept.iter();
@@ -237,20 +233,20 @@ impl Group {
     }
 }
 
-/// The products that comparing any two tables by the chosen figure needs, each once.
-fn crosses(tables: &[&dyn Table], chosen: &Chosen) -> Vec<Cross> {
-    let mut crosses: Vec<Cross> = Vec::new();
-    let layouts: Vec<&Layout> = tables.iter().map(|table| table.layout()).collect();
+/// The products that comparing any two tables by a metric needs, each once.
+fn products(tables: &[&dyn Table], metric: MetricRef) -> Vec<Product> {
+    let side = |at: usize| (at, tables[at].layout());
+    let mut products: Vec<Product> = Vec::new();
     for b in 0..tables.len() {
         for a in 0..b {
-            for figure in common_figures(layouts[a], layouts[b]) {
-                if chosen.is(&figure) {
-                    crosses.extend(figure.crosses(a, b));
-                }
-            }
+            let pair = Pair {
+                a: side(a),
+                b: side(b),
+            };
+            products.extend(pair.products(metric));
         }
     }
-    crosses.sort_by_key(|cross| (cross.a, cross.b));
-    crosses.dedup();
-    crosses
+    products.sort_by_key(|product| (product.a, product.b));
+    products.dedup();
+    products
 }

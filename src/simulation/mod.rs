@@ -2,7 +2,6 @@
 //!
 //! This is the only place that knows rayon. It knows no particular game, no file and no chart.
 
-mod chosen;
 pub mod grid;
 pub mod paired;
 mod part;
@@ -10,8 +9,7 @@ mod precision;
 mod runner;
 mod tally;
 
-pub use chosen::{Chosen, NoSuchFigure, Of};
 pub use part::{Part, parts};
 pub use precision::{Goal, widest};
-pub use runner::{Cross, Ending, FIRST_BLOCK, Job, Sums, ThreadsError, run};
+pub use runner::{Ending, FIRST_BLOCK, Job, Product, Sums, ThreadsError, run};
 pub use tally::Tally;

@@ -1,6 +1,6 @@
 //! Parts of a study: what is played at a time, and kept when the study is interrupted.
 
-use super::Cross;
+use super::Product;
 use crate::game::Table;
 
 /// Most parts into which a range of games is split.
@@ -17,7 +17,7 @@ pub struct Part<'a> {
     /// Number of games of each.
     pub games: u64,
     /// The products that are summed.
-    pub crosses: Vec<Cross>,
+    pub products: Vec<Product>,
     /// For those who wait: cells that are still played, of all.
     pub cells: (usize, usize),
     /// Games that are still to be played at least, with this part, all tables together.

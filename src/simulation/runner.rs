@@ -27,7 +27,7 @@ pub struct Job<'a> {
     /// Number of the first game of each table.
     pub first: &'a [u64],
     /// Pairs of columns whose products are summed, for what varies together.
-    pub crosses: &'a [Cross],
+    pub products: &'a [Product],
     /// Seed of all games.
     pub seed: u64,
     /// Number of games at each table.
@@ -44,7 +44,7 @@ pub struct Job<'a> {
 
 /// Two columns, each as (table, column of its layout).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cross {
+pub struct Product {
     /// One column.
     pub a: (usize, usize),
     /// The other.
@@ -56,24 +56,24 @@ pub struct Cross {
 pub struct Sums {
     /// One tally for each table, all of the same games.
     pub tables: Vec<Tally>,
-    /// For each cross of the job: Σ a·b over games.
-    pub crosses: Vec<i128>,
+    /// For each product of the job: Σ a·b over games.
+    pub products: Vec<i128>,
 }
 
 impl Sums {
-    /// No games of so many crosses at these tables.
-    pub fn new(tables: &[&dyn Table], crosses: usize) -> Self {
+    /// No games of so many products at these tables.
+    pub fn new(tables: &[&dyn Table], products: usize) -> Self {
         let none = |table: &&dyn Table| Tally::new(table.layout());
         Sums {
             tables: tables.iter().map(none).collect(),
-            crosses: vec![0; crosses],
+            products: vec![0; products],
         }
     }
 
-    /// Whether these could be the sums of so many crosses at these tables.
-    pub fn fits(&self, tables: &[&dyn Table], crosses: usize) -> bool {
+    /// Whether these could be the sums of so many products at these tables.
+    pub fn fits(&self, tables: &[&dyn Table], products: usize) -> bool {
         self.tables.len() == tables.len()
-            && self.crosses.len() == crosses
+            && self.products.len() == products
             && (self.tables.iter().zip(tables)).all(|(tally, table)| tally.fits(table.layout()))
     }
 
@@ -87,14 +87,14 @@ impl Sums {
         for (tally, more) in self.tables.iter_mut().zip(&other.tables) {
             tally.merge(more);
         }
-        for (cross, more) in self.crosses.iter_mut().zip(&other.crosses) {
-            *cross += more;
+        for (product, more) in self.products.iter_mut().zip(&other.products) {
+            *product += more;
         }
     }
 
     fn clear(&mut self) {
         self.tables.iter_mut().for_each(Tally::clear);
-        self.crosses.fill(0);
+        self.products.fill(0);
     }
 }
 
@@ -133,9 +133,13 @@ pub fn run(
     let workers: Vec<Mutex<Worker>> = (0..threads)
         .map(|_| Mutex::new(Worker::new(job, largest as usize)))
         .collect();
-    let mut total = Sums::new(job.tables, job.crosses.len());
+    let mut total = Sums::new(job.tables, job.products.len());
     // Tables that are not compared game by game need not be played side by side.
-    let together = match job.crosses.iter().all(|cross| cross.a.0 == cross.b.0) {
+    let together = match job
+        .products
+        .iter()
+        .all(|product| product.a.0 == product.b.0)
+    {
         true => 1,
         false => job.tables.len(),
     };
@@ -189,7 +193,7 @@ impl Worker {
         Worker {
             records: Vec::new(),
             chunk,
-            sums: Sums::new(job.tables, job.crosses.len()),
+            sums: Sums::new(job.tables, job.products.len()),
         }
     }
 
@@ -207,11 +211,11 @@ impl Worker {
             job.tables[at].play(job.level, job.seed, job.first[at] + from, record);
             self.sums.tables[at].add(job.level, layout, record);
         }
-        let crosses = self.sums.crosses.iter_mut().zip(job.crosses);
-        for (sum, cross) in crosses.filter(|(_, cross)| tables.contains(&cross.a.0)) {
+        let products = self.sums.products.iter_mut().zip(job.products);
+        for (sum, product) in products.filter(|(_, product)| tables.contains(&product.a.0)) {
             let column =
                 |(table, column): (usize, usize)| self.records[table - tables.start].column(column);
-            let products = super::tally::products(job.level, column(cross.a), column(cross.b));
+            let products = super::tally::products(job.level, column(product.a), column(product.b));
             *sum += i128::from(products);
         }
     }

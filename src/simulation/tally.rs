@@ -3,7 +3,7 @@
 //! All numbers are integers, so tallies merge exactly in any order: the result is the same
 //! to the last bit on one thread or many, in one run or in shards.
 
-use crate::game::{Layout, Metric, Per, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{Layout, MetricRef, Per, Record, SCORE, WIN, WIN_UNITS};
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
@@ -28,24 +28,17 @@ pub struct Tally {
 impl Tally {
     /// A tally of no games.
     pub fn new(layout: &Layout) -> Self {
-        let mut products = Vec::new();
-        let mut ratio = |metric: &Metric, column: &dyn Fn(usize) -> usize| {
-            if let Per::Outcome(per) = metric.per {
-                products.push((column(metric.of), column(per), 0));
+        let ratios = layout.metrics().filter_map(|metric| {
+            let fraction = layout.fraction(metric)?;
+            match fraction.per {
+                Per::Outcome(per) => Some((fraction.of, per, 0)),
+                Per::Games(_) => None,
             }
-        };
-        for seat in 0..layout.seats {
-            for metric in &layout.seat_metrics {
-                ratio(metric, &|outcome| layout.seat_column(seat, outcome));
-            }
-        }
-        for metric in &layout.table_metrics {
-            ratio(metric, &|outcome| layout.table_column(outcome));
-        }
+        });
         Tally {
             games: 0,
             columns: vec![Moments::default(); layout.columns()],
-            products,
+            products: ratios.collect(),
             sole_wins: vec![0; layout.seats],
             scores: vec![vec![0; layout.score_max + 1]; layout.seats],
             counts: vec![0; layout.counts.iter().map(|table| table.len()).sum()],
@@ -127,50 +120,48 @@ impl Tally {
         self.counts.fill(0);
     }
 
-    /// Share of the wins of `seat`.
-    pub fn win_share(&self, layout: &Layout, seat: usize) -> Estimate {
-        let column = &self.columns[layout.seat_column(seat, WIN)];
-        Estimate::proportion(self.games, column, f64::from(WIN_UNITS))
-    }
-
-    /// Mean score of `seat`.
-    pub fn score(&self, layout: &Layout, seat: usize) -> Estimate {
-        Estimate::mean(
-            self.games,
-            &self.columns[layout.seat_column(seat, SCORE)],
-            1.0,
-        )
-    }
-
-    /// A figure of `seat`; `None` when there was nothing to divide by.
-    pub fn seat_metric(&self, layout: &Layout, seat: usize, metric: &Metric) -> Option<Estimate> {
-        self.metric(metric, &|outcome| layout.seat_column(seat, outcome))
-    }
-
-    /// A figure of the table; `None` when there was nothing to divide by.
-    pub fn table_metric(&self, layout: &Layout, metric: &Metric) -> Option<Estimate> {
-        self.metric(metric, &|outcome| layout.table_column(outcome))
-    }
-
-    fn metric(&self, metric: &Metric, column: &dyn Fn(usize) -> usize) -> Option<Estimate> {
-        let of = column(metric.of);
-        match metric.per {
-            Per::Games(unit) if metric.proportion => {
-                Some(Estimate::proportion(self.games, &self.columns[of], unit))
-            }
-            Per::Games(unit) => Some(Estimate::mean(self.games, &self.columns[of], unit)),
+    /// A metric of one seat or of the table; `None` when this layout does not have it, or when
+    /// there was nothing to divide by.
+    pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
+        let proportion = layout.metric(of)?.proportion;
+        let fraction = layout.fraction(of)?;
+        let own = &self.columns[fraction.of];
+        match fraction.per {
+            Per::Games(unit) if proportion => Some(Estimate::proportion(self.games, own, unit)),
+            Per::Games(unit) => Some(Estimate::mean(self.games, own, unit)),
             Per::Outcome(per) => {
-                let per = column(per);
-                let pair = self.products.iter().find(|(x, d, _)| (*x, *d) == (of, per));
+                let columns = (fraction.of, per);
+                let pair = (self.products.iter()).find(|(x, d, _)| (*x, *d) == columns);
                 let products = pair.map_or(0, |(_, _, products)| *products);
-                let (x, d) = (&self.columns[of], &self.columns[per]);
-                let ratio = Estimate::ratio(self.games, x, d, products)?;
-                Some(match metric.proportion {
+                let d = &self.columns[per];
+                let ratio = Estimate::ratio(self.games, own, d, products)?;
+                Some(match proportion {
                     true => ratio.wilson(self.games, d.sum as u64),
                     false => ratio,
                 })
             }
         }
+    }
+
+    /// A metric of a seat that all games have.
+    pub fn seat(&self, layout: &Layout, name: &'static str, seat: usize) -> Estimate {
+        self.estimate(layout, MetricRef::of_seat(name, seat))
+            .expect("every layout has the common metrics, which are per game")
+    }
+
+    /// The same of every seat.
+    pub fn seats(&self, layout: &Layout, name: &'static str) -> Vec<Estimate> {
+        (0..layout.seats)
+            .map(|seat| self.seat(layout, name, seat))
+            .collect()
+    }
+
+    /// All estimates that a metric stands for: one, or one a seat; fewer where there was nothing to
+    /// divide by.
+    pub fn estimates(&self, layout: &Layout, of: MetricRef) -> Vec<Estimate> {
+        let each = of.each(layout).into_iter();
+        each.filter_map(|single| self.estimate(layout, single))
+            .collect()
     }
 }
 

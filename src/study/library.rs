@@ -2,7 +2,7 @@
 //! what ships inside the binary, in this order.
 
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::game::Facts;
+use crate::game::Game;
 use crate::strategy::{Seat, SeatError, SeatSpec, Strategy};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,7 @@ impl Library {
     }
 
     /// Names of all bots of `game` that can be had without a path, sorted.
-    pub fn strategy_names(&self, game: &Facts) -> Vec<String> {
+    pub fn strategy_names(&self, game: &Game) -> Vec<String> {
         let mut names = BTreeSet::new();
         let stem = |path: &Path| {
             let is_toml = path
@@ -140,7 +140,7 @@ impl Library {
     /// The text of the bot `name`, and the file name that its errors show.
     pub fn strategy_source(
         &self,
-        game: &Facts,
+        game: &Game,
         name: &str,
     ) -> Result<(Source, String), LibraryError> {
         let found = |text: String, file: String| {
@@ -183,7 +183,7 @@ impl Library {
     }
 
     /// The bot `name` of `game`.
-    pub fn strategy(&self, game: &Facts, name: &str) -> Result<Strategy, LibraryError> {
+    pub fn strategy(&self, game: &Game, name: &str) -> Result<Strategy, LibraryError> {
         let (source, file) = self.strategy_source(game, name)?;
         Ok(Strategy::from_toml(
             name,
@@ -194,7 +194,7 @@ impl Library {
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file.
-    pub fn rules_source(&self, game: &Facts, name: &str) -> Result<Source, LibraryError> {
+    pub fn rules_source(&self, game: &Game, name: &str) -> Result<Source, LibraryError> {
         let source = |text: String| Source {
             name: name.to_string(),
             text,
@@ -226,7 +226,7 @@ impl Library {
     }
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
-    pub fn seats(&self, game: &Facts, seat: &str) -> Result<Vec<Seat>, LibraryError> {
+    pub fn seats(&self, game: &Game, seat: &str) -> Result<Vec<Seat>, LibraryError> {
         let wrong = |source| LibraryError::Seat {
             seat: seat.to_string(),
             source,
@@ -289,7 +289,7 @@ fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".toml")
 }
 
-fn unknown(kind: &'static str, name: &str, game: &Facts, known: &[String]) -> LibraryError {
+fn unknown(kind: &'static str, name: &str, game: &Game, known: &[String]) -> LibraryError {
     let help = match nearest(name, known.iter().map(String::as_str)) {
         Some(near) if near == name => "; its file cannot be read".to_string(),
         Some(near) => format!("; did you mean `{near}`?"),

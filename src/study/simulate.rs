@@ -8,8 +8,8 @@ use super::sweep::SweepError;
 use super::tournament::TournamentError;
 use crate::catalog;
 use crate::diagnostic::nearest;
-use crate::game::{Facts, Game, Rules, SeatingError, Table};
-use crate::simulation::{Chosen, Goal, NoSuchFigure};
+use crate::game::{Game, MetricRef, NoSuchMetric, Rules, SeatingError, Table, WIN_SHARE};
+use crate::simulation::Goal;
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -146,9 +146,9 @@ pub enum StudyError {
     /// A bound on nothing.
     #[error("max_games bounds a precision, and none is given")]
     MaxGames,
-    /// There is no such figure.
+    /// There is no such metric.
     #[error(transparent)]
-    Figure(#[from] NoSuchFigure),
+    Metric(#[from] NoSuchMetric),
     /// More bots than players.
     #[error("{seats} bots for {players} players: name at most as many bots as there are players")]
     TooManySeats {
@@ -184,7 +184,7 @@ pub struct Resolved {
     /// The study with every default filled in.
     pub study: Simulate,
     /// Facts of its game.
-    pub facts: &'static Facts,
+    pub facts: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: Source,
     /// The texts of the bots, each once, in the order of the seats.
@@ -200,10 +200,10 @@ pub struct Resolved {
 }
 
 impl Resolved {
-    /// The figure that the study is about: the one asked for, or every seat's share of the wins.
-    pub fn chosen(&self) -> Result<Chosen, StudyError> {
-        let asked = self.study.metric.as_deref().unwrap_or("win_share");
-        Ok(Chosen::find(self.table.layout(), asked)?)
+    /// The metric that the study is about: the one asked for, or every seat's share of the wins.
+    pub fn metric(&self) -> Result<MetricRef, StudyError> {
+        let asked = self.study.metric.as_deref().unwrap_or(WIN_SHARE);
+        Ok(MetricRef::find(self.table.layout(), asked)?)
     }
 
     /// One line that says what is played: title, game, rules and players.
@@ -228,7 +228,7 @@ impl Resolved {
 /// Looks up everything that `study` names.
 pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyError> {
     let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
-    let facts = game.facts();
+    let facts = game;
     let mut study = study.clone();
     let goal = study.fill_goal(facts)?;
     let (rules, checked) = checked_rules(game, &mut study, library)?;
@@ -240,7 +240,7 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
     }
     let table = checked.table(&seats, study.rotate)?;
     if let Some(metric) = &study.metric {
-        Chosen::find(table.layout(), metric)?;
+        MetricRef::find(table.layout(), metric)?;
     }
 
     let mut warnings = Vec::new();
@@ -268,11 +268,11 @@ pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyErr
 
 /// The rules that a study names, with its changes made, and the text they come from.
 pub fn checked_rules(
-    game: &dyn Game,
+    game: &Game,
     study: &mut Simulate,
     library: &Library,
 ) -> Result<(Source, Box<dyn Rules>), StudyError> {
-    let facts = game.facts();
+    let facts = game;
     let default = || facts.editions[0].name.to_string();
     let name = study.rules.get_or_insert_with(default).clone();
     let rules = library.rules_source(facts, &name)?;
@@ -307,7 +307,7 @@ impl Simulate {
     }
 
     /// Checks how many games are asked for, and fills in what the game has for a default.
-    pub fn fill_goal(&mut self, facts: &Facts) -> Result<Goal, StudyError> {
+    pub fn fill_goal(&mut self, facts: &Game) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => Err(StudyError::MaxGames),
             (None, games) => Ok(Goal::Games(
@@ -335,7 +335,7 @@ impl Simulate {
 pub fn write_out(study: &Simulate) -> Result<Simulate, StudyError> {
     let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
     let mut seats = Vec::new();
-    for seat in fill_seats(game.facts(), study)? {
+    for seat in fill_seats(game, study)? {
         let mut spec =
             SeatSpec::parse(&seat).map_err(|source| LibraryError::Seat { seat, source })?;
         let copies = std::mem::replace(&mut spec.copies, 1);
@@ -350,10 +350,7 @@ pub fn write_out(study: &Simulate) -> Result<Simulate, StudyError> {
 
 /// The error for a game that is not in the catalog.
 pub fn no_such_game(name: &str) -> StudyError {
-    let known: Vec<&str> = catalog::GAMES
-        .iter()
-        .map(|game| game.facts().name)
-        .collect();
+    let known: Vec<&str> = catalog::GAMES.iter().map(|game| game.name).collect();
     let help = match nearest(name, known.iter().copied()) {
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
@@ -366,7 +363,7 @@ pub fn no_such_game(name: &str) -> StudyError {
 }
 
 /// The seats as given, filled up with the game's field.
-fn fill_seats(facts: &'static Facts, study: &Simulate) -> Result<Vec<String>, StudyError> {
+fn fill_seats(facts: &'static Game, study: &Simulate) -> Result<Vec<String>, StudyError> {
     let mut seats = study.seats.clone();
     let mut given = 0;
     for seat in &seats {

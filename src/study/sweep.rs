@@ -3,7 +3,7 @@
 use super::library::Library;
 use super::paths::changed;
 use super::{Resolved, Simulate, StudyError, resolve};
-use crate::simulation::{Chosen, Of};
+use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -116,14 +116,14 @@ impl Sweep {
         axes.collect()
     }
 
-    /// The figure that is drawn and ranked: the one asked for, or what the first choice suggests.
-    pub fn chosen(&self, cells: &[Cell]) -> Result<Chosen, StudyError> {
+    /// The metric that is drawn and ranked: the one asked for, or what the first choice suggests.
+    pub fn metric(&self, cells: &[Cell]) -> Result<MetricRef, StudyError> {
         let layout = cells[0].resolved.table.layout();
         let asked = self.table.metric.clone().unwrap_or_else(|| {
             let own = if layout.seats > 1 {
-                "win_share"
+                WIN_SHARE
             } else {
-                "score_mean"
+                SCORE_MEAN
             };
             let choice = self.vary.keys().find(|path| Sweep::is_choice(path));
             let path = choice.map_or("", String::as_str);
@@ -133,10 +133,10 @@ impl Sweep {
                 _ => layout.table_metrics[0].name.to_string(),
             }
         });
-        let chosen = Chosen::find(layout, &asked)?;
-        match chosen.of {
-            Of::EverySeat => Err(SweepError::EverySeat(asked).into()),
-            _ => Ok(chosen),
+        let metric = MetricRef::find(layout, &asked)?;
+        match metric.whose {
+            Whose::EverySeat => Err(SweepError::EverySeat(asked).into()),
+            Whose::Table | Whose::Seat(_) => Ok(metric),
         }
     }
 

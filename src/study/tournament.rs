@@ -4,7 +4,7 @@ use super::library::{Library, Source, sources};
 use super::simulate::checked_rules;
 use super::{Simulate, StudyError, no_such_game};
 use crate::catalog;
-use crate::game::{Facts, Rules, Table};
+use crate::game::{Game, Rules, Table};
 use crate::simulation::Goal;
 use crate::strategy::Seat;
 use crate::tournament::{Entry, LineUps};
@@ -104,7 +104,7 @@ pub struct ResolvedTournament {
     /// The study with every default filled in.
     pub study: Tournament,
     /// Facts of its game.
-    pub facts: &'static Facts,
+    pub facts: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: Source,
     /// The texts of the bots.
@@ -125,7 +125,7 @@ impl Tournament {
     /// Looks up everything that the tournament names.
     pub fn resolve(&self, library: &Library) -> Result<ResolvedTournament, StudyError> {
         let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game))?;
-        let facts = game.facts();
+        let facts = game;
         let mut study = self.clone();
         let table = &mut study.table;
         if !table.seats.is_empty() {
@@ -181,7 +181,7 @@ impl Tournament {
 }
 
 /// The bots that are named, each once.
-fn named(bots: &[String], facts: &Facts, library: &Library) -> Result<Vec<Seat>, StudyError> {
+fn named(bots: &[String], facts: &Game, library: &Library) -> Result<Vec<Seat>, StudyError> {
     let mut seats: Vec<Seat> = Vec::new();
     for bot in bots {
         let mut copies = library.seats(facts, bot)?;
@@ -198,7 +198,7 @@ fn named(bots: &[String], facts: &Facts, library: &Library) -> Result<Vec<Seat>,
 
 /// All bots that are known by name and can play under these rules.
 fn every(
-    facts: &Facts,
+    facts: &Game,
     library: &Library,
     rules: &dyn Rules,
     players: usize,
@@ -217,7 +217,7 @@ fn every(
 
 /// Games of each line-up when no number is given: all line-ups together take a little longer than
 /// a simulation does.
-fn default_games(facts: &Facts, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
+fn default_games(facts: &Game, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
     let most = line_ups.unwrap_or(LINE_UPS) as u128;
     let line_ups = LineUps::number(bots, players).min(most).max(1) as u64;
     (20 * facts.games / line_ups).clamp(100, facts.games)
@@ -228,7 +228,7 @@ fn line_ups(
     asked: Option<usize>,
     bots: usize,
     players: usize,
-    facts: &Facts,
+    facts: &Game,
     seed: u64,
     goal: Goal,
 ) -> Result<LineUps, TournamentError> {

@@ -12,7 +12,7 @@ pub use meta_game::{MetaGame, Standing, against};
 pub use payoffs::Payoffs;
 
 use crate::game::{Table, WIN};
-use crate::simulation::{Cross, Goal, Part, Sums, parts};
+use crate::simulation::{Goal, Part, Product, Sums, parts};
 use crate::statistics::best_set_z;
 
 /// Entries that are played together.
@@ -80,7 +80,7 @@ pub fn play<'a, E>(
                     tables: tables.clone(),
                     first: batch.iter().map(first).collect(),
                     games,
-                    crosses: crosses(&tables),
+                    products: products(&tables),
                     cells: (going.len(), entries.len()),
                     games_left: left,
                 };
@@ -113,16 +113,16 @@ pub fn play<'a, E>(
 
 /// What the seats of each table win, multiplied pair by pair, so that it is known how their fortunes
 /// hang together.
-fn crosses(tables: &[&dyn Table]) -> Vec<Cross> {
-    let mut crosses = Vec::new();
+fn products(tables: &[&dyn Table]) -> Vec<Product> {
+    let mut products = Vec::new();
     for (table, layout) in tables.iter().map(|table| table.layout()).enumerate() {
         let win = |seat: usize| (table, layout.seat_column(seat, WIN));
         for b in 0..layout.seats {
-            crosses.extend((0..b).map(|a| Cross {
+            products.extend((0..b).map(|a| Product {
                 a: win(a),
                 b: win(b),
             }));
         }
     }
-    crosses
+    products
 }

@@ -59,10 +59,10 @@ impl<'a> Payoffs<'a> {
         payoffs
     }
 
-    /// Adds games of some entries; the crosses are the pairs of seats a < b, b after b.
+    /// Adds games of some entries; the products are the pairs of seats a < b, b after b.
     pub(super) fn add(&mut self, batch: &[usize], sums: &Sums) {
         let seats = self.columns.len();
-        let mut crosses = sums.crosses.iter();
+        let mut products = sums.products.iter();
         for (tally, &entry) in sums.tables.iter().zip(batch) {
             let own = &mut self.entries[entry];
             own.games += tally.games;
@@ -70,7 +70,7 @@ impl<'a> Payoffs<'a> {
                 own.wins[b] += tally.columns[*win].sum;
                 own.scores[b] += tally.columns[*score].sum;
                 own.products[b * seats + b] += tally.columns[*win].squares;
-                for (a, product) in (0..b).zip(&mut crosses) {
+                for (a, product) in (0..b).zip(&mut products) {
                     own.products[b * seats + a] += product;
                     own.products[a * seats + b] += product;
                 }

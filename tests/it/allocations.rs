@@ -7,7 +7,7 @@ use fearless_simd::Level;
 #[test]
 fn no_game_allocates() {
     for game in GAMES {
-        let facts = game.facts();
+        let facts = game;
         let table =
             crate::fixtures::table(*game, facts.editions[0].text, &facts.field[..facts.players])
                 .expect("defaults play");

@@ -8,10 +8,10 @@ use carat::study::library::Library;
 use fearless_simd::Level;
 
 /// Tables of `game` under every edition, for every number of players, with all shipped bots.
-fn tables(game: &'static dyn Game) -> Vec<(String, Box<dyn Table>)> {
-    let bots = Library::default().strategy_names(game.facts());
+fn tables(game: &'static Game) -> Vec<(String, Box<dyn Table>)> {
+    let bots = Library::default().strategy_names(game);
     let mut tables = Vec::new();
-    for edition in game.facts().editions {
+    for edition in game.editions {
         for players in 1..=8 {
             for shift in 0..bots.len() {
                 let seat = |i: usize| bots[(shift + i * 2) % bots.len()].as_str();
@@ -22,19 +22,19 @@ fn tables(game: &'static dyn Game) -> Vec<(String, Box<dyn Table>)> {
             }
         }
     }
-    assert!(!tables.is_empty(), "{} can be played", game.facts().name);
+    assert!(!tables.is_empty(), "{} can be played", game.name);
     tables
 }
 
 /// Games to compare at each of so many tables: a tenth of what the game plays by default in all,
 /// which is 100,000 games of Diamant.
-fn games_each(game: &dyn Game, tables: usize) -> usize {
-    (game.facts().games as usize / 10).div_ceil(tables)
+fn games_each(game: &Game, tables: usize) -> usize {
+    (game.games as usize / 10).div_ceil(tables)
 }
 
 /// A table of each game with its own defaults.
-fn default_table(game: &'static dyn Game) -> Box<dyn Table> {
-    let facts = game.facts();
+fn default_table(game: &'static Game) -> Box<dyn Table> {
+    let facts = game;
     table(game, facts.editions[0].text, &facts.field[..facts.players]).expect("defaults play")
 }
 
@@ -82,7 +82,7 @@ fn chunks_do_not_matter() {
             parts.merge(&shard);
             first += games as u64;
         }
-        assert_eq!(whole, parts, "{}", game.facts().name);
+        assert_eq!(whole, parts, "{}", game.name);
     }
 }
 
@@ -134,7 +134,7 @@ fn results_are_stable() {
     for (name, wins, scores) in pinned {
         let game = GAMES
             .iter()
-            .find(|game| game.facts().name == *name)
+            .find(|game| game.name == *name)
             .expect("in the catalog");
         let table = default_table(*game);
         let tally = play(table.as_ref(), 1, 100_000);
@@ -148,12 +148,12 @@ fn rotation_changes_nothing_where_places_do_not_matter() {
     let game = crate::fixtures::game("diamant");
     let library = Library::default();
     let rules = game
-        .rules("rules", game.facts().editions[0].text)
+        .rules("rules", game.editions[0].text)
         .expect("editions load");
     let seats = |order: &[&str]| {
         let bots = order
             .iter()
-            .flat_map(|bot| library.seats(game.facts(), bot).expect("loads"));
+            .flat_map(|bot| library.seats(game, bot).expect("loads"));
         rules
             .table(&bots.collect::<Vec<_>>(), false)
             .expect("can play")
@@ -178,7 +178,7 @@ fn kernel_plays_the_referees_game_with_odd_decks() {
     let many = format!("treasures = {:?}", [255; 54]);
     let sevens = format!("treasures = {:?}", [7; 44]);
     let mut compared = 0;
-    for edition in game.facts().editions {
+    for edition in game.editions {
         let traps = |copies: &str| -> String {
             let after = edition.text.find("[traps]").expect("there");
             let (head, tail) = edition.text.split_at(after);

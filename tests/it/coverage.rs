@@ -91,7 +91,7 @@ fn intervals_keep_their_coverage_under_early_stopping() {
         let job = Job {
             tables: &tables,
             first: &[0],
-            crosses: &[],
+            products: &[],
             seed,
             games: goal.most(),
             block: FIRST_BLOCK,

@@ -8,12 +8,12 @@ use fearless_simd::Level;
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Draw;
 
-fn game() -> &'static dyn Game {
+fn game() -> &'static Game {
     catalog::find("diamond_cave").expect("in the catalog")
 }
 
 fn edition() -> &'static str {
-    game().facts().editions[0].text
+    game().editions[0].text
 }
 
 fn shipped(seats: &[&str]) -> Box<dyn Table> {
@@ -88,10 +88,10 @@ fn mixes() -> impl Draw<Value = Mix> {
 
 /// A formula over a few features, with sums, products, comparisons and conditions.
 fn formulas() -> impl Draw<Value = String> {
-    let features = game().facts().vocabulary.features.len();
+    let features = game().vocabulary.features.len();
     let term = (0..features, 0..features, -4..5i32, 0..5u8);
     prop::collection::vec(term, 1..7).prop_map(|terms| {
-        let name = |feature: usize| game().facts().vocabulary.features[feature].name;
+        let name = |feature: usize| game().vocabulary.features[feature].name;
         let words = terms.iter().map(|&(a, b, times, form)| match form {
             0 => format!("{times} * {}", name(a)),
             1 => format!("{} * {}", name(a), name(b)),
@@ -105,7 +105,7 @@ fn formulas() -> impl Draw<Value = String> {
 
 fn seat(number: usize, formula: &str) -> Seat {
     let text = format!("description = ''\nscore = '{formula}'\n");
-    let vocabulary = game().facts().vocabulary;
+    let vocabulary = game().vocabulary;
     let bot = Strategy::from_toml(&format!("bot-{number}"), "bot.toml", &text, vocabulary);
     Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
 }

@@ -12,18 +12,18 @@ use proptest::strategy::Strategy as Pick;
 use proptest::test_runner::TestRunner;
 use std::cell::Cell;
 
-fn game() -> &'static dyn Game {
+fn game() -> &'static Game {
     catalog::find("diamond_miner").expect("in the catalog")
 }
 
 fn standard() -> &'static str {
-    game().facts().editions[0].text
+    game().editions[0].text
 }
 
 /// A bot that answers with `score`.
 fn bot(score: &str) -> Seat {
     let text = format!("description = \"made up\"\nscore = \"{score}\"");
-    let strategy = Strategy::from_toml("made-up", "made-up", &text, game().facts().vocabulary);
+    let strategy = Strategy::from_toml("made-up", "made-up", &text, game().vocabulary);
     Seat::new(strategy.unwrap_or_else(|error| panic!("{error}")), &[]).expect("no parameters")
 }
 
@@ -116,7 +116,7 @@ fn rules_files() -> impl Pick<Value = String> {
 fn scores() -> impl Pick<Value = String> {
     let term = (any::<Index>(), any::<Index>(), -8..9i32, 0..4u8);
     proptest::collection::vec(term, 1..7).prop_map(|terms| {
-        let features = game().facts().vocabulary.features;
+        let features = game().vocabulary.features;
         let text = terms.iter().map(|(first, second, weight, shape)| {
             let (a, b) = (first.get(features).name, second.get(features).name);
             match shape {
@@ -162,7 +162,7 @@ fn kernel_plays_the_referees_game_under_any_rules() {
 #[test]
 fn kernel_plays_the_referees_game_with_random_bots() {
     // All features of the moves, weighed differently by every bot, under the standard rules.
-    let features = game().facts().vocabulary.features;
+    let features = game().vocabulary.features;
     let score = |seat: usize| {
         let terms = features.iter().enumerate().map(|(index, feature)| {
             let weight = ((index * 7 + seat * 13) % 11) as f64 / 4.0 - 1.0;
@@ -220,7 +220,7 @@ fn two_to_six_players_and_no_others() {
 #[test]
 fn every_bot_ends_its_games() {
     let library = Library::default();
-    for name in library.strategy_names(game().facts()) {
+    for name in library.strategy_names(game()) {
         for players in [2, 4, 6] {
             let table = table(game(), standard(), &vec![name.as_str(); players]).unwrap();
             let record = played(table.as_ref(), 2, 40);

@@ -11,19 +11,19 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// The game called `name`.
-pub fn game(name: &str) -> &'static dyn Game {
+pub fn game(name: &str) -> &'static Game {
     catalog::find(name).expect("a game of the catalog")
 }
 
 /// A table of `game` under these rules; `None` when the bots cannot play together.
-pub fn table(game: &dyn Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>> {
+pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>> {
     let library = Library::default();
     let rules = game
         .rules("rules", rules)
         .unwrap_or_else(|fault| panic!("{fault}"));
     let bots = seats.iter().flat_map(|seat| {
         library
-            .seats(game.facts(), seat)
+            .seats(game, seat)
             .unwrap_or_else(|fault| panic!("{fault}"))
     });
     rules.table(&bots.collect::<Vec<_>>(), true).ok()
@@ -31,7 +31,7 @@ pub fn table(game: &dyn Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Tab
 
 /// The text of an edition of Diamant.
 pub fn edition(name: &str) -> String {
-    let editions = game("diamant").facts().editions;
+    let editions = game("diamant").editions;
     let edition = editions.iter().find(|edition| edition.name == name);
     edition.expect("an edition of Diamant").text.to_string()
 }
@@ -49,7 +49,7 @@ pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
     let job = Job {
         tables: &tables,
         first: &[0],
-        crosses: &[],
+        products: &[],
         seed,
         games,
         block: FIRST_BLOCK,

@@ -44,7 +44,6 @@ fn rules() -> impl Strategy<Value = String> {
 /// A formula over all features of Diamant that answers with a truth value.
 fn formula() -> impl Strategy<Value = String> {
     let names: Vec<&str> = game("diamant")
-        .facts()
         .vocabulary
         .features
         .iter()
@@ -83,12 +82,7 @@ fn formula() -> impl Strategy<Value = String> {
 
 fn seat(formula: &str) -> Seat {
     let text = format!("description = \"random\"\nleave = \"{formula}\"\n");
-    let bot = Bot::from_toml(
-        "random",
-        "random.toml",
-        &text,
-        game("diamant").facts().vocabulary,
-    );
+    let bot = Bot::from_toml("random", "random.toml", &text, game("diamant").vocabulary);
     Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
 }
 
@@ -115,7 +109,7 @@ proptest! {
     fn no_text_makes_reading_panic(text in "\\PC{0,200}", formula in "[a-z0-9 +*/<>=().,;\\-]{0,80}") {
         let diamant = game("diamant");
         let _ = diamant.rules("any", &text).map(|_| ());
-        let vocabulary = diamant.facts().vocabulary;
+        let vocabulary = diamant.vocabulary;
         let _ = Bot::from_toml("any", "any", &text, vocabulary).map(|_| ());
         let bot = format!("description = \"\"\nleave = '''{formula}'''\n");
         let _ = Bot::from_toml("any", "any", &bot, vocabulary).map_err(|fault| fault.to_string());

@@ -3,7 +3,7 @@
 use crate::fixtures::diamant;
 use carat::game::{Layout, Table};
 use carat::simulation::paired::{Difference, Figure, common_figures};
-use carat::simulation::{Cross, FIRST_BLOCK, Job, run};
+use carat::simulation::{Product, FIRST_BLOCK, Job, run};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -23,14 +23,14 @@ fn differences_of(
     let tables: Vec<&dyn Table> = tables.iter().map(|table| table.as_ref()).collect();
     let layouts: Vec<&Layout> = tables.iter().map(|table| table.layout()).collect();
     let figures = common_figures(layouts[0], layouts[1]);
-    let crosses: Vec<Cross> = figures
+    let products: Vec<Product> = figures
         .iter()
-        .flat_map(|figure| figure.crosses(0, 1))
+        .flat_map(|figure| figure.products(0, 1))
         .collect();
     let job = Job {
         tables: &tables,
         first: &[0, 0],
-        crosses: &crosses,
+        products: &products,
         seed,
         games,
         block: FIRST_BLOCK,
@@ -43,7 +43,7 @@ fn differences_of(
     figures
         .into_iter()
         .map(|figure| {
-            let difference = figure.difference(&sums, &crosses, 0, 1);
+            let difference = figure.difference(&sums, &products, 0, 1);
             (figure, difference)
         })
         .collect()

@@ -19,7 +19,7 @@ fn sums(part: &Part, seed: u64) -> Sums {
     let job = Job {
         tables: &part.tables,
         first: &part.first,
-        crosses: &part.crosses,
+        products: &part.products,
         seed,
         games: part.games,
         block: part.games,

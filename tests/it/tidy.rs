@@ -198,8 +198,8 @@ fn every_game_is_in_the_catalog() {
     }
     for game in GAMES {
         let library = carat::study::library::Library::default();
-        let names = library.strategy_names(game.facts());
-        for bot in game.facts().field {
+        let names = library.strategy_names(game);
+        for bot in game.field {
             assert!(
                 names.iter().any(|name| name == bot),
                 "{bot} of the field does not ship"

@@ -6,12 +6,9 @@
 //! - A bot answers one question, `leave`, once per explorer inside and decision.
 //! - Score: rubies and relics brought home; the highest wins.
 
-use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
 use crate::formula::{Formula, SEATS_MAX, program::Program};
-use crate::game::{
-    Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS,
-};
+use crate::game::{Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
@@ -39,9 +36,7 @@ use outcomes as o;
 use rules::DiamantRules;
 
 /// The game's entry in the catalog.
-pub struct Diamant;
-
-const FACTS: Facts = Facts {
+pub static GAME: Game = Game {
     name: "diamant",
     title: "Diamant",
     summary: "Explore a cave card by card, and leave before the second trap of a kind.",
@@ -63,17 +58,8 @@ const FACTS: Facts = Facts {
     players: 5,
     games: 1_000_000,
     chunk: 8192,
+    read_rules: |file, text| Ok(Box::new(DiamantRules::from_toml(file, text)?)),
 };
-
-impl Game for Diamant {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
-
-    fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
-        Ok(Box::new(DiamantRules::from_toml(file, text)?))
-    }
-}
 
 impl Rules for DiamantRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
@@ -82,7 +68,7 @@ impl Rules for DiamantRules {
 
     /// Everybody decides at once and nobody's place matters, so there is nothing to rotate.
     fn table(&self, seats: &[Seat], _rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        FACTS.check_players(seats.len())?;
+        GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {
             if let Some(feature) = referee::hidden_feature(self, formula) {

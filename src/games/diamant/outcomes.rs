@@ -122,7 +122,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             "comeback",
             "shared",
         ],
-        seat_metrics: vec![
+        seat_metrics: Metric::of_seat(vec![
             share(
                 "bust_rate",
                 BUSTS,
@@ -142,7 +142,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
                 Per::Outcome(LEFT),
                 "cards revealed when it left",
             ),
-        ],
+        ]),
         table_metrics,
         score_max: rules.score_max(),
         counts: vec![

@@ -8,12 +8,9 @@
 //!   The highest is played, equals are broken at random.
 //! - Score: gained diamonds, and what lies in the tunnel at the end; the highest wins.
 
-use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::{
-    Facts, Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS,
-};
+use crate::game::{Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
@@ -48,9 +45,7 @@ use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
 use tables::Tables;
 
 /// The game's entry in the catalog.
-pub struct DiamondCave;
-
-const FACTS: Facts = Facts {
+pub static GAME: Game = Game {
     name: "diamond_cave",
     title: "Diamond Cave",
     summary: "Dig a tunnel through the mountain, and gain the diamonds that it leaves behind.",
@@ -63,17 +58,8 @@ const FACTS: Facts = Facts {
     players: 4,
     games: 100_000,
     chunk: 512,
+    read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
-
-impl Game for DiamondCave {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
-
-    fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
-        Ok(Box::new(DiamondCaveRules::from_toml(file, text)?))
-    }
-}
 
 impl Rules for DiamondCaveRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
@@ -81,7 +67,7 @@ impl Rules for DiamondCaveRules {
     }
 
     fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        FACTS.check_players(seats.len())?;
+        GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let compile = |formula: &Formula| {
             questions::programs(formula, seats.len())

@@ -82,7 +82,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             "shared",
             "capped",
         ],
-        seat_metrics: vec![
+        seat_metrics: Metric::of_seat(vec![
             metric("diamonds_gained_per_game", GAINED, game, "diamonds gained"),
             metric("digs_per_turn", DIGS, turn, "cards dug up in a turn"),
             metric(
@@ -109,7 +109,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
                 game,
                 "cards in its tunnel at the end",
             ),
-        ],
+        ]),
         table_metrics: vec![
             metric("turns_per_game", TABLE_TURNS, game, "turns in a game"),
             metric("actions_per_game", ACTIONS, game, "actions in a game"),

@@ -6,10 +6,9 @@
 //!   made, and equal ones by lot. A move puts one own card under any card or stack.
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
-use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::{Facts, Game, Layout, Record, Rules, SeatingError, Sheet, Table};
+use crate::game::{Game, Layout, Record, Rules, SeatingError, Sheet, Table};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
@@ -40,9 +39,7 @@ use rules::{MinerRules, PLAYERS};
 use sheets::Sums;
 
 /// The game's entry in the catalog.
-pub struct DiamondMiner;
-
-const FACTS: Facts = Facts {
+pub static GAME: Game = Game {
     name: "diamond_miner",
     title: "Diamond Miner",
     summary: "Trade ore for tools and tools for diamonds, and steal what others leave open.",
@@ -57,17 +54,8 @@ const FACTS: Facts = Facts {
     players: 4,
     games: 20_000,
     chunk: 256,
+    read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };
-
-impl Game for DiamondMiner {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
-
-    fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
-        Ok(Box::new(MinerRules::from_toml(file, text)?))
-    }
-}
 
 impl Rules for MinerRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
@@ -75,7 +63,7 @@ impl Rules for MinerRules {
     }
 
     fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        FACTS.check_players(seats.len())?;
+        GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let layout = outcomes::layout(self, seats.len());
         let kernel = Kernel::new(self, layout, &formulas, rotate)

@@ -125,7 +125,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
-        seat_metrics: vec![
+        seat_metrics: Metric::of_seat(vec![
             metric(
                 "first_diamond_round",
                 FIRST_ROUND,
@@ -169,7 +169,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
                 "swords made by transformations",
             ),
             metric("broken_per_game", BROKEN, game, "others' shields taken off"),
-        ],
+        ]),
         table_metrics: vec![
             metric("rounds_per_game", ROUNDS, game, "rounds in a game"),
             metric(

@@ -3,7 +3,7 @@
 use crate::charts::differences::{self as chart, Differences};
 use crate::charts::labels::capitalized;
 use crate::charts::numbers;
-use crate::game::Facts;
+use crate::game::Game;
 use crate::results::DifferenceRow;
 use crate::statistics::Estimate;
 use crate::study::Compare;
@@ -11,7 +11,7 @@ use crate::study::Compare;
 /// Win shares in percentage points, and everything else relative to side a.
 pub fn comparison(
     study: &Compare,
-    facts: &Facts,
+    facts: &Game,
     rows: &[DifferenceRow],
     games: u64,
 ) -> Vec<(&'static str, Differences)> {

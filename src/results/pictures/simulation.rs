@@ -5,7 +5,7 @@ use crate::charts::convergence::{Convergence, Quantity, SeatRun};
 use crate::charts::scores::{Scores, SeatScores};
 use crate::charts::win_shares::{SeatShare, WinShares};
 use crate::figure::Figure;
-use crate::game::Layout;
+use crate::game::{Layout, SCORE_MEAN, WIN_SHARE};
 use crate::simulation::Tally;
 use crate::statistics::Estimate;
 
@@ -65,7 +65,7 @@ fn drawn(figure: Figure) -> Box<dyn Chart> {
 
 fn win_shares(of: &Pictured) -> WinShares {
     let share = |seat| {
-        let win = of.tally.win_share(of.layout, seat);
+        let win = of.tally.seat(of.layout, WIN_SHARE, seat);
         SeatShare {
             label: of.names[seat].clone(),
             share: win.value,
@@ -91,7 +91,7 @@ fn scores(of: &Pictured) -> Scores {
             histogram: occurred
                 .map(|(score, games)| (score as i64, *games))
                 .collect(),
-            mean: of.tally.score(of.layout, seat).value,
+            mean: of.tally.seat(of.layout, SCORE_MEAN, seat).value,
         }
     };
     Scores {

@@ -5,7 +5,7 @@ use crate::charts::differences::{DifferenceRow, Differences};
 use crate::charts::labels::capitalized;
 use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use crate::charts::response::{Response, ResponsePoint};
-use crate::simulation::Chosen;
+use crate::game::Metric;
 use crate::simulation::grid::Played;
 use crate::statistics::Estimate;
 use crate::study::Sweep;
@@ -16,11 +16,12 @@ pub fn sweep(
     subtitle: &str,
     axes: &[(String, Vec<String>)],
     cells: &[Vec<String>],
-    chosen: &Chosen,
+    unit: &str,
+    metric: &Metric,
     played: &Played,
 ) -> (&'static str, Box<dyn Chart>) {
     let subtitle = subtitle.to_string();
-    let unit = chosen.title();
+    let unit = unit.to_string();
     let title = capitalized(&unit);
     match axes {
         [(path, _)] => (
@@ -30,7 +31,7 @@ pub fn sweep(
                 subtitle,
                 axis: path.clone(),
                 unit,
-                share: chosen.proportion,
+                share: metric.proportion,
                 joined: cells.iter().all(|at| at[0].parse::<f64>().is_ok()),
                 points: points(cells, played).map(|(_, point)| point).collect(),
                 best: points(cells, played).position(|(cell, _)| played.best[cell]),
@@ -46,7 +47,7 @@ pub fn sweep(
                 rows: rows.clone(),
                 columns: columns.clone(),
                 unit,
-                share: chosen.proportion,
+                share: metric.proportion,
                 cells: (0..cells.len())
                     .map(|cell| matrix_cell(cell, played))
                     .collect(),
@@ -60,7 +61,7 @@ pub fn sweep(
         ),
         _ => (
             "cells",
-            Box::new(listed(title, subtitle, axes, cells, chosen, played)),
+            Box::new(listed(title, subtitle, axes, cells, metric, played)),
         ),
     }
 }
@@ -110,7 +111,7 @@ fn listed(
     subtitle: String,
     axes: &[(String, Vec<String>)],
     cells: &[Vec<String>],
-    chosen: &Chosen,
+    metric: &Metric,
     played: &Played,
 ) -> Differences {
     let mut shown: Vec<(usize, Estimate)> = known(played).collect();
@@ -119,7 +120,7 @@ fn listed(
         shown.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     }
     shown.truncate(LISTED);
-    let scale = if chosen.proportion { 100.0 } else { 1.0 };
+    let scale = if metric.proportion { 100.0 } else { 1.0 };
     let row = |&(cell, estimate): &(usize, Estimate)| DifferenceRow {
         label: match (played.best[cell], played.in_best_set[cell]) {
             (true, _) => format!("{} (best)", cells[cell].join(" · ")),
@@ -131,7 +132,7 @@ fn listed(
         high: scale * (estimate.high - mean),
     };
     let paths: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
-    let points = if chosen.proportion {
+    let points = if metric.proportion {
         "percentage points "
     } else {
         ""

@@ -1,0 +1,133 @@
+//! What a table records of each game: columns of whole numbers, and tables of counts.
+
+use super::metric::COMMON;
+use super::{Fraction, Metric, MetricRef, Per, Whose};
+
+/// What a table records of each game, and which figures follow from it.
+///
+/// A column holds one whole number a game. Columns come seat by seat (all outcomes of seat 1,
+/// then of seat 2, …), then those of the table.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// Number of seats.
+    pub seats: usize,
+    /// Outcomes of a seat; the first two are [`WIN`](super::WIN) and [`SCORE`](super::SCORE).
+    pub seat_outcomes: &'static [&'static str],
+    /// Outcomes of the table.
+    pub table_outcomes: &'static [&'static str],
+    /// Metrics that follow from a seat's outcomes, made by [`Metric::of_seat`].
+    pub seat_metrics: Vec<Metric>,
+    /// Metrics that follow from the table's outcomes.
+    pub table_metrics: Vec<Metric>,
+    /// Highest score that can occur; the lowest is 0.
+    pub score_max: usize,
+    /// Tables of exact counts that are kept beside the outcomes.
+    pub counts: Vec<Counts>,
+}
+
+impl Layout {
+    /// Column of seat outcome `outcome` of seat `seat` (from 0).
+    pub fn seat_column(&self, seat: usize, outcome: usize) -> usize {
+        seat * self.seat_outcomes.len() + outcome
+    }
+
+    /// Column of table outcome `outcome`.
+    pub fn table_column(&self, outcome: usize) -> usize {
+        self.seats * self.seat_outcomes.len() + outcome
+    }
+
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.table_column(self.table_outcomes.len())
+    }
+
+    /// The metrics of a seat that only this game has.
+    pub fn own_seat_metrics(&self) -> &[Metric] {
+        &self.seat_metrics[COMMON..]
+    }
+
+    /// Every metric of every seat, seat by seat, then those of the table.
+    pub fn metrics(&self) -> impl Iterator<Item = MetricRef> {
+        let of_seats = (0..self.seats).map(Whose::Seat);
+        of_seats.chain([Whose::Table]).flat_map(|whose| {
+            let named = move |metric: &Metric| MetricRef {
+                name: metric.name,
+                whose,
+            };
+            self.metrics_of(whose).iter().map(named)
+        })
+    }
+
+    /// What is known of a metric; nothing when this layout does not have it.
+    pub fn metric(&self, of: MetricRef) -> Option<&Metric> {
+        self.metric_of(of.whose, of.name)
+    }
+
+    /// A metric of one seat or of the table as columns; nothing when this layout does not have it.
+    pub fn fraction(&self, of: MetricRef) -> Option<Fraction> {
+        let metric = self.metric(of)?;
+        let column = |outcome: usize| match of.whose {
+            Whose::Seat(seat) => Some(self.seat_column(seat, outcome)),
+            Whose::Table => Some(self.table_column(outcome)),
+            Whose::EverySeat => None,
+        };
+        Some(Fraction {
+            of: column(metric.of)?,
+            per: match metric.per {
+                Per::Outcome(outcome) => Per::Outcome(column(outcome)?),
+                games => games,
+            },
+        })
+    }
+
+    /// What a metric says, and of whom: `mean score of seat 2`.
+    pub fn title(&self, of: MetricRef) -> String {
+        let meaning = self.metric(of).map_or(of.name, |metric| metric.meaning);
+        match of.whose {
+            Whose::Seat(seat) => format!("{meaning} of seat {}", seat + 1),
+            Whose::Table | Whose::EverySeat => meaning.to_string(),
+        }
+    }
+
+    pub(super) fn metric_of(&self, whose: Whose, name: &str) -> Option<&Metric> {
+        let mut metrics = self.metrics_of(whose).iter();
+        metrics.find(|metric| metric.name == name)
+    }
+
+    /// The metrics of a seat or of the table; none of a seat that there is not.
+    fn metrics_of(&self, whose: Whose) -> &[Metric] {
+        match whose {
+            Whose::Table => &self.table_metrics,
+            Whose::Seat(seat) if seat >= self.seats => &[],
+            Whose::Seat(_) | Whose::EverySeat => &self.seat_metrics,
+        }
+    }
+
+    /// Position of the first number of table `table` of counts.
+    pub fn counts_offset(&self, table: usize) -> usize {
+        self.counts[..table].iter().map(Counts::len).sum()
+    }
+}
+
+/// A table of exact counts of events, `rows × columns`, one row after the other.
+#[derive(Debug, Clone)]
+pub struct Counts {
+    /// What is counted.
+    pub name: &'static str,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+}
+
+impl Counts {
+    /// How many numbers the table holds.
+    pub fn len(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Whether the table holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,208 @@
+//! Metrics: the figures that follow from outcomes, and how they are named.
+//!
+//! A game lists its metrics in its layout; those of a seat begin with the two that every game has.
+//! A [`MetricRef`] says which metric is meant and whose: it is what a study asks for, and what is
+//! estimated, compared and ranked.
+
+use super::{Layout, SCORE, WIN, WIN_UNITS};
+use std::fmt;
+
+/// Name of the metric that opens the list of every seat: its share of the wins.
+pub const WIN_SHARE: &str = "win_share";
+
+/// Name of the second: its mean score.
+pub const SCORE_MEAN: &str = "score_mean";
+
+/// How many metrics of a seat all games have.
+pub(super) const COMMON: usize = 2;
+
+/// A figure: the mean of an outcome, per game or per something else.
+#[derive(Debug, Clone)]
+pub struct Metric {
+    /// Column name in `seats.csv`, or row name in `table.csv`.
+    pub name: &'static str,
+    /// What it says, in a few words with its unit.
+    pub meaning: &'static str,
+    /// Outcome whose sum is divided.
+    pub of: usize,
+    /// What it is divided by.
+    pub per: Per,
+    /// Whether it lies between 0 and 1 in every game.
+    pub proportion: bool,
+}
+
+impl Metric {
+    /// A figure that may take any value.
+    pub fn mean(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
+        Metric {
+            name,
+            meaning,
+            of,
+            per,
+            proportion: false,
+        }
+    }
+
+    /// A figure that lies between 0 and 1 in every game.
+    pub fn share(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
+        Metric {
+            proportion: true,
+            ..Metric::mean(name, of, per, meaning)
+        }
+    }
+
+    /// The metrics of a seat: those that all games have, then the game's own.
+    pub fn of_seat(own: Vec<Metric>) -> Vec<Metric> {
+        let wins = Per::Games(f64::from(WIN_UNITS));
+        let mut metrics = vec![
+            Metric::share(WIN_SHARE, WIN, wins, "share of the wins"),
+            Metric::mean(SCORE_MEAN, SCORE, Per::Games(1.0), "mean score"),
+        ];
+        metrics.extend(own);
+        metrics
+    }
+}
+
+/// What a metric is divided by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Per {
+    /// The number of games times a constant.
+    Games(f64),
+    /// The sum of another outcome.
+    Outcome(usize),
+}
+
+/// Whose metric is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The table's.
+    Table,
+    /// That of a seat (from 0).
+    Seat(usize),
+    /// That of every seat.
+    EverySeat,
+}
+
+/// A metric by name, and whose: `win_share@1`, `score_mean`, `cards_per_game`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MetricRef {
+    /// Its name.
+    pub name: &'static str,
+    /// Whose it is.
+    pub whose: Whose,
+}
+
+/// There is no such metric.
+#[derive(Debug, thiserror::Error)]
+#[error("metric = {asked}: there is no such metric; known are {known} (seats 1 to {seats})")]
+pub struct NoSuchMetric {
+    asked: String,
+    known: String,
+    seats: usize,
+}
+
+impl MetricRef {
+    /// The metric `name` of a seat (from 0).
+    pub fn of_seat(name: &'static str, seat: usize) -> MetricRef {
+        MetricRef {
+            name,
+            whose: Whose::Seat(seat),
+        }
+    }
+
+    /// Looks up `NAME` or `NAME@SEAT` among the metrics of a layout. A name without a seat is a
+    /// metric of the table, or else that of every seat.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchMetric`], which lists those there are.
+    pub fn find(layout: &Layout, asked: &str) -> Result<MetricRef, NoSuchMetric> {
+        let known = |whose: Whose, name: &str| {
+            let found = layout.metric_of(whose, name)?;
+            Some(MetricRef {
+                name: found.name,
+                whose,
+            })
+        };
+        let found = match asked.split_once('@') {
+            Some((name, seat)) => {
+                let seat = seat.parse::<usize>().unwrap_or(0).wrapping_sub(1);
+                known(Whose::Seat(seat), name)
+            }
+            None => known(Whose::Table, asked).or_else(|| known(Whose::EverySeat, asked)),
+        };
+        found.ok_or_else(|| {
+            let of_seats = layout.seat_metrics.iter();
+            let of_table = layout.table_metrics.iter();
+            let names = of_seats.map(|metric| format!("{}@SEAT", metric.name));
+            let names = names.chain(of_table.map(|metric| metric.name.to_string()));
+            NoSuchMetric {
+                asked: asked.to_string(),
+                known: names.collect::<Vec<_>>().join(", "),
+                seats: layout.seats,
+            }
+        })
+    }
+
+    /// The same metric of single seats, or of the table.
+    pub fn each(self, layout: &Layout) -> Vec<MetricRef> {
+        match self.whose {
+            Whose::EverySeat => (0..layout.seats)
+                .map(|seat| MetricRef::of_seat(self.name, seat))
+                .collect(),
+            _ => vec![self],
+        }
+    }
+
+    /// Whether `single`, a metric of a seat or of the table, is this one or one of these.
+    pub fn covers(self, single: MetricRef) -> bool {
+        let whose = match self.whose {
+            Whose::EverySeat => matches!(single.whose, Whose::Seat(_)),
+            own => own == single.whose,
+        };
+        whose && self.name == single.name
+    }
+
+    /// The seat whose it is (from 0), if it is one seat's.
+    pub fn seat(self) -> Option<usize> {
+        match self.whose {
+            Whose::Seat(seat) => Some(seat),
+            Whose::Table | Whose::EverySeat => None,
+        }
+    }
+
+    /// Whether it is one that all games have, of which more is better for a player.
+    pub fn ranks(self) -> bool {
+        [WIN_SHARE, SCORE_MEAN].contains(&self.name)
+    }
+}
+
+impl fmt::Display for MetricRef {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.whose {
+            Whose::Seat(seat) => write!(f, "{}@{}", self.name, seat + 1),
+            Whose::Table | Whose::EverySeat => f.write_str(self.name),
+        }
+    }
+}
+
+/// A metric as columns of a record: the sum of one, divided by `per`, in which an outcome is a
+/// column too.
+#[derive(Debug, Clone, Copy)]
+pub struct Fraction {
+    /// The column whose sum is divided.
+    pub of: usize,
+    /// What it is divided by.
+    pub per: Per,
+}
+
+impl Fraction {
+    /// The columns that it needs.
+    pub fn columns(self) -> impl Iterator<Item = usize> {
+        let per = match self.per {
+            Per::Games(_) => None,
+            Per::Outcome(column) => Some(column),
+        };
+        std::iter::once(self.of).chain(per)
+    }
+}

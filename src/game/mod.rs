@@ -1,0 +1,174 @@
+//! What a game is: the contract between the games and everything that plays them.
+//!
+//! A game reads a rules file, seats bots at a table, and plays chunks of games into a
+//! [`Record`]. It says in a [`Layout`] what it records. Nothing here knows a particular
+//! game, a thread, a file or a chart.
+
+use crate::diagnostic::Diagnostic;
+use crate::figure::Figure;
+use crate::formula::Vocabulary;
+use crate::strategy::Seat;
+use fearless_simd::Level;
+use std::ops::RangeInclusive;
+
+mod layout;
+mod metric;
+mod record;
+
+pub use layout::{Counts, Layout};
+pub use metric::{Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose};
+pub use record::Record;
+
+/// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
+pub const WIN_UNITS: i32 = 840;
+
+/// Seat outcome that every game records first: the win, in units of 1/[`WIN_UNITS`].
+pub const WIN: usize = 0;
+
+/// Seat outcome that every game records second: the final score.
+pub const SCORE: usize = 1;
+
+/// A game of the catalog: what it is called, what it ships with, and how its rules are read.
+pub struct Game {
+    /// Name on the command line and of the folder below `strategies/`.
+    pub name: &'static str,
+    /// Name as printed on the box.
+    pub title: &'static str,
+    /// One sentence on what the players do.
+    pub summary: &'static str,
+    /// What a point of the score is called.
+    pub score_unit: &'static str,
+    /// Feature names that a bot's formula may use, and the question it answers.
+    pub vocabulary: &'static Vocabulary,
+    /// The rules files shipped; the first is the default.
+    pub editions: &'static [Edition],
+    /// Names of the bots that fill a table, in the order in which they sit down.
+    pub field: &'static [&'static str],
+    /// Numbers of players that can be played, printed or not.
+    pub seats: RangeInclusive<usize>,
+    /// Whether all decide at once, so that it does not matter who sits before whom.
+    pub simultaneous: bool,
+    /// Players when neither seats nor a number are given.
+    pub players: usize,
+    /// Games when no number is given.
+    pub games: u64,
+    /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
+    pub chunk: u64,
+    /// Reads a rules file; the first text is the name that errors show, the second the file.
+    pub read_rules: fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>,
+}
+
+impl Game {
+    /// Reads a rules file. `file` is the name that errors show.
+    pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
+        (self.read_rules)(file, text)
+    }
+
+    /// Whether so many bots can sit down.
+    pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {
+        match self.seats.contains(&seats) {
+            true => Ok(()),
+            false => Err(SeatingError::Players {
+                seats,
+                title: self.title,
+                min: *self.seats.start(),
+                max: *self.seats.end(),
+            }),
+        }
+    }
+}
+
+/// A rules file shipped with a game.
+pub struct Edition {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// The file's text (TOML).
+    pub text: &'static str,
+}
+
+/// A rules file that was read and checked.
+pub trait Rules: Send + Sync {
+    /// The numbers of players printed on the box. Others are played too, with a warning.
+    fn printed_players(&self) -> RangeInclusive<usize>;
+
+    /// Seats bots at a table, one formula each. With `rotate`, bots change places from game to
+    /// game, so that none profits from its place: in game `g`, bot `s` sits at place
+    /// `(s + g) mod seats`. Outcomes are by bot all the same.
+    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError>;
+}
+
+/// Why bots cannot play together under these rules.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatingError {
+    /// The number of seats is outside what the game can play.
+    #[error("{seats} players: {title} is played by {min} to {max}")]
+    Players {
+        /// Seats asked for.
+        seats: usize,
+        /// The game.
+        title: &'static str,
+        /// Fewest players.
+        min: usize,
+        /// Most players.
+        max: usize,
+    },
+    /// A bot looks at something that these rules keep secret.
+    #[error("seat {seat} ({label}) uses `{feature}`, {reason}")]
+    Hidden {
+        /// Seat, from 1.
+        seat: usize,
+        /// The bot at that seat.
+        label: String,
+        /// The feature.
+        feature: &'static str,
+        /// Why the bot cannot know it.
+        reason: &'static str,
+    },
+    /// The formulas of all seats together are too large.
+    #[error("the bots at this table are too large together: {0}")]
+    TooLarge(String),
+}
+
+/// Bots seated under checked rules, ready to play.
+pub trait Table: Send + Sync {
+    /// What a record of this table holds.
+    fn layout(&self) -> &Layout;
+
+    /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
+    /// been made for this table's layout. Game `i` is the same game whatever the chunk, the
+    /// vector level and the thread. Allocates nothing per game.
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record);
+
+    /// The same games by the plain referee, one after the other.
+    fn referee(&self, seed: u64, first: u64, record: &mut Record);
+
+    /// The game's own tables, from the counts of a tally of `games` games.
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
+
+    /// The game's own charts, by file name without ending, from the same counts. Subtitles are
+    /// left to the caller.
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
+
+    /// Tells one game in words, as played by the referee; `plain` keeps pictures to ASCII.
+    fn replay(&self, seed: u64, game: u64, plain: bool) -> String;
+}
+
+/// A table that only this game has: plain columns of equal length.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// Its name, that of the file without ending.
+    pub name: &'static str,
+    /// Its columns, by name.
+    pub columns: Vec<(String, SheetColumn)>,
+}
+
+/// The values of a sheet's column.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SheetColumn {
+    /// Whole numbers.
+    Whole(Vec<u64>),
+    /// Numbers.
+    Number(Vec<f64>),
+    /// Words.
+    Text(Vec<String>),
+}

@@ -1,0 +1,80 @@
+//! The buffer that a chunk of games is recorded in.
+
+use super::{Counts, Layout};
+
+/// What was recorded of a chunk of games; a buffer that is filled again and again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    games: usize,
+    stride: usize,
+    columns: Vec<i32>,
+    /// The counts of all tables of the layout, one after the other, summed over the chunk.
+    pub counts: Vec<u64>,
+}
+
+impl Record {
+    /// A buffer for chunks of up to `games` games.
+    pub fn new(layout: &Layout, games: usize) -> Self {
+        // Columns a multiple of the page size apart would share their cache sets.
+        let stride = games + 16;
+        Record {
+            games,
+            stride,
+            columns: vec![0; stride * layout.columns()],
+            counts: vec![0; layout.counts.iter().map(Counts::len).sum()],
+        }
+    }
+
+    /// Whether it has the columns and counts of this layout.
+    pub fn fits(&self, layout: &Layout) -> bool {
+        let counts: usize = layout.counts.iter().map(Counts::len).sum();
+        self.columns.len() == self.stride * layout.columns() && self.counts.len() == counts
+    }
+
+    /// Empties the buffer for a chunk of `games` games, no more than it was made for.
+    pub fn clear(&mut self, games: usize) {
+        assert!(
+            games + 16 <= self.stride,
+            "a record is never larger than it was made"
+        );
+        self.games = games;
+        self.counts.fill(0);
+    }
+
+    /// Number of games in the chunk.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The outcomes of a column, one a game.
+    pub fn column(&self, column: usize) -> &[i32] {
+        &self.columns[column * self.stride..][..self.games]
+    }
+
+    /// All columns, to be written; only the first [`Self::games`] numbers of each mean something.
+    pub fn columns_mut(&mut self) -> impl Iterator<Item = &mut [i32]> {
+        self.columns.chunks_exact_mut(self.stride)
+    }
+
+    /// The outcomes of 16 games from game `from`; those after the last game mean nothing.
+    #[inline(always)]
+    pub fn block(&self, column: usize, from: usize) -> &[i32; 16] {
+        self.columns[column * self.stride + from..]
+            .first_chunk()
+            .expect("columns are at least 16 longer than the games they hold")
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    pub fn block_mut(&mut self, column: usize, from: usize) -> &mut [i32; 16] {
+        self.columns[column * self.stride + from..]
+            .first_chunk_mut()
+            .expect("columns are at least 16 longer than the games they hold")
+    }
+
+    /// Writes the outcome of game `game` (from 0 within the chunk).
+    #[inline(always)]
+    pub fn set(&mut self, column: usize, game: usize, value: i32) {
+        self.columns[column * self.stride + game] = value;
+    }
+}
