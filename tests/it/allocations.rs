@@ -9,7 +9,7 @@ fn no_game_allocates() {
     for game in GAMES {
         let facts = game;
         let table =
-            crate::fixtures::table(*game, facts.editions[0].text, &facts.field[..facts.players])
+            crate::fixtures::table(game, facts.editions[0].text, &facts.field[..facts.players])
                 .expect("defaults play");
         let mut record = Record::new(table.layout(), 2048);
         let mut allocations = |games| {

@@ -41,8 +41,8 @@ fn default_table(game: &'static Game) -> Box<dyn Table> {
 #[test]
 fn kernel_plays_the_referees_game() {
     for game in GAMES {
-        let tables = tables(*game);
-        let games = games_each(*game, tables.len());
+        let tables = tables(game);
+        let games = games_each(game, tables.len());
         for (index, (context, table)) in tables.iter().enumerate() {
             let both = both(table.as_ref(), Level::new(), 11, 1000 * index as u64, games);
             assert_same(table.as_ref(), context, &both);
@@ -53,8 +53,8 @@ fn kernel_plays_the_referees_game() {
 #[test]
 fn every_level_of_vector_instructions_plays_the_same_games() {
     for game in GAMES {
-        let tables = tables(*game);
-        let games = games_each(*game, tables.len()).min(150);
+        let tables = tables(game);
+        let games = games_each(game, tables.len()).min(150);
         for (context, table) in tables.iter().step_by(7) {
             for level in levels() {
                 let both = both(table.as_ref(), level, 5, 77, games);
@@ -67,7 +67,7 @@ fn every_level_of_vector_instructions_plays_the_same_games() {
 #[test]
 fn chunks_do_not_matter() {
     for game in GAMES {
-        let table = default_table(*game);
+        let table = default_table(game);
         let mut whole = Tally::new(table.layout());
         let mut parts = whole.clone();
         let mut record = Record::new(table.layout(), 1000);
@@ -89,7 +89,7 @@ fn chunks_do_not_matter() {
 #[test]
 fn every_game_has_exactly_one_win_to_share() {
     for game in GAMES {
-        for (context, table) in tables(*game).iter().step_by(5) {
+        for (context, table) in tables(game).iter().step_by(5) {
             let mut record = Record::new(table.layout(), 200);
             table.play(Level::new(), 9, 0, &mut record);
             let layout = table.layout();
@@ -112,7 +112,7 @@ fn every_game_has_exactly_one_win_to_share() {
 #[test]
 fn seeds_and_games_differ() {
     for game in GAMES {
-        let table = default_table(*game);
+        let table = default_table(game);
         let column = table.layout().seat_column(0, SCORE);
         let scores = |seed, first| {
             let mut record = Record::new(table.layout(), 64);
@@ -136,7 +136,7 @@ fn results_are_stable() {
             .iter()
             .find(|game| game.name == *name)
             .expect("in the catalog");
-        let table = default_table(*game);
+        let table = default_table(game);
         let tally = play(table.as_ref(), 1, 100_000);
         let of = |outcome| tally.columns[table.layout().seat_column(0, outcome)].sum;
         assert_eq!((of(WIN), of(SCORE)), (*wins, *scores), "{name}");

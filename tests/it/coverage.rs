@@ -1,7 +1,7 @@
 //! The stated 95 % intervals hold the truth about 95 times in a hundred.
 
 use crate::fixtures::{diamant, play};
-use carat::game::Record;
+use carat::game::{Record, WIN_SHARE};
 use carat::simulation::{FIRST_BLOCK, Goal, Job, Tally, run, widest};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
@@ -19,19 +19,12 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     let table = diamant("iello-2016", &[], &seats);
     let layout = table.layout();
     let figures = |tally: &Tally| -> Vec<Estimate> {
-        let wins = (0..4).map(|seat| tally.win_share(layout, seat));
-        let scores = (0..4).map(|seat| tally.score(layout, seat));
-        let busts = (0..4).map(|seat| tally.seat_metric(layout, seat, &layout.seat_metrics[0]));
-        let ratios = (0..4).map(|seat| tally.seat_metric(layout, seat, &layout.seat_metrics[2]));
-        let table = layout
-            .table_metrics
-            .iter()
-            .map(|metric| tally.table_metric(layout, metric));
-        wins.chain(scores)
-            .chain(busts.flatten())
-            .chain(ratios.flatten())
-            .chain(table.flatten())
-            .collect()
+        let estimates = layout.metrics().map(|metric| {
+            tally
+                .estimate(layout, metric)
+                .expect("something to divide by")
+        });
+        estimates.collect()
     };
     let truth: Vec<f64> = figures(&play(table.as_ref(), 99, 4_000_000))
         .iter()
@@ -75,7 +68,7 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     let seats = ["threshold:target=8", "threshold:target=16", "traps:nerve=3"];
     let table = diamant("iello-2016", &[], &seats);
     let layout = table.layout();
-    let shares = |tally: &Tally| [0, 1, 2].map(|seat| tally.win_share(layout, seat));
+    let shares = |tally: &Tally| [0, 1, 2].map(|seat| tally.seat(layout, WIN_SHARE, seat));
     let known = play(table.as_ref(), 1 << 40, 4_000_000);
     let truth = shares(&known).map(|share| share.value);
     // The width to expect at one of the ends of blocks, so that luck decides which run stops there.

@@ -1,6 +1,7 @@
 //! Exact values: a dynamic program and full enumeration as oracles of the simulation.
 
-use crate::fixtures::{diamant, play};
+use crate::fixtures::{diamant, estimate, play};
+use carat::game::SCORE_MEAN;
 
 const TREASURES: [u32; 15] = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17];
 
@@ -78,7 +79,7 @@ fn one_expedition_alone_has_its_exact_values() {
         ),
     ] {
         let table = diamant("schmidt-2005", &["rounds=1"], &[&bot]);
-        let score = play(table.as_ref(), 1, 1_000_000).score(table.layout(), 0);
+        let score = play(table.as_ref(), 1, 1_000_000).seat(table.layout(), SCORE_MEAN, 0);
         assert!(
             (score.low..=score.high).contains(&exact),
             "{bot}: {score:?}, exact {exact}"
@@ -108,7 +109,7 @@ fn full_games_have_their_exact_values() {
         let table = diamant(edition, &[], &[seats]);
         // So many that an error of a thousandth would lie many standard errors off.
         let tally = play(table.as_ref(), 3, 20_000_000);
-        let score = tally.score(table.layout(), 0);
+        let score = tally.seat(table.layout(), SCORE_MEAN, 0);
         assert!(
             (score.low..=score.high).contains(&mean),
             "{edition} {seats}: {score:?}"
@@ -121,9 +122,7 @@ fn full_games_have_their_exact_values() {
             );
         }
         if seats == "depth:cards=6" {
-            let metric = &table.layout().table_metrics[2];
-            let busts = tally.table_metric(table.layout(), metric).expect("games");
-            assert_eq!(metric.name, "bust_rate");
+            let busts = estimate(&tally, table.layout(), "bust_rate");
             assert!(
                 (busts.low..=busts.high).contains(&0.333_024_98),
                 "{busts:?}"
@@ -229,7 +228,7 @@ fn tiny_decks_are_enumerated() {
             let tally = play(table.as_ref(), 6, 400_000);
             for (seat, sum) in sums.iter().enumerate() {
                 let exact = *sum as f64 / count as f64;
-                let score = tally.score(table.layout(), seat);
+                let score = tally.seat(table.layout(), SCORE_MEAN, seat);
                 let off = (score.value - exact).abs();
                 assert!(
                     off <= 4.0 * score.se,

@@ -1,8 +1,9 @@
 //! What the tests share: tables, whole runs, and carat as a process.
 
 use carat::catalog;
-use carat::game::{Game, Record, Table};
+use carat::game::{Game, Layout, MetricRef, Record, Table};
 use carat::simulation::{FIRST_BLOCK, Job, Sums, Tally, run};
+use carat::statistics::Estimate;
 use carat::study::library::Library;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -63,6 +64,14 @@ pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
     let tally = sums.tables.remove(0);
     assert_eq!(tally.games, games);
     tally
+}
+
+/// A metric by the name that a study has for it.
+pub fn estimate(tally: &Tally, layout: &Layout, metric: &str) -> Estimate {
+    let metric = MetricRef::find(layout, metric).expect("a metric");
+    tally
+        .estimate(layout, metric)
+        .expect("something to divide by")
 }
 
 /// The same games by kernel and referee.

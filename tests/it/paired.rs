@@ -1,15 +1,15 @@
 //! Paired differences: the same luck on both sides cancels.
 
 use crate::fixtures::diamant;
-use carat::game::{Layout, Table};
-use carat::simulation::paired::{Difference, Figure, common_figures};
-use carat::simulation::{Product, FIRST_BLOCK, Job, run};
+use carat::game::{MetricRef, Table, WIN_SHARE};
+use carat::simulation::paired::{Difference, Pair};
+use carat::simulation::{FIRST_BLOCK, Job, Product, run};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-fn differences(a: &[&str], b: &[&str]) -> Vec<(Figure, Option<Difference>)> {
+fn differences(a: &[&str], b: &[&str]) -> Vec<(MetricRef, Option<Difference>)> {
     differences_of(a, b, 1, 20_000)
 }
 
@@ -18,14 +18,17 @@ fn differences_of(
     b: &[&str],
     seed: u64,
     games: u64,
-) -> Vec<(Figure, Option<Difference>)> {
+) -> Vec<(MetricRef, Option<Difference>)> {
     let tables = [a, b].map(|seats| diamant("iello-2016", &[], seats));
     let tables: Vec<&dyn Table> = tables.iter().map(|table| table.as_ref()).collect();
-    let layouts: Vec<&Layout> = tables.iter().map(|table| table.layout()).collect();
-    let figures = common_figures(layouts[0], layouts[1]);
-    let products: Vec<Product> = figures
-        .iter()
-        .flat_map(|figure| figure.products(0, 1))
+    let side = |at: usize| (at, tables[at].layout());
+    let pair = Pair {
+        a: side(0),
+        b: side(1),
+    };
+    let products: Vec<Product> = pair
+        .metrics()
+        .flat_map(|metric| pair.products(metric))
         .collect();
     let job = Job {
         tables: &tables,
@@ -40,19 +43,15 @@ fn differences_of(
     };
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let (sums, _) = run(&job, &played, &stop, &mut |_| ControlFlow::Continue(())).expect("known");
-    figures
-        .into_iter()
-        .map(|figure| {
-            let difference = figure.difference(&sums, &products, 0, 1);
-            (figure, difference)
-        })
+    pair.metrics()
+        .map(|metric| (metric, pair.difference(metric, &sums, &products)))
         .collect()
 }
 
 #[test]
 fn a_table_differs_from_itself_by_exactly_nothing() {
     let seats = ["threshold", "traps", "random"];
-    for (figure, difference) in differences(&seats, &seats) {
+    for (metric, difference) in differences(&seats, &seats) {
         let Some(difference) = difference else {
             continue;
         };
@@ -62,7 +61,7 @@ fn a_table_differs_from_itself_by_exactly_nothing() {
             low,
             high,
         } = difference.difference;
-        assert_eq!([value, se, low, high], [0.0; 4], "{figure:?}");
+        assert_eq!([value, se, low, high], [0.0; 4], "{metric}");
     }
 }
 
@@ -72,10 +71,10 @@ fn pairing_tells_small_differences_apart() {
     let b = ["threshold:target=13", "depth", "traps"];
     let found = differences(&a, &b);
     let share = |seat| {
-        let of = |figure: &Figure| figure.name == "win_share" && figure.seat == Some(seat);
+        let wanted = MetricRef::of_seat(WIN_SHARE, seat);
         found
             .iter()
-            .find(|(figure, _)| of(figure))
+            .find(|(metric, _)| *metric == wanted)
             .expect("known")
             .1
             .expect("known")
@@ -104,13 +103,13 @@ fn paired_intervals_keep_their_coverage() {
             *covered += u64::from((low..=high).contains(&truth.difference.value));
         }
     }
-    for ((figure, truth), covered) in truth.iter().zip(&covered) {
+    for ((metric, truth), covered) in truth.iter().zip(&covered) {
         // What never varies is always right, but for rounding.
         if truth.is_none_or(|truth| truth.difference.se < 1e-9) {
             continue;
         }
         let coverage = *covered as f64 / runs as f64;
-        println!("{} {:?}: {coverage:.3}", figure.name, figure.seat);
-        assert!((0.91..=0.985).contains(&coverage), "{figure:?}: {coverage}");
+        println!("{metric}: {coverage:.3}");
+        assert!((0.91..=0.985).contains(&coverage), "{metric}: {coverage}");
     }
 }

@@ -1,7 +1,7 @@
 //! Diamant against an independent simulator, and the invariants found on the way.
 
-use crate::fixtures::{diamant, play, project};
-use carat::game::SCORE;
+use crate::fixtures::{diamant, estimate, play, project};
+use carat::game::{SCORE, SCORE_MEAN, WIN_SHARE};
 use carat::simulation::Tally;
 
 /// One table of the reference file: bots with their published figures.
@@ -53,19 +53,10 @@ fn every_row_is_within_four_standard_errors() {
         let tally = play(table.as_ref(), 2024, 1_000_000);
         for (seat, row) in reference.rows.iter().enumerate() {
             let number = |column: usize| -> f64 { row[column].parse().expect("a number") };
-            let win = tally.win_share(layout, seat);
-            let score = tally.score(layout, seat);
-            let of = |name: &str| {
-                let mut metrics = layout.table_metrics.iter();
-                let metric = metrics
-                    .find(|metric| metric.name == name)
-                    .expect("a metric");
-                tally
-                    .table_metric(layout, metric)
-                    .expect("games were played")
-            };
-            let bust = of("bust_rate");
-            let cards = of("cards_per_game");
+            let win = tally.seat(layout, WIN_SHARE, seat);
+            let score = tally.seat(layout, SCORE_MEAN, seat);
+            let bust = estimate(&tally, layout, "bust_rate");
+            let cards = estimate(&tally, layout, "cards_per_game");
             let near = |what: &str, value: f64, se: f64, column: usize| {
                 let error = se.hypot(number(column + 1));
                 // Published figures are rounded.
@@ -87,14 +78,7 @@ fn every_row_is_within_four_standard_errors() {
 }
 
 fn bust_rate(tally: &Tally, layout: &carat::game::Layout, seat: usize) -> f64 {
-    let metric = layout
-        .seat_metrics
-        .iter()
-        .find(|metric| metric.name == "bust_rate");
-    tally
-        .seat_metric(layout, seat, metric.expect("a metric"))
-        .expect("games")
-        .value
+    estimate(tally, layout, &format!("bust_rate@{}", seat + 1)).value
 }
 
 #[test]
@@ -103,15 +87,9 @@ fn identical_bots_share_everything_and_take_no_relic() {
     let layout = table.layout();
     let tally = play(table.as_ref(), 5, 20_000);
     for seat in 0..4 {
-        let win = tally.win_share(layout, seat);
+        let win = tally.seat(layout, WIN_SHARE, seat);
         assert_eq!((win.value, win.low, win.high), (0.25, 0.25, 0.25));
-        let relics = layout
-            .seat_metrics
-            .iter()
-            .find(|metric| metric.name == "relics_per_game");
-        let relics = tally
-            .seat_metric(layout, seat, relics.expect("a metric"))
-            .expect("games");
+        let relics = estimate(&tally, layout, &format!("relics_per_game@{}", seat + 1));
         assert_eq!(relics.value, 0.0);
         assert_eq!(tally.scores[seat], tally.scores[0]);
     }
@@ -159,10 +137,7 @@ fn survival_follows_its_formula() {
             (expected - mean_length).abs() < 1e-6,
             "{edition}: {expected}"
         );
-        let cards_metric = &table.layout().table_metrics[0];
-        let length = tally
-            .table_metric(table.layout(), cards_metric)
-            .expect("games");
+        let length = estimate(&tally, table.layout(), "cards_per_game");
         assert!(
             (length.value - expected).abs() < 4.0 * length.se,
             "{edition}: {length:?}"

@@ -1,9 +1,9 @@
 //! Comparisons, sweeps and tournaments: what users ask, and what they can trust of the answer.
 
 use crate::fixtures::{carat, contents, diamant, folder, ok, play, text};
-use carat::game::Table;
+use carat::game::{MetricRef, Table, WIN_SHARE};
 use carat::simulation::grid::{self, Grid};
-use carat::simulation::{Chosen, Goal, Job, Part, Sums, run};
+use carat::simulation::{Goal, Job, Part, Sums, run};
 use carat::study::{Study, library::Library};
 use carat::tournament::{self, Field, LineUps, MetaGame, against};
 use fearless_simd::Level;
@@ -185,14 +185,18 @@ fn the_best_set_keeps_its_promise() {
     let cells = targets.map(table);
     let tables: Vec<&dyn Table> = cells.iter().map(|table| table.as_ref()).collect();
     let layout = tables[0].layout();
-    let share = |table: &&dyn Table| play(*table, 1 << 40, 4_000_000).win_share(layout, 0).value;
+    let share = |table: &&dyn Table| {
+        play(*table, 1 << 40, 4_000_000)
+            .seat(layout, WIN_SHARE, 0)
+            .value
+    };
     let truth: Vec<f64> = tables.iter().map(share).collect();
     let best = (0..truth.len()).max_by(|&a, &b| truth[a].total_cmp(&truth[b]));
     let best = best.expect("cells");
     let grid = Grid {
         tables: &tables,
         families: &[0; 10],
-        chosen: &Chosen::find(layout, "win_share@1").expect("a figure"),
+        metric: MetricRef::of_seat(WIN_SHARE, 0),
         goal: Goal::Precision {
             half_width: 0.008,
             most: 100_000,
