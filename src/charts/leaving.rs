@@ -5,7 +5,7 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
 use super::labels::{shorten, spread};
-use super::numbers::{decimals_for, percent};
+use super::numbers::percent;
 use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::Leaving;
@@ -93,10 +93,7 @@ impl Leaving {
             .flat_map(|seat| &seat.left[..shown])
             .fold(0.01_f64, |highest, share| highest.max(*share));
         let y = Scale::linear((0.0, 1.05 * highest), (layout.lines.1, layout.lines.0));
-        let (steps, step) = axes::round_steps(0.0, 1.05 * highest, 5);
-        let ticks: Vec<_> = (steps.into_iter())
-            .map(|share| (share, percent(share, decimals_for(100.0 * step))))
-            .collect();
+        let ticks = axes::ticks(0.0, 1.05 * highest, 5, true);
         axes::y_axis(canvas, &y, &ticks, layout.x.places);
 
         let peaks: Vec<Point> = (self.seats.iter())
@@ -216,7 +213,7 @@ fn peak(shares: &[f64]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
     use crate::figure::SeatLeaving;
 
     fn chart(seats: usize, depths: u32, apart: f64) -> Leaving {
@@ -260,6 +257,24 @@ mod tests {
         assert_sound(&chart(2, 8, 1.0));
         assert_sound(&chart(5, 30, 0.7));
         assert_sound(&chart(8, 60, 0.0));
+    }
+
+    #[test]
+    fn leaving_looks_as_its_golden() {
+        let seats = BOTS.map(|label| SeatLeaving {
+            label: label.into(),
+            left: vec![0.1, 0.5, 0.2],
+            lost: 0.2,
+        });
+        let chart = Leaving {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            depths: vec![1, 2, 3],
+            seats: seats.to_vec(),
+            risk: vec![Some(0.05), Some(0.1), None],
+            reached: vec![1.0, 0.85, 0.3],
+        };
+        assert_golden("leaving", &chart);
     }
 
     #[test]

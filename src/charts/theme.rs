@@ -78,6 +78,30 @@ pub fn shade_around(part: f64) -> Ink {
     }
 }
 
+/// Black or white, whichever is easier to read on `ink`.
+pub fn text_on(ink: Ink) -> Ink {
+    let (red, green, blue) = ink.rgb;
+    let light = 0.30 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue);
+    if light < 135.0 { WHITE } else { BLACK }
+}
+
+/// Width of a [`colour_bar`].
+pub const BAR_WIDTH: f64 = 260.0;
+/// Height of a [`colour_bar`].
+pub const BAR_HEIGHT: f64 = 12.0;
+
+/// Draws the colours of a scale from its lowest value at the left margin to its highest, where
+/// `ink` gives the colour of the value `part` of the way up (0..=1).
+pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
+    const SHADES: usize = 64;
+    let place = |step: usize| MARGIN + BAR_WIDTH * step as f64 / SHADES as f64;
+    for step in 0..SHADES {
+        let (from, to) = (place(step), place(step + 1));
+        let part = (step as f64 + 0.5) / SHADES as f64;
+        canvas.block((from, top), (to, top + BAR_HEIGHT), ink(part));
+    }
+}
+
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
 ///
 /// Disc, square, triangle and diamond, then the same four hollow.
