@@ -68,14 +68,11 @@ impl Chart for Scores {
                 ceiling,
             };
             ridge.draw(&mut canvas, i, &heights[i]);
-            self.draw_label(&mut canvas, &scale, i, base);
-            match seat {
-                Some(seat) => self.draw_numbers(&mut canvas, &scale, i, seat, base),
-                None => {
-                    let style = DETAIL.held_at(Anchor::End);
-                    canvas.text("no games", (WIDTH - MARGIN, base), style);
-                }
+            let mean = self.seats[i].mean;
+            if let Some(seat) = seat {
+                draw_strip(&mut canvas, &scale, i, (seat, mean), base);
             }
+            self.draw_texts(&mut canvas, &scale, i, seat.as_ref(), base);
         }
         theme::notes(&mut canvas, &self.remarks(&bins, &played));
         Ok(canvas)
@@ -112,41 +109,31 @@ impl Scores {
         axes::x_axis(canvas, scale, &ticks, span, &title);
     }
 
-    fn draw_label(&self, canvas: &mut Canvas, scale: &Scale, index: usize, base: f64) {
+    fn draw_texts(
+        &self,
+        canvas: &mut Canvas,
+        scale: &Scale,
+        index: usize,
+        seat: Option<&Distribution>,
+        base: f64,
+    ) {
         let style = LABEL.in_ink(theme::seat_ink(index)).bold();
         let lines = wrap(&self.seats[index].label, &style, LABEL_WIDTH, 2);
         for (i, line) in lines.iter().rev().enumerate() {
             let at = (scale.places.0 - 14.0, base - LEADING * i as f64);
             canvas.text(line, at, style.held_at(Anchor::End));
         }
-    }
-
-    /// Draws percentiles and mean below the base line of a row, and prints mean and median.
-    fn draw_numbers(
-        &self,
-        canvas: &mut Canvas,
-        scale: &Scale,
-        index: usize,
-        seat: &Distribution,
-        base: f64,
-    ) {
-        let (ink, y) = (theme::seat_ink(index), base + 8.0);
-        let place = |score: f64| scale.place(score).clamp(scale.places.0, scale.places.1);
-        let marks = [0.05, 0.25, 0.5, 0.75, 0.95].map(|part| seat.quantile(part) as f64);
-        let [p5, p25, p50, p75, p95] = marks.map(place);
-        canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);
-        canvas.block((p25 - 2.0, y - 4.0), (p75 + 2.0, y + 4.0), ink);
-        canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
-        let mean = self.seats[index].mean;
-        canvas.disc((place(mean), y), 4.75, ink);
-        canvas.disc((place(mean), y), 3.25, WHITE);
-
         let right = WIDTH - MARGIN;
-        let text = format!("mean {}", number(mean, 1));
-        let style = LABEL.bold().held_at(Anchor::End);
-        canvas.text(&text, (right, base - LEADING), style);
-        let text = format!("median {}", number(marks[2], 0));
-        canvas.text(&text, (right, base), DETAIL.held_at(Anchor::End));
+        let detail = match seat {
+            None => "no games".to_string(),
+            Some(seat) => {
+                let mean = format!("mean {}", number(self.seats[index].mean, 1));
+                let style = LABEL.bold().held_at(Anchor::End);
+                canvas.text(&mean, (right, base - LEADING), style);
+                format!("median {}", number(seat.quantile(0.5) as f64, 0))
+            }
+        };
+        canvas.text(&detail, (right, base), DETAIL.held_at(Anchor::End));
     }
 
     fn remarks(&self, bins: &Bins, played: &[Option<Distribution>]) -> Vec<String> {
@@ -224,6 +211,25 @@ impl Ridge<'_> {
             canvas.text(&text, (to + 6.0, y + 9.0), DETAIL);
         }
     }
+}
+
+/// Draws the percentiles and the mean of a row below its base line.
+fn draw_strip(
+    canvas: &mut Canvas,
+    scale: &Scale,
+    index: usize,
+    (seat, mean): (&Distribution, f64),
+    base: f64,
+) {
+    let (ink, y) = (theme::seat_ink(index), base + 8.0);
+    let place = |score: f64| scale.place(score).clamp(scale.places.0, scale.places.1);
+    let marks = [0.05, 0.25, 0.5, 0.75, 0.95];
+    let [p5, p25, p50, p75, p95] = marks.map(|part| place(seat.quantile(part) as f64));
+    canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);
+    canvas.block((p25 - 2.0, y - 4.0), (p75 + 2.0, y + 4.0), ink);
+    canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
+    canvas.disc((place(mean), y), 4.75, ink);
+    canvas.disc((place(mean), y), 3.25, WHITE);
 }
 
 #[cfg(test)]

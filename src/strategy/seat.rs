@@ -2,8 +2,11 @@
 
 use super::Strategy;
 use crate::diagnostic::nearest;
-use crate::formula::{Formula, SEATS_MAX, is_name};
+use crate::formula::{FORMULAS_MAX, Formula, is_name};
 use std::fmt;
+
+/// Most seats at a table, in any game: one program answers for all of them.
+pub const SEATS_MAX: usize = FORMULAS_MAX;
 
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,8 +7,8 @@
 use super::deck::MISSED;
 use super::rules::CARDS_MAX;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
-use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
+use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
 use std::hint::select_unpredictable;

@@ -21,16 +21,16 @@ pub struct Bot {
     pub of_table: Vec<usize>,
     /// Whether it looks at `noise`.
     pub noise: bool,
-    /// Whether scores are kept, where they hang neither on what is new each time nor on owners.
+    /// Whether scores are kept, where they depend neither on what is new each time nor on owners.
     pub keeps: bool,
 }
 
 impl Bot {
     /// Compiles a bound formula.
     pub fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
-        let hangs = formula.hangs_on(&[f::NOISE, f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND]);
-        let keeps = !hangs.is_true() && !formula.uses(f::RANDOM);
-        let program = Program::compile(&VOCABULARY, &[formula.clone(), hangs])?;
+        let depends = formula.depends_on(&[f::NOISE, f::OWNER_DIAMONDS, f::OWNER_TO_DIAMOND]);
+        let keeps = !depends.is_true() && !formula.uses(f::RANDOM);
+        let program = Program::compile(&VOCABULARY, &[formula.clone(), depends])?;
         let used = |range: std::ops::Range<usize>| {
             range.filter(|&feature| program.uses(feature)).collect()
         };
