@@ -6,7 +6,7 @@ use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
 use super::labels::{shorten, spread};
 use super::numbers::{count_short, share_within, within};
-use super::theme::{self, DETAIL, LABEL, MARGIN, WIDTH};
+use super::theme::{self, DETAIL, MARGIN, SEAT_LABEL_HEIGHT, SEAT_LABELS, WIDTH};
 use super::{Chart, ChartError, check_estimate};
 use crate::statistics::Estimate;
 
@@ -44,7 +44,7 @@ impl Chart for Convergence {
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 444.0);
         let span = (top + 28.0, top + 384.0);
         let Some((x, y)) = self.scales(span) else {
-            theme::placeholder(&mut canvas, top, "no games to show");
+            theme::placeholder(&mut canvas, top, "too few games to show");
             return Ok(canvas);
         };
         self.draw_axes(&mut canvas, &x, &y, span);
@@ -58,11 +58,6 @@ impl Chart for Convergence {
         Ok(canvas)
     }
 }
-
-/// Width of the column of labels at the right.
-const LABELS: f64 = 236.0;
-/// Height of one label of two lines.
-const LABEL_HEIGHT: f64 = 36.0;
 
 impl Convergence {
     /// Scales that hold every band, or nothing when no seat has a checkpoint.
@@ -85,7 +80,7 @@ impl Convergence {
             f64::INFINITY
         };
         let values = ((low - room).max(floor), (high + room).min(roof));
-        let (left, right) = (MARGIN + 50.0, WIDTH - MARGIN - LABELS - 34.0);
+        let (left, right) = (MARGIN + 50.0, WIDTH - MARGIN - SEAT_LABELS - 34.0);
         let (mut from, mut to) = (first.max(1) as f64, last.max(1) as f64);
         if from == to {
             (from, to) = (from / 3.2, to * 3.2);
@@ -120,8 +115,8 @@ impl Convergence {
         let wanted: Vec<f64> = (ended.iter())
             .map(|(_, _, last)| y.place(last.value))
             .collect();
-        let places = spread(&wanted, LABEL_HEIGHT, top + 10.0, bottom - 6.0);
-        let left = WIDTH - MARGIN - LABELS;
+        let places = spread(&wanted, SEAT_LABEL_HEIGHT, top + 10.0, bottom - 6.0);
+        let left = WIDTH - MARGIN - SEAT_LABELS;
         let ends: Vec<(Point, Point)> = (ended.iter().zip(&places).zip(&wanted))
             .map(|((&(_, games, _), &place), &from)| {
                 let end = x.place(games.max(1) as f64) + 7.0;
@@ -130,17 +125,12 @@ impl Convergence {
             .collect();
         axes::leaders(canvas, &ends, 20.0);
         for (&(i, _, last), &place) in ended.iter().zip(&places) {
-            let seat = &self.seats[i];
-            theme::marker(canvas, i, (left + 6.0, place - 3.0), 4.5);
-            let text = left + 18.0;
-            let style = LABEL.bold().in_ink(theme::seat_ink(i));
-            let name = shorten(&seat.label, &style, WIDTH - MARGIN - text);
-            canvas.text(&name, (text, place + 1.0), style);
             let value = match self.share {
                 true => share_within(last.value, last.low, last.high),
                 false => within(last.value, last.half_width()),
             };
-            canvas.text(&value, (text, place + 15.0), DETAIL.in_ink(theme::BLACK));
+            let name = &self.seats[i].label;
+            theme::seat_label(canvas, i, place, name, (value, theme::BLACK));
         }
     }
 }

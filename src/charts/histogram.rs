@@ -4,7 +4,7 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::labels::shorten;
+use super::labels::{every, shorten};
 use super::numbers::percent;
 use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
@@ -68,12 +68,7 @@ impl Chart for Histogram {
             canvas.text_mid(&text, (right + 8.0, place), DETAIL);
         }
         canvas.stroke(&[(left, lower), (right, lower)], 1.0, RULE);
-        let widest = self
-            .labels
-            .iter()
-            .map(|text| TICK.width(text))
-            .fold(0.0, f64::max);
-        let every = ((widest + 8.0) / step).ceil().max(1.0) as usize;
+        let every = every(&self.labels, &TICK, 8.0, step);
         for (bar, text) in self.labels.iter().enumerate().step_by(every) {
             canvas.text(text, (x(bar), lower + 17.0), TICK.held_at(Anchor::Middle));
         }

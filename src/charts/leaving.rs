@@ -4,11 +4,11 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
-use super::labels::{shorten, spread};
+use super::labels::{every, spread};
 use super::numbers::percent;
-use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::theme::{self, MARGIN, PANEL, RULE, SEAT_LABEL_HEIGHT, SEAT_LABELS, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
-use crate::figure::Leaving;
+use crate::figure::{Leaving, SeatLeaving};
 
 impl Chart for Leaving {
     fn canvas(&self) -> Result<Canvas, ChartError> {
@@ -37,10 +37,6 @@ impl Chart for Leaving {
 
 /// Depths reached by a smaller share of expeditions are not drawn.
 const RARE: f64 = 0.000_5;
-/// Width of the column of labels at the right.
-const LABELS: f64 = 236.0;
-/// Height of one label of two lines.
-const LABEL_HEIGHT: f64 = 36.0;
 
 /// Where the panels lie.
 struct Layout {
@@ -56,7 +52,7 @@ struct Layout {
 
 impl Layout {
     fn new(top: f64, shown: usize) -> Layout {
-        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - LABELS - 34.0);
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - SEAT_LABELS - 34.0);
         let step = (right - left) / shown as f64;
         let last = (shown - 1) as f64;
         Layout {
@@ -104,8 +100,8 @@ impl Leaving {
             .collect();
         let wanted: Vec<f64> = peaks.iter().map(|peak| peak.1).collect();
         let room = (layout.lines.0 + 10.0, layout.bars.0 - 70.0);
-        let places = spread(&wanted, LABEL_HEIGHT, room.0, room.1);
-        let left = WIDTH - MARGIN - LABELS;
+        let places = spread(&wanted, SEAT_LABEL_HEIGHT, room.0, room.1);
+        let left = WIDTH - MARGIN - SEAT_LABELS;
         let ends: Vec<(Point, Point)> = (peaks.iter().zip(&places))
             .map(|(peak, place)| (*peak, (left - 6.0, *place)))
             .collect();
@@ -123,17 +119,13 @@ impl Leaving {
             for depth in (0..shown).filter(|depth| visible(*depth)) {
                 theme::marker(canvas, i, points[depth], 4.0);
             }
-            self.draw_label(canvas, i, (left, places[i]));
+            let detail = (self.habit(seat), theme::GREY);
+            theme::seat_label(canvas, i, places[i], &seat.label, detail);
         }
     }
 
-    fn draw_label(&self, canvas: &mut Canvas, index: usize, (left, middle): Point) {
-        let seat = &self.seats[index];
-        let style = LABEL.bold().in_ink(theme::seat_ink(index));
-        theme::marker(canvas, index, (left + 6.0, middle - 3.0), 4.5);
-        let text = left + 18.0;
-        let name = shorten(&seat.label, &style, WIDTH - MARGIN - text);
-        canvas.text(&name, (text, middle + 1.0), style);
+    /// What the label of a seat says below its name.
+    fn habit(&self, seat: &SeatLeaving) -> String {
         let peak = peak(&seat.left[..self.shown()]);
         let habit = match seat.left[peak] {
             0.0 => "never leaves".to_string(),
@@ -143,9 +135,7 @@ impl Leaving {
                 format!("peak at {depth} {cards} ({})", percent(share, 0))
             }
         };
-        let detail = format!("{habit} · caught {}", percent(seat.lost, 0));
-        let detail = shorten(&detail, &DETAIL, WIDTH - MARGIN - text);
-        canvas.text(&detail, (text, middle + 15.0), DETAIL);
+        format!("{habit} · caught {}", percent(seat.lost, 0))
     }
 
     fn draw_risk(&self, canvas: &mut Canvas, layout: &Layout) {
@@ -161,13 +151,13 @@ impl Leaving {
         let text = |risk: &Option<f64>| risk.map_or(String::new(), |risk| percent(risk, decimals));
         let mut texts: Vec<String> = risks.map(text).collect();
         let mut heading = "How likely the next card ends the expedition".to_string();
-        if every(&texts, layout.step) > 1 {
+        if every(&texts, &TICK, 5.0, layout.step) > 1 {
             // Many bars: the sign moves from the bars into the heading.
             texts = texts.iter().map(|text| text.replace(" %", "")).collect();
             heading.push_str(", in %");
         }
         canvas.text(&heading, (MARGIN, top - 30.0), PANEL);
-        let labelled = every(&texts, layout.step);
+        let labelled = every(&texts, &TICK, 5.0, layout.step);
         for (i, text) in texts.iter().enumerate() {
             let x = layout.x.place(i as f64);
             let half = (0.36 * layout.step).min(26.0);
@@ -180,7 +170,7 @@ impl Leaving {
         let (left, right) = layout.x.places;
         canvas.stroke(&[(left, bottom), (right, bottom)], 1.0, RULE);
         let depths: Vec<String> = self.depths[..shown].iter().map(u32::to_string).collect();
-        let labelled = every(&depths, layout.step);
+        let labelled = every(&depths, &TICK, 5.0, layout.step);
         for (i, text) in depths.iter().enumerate().step_by(labelled) {
             for bottom in [layout.lines.1, bottom] {
                 canvas.text(text, (layout.x.place(i as f64), bottom + 17.0), style);
@@ -188,15 +178,6 @@ impl Leaving {
         }
         canvas.text("cards revealed", (left, bottom + 36.0), TICK);
     }
-}
-
-/// Every how many of `texts`, `step` pixels apart, there is room for one.
-fn every(texts: &[String], step: f64) -> usize {
-    let widest = texts
-        .iter()
-        .map(|text| TICK.width(text))
-        .fold(0.0, f64::max);
-    ((widest + 5.0) / step).ceil().max(1.0) as usize
 }
 
 /// The index of the largest share, the first of equals; 0 for none.
@@ -214,7 +195,6 @@ fn peak(shares: &[f64]) -> usize {
 mod tests {
     use super::*;
     use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
-    use crate::figure::SeatLeaving;
 
     fn chart(seats: usize, depths: u32, apart: f64) -> Leaving {
         let depths: Vec<u32> = (1..=depths).collect();

@@ -6,7 +6,7 @@
 
 use super::canvas::{Anchor, Canvas, Ink, Point, Style};
 use super::font::Weight;
-use super::labels::wrap;
+use super::labels::{shorten, wrap};
 
 /// Width of every chart in logical pixels.
 pub const WIDTH: f64 = 960.0;
@@ -114,6 +114,33 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Point, radius: f64) {
     }
 }
 
+/// Width of the column of seat labels at the right of a chart.
+pub const SEAT_LABELS: f64 = 236.0;
+/// Height of one of them.
+pub const SEAT_LABEL_HEIGHT: f64 = 36.0;
+
+/// Draws the label of a seat in the column at the right, around the height `middle`: its marker
+/// and its name, and a line of detail below.
+pub fn seat_label(
+    canvas: &mut Canvas,
+    seat: usize,
+    middle: f64,
+    name: &str,
+    detail: (String, Ink),
+) {
+    let left = WIDTH - MARGIN - SEAT_LABELS;
+    marker(canvas, seat, (left + 6.0, middle - 3.0), 4.5);
+    let (left, room) = (left + 18.0, SEAT_LABELS - 18.0);
+    let style = LABEL.bold().in_ink(seat_ink(seat));
+    canvas.text(&shorten(name, &style, room), (left, middle + 1.0), style);
+    let style = DETAIL.in_ink(detail.1);
+    canvas.text(
+        &shorten(&detail.0, &style, room),
+        (left, middle + 15.0),
+        style,
+    );
+}
+
 /// Starts a page of `height` logical pixels below its header.
 ///
 /// Writes title and subtitle (two lines each at most) and returns the page with the y where the
@@ -140,7 +167,7 @@ pub fn page(title: &str, subtitle: &str, height: f64) -> (Canvas, f64) {
 pub fn notes(canvas: &mut Canvas, notes: &[String]) {
     let lowest = canvas.height() - 16.0;
     for (i, note) in notes.iter().rev().enumerate() {
-        let line = super::labels::shorten(note, &NOTE, WIDTH - 2.0 * MARGIN);
+        let line = shorten(note, &NOTE, WIDTH - 2.0 * MARGIN);
         canvas.text(&line, (MARGIN, lowest - LEADING * i as f64), NOTE);
     }
 }
