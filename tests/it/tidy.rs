@@ -228,7 +228,7 @@ fn every_shipped_file_is_sound() {
 fn every_chart_has_a_golden() {
     for (file, text) in sources()
         .iter()
-        .filter(|(file, _)| file.starts_with("charts/"))
+        .filter(|(file, _)| file.starts_with("charts/") && file != "charts/mod.rs")
     {
         if text.lines().any(|line| line.starts_with("impl Chart for")) {
             let name = file.trim_start_matches("charts/").trim_end_matches(".rs");
