@@ -1,7 +1,8 @@
 //! Rules of Diamant as data: the shipped editions, and reading and checking a rules file.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::Edition;
+use crate::formula::SEATS_MAX;
+use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -145,9 +146,7 @@ pub struct DiamantRules {
 impl DiamantRules {
     /// Reads and checks a rules file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
-        let raw: RulesFile =
-            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check().map_err(|fault| fault.in_file(file, text))
+        read_rules(file, text, RulesFile::check)
     }
 
     /// The cards that are in the deck from the start, as a set of card indices.
@@ -207,16 +206,9 @@ struct RulesFile {
     remove_trap: bool,
     tiebreak: Tiebreak,
     chests: Chests,
-    players: Spanned<PlayersTable>,
+    players: PlayersTable,
     traps: Spanned<IndexMap<String, Spanned<i64>>>,
     relics: RelicsTable,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayersTable {
-    min: Spanned<i64>,
-    max: Spanned<i64>,
 }
 
 #[derive(Deserialize)]
@@ -230,19 +222,9 @@ struct RelicsTable {
 
 impl RulesFile {
     fn check(self) -> Result<DiamantRules, Fault> {
-        if self.game.get_ref() != "diamant" {
-            return Err(Fault::new(
-                self.game.span(),
-                format!(
-                    "rules of the game `{}`, not of diamant",
-                    self.game.get_ref()
-                ),
-                "should be \"diamant\"",
-            ));
-        }
+        check_game(&self.game, "diamant")?;
         let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
-        let min = within("players.min", &self.players.get_ref().min, 1..=8)? as usize;
-        let max = within("players.max", &self.players.get_ref().max, min as i64..=8)? as usize;
+        let players = self.players.check(1..=SEATS_MAX)?;
 
         let mut cards = Vec::new();
         for value in self.treasures.get_ref() {
@@ -287,7 +269,7 @@ impl RulesFile {
         Ok(DiamantRules {
             title: self.title,
             rounds,
-            players: min..=max,
+            players,
             cards,
             traps: self.traps.into_inner().into_keys().collect(),
             relics,

@@ -38,7 +38,7 @@ pub fn tell(
     let best = result
         .winners
         .iter()
-        .map(|&seat| result.explorers[seat].chest)
+        .map(|&seat| result.explorers[seat].chest())
         .max()
         .unwrap_or(0);
     let verb = if winners.len() == 1 {

@@ -1,10 +1,10 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
-use super::outcomes::{Book, layout};
-use super::referee::{self, Event, Move, Referee};
+use super::outcomes::layout;
+use super::recording::Book;
+use super::referee::{self, Event, Move, Position, Stack};
 use super::rules::MinerRules;
-use super::stack::Stack;
 use crate::formula::Formula;
 use crate::game::Record;
 use crate::streams;
@@ -77,7 +77,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn tell(&mut self, event: &Event, table: &Referee) -> String {
+    fn tell(&mut self, event: &Event, table: &Position) -> String {
         match event {
             Event::Turn { round, seat } => {
                 self.seat = *seat;
