@@ -19,6 +19,8 @@ mod positions;
 mod record;
 mod rules_file;
 mod seating;
+mod sheet;
+pub mod story;
 
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
@@ -28,6 +30,7 @@ pub(crate) use positions::positions;
 pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};
 pub use seating::Seating;
+pub use sheet::{Sheet, SheetColumn};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -164,24 +167,4 @@ pub trait Table: Send + Sync {
 
     /// Tells one game in words, as played by the referee; `plain` keeps pictures to ASCII.
     fn replay(&self, seed: u64, game: u64, plain: bool) -> String;
-}
-
-/// A table that only this game has: plain columns of equal length.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
-    /// Its name, that of the file without ending.
-    pub name: &'static str,
-    /// Its columns, by name.
-    pub columns: Vec<(String, SheetColumn)>,
-}
-
-/// The values of a sheet's column.
-#[derive(Debug, Clone, PartialEq)]
-pub enum SheetColumn {
-    /// Whole numbers.
-    Whole(Vec<u64>),
-    /// Numbers.
-    Number(Vec<f64>),
-    /// Words.
-    Text(Vec<String>),
 }

@@ -13,90 +13,26 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     features: FEATURES,
 };
 
+#[rustfmt::skip] // A table, one feature a line.
 const FEATURES: &[Feature] = &[
-    Feature::shared(
-        "held",
-        "rubies",
-        "0…",
-        "what you would lose to a trap: the same for all who are inside",
-    ),
-    Feature::shared(
-        "leftover",
-        "rubies",
-        "0…",
-        "lies on the path, for those who leave next to share",
-    ),
-    Feature::shared(
-        "relics_on_path",
-        "relics",
-        "0…",
-        "lie on the path, for one who leaves alone",
-    ),
-    Feature::shared(
-        "relic_worth",
-        "rubies",
-        "0…",
-        "what one who leaves alone would get for them now",
-    ),
+    Feature::shared("held", "rubies", "0…", "what you would lose to a trap: the same for all who are inside"),
+    Feature::shared("leftover", "rubies", "0…", "lies on the path, for those who leave next to share"),
+    Feature::shared("relics_on_path", "relics", "0…", "lie on the path, for one who leaves alone"),
+    Feature::shared("relic_worth", "rubies", "0…", "what one who leaves alone would get for them now"),
     Feature::shared("traps_seen", "kinds", "0…8", "different traps on the path"),
-    Feature::shared(
-        "bust_risk",
-        "probability",
-        "0…1",
-        "that the next card ends the expedition",
-    ),
-    Feature::shared(
-        "treasure_left",
-        "rubies",
-        "0…",
-        "on cards that are not revealed yet",
-    ),
-    Feature::shared(
-        "cards_revealed",
-        "cards",
-        "1…64",
-        "revealed in this expedition",
-    ),
+    Feature::shared("bust_risk", "probability", "0…1", "that the next card ends the expedition"),
+    Feature::shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet"),
+    Feature::shared("cards_revealed", "cards", "1…64", "revealed in this expedition"),
     Feature::shared("cards_left", "cards", "0…63", "not revealed yet"),
-    Feature::shared(
-        "explorers",
-        "explorers",
-        "1…8",
-        "inside the cave, you included",
-    ),
+    Feature::shared("explorers", "explorers", "1…8", "inside the cave, you included"),
     Feature::shared("players", "explorers", "1…8", "in the game"),
     Feature::shared("round", "expeditions", "1…20", "number of this expedition"),
     Feature::shared("rounds_left", "expeditions", "0…19", "after this one"),
-    Feature::shared(
-        "just_left",
-        "explorers",
-        "0…7",
-        "left at the last decision of this expedition",
-    ),
-    Feature::own(
-        "chest",
-        "rubies",
-        "0…",
-        "you have brought home, relics included",
-    ),
-    Feature::own(
-        "best_other_chest",
-        "rubies",
-        "0…",
-        "of the richest other explorer (open chests only)",
-    ),
-    Feature::own(
-        "rank",
-        "place",
-        "1…8",
-        "1 when no other chest is fuller than yours (open chests only)",
-    ),
-    Feature::own(
-        "random",
-        "probability",
-        "0…1",
-        "a new uniform number at each of your decisions, never 1",
-    ),
+    Feature::shared("just_left", "explorers", "0…7", "left at the last decision of this expedition"),
+    Feature::own("chest", "rubies", "0…", "you have brought home, relics included"),
+    Feature::own("best_other_chest", "rubies", "0…", "of the richest other explorer (open chests only)"),
+    Feature::own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)"),
+    Feature::own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1"),
 ];
 
 /// Where a feature is in [`VOCABULARY`].

@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, SEATS_MAX, program::Program};
-use crate::game::{Game, Layout, Record, Rules, SeatingError, Sheet, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Sheet, Table};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
@@ -24,7 +24,7 @@ mod rules;
 mod transcript;
 
 use kernel::Kernel;
-use report::Depths;
+use report::Report;
 use rules::DiamantRules;
 
 /// The game's entry in the catalog.
@@ -93,6 +93,17 @@ struct DiamantTable {
     kernel: Kernel,
 }
 
+impl DiamantTable {
+    fn report(&self, games: u64, counts: &[u64]) -> Report<'_> {
+        let counted = Counted {
+            layout: self.layout(),
+            counts,
+            games,
+        };
+        Report::new(&counted, &self.names)
+    }
+}
+
 impl Table for DiamantTable {
     fn layout(&self) -> &Layout {
         self.kernel.layout()
@@ -111,11 +122,11 @@ impl Table for DiamantTable {
     }
 
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        vec![Depths::count(self.layout(), games, counts).sheet()]
+        vec![self.report(games, counts).sheet()]
     }
 
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        let leaving = Depths::count(self.layout(), games, counts).leaving(&self.names);
+        let leaving = self.report(games, counts).leaving();
         vec![("leaving", Figure::Leaving(leaving))]
     }
 

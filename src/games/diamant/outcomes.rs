@@ -58,6 +58,7 @@ positions! {
 pub const DEPTHS: usize = 65;
 
 /// The layout of a table of `seats` explorers.
+#[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let rounds = f64::from(rules.rounds);
     let metric = Metric::mean;
@@ -66,57 +67,17 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let expedition = Per::Games(rounds);
     let mut table_metrics = vec![
         metric("cards_per_game", CARDS, game, "cards revealed in a game"),
-        metric(
-            "cards_per_expedition",
-            CARDS,
-            expedition,
-            "cards revealed in an expedition",
-        ),
-        share(
-            "bust_rate",
-            TABLE_BUSTS,
-            expedition,
-            "share of expeditions that a trap ended",
-        ),
-        metric(
-            "rubies_left_behind_per_game",
-            LEFT_BEHIND,
-            game,
-            "rubies on the path when expeditions ended",
-        ),
-        metric(
-            "relics_claimed_per_game",
-            CLAIMED,
-            game,
-            "relics taken out of the cave",
-        ),
+        metric("cards_per_expedition", CARDS, expedition, "cards revealed in an expedition"),
+        share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions that a trap ended"),
+        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies on the path when expeditions ended"),
+        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave"),
     ];
     if seats > 1 {
         table_metrics.extend([
-            metric(
-                "winning_margin_mean",
-                MARGIN,
-                game,
-                "rubies between best and second",
-            ),
-            metric(
-                "lead_changes_per_game",
-                LEAD_CHANGES,
-                game,
-                "expeditions after which no earlier leader was in front",
-            ),
-            share(
-                "comeback_rate",
-                COMEBACK,
-                game,
-                "share of games whose winner was not in front before the last expedition",
-            ),
-            share(
-                "shared_win_rate",
-                SHARED,
-                game,
-                "share of games with several winners",
-            ),
+            metric("winning_margin_mean", MARGIN, game, "rubies between best and second"),
+            metric("lead_changes_per_game", LEAD_CHANGES, game, "expeditions after which no earlier leader was in front"),
+            share("comeback_rate", COMEBACK, game, "share of games whose winner was not in front before the last expedition"),
+            share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
     }
     Layout {
@@ -124,25 +85,10 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_metrics: Metric::of_seat(vec![
-            share(
-                "bust_rate",
-                BUSTS,
-                expedition,
-                "share of expeditions lost to a trap",
-            ),
+            share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out"),
-            share(
-                "left_alone_rate",
-                LEFT_ALONE,
-                Per::Outcome(LEFT),
-                "of the times it left, alone",
-            ),
-            metric(
-                "cards_at_leaving_mean",
-                CARDS_AT_LEAVING,
-                Per::Outcome(LEFT),
-                "cards revealed when it left",
-            ),
+            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "of the times it left, alone"),
+            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it left"),
         ]),
         table_metrics,
         score_max: rules.score_max(),

@@ -2,10 +2,13 @@
 
 use super::outcomes as o;
 use crate::figure::{Leaving, SeatLeaving};
-use crate::game::{Counted, Layout, Sheet, SheetColumn};
+use crate::game::{Counted, Sheet};
 
-/// Counts of expeditions by number of cards revealed; all columns have one entry a row.
-pub struct Depths {
+/// What tables and charts are made of: counts of expeditions by number of cards revealed, one entry
+/// a row.
+pub struct Report<'a> {
+    /// The bots, by seat.
+    names: &'a [String],
     /// Numbers of cards, from 1 (from 0 where a deck could be empty before its first card).
     cards: Vec<u64>,
     /// Expeditions that revealed at least so many.
@@ -16,14 +19,9 @@ pub struct Depths {
     left: Vec<Vec<u64>>,
 }
 
-impl Depths {
-    /// Reads the counts of a tally.
-    pub fn count(layout: &Layout, games: u64, counts: &[u64]) -> Self {
-        let counted = Counted {
-            layout,
-            counts,
-            games,
-        };
+impl<'a> Report<'a> {
+    /// Reads the counts of a tally; `names` are the bots, by seat.
+    pub fn new(counted: &Counted, names: &'a [String]) -> Self {
         let ended = |cards| counted.at(o::ENDED, cards, 0);
         let mut reached: Vec<u64> = (0..o::DEPTHS).map(ended).collect();
         for cards in (1..o::DEPTHS).rev() {
@@ -31,11 +29,12 @@ impl Depths {
         }
         let first = usize::from(ended(0) == 0);
         let rows = || (first..o::DEPTHS).take_while(|&cards| reached[cards] > 0);
-        Depths {
+        Report {
+            names,
             cards: rows().map(|cards| cards as u64).collect(),
             reached: rows().map(|cards| reached[cards]).collect(),
             trapped: rows().map(|cards| counted.at(o::ENDED, cards, 1)).collect(),
-            left: (0..layout.seats)
+            left: (0..counted.seats())
                 .map(|seat| {
                     rows()
                         .map(|cards| counted.at(o::LEAVING, cards, seat))
@@ -47,28 +46,22 @@ impl Depths {
 
     /// The table `depth`.
     pub fn sheet(self) -> Sheet {
-        let mut columns = vec![
-            ("cards".to_string(), SheetColumn::Whole(self.cards)),
-            ("expeditions".to_string(), SheetColumn::Whole(self.reached)),
-            (
-                "ended_by_trap".to_string(),
-                SheetColumn::Whole(self.trapped),
-            ),
-        ];
+        let mut sheet = Sheet::new("depth");
+        sheet.whole("cards", self.cards);
+        sheet.whole("expeditions", self.reached);
+        sheet.whole("ended_by_trap", self.trapped);
         for (seat, left) in (1..).zip(self.left) {
-            columns.push((format!("left_seat_{seat}"), SheetColumn::Whole(left)));
+            sheet.whole(format!("left_seat_{seat}"), left);
         }
-        Sheet {
-            name: "depth",
-            columns,
-        }
+        sheet
     }
 
-    /// The chart of when each bot leaves; `names` are the bots, by seat.
-    pub fn leaving(&self, names: &[String]) -> Leaving {
+    /// The chart of when each bot leaves.
+    pub fn leaving(&self) -> Leaving {
         let all = self.reached.first().copied().unwrap_or(0).max(1) as f64;
         let shares = |counts: &[u64]| counts.iter().map(|&count| count as f64 / all).collect();
-        let seats = names
+        let seats = self
+            .names
             .iter()
             .zip(&self.left)
             .map(|(name, left)| SeatLeaving {

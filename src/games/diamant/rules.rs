@@ -296,27 +296,41 @@ mod tests {
             .to_string()
     }
 
+    fn edition(name: &str) -> DiamantRules {
+        let edition = EDITIONS.iter().find(|edition| edition.name == name);
+        DiamantRules::from_toml(name, edition.expect("an edition").text).unwrap()
+    }
+
     #[test]
-    fn editions_load_with_their_printed_facts() {
-        for edition in EDITIONS {
-            let rules = DiamantRules::from_toml(edition.name, edition.text).unwrap();
-            assert_eq!(rules.rounds, 5);
-            let relics = if edition.name.starts_with("schmidt") {
-                0
-            } else {
-                5
+    fn editions_have_their_printed_cards() {
+        // Of each: expeditions, cards, relics, rubies on treasures.
+        for (name, printed) in [
+            ("iello-2016", (5, 35, 5, 124)),
+            ("schmidt-2005", (5, 30, 0, 124)),
+            ("schmidt-2005-alt", (5, 30, 0, 124)),
+            ("incan-gold-2006", (5, 35, 5, 124)),
+            ("incan-gold-2020", (5, 35, 5, 124)),
+        ] {
+            let rules = edition(name);
+            let treasure = |card: &Card| match *card {
+                Card::Treasure(rubies) => u32::from(rubies),
+                Card::Trap(_) | Card::Relic(_) => 0,
             };
-            assert_eq!(rules.cards.len(), 30 + relics, "{}", edition.name);
-            assert_eq!(
-                rules.score_max(),
-                5 * 124 + rules.relics.iter().map(|&v| v as usize).sum::<usize>()
-            );
+            let rubies: u32 = rules.cards.iter().map(treasure).sum();
+            let found = (rules.rounds, rules.cards.len(), rules.relics.len(), rubies);
+            assert_eq!(found, printed, "{name}");
         }
     }
 
     #[test]
+    fn the_highest_score_takes_all_treasures_and_relics() {
+        assert_eq!(edition("schmidt-2005").score_max(), 5 * 124);
+        assert_eq!(edition("iello-2016").score_max(), 5 * 124 + 35);
+    }
+
+    #[test]
     fn one_relic_joins_before_each_expedition() {
-        let rules = DiamantRules::from_toml("r", EDITIONS[3].text).unwrap();
+        let rules = edition("incan-gold-2006");
         assert_eq!(rules.first_deck().count_ones(), 30);
         let joined = (0..5).fold(0, |set, round| set | rules.joining(round));
         assert_eq!(joined.count_ones(), 5);

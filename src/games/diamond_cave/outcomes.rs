@@ -75,11 +75,13 @@ pub const DIGS_TOLD: usize = 21;
 pub const GAME_TURNS_TOLD: usize = 401;
 
 /// The layout of a table of `seats` players.
+#[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
     let metric = Metric::mean;
     let share = Metric::share;
     let game = Per::Games(1.0);
     let turn = Per::Outcome(TURNS);
+    let win = Per::Games(f64::from(WIN_UNITS));
     Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
@@ -87,64 +89,19 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         seat_metrics: Metric::of_seat(vec![
             metric("diamonds_gained_per_game", GAINED, game, "diamonds gained"),
             metric("digs_per_turn", DIGS, turn, "cards dug up in a turn"),
-            metric(
-                "right_edge_rate",
-                RIGHT,
-                Per::Outcome(DIGS),
-                "of its digs, with the declared edge right",
-            ),
-            metric(
-                "plans_per_turn",
-                PLANS,
-                turn,
-                "planned cards laid in a turn",
-            ),
-            metric(
-                "blocked_turn_rate",
-                BLOCKED,
-                turn,
-                "of its turns, lost to a blocked tunnel",
-            ),
-            metric(
-                "final_tunnel_mean",
-                LENGTH,
-                game,
-                "cards in its tunnel at the end",
-            ),
+            metric("right_edge_rate", RIGHT, Per::Outcome(DIGS), "of its digs, with the declared edge right"),
+            metric("plans_per_turn", PLANS, turn, "planned cards laid in a turn"),
+            metric("blocked_turn_rate", BLOCKED, turn, "of its turns, lost to a blocked tunnel"),
+            metric("final_tunnel_mean", LENGTH, game, "cards in its tunnel at the end"),
         ]),
         table_metrics: vec![
             metric("turns_per_game", TABLE_TURNS, game, "turns in a game"),
             metric("actions_per_game", ACTIONS, game, "actions in a game"),
-            metric(
-                "diamonds_gained_per_game",
-                TABLE_GAINED,
-                game,
-                "diamonds gained by anybody",
-            ),
-            metric(
-                "winning_margin_mean",
-                MARGIN,
-                game,
-                "points between best and second",
-            ),
-            share(
-                "starter_win_share",
-                STARTER_WIN,
-                Per::Games(f64::from(WIN_UNITS)),
-                "share of games won by the start player",
-            ),
-            share(
-                "shared_win_rate",
-                SHARED,
-                game,
-                "share of games with several winners",
-            ),
-            share(
-                "capped_rate",
-                CAPPED,
-                game,
-                "share of games stopped because all turns were used up",
-            ),
+            metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained by anybody"),
+            metric("winning_margin_mean", MARGIN, game, "points between best and second"),
+            share("starter_win_share", STARTER_WIN, win, "share of games won by the start player"),
+            share("shared_win_rate", SHARED, game, "share of games with several winners"),
+            share("capped_rate", CAPPED, game, "share of games stopped because all turns were used up"),
         ],
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([

@@ -2,7 +2,7 @@
 
 use super::outcomes as o;
 use crate::figure::{Figure, HeatMap, HeatPanel, Histogram, Lines, Panel, Stack, StackRow};
-use crate::game::{Counted, Lengths, Sheet, SheetColumn, WIN_UNITS};
+use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
 
 /// What tables and charts are made of.
 pub struct Report<'a> {
@@ -70,138 +70,102 @@ impl Report<'_> {
 
     /// One row a bot: what its score is made of.
     fn parts(&self) -> Sheet {
-        let seats = || self.seats();
-        let mut columns = vec![
-            (
-                "seat".to_string(),
-                whole(seats().map(|seat| seat as u64 + 1)),
-            ),
-            ("bot".to_string(), SheetColumn::Text(self.names.to_vec())),
-        ];
+        let points = |part| {
+            self.seats()
+                .map(move |seat| self.count(o::PARTS, seat, part))
+        };
+        let mut sheet = Sheet::new("score_parts");
+        sheet.whole("seat", self.seats().map(|seat| seat as u64 + 1));
+        sheet.text("bot", self.names.to_vec());
         for (part, (name, _)) in PARTS.iter().enumerate() {
-            let points = seats().map(|seat| self.count(o::PARTS, seat, part));
-            columns.push((format!("{name}_points"), whole(points)));
+            sheet.whole(format!("{name}_points"), points(part));
         }
         for (part, (name, _)) in PARTS.iter().enumerate() {
-            let points = seats().map(|seat| self.count(o::PARTS, seat, part));
-            let means = points.map(|points| self.per_game(points)).collect();
-            columns.push((format!("{name}_mean"), SheetColumn::Number(means)));
+            let means = points(part).map(|points| self.per_game(points));
+            sheet.number(format!("{name}_mean"), means);
         }
-        Sheet {
-            name: "score_parts",
-            columns,
-        }
+        sheet
     }
 
     /// One row a cell: the diamonds gained there.
     fn gained_at(&self) -> Sheet {
         let cells = || 0..self.size * self.size;
-        let mut columns = vec![
-            (
-                "row".to_string(),
-                whole(cells().map(|cell| (cell / self.size) as u64 + 1)),
-            ),
-            (
-                "column".to_string(),
-                whole(cells().map(|cell| (cell % self.size) as u64 + 1)),
-            ),
-        ];
+        let mut sheet = Sheet::new("gained_where");
+        sheet.whole("row", cells().map(|cell| (cell / self.size) as u64 + 1));
+        sheet.whole("column", cells().map(|cell| (cell % self.size) as u64 + 1));
         for seat in self.seats() {
             let gained = cells().map(|cell| self.count(o::GAINED_AT, cell, seat));
-            columns.push((format!("gained_seat_{}", seat + 1), whole(gained)));
+            sheet.whole(format!("gained_seat_{}", seat + 1), gained);
         }
-        Sheet {
-            name: "gained_where",
-            columns,
-        }
+        sheet
     }
 
     /// One row a turn: how long the tunnels are after it.
     fn tunnel_length(&self) -> Sheet {
-        let rows = self.rows(o::LENGTHS);
-        let mut columns = vec![(
-            "turn".to_string(),
-            whole((0..rows).map(|row| row as u64 + 1)),
-        )];
+        let rows = || 0..self.rows(o::LENGTHS);
+        let mut sheet = Sheet::new("tunnel_length");
+        sheet.whole("turn", rows().map(|row| row as u64 + 1));
         for seat in self.seats() {
             let turns = |row| self.count(o::LENGTHS, row, 2 * seat);
             let cards = |row| self.count(o::LENGTHS, row, 2 * seat + 1);
-            let mean = |row| cards(row) as f64 / turns(row).max(1) as f64;
-            columns.push((
-                format!("turns_seat_{}", seat + 1),
-                whole((0..rows).map(turns)),
-            ));
-            columns.push((
-                format!("cards_seat_{}", seat + 1),
-                whole((0..rows).map(cards)),
-            ));
-            let means = SheetColumn::Number((0..rows).map(mean).collect());
-            columns.push((format!("length_mean_seat_{}", seat + 1), means));
+            sheet.whole(format!("turns_seat_{}", seat + 1), rows().map(turns));
+            sheet.whole(format!("cards_seat_{}", seat + 1), rows().map(cards));
+            let means = rows().map(|row| self.length_mean(seat, row));
+            sheet.number(format!("length_mean_seat_{}", seat + 1), means);
         }
-        Sheet {
-            name: "tunnel_length",
-            columns,
-        }
+        sheet
+    }
+
+    /// The cards in the tunnel of `seat` after its turn `row` (from 0), on average.
+    fn length_mean(&self, seat: usize, row: usize) -> f64 {
+        let turns = self.count(o::LENGTHS, row, 2 * seat).max(1);
+        self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
     }
 
     /// One row for each number of cards dug up in a turn; the last holds longer turns, too.
     fn turn_digs(&self) -> Sheet {
-        let rows = self.rows(o::TURN_DIGS);
-        let mut columns = vec![("digs".to_string(), whole((0..rows).map(|row| row as u64)))];
+        let rows = || 0..self.rows(o::TURN_DIGS);
+        let mut sheet = Sheet::new("turn_digs");
+        sheet.whole("digs", rows().map(|row| row as u64));
         for seat in self.seats() {
-            let turns = (0..rows).map(|row| self.count(o::TURN_DIGS, row, seat));
-            columns.push((format!("turns_seat_{}", seat + 1), whole(turns)));
+            let turns = rows().map(|row| self.count(o::TURN_DIGS, row, seat));
+            sheet.whole(format!("turns_seat_{}", seat + 1), turns);
         }
-        Sheet {
-            name: "turn_digs",
-            columns,
-        }
+        sheet
     }
 
     /// One row for each bot and order of play: what it is worth to be first.
     fn order(&self) -> Sheet {
-        let seats = self.counted.seats();
-        let rows = || (0..seats).flat_map(|order| (0..seats).map(move |seat| (order, seat)));
+        let seats = || self.seats();
+        let rows = || seats().flat_map(|order| seats().map(move |seat| (order, seat)));
         let count = |(order, seat), what| self.count(o::ORDER, order, 3 * seat + what);
         let mean = |row, what, unit: f64| {
             let games = count(row, 0).max(1) as f64;
             count(row, what) as f64 / unit / games
         };
-        let wins = rows().map(|row| mean(row, 1, f64::from(WIN_UNITS)));
-        let scores = rows().map(|row| mean(row, 2, 1.0));
-        let bots = rows().map(|(_, seat)| self.names[seat].clone());
-        Sheet {
-            name: "playing_order",
-            columns: vec![
-                (
-                    "order".to_string(),
-                    whole(rows().map(|(order, _)| order as u64 + 1)),
-                ),
-                ("bot".to_string(), SheetColumn::Text(bots.collect())),
-                ("games".to_string(), whole(rows().map(|row| count(row, 0)))),
-                ("win_share".to_string(), SheetColumn::Number(wins.collect())),
-                (
-                    "score_mean".to_string(),
-                    SheetColumn::Number(scores.collect()),
-                ),
-            ],
-        }
+        let mut sheet = Sheet::new("playing_order");
+        sheet.whole("order", rows().map(|(order, _)| order as u64 + 1));
+        sheet.text("bot", rows().map(|(_, seat)| self.names[seat].clone()));
+        sheet.whole("games", rows().map(|row| count(row, 0)));
+        sheet.number(
+            "win_share",
+            rows().map(|row| mean(row, 1, f64::from(WIN_UNITS))),
+        );
+        sheet.number("score_mean", rows().map(|row| mean(row, 2, 1.0)));
+        sheet
     }
 
     /// One row for each number of turns; the last holds longer games, too.
     fn game_turns(&self) -> Sheet {
-        let first =
-            (0..self.rows(o::GAME_TURNS)).find(|&row| self.count(o::GAME_TURNS, row, 0) > 0);
-        let rows = || first.unwrap_or(0)..self.rows(o::GAME_TURNS);
-        let count = |what| whole(rows().map(|row| self.count(o::GAME_TURNS, row, what)));
-        Sheet {
-            name: "game_turns",
-            columns: vec![
-                ("turns".to_string(), whole(rows().map(|row| row as u64))),
-                ("games".to_string(), count(0)),
-                ("capped".to_string(), count(1)),
-            ],
+        let end = self.rows(o::GAME_TURNS);
+        let first = (0..end).find(|&row| self.count(o::GAME_TURNS, row, 0) > 0);
+        let rows = || first.unwrap_or(0)..end;
+        let mut sheet = Sheet::new("game_turns");
+        sheet.whole("turns", rows().map(|row| row as u64));
+        for (what, name) in ["games", "capped"].into_iter().enumerate() {
+            sheet.whole(name, rows().map(|row| self.count(o::GAME_TURNS, row, what)));
         }
+        sheet
     }
 
     /// How long the tunnels are, turn by turn, as far as a good part of the games lasts.
@@ -214,11 +178,7 @@ impl Report<'_> {
             fewest.unwrap_or(0) as f64 >= LASTING * self.counted.games as f64
         };
         let rows = (0..self.rows(o::LENGTHS)).take_while(lasting).count();
-        let mean = |seat: usize, row: usize| {
-            let turns = self.count(o::LENGTHS, row, 2 * seat).max(1);
-            self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
-        };
-        let line = |seat| (0..rows).map(|row| mean(seat, row)).collect();
+        let line = |seat| (0..rows).map(|row| self.length_mean(seat, row)).collect();
         Lines {
             title: "How long the tunnels are".to_string(),
             subtitle: String::new(),
@@ -312,8 +272,4 @@ impl Report<'_> {
             panels: self.seats().map(panel).collect(),
         }
     }
-}
-
-fn whole(numbers: impl Iterator<Item = u64>) -> SheetColumn {
-    SheetColumn::Whole(numbers.collect())
 }

@@ -5,7 +5,7 @@ use super::picture::{cell_name, draw, legend};
 use super::referee::{self, Event, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, Kind};
 use crate::formula::Formula;
-use crate::game::SCORE;
+use crate::game::{SCORE, story};
 use crate::streams;
 use std::fmt::Write;
 
@@ -59,11 +59,7 @@ pub fn tell(
         .iter()
         .map(|&place| names[place].as_str())
         .collect();
-    let verb = if winners.len() == 1 {
-        "wins"
-    } else {
-        "share the win"
-    };
+    let verb = story::win(winners.len());
     line(&mut story, &format!("{} {verb}.", winners.join(" and ")));
     story
 }

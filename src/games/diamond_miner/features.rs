@@ -1,12 +1,13 @@
 //! What a Diamond Miner bot can see: the vocabulary of its formula.
 //!
-//! A bot gives a score to every move it could make. The first [`MOVE_FEATURES`] features speak of
-//! the move and differ from row to row; the others are the same for all moves of a decision,
-//! except `noise`. Worths are in ore, as the rules file's recipes make them, in steps of 1/8.
+//! A bot gives a score to every move it could make. The first features speak of the move and differ
+//! from row to row; the others are the same for all moves of a decision, except `noise`. Worths are in ore, as the rules file's recipes make them, in steps of 1/8.
 //! The referee and the kernel fill the same names with the same numbers; `carat show features
 //! diamond_miner` prints this table.
 
+use super::cards::{DIAMOND, SHOVEL};
 use crate::formula::{Feature, Kind, Vocabulary};
+use std::ops::Range;
 
 /// Everything that a formula of Diamond Miner may use, in register order.
 pub const VOCABULARY: Vocabulary = Vocabulary {
@@ -15,178 +16,53 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     features: FEATURES,
 };
 
+#[rustfmt::skip] // A table, one feature a line.
 const FEATURES: &[Feature] = &[
-    Feature::shared(
-        "ends",
-        "yes or no",
-        "0…1",
-        "1 for the move that ends your turn; all other features of the move are then 0",
-    ),
-    Feature::shared(
-        "mine",
-        "yes or no",
-        "0…1",
-        "whether the card goes under a stack of your own",
-    ),
-    Feature::shared(
-        "steals",
-        "yes or no",
-        "0…1",
-        "whether it completes a transformation on another's stack",
-    ),
-    Feature::shared(
-        "spoils",
-        "yes or no",
-        "0…1",
-        "whether it goes under another's stack and completes nothing",
-    ),
+    // Of a move: what it does with cards (OF_CARDS).
+    Feature::shared("ends", "yes or no", "0…1", "1 for the move that ends your turn; all other features of the move are then 0"),
+    Feature::shared("mine", "yes or no", "0…1", "whether the card goes under a stack of your own"),
+    Feature::shared("steals", "yes or no", "0…1", "whether it completes a transformation on another's stack"),
+    Feature::shared("spoils", "yes or no", "0…1", "whether it goes under another's stack and completes nothing"),
     Feature::shared("card_worth", "ore", "0…", "worth of the card that moves"),
-    Feature::shared(
-        "plays_shield",
-        "yes or no",
-        "0…1",
-        "whether the card that moves is a shield",
-    ),
-    Feature::shared(
-        "plays_sword",
-        "yes or no",
-        "0…1",
-        "whether the card that moves is a sword",
-    ),
-    Feature::shared(
-        "makes_shovel",
-        "cards",
-        "0…9",
-        "shovels you get, beyond those that the recipe uses up of yours",
-    ),
+    Feature::shared("plays_shield", "yes or no", "0…1", "whether the card that moves is a shield"),
+    Feature::shared("plays_sword", "yes or no", "0…1", "whether the card that moves is a sword"),
+    Feature::shared("makes_shovel", "cards", "0…9", "shovels you get, beyond those that the recipe uses up of yours"),
     Feature::shared("makes_cart", "cards", "0…9", "carts you get, likewise"),
     Feature::shared("makes_anvil", "cards", "0…9", "anvils you get, likewise"),
     Feature::shared("makes_shield", "cards", "0…9", "shields you get, likewise"),
     Feature::shared("makes_sword", "cards", "0…9", "swords you get, likewise"),
     Feature::shared("makes_diamond", "cards", "0…9", "diamonds you get"),
-    Feature::shared(
-        "gain",
-        "ore",
-        "any",
-        "change in the worth of all cards on your table",
-    ),
-    Feature::shared(
-        "harm",
-        "ore",
-        "any",
-        "loss in worth of the cards on the other's table (below 0: the card you give)",
-    ),
-    Feature::shared(
-        "production_gain",
-        "ore a turn",
-        "any",
-        "change in the worth of what your stacks produce",
-    ),
-    Feature::shared(
-        "production_harm",
-        "ore a turn",
-        "any",
-        "loss in the worth of what the other's stacks produce",
-    ),
-    Feature::shared(
-        "nearer",
-        "cards",
-        "any",
-        "how many cards fewer the stack then lacks for its next transformation",
-    ),
-    Feature::shared(
-        "missing",
-        "cards",
-        "0…9",
-        "cards it then lacks, 0 when it is transformed, 9 when it has no transformation",
-    ),
-    Feature::shared(
-        "exposes",
-        "ore",
-        "any",
-        "change in what another could make with one card from this stack, if it is yours",
-    ),
-    Feature::shared(
-        "protects",
-        "ore",
-        "0…",
-        "worth of your stack when the card is its first shield",
-    ),
-    Feature::shared(
-        "unshields",
-        "shields",
-        "0…",
-        "shields that the card takes from another's stack",
-    ),
-    Feature::shared(
-        "owner_diamonds",
-        "diamonds",
-        "0…",
-        "of whoever owns the stack",
-    ),
-    Feature::shared(
-        "owner_to_diamond",
-        "ore",
-        "0…",
-        "worth of the cards its owner still lacks for a diamond",
-    ),
-    Feature::shared(
-        "shovels",
-        "cards",
-        "0…",
-        "shovels you can move: loose or on top",
-    ),
+    Feature::shared("gain", "ore", "any", "change in the worth of all cards on your table"),
+    Feature::shared("harm", "ore", "any", "loss in worth of the cards on the other's table (below 0: the card you give)"),
+    Feature::shared("production_gain", "ore a turn", "any", "change in the worth of what your stacks produce"),
+    Feature::shared("production_harm", "ore a turn", "any", "loss in the worth of what the other's stacks produce"),
+    Feature::shared("nearer", "cards", "any", "how many cards fewer the stack then lacks for its next transformation"),
+    Feature::shared("missing", "cards", "0…9", "cards it then lacks, 0 when it is transformed, 9 when it has no transformation"),
+    Feature::shared("exposes", "ore", "any", "change in what another could make with one card from this stack, if it is yours"),
+    Feature::shared("protects", "ore", "0…", "worth of your stack when the card is its first shield"),
+    Feature::shared("unshields", "shields", "0…", "shields that the card takes from another's stack"),
+    // Of a move: whose stack it is about (OF_OWNER).
+    Feature::shared("owner_diamonds", "diamonds", "0…", "of whoever owns the stack"),
+    Feature::shared("owner_to_diamond", "ore", "0…", "worth of the cards its owner still lacks for a diamond"),
+    // The same for all moves of a decision (OF_TABLE).
+    Feature::shared("shovels", "cards", "0…", "shovels you can move: loose or on top"),
     Feature::shared("carts", "cards", "0…", "carts you can move"),
     Feature::shared("anvils", "cards", "0…", "anvils you can move"),
-    Feature::shared(
-        "production",
-        "ore a turn",
-        "0…",
-        "worth of what your stacks produce",
-    ),
+    Feature::shared("production", "ore a turn", "0…", "worth of what your stacks produce"),
     Feature::shared("diamonds", "diamonds", "0…", "you own"),
-    Feature::shared(
-        "to_diamond",
-        "ore",
-        "0…",
-        "worth of the cards you still lack for a diamond, wherever yours lie",
-    ),
-    Feature::shared(
-        "best_production",
-        "ore a turn",
-        "0…",
-        "of the other who produces most",
-    ),
-    Feature::shared(
-        "best_diamonds",
-        "diamonds",
-        "0…",
-        "of the other who owns most",
-    ),
-    Feature::shared(
-        "leader_to_diamond",
-        "ore",
-        "0…",
-        "least worth that any other lacks for a diamond",
-    ),
+    Feature::shared("to_diamond", "ore", "0…", "worth of the cards you still lack for a diamond, wherever yours lie"),
+    Feature::shared("best_production", "ore a turn", "0…", "of the other who produces most"),
+    Feature::shared("best_diamonds", "diamonds", "0…", "of the other who owns most"),
+    Feature::shared("leader_to_diamond", "ore", "0…", "least worth that any other lacks for a diamond"),
     Feature::shared("bank_shovels", "cards", "0…", "shovels in the bank"),
     Feature::shared("bank_carts", "cards", "0…", "carts in the bank"),
     Feature::shared("bank_anvils", "cards", "0…", "anvils in the bank"),
     Feature::shared("moves_made", "moves", "0…", "you have made this turn"),
     Feature::shared("round", "rounds", "1…", "number of this round"),
     Feature::shared("players", "miners", "2…6", "in the game"),
-    Feature::shared(
-        "random",
-        "probability",
-        "0…1",
-        "a new uniform number at each decision, the same for all its moves, never 1",
-    ),
-    Feature::shared(
-        "noise",
-        "probability",
-        "0…1",
-        "a new uniform number for each move, never 1",
-    ),
+    Feature::shared("random", "probability", "0…1", "a new uniform number at each decision, the same for all its moves, never 1"),
+    // Another number for each move.
+    Feature::shared("noise", "probability", "0…1", "a new uniform number for each move, never 1"),
 ];
 
 /// Where a feature is in [`VOCABULARY`].
@@ -232,8 +108,20 @@ pub const PLAYERS: usize = at("players");
 pub const RANDOM: usize = at("random");
 pub const NOISE: usize = at("noise");
 
-/// Features that differ from move to move.
-pub const MOVE_FEATURES: usize = OWNER_TO_DIAMOND + 1;
+/// Features that follow from what a move does with cards.
+pub const OF_CARDS: Range<usize> = 0..OWNER_DIAMONDS;
+/// Features that follow from who owns the stack that the card goes under.
+pub const OF_OWNER: Range<usize> = OF_CARDS.end..SHOVELS;
+/// Features that all moves of a decision share.
+pub const OF_TABLE: Range<usize> = OF_OWNER.end..NOISE;
+
+/// How many features differ from move to move, besides `noise`.
+pub const MOVE_FEATURES: usize = OF_OWNER.end;
+
+const _: () = assert!(
+    MAKES_DIAMOND - MAKES_SHOVEL == DIAMOND - SHOVEL,
+    "classes in order"
+);
 
 /// What `missing` says of a stack that has no transformation.
 pub const MISSING_MAX: u32 = 9;

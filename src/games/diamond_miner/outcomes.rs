@@ -109,9 +109,10 @@ pub const LENGTH_COLUMNS: usize = 4;
 pub const CARD_COLUMNS: [&str; 4] = ["taken", "made", "stolen", "lost"];
 
 /// The layout of a table of `seats` miners.
+#[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
     let metric = Metric::mean;
-    let share = |name, of, meaning| Metric::share(name, of, Per::Games(1.0), meaning);
+    let share = Metric::share;
     let game = Per::Games(1.0);
     let rounds = rules.rounds as usize;
     Layout {
@@ -119,109 +120,27 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_metrics: Metric::of_seat(vec![
-            metric(
-                "first_diamond_round",
-                FIRST_ROUND,
-                Per::Outcome(FIRST),
-                "round of its first diamond",
-            ),
-            metric(
-                "steals_per_game",
-                STEALS,
-                game,
-                "transformations on others' stacks",
-            ),
-            metric(
-                "robbed_per_game",
-                ROBBED,
-                game,
-                "transformations by others on its stacks",
-            ),
-            metric(
-                "carts_per_game",
-                CARTS,
-                game,
-                "carts made by transformations",
-            ),
-            metric(
-                "anvils_per_game",
-                ANVILS,
-                game,
-                "anvils made by transformations",
-            ),
-            metric(
-                "shields_per_game",
-                SHIELDS,
-                game,
-                "shields made by transformations",
-            ),
-            metric(
-                "swords_per_game",
-                SWORDS,
-                game,
-                "swords made by transformations",
-            ),
+            metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round of its first diamond"),
+            metric("steals_per_game", STEALS, game, "transformations on others' stacks"),
+            metric("robbed_per_game", ROBBED, game, "transformations by others on its stacks"),
+            metric("carts_per_game", CARTS, game, "carts made by transformations"),
+            metric("anvils_per_game", ANVILS, game, "anvils made by transformations"),
+            metric("shields_per_game", SHIELDS, game, "shields made by transformations"),
+            metric("swords_per_game", SWORDS, game, "swords made by transformations"),
             metric("broken_per_game", BROKEN, game, "others' shields taken off"),
         ]),
         table_metrics: vec![
             metric("rounds_per_game", ROUNDS, game, "rounds in a game"),
-            metric(
-                "moves_per_game",
-                TABLE_MOVES,
-                game,
-                "moves in a game, of all together",
-            ),
-            metric(
-                "moves_per_turn",
-                TABLE_MOVES,
-                Per::Outcome(TABLE_TURNS),
-                "moves in a turn",
-            ),
-            metric(
-                "first_diamond_round",
-                TABLE_FIRST_ROUND,
-                Per::Outcome(TABLE_FIRST),
-                "round of the first diamond at the table",
-            ),
-            metric(
-                "second_diamond_round",
-                SECOND_ROUND,
-                Per::Outcome(SECOND),
-                "round of the second diamond at the table",
-            ),
-            metric(
-                "shields_broken_per_game",
-                PAIRS,
-                game,
-                "pairs of shield and sword discarded",
-            ),
-            metric(
-                "cards_skipped_per_game",
-                SKIPPED,
-                game,
-                "cards that were due but had run out",
-            ),
-            share(
-                "comeback_rate",
-                COMEBACK,
-                "share of games lost by the owner of the first diamond",
-            ),
-            share(
-                "shared_win_rate",
-                SHARED,
-                "share of games with several winners",
-            ),
-            share(
-                "capped_rate",
-                CAPPED,
-                "share of games ended by the cap on rounds",
-            ),
-            metric(
-                "cut_turns_per_game",
-                CUT,
-                game,
-                "turns ended by the cap on moves",
-            ),
+            metric("moves_per_game", TABLE_MOVES, game, "moves in a game, of all together"),
+            metric("moves_per_turn", TABLE_MOVES, Per::Outcome(TABLE_TURNS), "moves in a turn"),
+            metric("first_diamond_round", TABLE_FIRST_ROUND, Per::Outcome(TABLE_FIRST), "round of the first diamond at the table"),
+            metric("second_diamond_round", SECOND_ROUND, Per::Outcome(SECOND), "round of the second diamond at the table"),
+            metric("shields_broken_per_game", PAIRS, game, "pairs of shield and sword discarded"),
+            metric("cards_skipped_per_game", SKIPPED, game, "cards that were due but had run out"),
+            share("comeback_rate", COMEBACK, game, "share of games lost by the owner of the first diamond"),
+            share("shared_win_rate", SHARED, game, "share of games with several winners"),
+            share("capped_rate", CAPPED, game, "share of games ended by the cap on rounds"),
+            metric("cut_turns_per_game", CUT, game, "turns ended by the cap on moves"),
         ],
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([

@@ -4,7 +4,7 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{Figure, Histogram, Lines, Panel};
-use crate::game::{Counted, Lengths, Sheet, SheetColumn, WIN_UNITS};
+use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
@@ -62,133 +62,81 @@ impl Report<'_> {
 
     /// `rounds`: what each bot produces and has, by round.
     fn rounds_sheet(&self) -> Sheet {
+        let seats = 0..self.counted.seats();
         let rows: Vec<(usize, usize)> = (0..self.rounds())
-            .flat_map(|round| (0..self.counted.seats()).map(move |seat| (round, seat)))
+            .flat_map(|round| seats.clone().map(move |seat| (round, seat)))
             .collect();
-        let whole = |of: &dyn Fn(usize, usize) -> u64| {
-            SheetColumn::Whole(rows.iter().map(|&(round, seat)| of(round, seat)).collect())
-        };
-        let mut columns = vec![
-            ("round".to_string(), whole(&|round, _| round as u64 + 1)),
-            ("seat".to_string(), whole(&|_, seat| seat as u64 + 1)),
-            (
-                "turns".to_string(),
-                whole(&|round, seat| self.by_round(round, seat, 0)),
-            ),
-        ];
-        for (column, name) in ROUND_COLUMNS.iter().enumerate().skip(1) {
-            let means = rows
-                .iter()
-                .map(|&(round, seat)| self.mean(round, seat, column));
-            columns.push((name.to_string(), SheetColumn::Number(means.collect())));
+        let rows = || rows.iter().copied();
+        let mut sheet = Sheet::new("rounds");
+        sheet.whole("round", rows().map(|(round, _)| round as u64 + 1));
+        sheet.whole("seat", rows().map(|(_, seat)| seat as u64 + 1));
+        let turns = rows().map(|(round, seat)| self.by_round(round, seat, 0));
+        sheet.whole("turns", turns);
+        for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
+            sheet.number(
+                name,
+                rows().map(|(round, seat)| self.mean(round, seat, column)),
+            );
         }
-        Sheet {
-            name: "rounds",
-            columns,
-        }
+        sheet
     }
 
     /// `lengths`: in which round games end, and diamonds are made.
     fn lengths_sheet(&self) -> Sheet {
-        let rounds = self.rounds();
-        let column = |column| {
-            SheetColumn::Whole(
-                (0..rounds)
-                    .map(|round| self.at(o::LENGTHS, round, column))
-                    .collect(),
-            )
-        };
-        let numbers = SheetColumn::Whole((1..=rounds as u64).collect());
-        let mut columns = vec![("round".to_string(), numbers)];
-        for (index, name) in ["won", "capped", "first_diamond", "second_diamond"]
-            .iter()
-            .enumerate()
-        {
-            columns.push((name.to_string(), column(index)));
+        let rounds = || 0..self.rounds();
+        let mut sheet = Sheet::new("lengths");
+        sheet.whole("round", rounds().map(|round| round as u64 + 1));
+        let names = ["won", "capped", "first_diamond", "second_diamond"];
+        for (column, name) in names.into_iter().enumerate() {
+            sheet.whole(
+                name,
+                rounds().map(|round| self.at(o::LENGTHS, round, column)),
+            );
         }
-        Sheet {
-            name: "lengths",
-            columns,
-        }
+        sheet
     }
 
     /// `cards`: how each bot comes by its cards, a game.
     fn cards_sheet(&self) -> Sheet {
-        let rows: Vec<(usize, usize)> = (0..CLASSES)
-            .flat_map(|class| (0..self.counted.seats()).map(move |seat| (class, seat)))
-            .collect();
-        let names = rows.iter().map(|(class, _)| NAMES[*class].to_string());
-        let seats = rows.iter().map(|(_, seat)| *seat as u64 + 1);
-        let mut columns = vec![
-            ("card".to_string(), SheetColumn::Text(names.collect())),
-            ("seat".to_string(), SheetColumn::Whole(seats.collect())),
-        ];
+        let seats = self.counted.seats();
+        let rows = || (0..CLASSES).flat_map(move |class| (0..seats).map(move |seat| (class, seat)));
+        let mut sheet = Sheet::new("cards");
+        sheet.text("card", rows().map(|(class, _)| NAMES[class].to_string()));
+        sheet.whole("seat", rows().map(|(_, seat)| seat as u64 + 1));
         for (index, name) in CARD_COLUMNS.iter().enumerate() {
-            let mean = |&(class, seat): &(usize, usize)| {
-                self.per_game(self.at(o::BY_CARD, class, seat * CARD_COLUMNS.len() + index))
-            };
-            let means = rows.iter().map(mean).collect();
-            columns.push((format!("{name}_per_game"), SheetColumn::Number(means)));
+            let column = |seat| seat * CARD_COLUMNS.len() + index;
+            let sums = rows().map(|(class, seat)| self.at(o::BY_CARD, class, column(seat)));
+            sheet.number(
+                format!("{name}_per_game"),
+                sums.map(|sum| self.per_game(sum)),
+            );
         }
-        Sheet {
-            name: "cards",
-            columns,
-        }
+        sheet
     }
 
     /// `bank`: how often what ran out.
     fn bank_sheet(&self) -> Sheet {
         let column = |index| {
-            (0..CLASSES)
-                .map(|class| self.per_game(self.at(o::SHORTAGES, class, index)))
-                .collect()
+            let sums = (0..CLASSES).map(move |class| self.at(o::SHORTAGES, class, index));
+            sums.map(|sum| self.per_game(sum))
         };
-        let copies = self
-            .rules
-            .copies()
-            .iter()
-            .map(|copies| u64::from(*copies))
-            .collect();
-        Sheet {
-            name: "bank",
-            columns: vec![
-                (
-                    "card".to_string(),
-                    SheetColumn::Text(NAMES.map(str::to_string).to_vec()),
-                ),
-                ("copies".to_string(), SheetColumn::Whole(copies)),
-                (
-                    "skipped_per_game".to_string(),
-                    SheetColumn::Number(column(0)),
-                ),
-                ("ran_out_rate".to_string(), SheetColumn::Number(column(1))),
-            ],
-        }
+        let mut sheet = Sheet::new("bank");
+        sheet.text("card", NAMES.map(str::to_string));
+        sheet.whole("copies", self.rules.copies().map(u64::from));
+        sheet.number("skipped_per_game", column(0));
+        sheet.number("ran_out_rate", column(1));
+        sheet
     }
 
     /// `places`: what each place in turn order is worth.
     fn places_sheet(&self) -> Sheet {
-        let places = 0..self.counted.seats();
-        let diamonds = places
-            .clone()
-            .map(|place| self.per_game(self.at(o::PLACES, place, 1)));
-        Sheet {
-            name: "places",
-            columns: vec![
-                (
-                    "place".to_string(),
-                    SheetColumn::Whole(places.map(|place| place as u64 + 1).collect()),
-                ),
-                (
-                    "win_share".to_string(),
-                    SheetColumn::Number(self.place_shares()),
-                ),
-                (
-                    "diamonds".to_string(),
-                    SheetColumn::Number(diamonds.collect()),
-                ),
-            ],
-        }
+        let places = || 0..self.counted.seats();
+        let diamonds = places().map(|place| self.per_game(self.at(o::PLACES, place, 1)));
+        let mut sheet = Sheet::new("places");
+        sheet.whole("place", places().map(|place| place as u64 + 1));
+        sheet.number("win_share", self.place_shares());
+        sheet.number("diamonds", diamonds);
+        sheet
     }
 
     fn place_shares(&self) -> Vec<f64> {

@@ -50,7 +50,7 @@ pub struct Kernel {
     joins: bool,
     relic_set: [u8; PLANES],
     has_relics: bool,
-    /// What stays in the game though it lies on the path when an expedition ends.
+    /// Cards that stay in the game when they lie on the path at the end of an expedition.
     staying: [u8; PLANES],
     treasure: u16,
     copies: [u8; 8],
@@ -76,9 +76,10 @@ pub struct Kernel {
     pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
-    /// Value of a relic by the number of relics that left before it.
+    /// What a relic is worth by how many were taken out before it. Up to 16 values are repeated in
+    /// every 16 bytes, since looking a byte up among 16 is quicker than among 64.
     by_claim: [u8; 64],
-    /// Whether a block of 16 holds them all; then each block of `by_claim` does.
+    /// Whether there are at most 16 relics.
     few_relics: bool,
 }
 

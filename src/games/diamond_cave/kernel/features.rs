@@ -4,52 +4,13 @@
 use super::cave::{Cave, Tunnel, has};
 use super::ground::{ALL, DARKS, EDGE, EDGE_NO_TORCH, Ground, OFF, TORCHES, ways_on};
 use super::questions::Question;
-use crate::formula::program::{BLOCK, Column};
+use super::shown::Shown;
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{
     self, Asked, Choice, DIRECTIONS, Direction, left_of, right_of,
 };
 use crate::games::diamond_cave::rules::Kind;
 use fearless_simd::Simd;
-
-/// How many features there are.
-pub const FEATURES: usize = f::VOCABULARY.features.len();
-
-/// What the rows show to a program.
-pub struct Shown<'a> {
-    /// One bit for each feature that the program reads.
-    pub reads: u64,
-    /// The registers of the features.
-    pub columns: &'a mut [Column; FEATURES],
-}
-
-impl Shown<'_> {
-    /// Whether the program reads any of these features, one bit each.
-    #[inline(always)]
-    pub fn reads(&self, features: u64) -> bool {
-        self.reads & features != 0
-    }
-
-    /// Sets the values of a feature in the rows from `row`, if the program reads it.
-    #[inline(always)]
-    pub fn set<const N: usize>(&mut self, feature: usize, row: usize, values: [f32; N]) {
-        if self.reads(1 << feature) {
-            self.columns[feature].0[row..row + N].copy_from_slice(&values);
-        }
-    }
-
-    /// Gives the first `rows` rows the same value, if the program reads the feature.
-    #[inline(always)]
-    pub fn share(&mut self, feature: usize, rows: usize, value: f32) {
-        if self.reads(1 << feature) {
-            let column = &mut self.columns[feature].0;
-            // Whole blocks, which is what is computed, take a few stores each.
-            for block in &mut column.as_chunks_mut::<BLOCK>().0[..rows.div_ceil(BLOCK)] {
-                *block = [value; BLOCK];
-            }
-        }
-    }
-}
 
 const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK | 1 << f::KNOWN;
 const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;

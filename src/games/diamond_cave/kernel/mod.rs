@@ -19,6 +19,7 @@ mod ground;
 mod questions;
 mod recording;
 mod rows;
+mod shown;
 
 pub use questions::programs;
 

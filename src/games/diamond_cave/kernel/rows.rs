@@ -3,9 +3,10 @@
 //! What the rows hold is the business of [`features`](super::features).
 
 use super::cave::Cave;
-use super::features::{FEATURES, Shown, View};
+use super::features::View;
 use super::ground::Ground;
 use super::questions::Question;
+use super::shown::{FEATURES, Shown};
 use crate::formula::program::{BLOCK, Program, RegisterFile};
 use crate::games::diamond_cave::moves::{self, Asked, CHOICES_MAX, Choice};
 use crate::games::diamond_cave::rules::PLANNED_MAX;

@@ -3,7 +3,7 @@
 //!
 //! Which moves there are is for `moves`; nothing is moved here.
 
-use super::bot::{Bot, OF_OWNER, OF_SOURCE};
+use super::bot::{Bot, OF_SOURCE};
 use super::features::{Placing, View};
 use super::memo::{END, Memo};
 use super::moves::{Load, Step, Target};
@@ -254,7 +254,7 @@ impl Batch<'_> {
             numbers[feature].0[..padded].fill(*value);
         }
         rows.effects[len..padded].fill(0);
-        for &feature in &bot.of_move {
+        for &feature in &bot.of_cards {
             let column = numbers[feature].0[..padded].as_chunks_mut::<BLOCK>().0;
             for (values, effects) in column.iter_mut().zip(rows.effects.as_chunks::<BLOCK>().0) {
                 *values = self.memo.values(effects, feature);
@@ -270,10 +270,10 @@ impl Batch<'_> {
         }
         let steps = &rows.steps;
         let places = rows.rows[..len].iter().map(|row| usize::from(*row));
-        for (feature, _) in OF_OWNER.iter().zip(bot.of_owner).filter(|(_, used)| *used) {
+        for &feature in &bot.of_owner {
             let of_seat: [f32; SEATS_MAX] =
-                std::array::from_fn(|seat| view.of_owner(*feature, seat));
-            for (value, row) in numbers[*feature].0.iter_mut().zip(places.clone()) {
+                std::array::from_fn(|seat| view.of_owner(feature, seat));
+            for (value, row) in numbers[feature].0.iter_mut().zip(places.clone()) {
                 *value = steps[row].map_or(0.0, |step| of_seat[usize::from(step.owner)]);
             }
         }

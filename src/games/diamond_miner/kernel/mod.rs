@@ -66,8 +66,8 @@ struct Buffers {
 const TARGETS_MAX: usize = 6 * 13 + 25;
 
 /// One game while it is played.
-struct Game<'d, 'r, 'k> {
-    buffers: &'d mut Buffers,
+struct Game<'b, 'r, 'k> {
+    buffers: &'b mut Buffers,
     book: Book<'r>,
     kernel: &'k Kernel,
     level: Level,

@@ -4,10 +4,10 @@
 //! decision share. Many decisions are alike in all that a formula looks at; then it need not be
 //! evaluated again.
 
-use crate::games::diamond_miner::features::{MOVE_FEATURES, NOISE};
+use crate::games::diamond_miner::features::OF_TABLE;
 
 /// Features that all moves of a decision share.
-pub const SHARED: usize = NOISE - MOVE_FEATURES;
+pub const SHARED: usize = OF_TABLE.end - OF_TABLE.start;
 const SETTINGS_BITS: u32 = 9;
 const SLOTS_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
