@@ -9,7 +9,7 @@ pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
     let game = catalog::find(game).expect("the game is in the catalog");
     let library = Library::default();
     let load = |seat: &&str| {
-        let seats = library.seats(game, seat);
+        let seats = library.seats(game, &seat.parse().expect("a bot"));
         seats.expect("the bench's bots load")
     };
     let seats: Vec<_> = seats.iter().flat_map(load).collect();

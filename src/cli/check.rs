@@ -1,14 +1,15 @@
 //! `carat check`: validates bots, rules and studies.
 
 use super::error::CliError;
-use super::print;
+use super::run::is_manifest;
+use super::terminal::print;
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::results::Manifest;
 use crate::strategy::Strategy;
 use crate::study::library::{Library, read_text};
-use crate::study::{Study, no_such_game, resolve};
+use crate::study::{Study, no_such_game};
 use std::path::{Path, PathBuf};
 
 /// Check bots, rules and studies; the exit code tells whether all are sound
@@ -32,16 +33,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     for file in &args.files {
         match check(file, game) {
             Ok(what) => print(&format!("{}: {what}, sound\n", file.display()))?,
-            Err(error) => faults.push(error.to_string()),
+            Err(error) => faults.push(error),
         }
     }
-    match faults.len() {
-        0 => Ok(()),
-        faulty => Err(CliError::Input(format!(
-            "{}\n\n{faulty} of {} files faulty",
-            faults.join("\n\n"),
-            args.files.len()
-        ))),
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(CliError::Faulty {
+            faults,
+            files: args.files.len(),
+        }),
     }
 }
 
@@ -49,21 +49,22 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let text = read_text(file)?;
     let name = file.display().to_string();
-    if file
-        .extension()
-        .is_some_and(|extension| extension == "json")
-    {
+    if is_manifest(file) {
         let manifest = Manifest::from_json(&name, &text)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        let game = game_of_study(&manifest.study, &library).map_err(|e| e.in_file(&name))?;
-        return Ok(format!("a manifest of {game}"));
+        return Ok(format!(
+            "a manifest of {}",
+            game_of_study(&name, &manifest.study, &library)?
+        ));
     }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
-        let game = game_of_study(&study, &Library::here()).map_err(|e| e.in_file(&name))?;
-        return Ok(format!("a study of {game}"));
+        return Ok(format!(
+            "a study of {}",
+            game_of_study(&name, &study, &Library::here())?
+        ));
     }
     let named = table.get("game").and_then(toml::Value::as_str);
     let answers = GAMES
@@ -80,7 +81,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         .or_else(|| game_of_folder(file))
         .or_else(|| game_of_question(&table))
     else {
-        return Err(CliError::Input(format!(
+        return Err(CliError::Usage(format!(
             "{name}: neither a study (key `study`), nor rules (key `game`), nor a bot (key {}); for a bot whose game is not clear, say --game",
             questions().join(" or ")
         )));
@@ -91,17 +92,9 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
 }
 
 /// The game of a study all of whose names can be looked up.
-fn game_of_study(study: &Study, library: &Library) -> Result<&'static str, CliError> {
-    Ok(match study {
-        Study::Simulate(study) => resolve(study, library)?.facts.name,
-        Study::Compare(study) => study.resolve(library)?[0].1.facts.name,
-        Study::Sweep(study) => {
-            let cells = study.resolve(library)?;
-            study.metric(&cells)?;
-            cells[0].resolved.facts.name
-        }
-        Study::Tournament(study) => study.resolve(library)?.facts.name,
-    })
+fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
+    let resolved = study.resolve(library).map_err(CliError::Study);
+    Ok(resolved.map_err(|error| error.in_file(file))?.game().name)
 }
 
 /// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.

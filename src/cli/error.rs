@@ -3,21 +3,60 @@
 use crate::charts::ChartError;
 use crate::diagnostic::Diagnostic;
 use crate::results::{FrameError, JournalError, ManifestError, OutputError};
-use crate::study::StudyError;
+use crate::simulation::PlayError;
 use crate::study::library::LibraryError;
+use crate::study::{Interrupted, StudyError};
+use std::path::PathBuf;
 
 /// An error that reaches the user.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// Usage or input: exit code 2.
+    /// Wrong usage that clap does not see.
     #[error("{0}")]
-    Input(String),
+    Usage(String),
+    /// This machine has no such vector instructions.
+    #[error("--simd: this machine does not have these instructions; its best level is {best}")]
+    NoSuchLevel {
+        /// The best it has.
+        best: &'static str,
+    },
+    /// A study cannot be played.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// A study in a file cannot be played.
+    #[error("{file}: {source}")]
+    StudyFile {
+        /// The file.
+        file: String,
+        /// Why not.
+        source: StudyError,
+    },
+    /// A bot, a rules file or a study cannot be read.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// A manifest cannot be read.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A text is faulty.
+    #[error(transparent)]
+    Text(#[from] Box<Diagnostic>),
+    /// Files that were checked are faulty.
+    #[error("{}\n\n{} of {files} files faulty", list(faults), faults.len())]
+    Faulty {
+        /// What is wrong with each.
+        faults: Vec<CliError>,
+        /// How many were checked.
+        files: usize,
+    },
     /// Where results were to go: exit code 2 when the folder is wrong, 1 when the disk is.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// What is done of a study could not be kept, or gone on with.
+    /// What is done of a study could not be gone on with.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The study could not be played to its end.
+    #[error(transparent)]
+    Play(#[from] PlayError),
     /// A result could not be written.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -29,27 +68,44 @@ pub enum CliError {
         /// Why.
         source: ChartError,
     },
-    /// Threads could not be started.
-    #[error("cannot start threads: {0}")]
-    Threads(#[from] crate::simulation::ThreadsError),
     /// Standard output is gone.
     #[error("standard output was closed before everything was written")]
     Closed,
     /// Standard output failed.
     #[error("cannot write to standard output: {0}")]
     Stdout(std::io::Error),
-    /// The run was interrupted.
-    #[error("{0}")]
-    Interrupted(String),
+    /// The run was interrupted before there were results.
+    #[error("interrupted; {}", if *resume { "the same command with --resume goes on" } else { "nothing was written" })]
+    Interrupted {
+        /// Whether some of it is done, and is kept.
+        resume: bool,
+    },
+    /// The run was interrupted, and its results are partial.
+    #[error(
+        "interrupted after {} of {} games; the results are of these, and {} is marked partial",
+        after.games, after.most, manifest.display()
+    )]
+    Partial {
+        /// How far it came.
+        after: Interrupted,
+        /// The manifest that says so.
+        manifest: PathBuf,
+    },
+}
+
+fn list(faults: &[CliError]) -> String {
+    let faults: Vec<String> = faults.iter().map(CliError::to_string).collect();
+    faults.join("\n\n")
 }
 
 impl CliError {
-    /// The same error of input, which names the file that it is in.
+    /// The same error, which names the study file that it is in.
     pub fn in_file(self, file: &str) -> CliError {
         match self {
-            CliError::Input(message) if !message.contains(file) => {
-                CliError::Input(format!("{file}: {message}"))
-            }
+            CliError::Study(source) => CliError::StudyFile {
+                file: file.to_string(),
+                source,
+            },
             other => other,
         }
     }
@@ -57,10 +113,24 @@ impl CliError {
     /// 2 for usage and input, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Input(_) => 2,
             CliError::Output(OutputError::Io { .. }) | CliError::Journal(JournalError::Io(_)) => 1,
-            CliError::Output(_) | CliError::Journal(_) => 2,
-            _ => 1,
+            CliError::Usage(_)
+            | CliError::NoSuchLevel { .. }
+            | CliError::Study(_)
+            | CliError::StudyFile { .. }
+            | CliError::Library(_)
+            | CliError::Manifest(_)
+            | CliError::Text(_)
+            | CliError::Faulty { .. }
+            | CliError::Output(_)
+            | CliError::Journal(_) => 2,
+            CliError::Play(_)
+            | CliError::Frame(_)
+            | CliError::Chart { .. }
+            | CliError::Closed
+            | CliError::Stdout(_)
+            | CliError::Interrupted { .. }
+            | CliError::Partial { .. } => 1,
         }
     }
 }
@@ -71,29 +141,5 @@ impl From<std::io::Error> for CliError {
             std::io::ErrorKind::BrokenPipe => CliError::Closed,
             _ => CliError::Stdout(error),
         }
-    }
-}
-
-impl From<StudyError> for CliError {
-    fn from(error: StudyError) -> Self {
-        CliError::Input(error.to_string())
-    }
-}
-
-impl From<LibraryError> for CliError {
-    fn from(error: LibraryError) -> Self {
-        CliError::Input(error.to_string())
-    }
-}
-
-impl From<ManifestError> for CliError {
-    fn from(error: ManifestError) -> Self {
-        CliError::Input(error.to_string())
-    }
-}
-
-impl From<Box<Diagnostic>> for CliError {
-    fn from(error: Box<Diagnostic>) -> Self {
-        CliError::Input(error.to_string())
     }
 }

@@ -2,25 +2,27 @@
 //!
 //! This is the only place that knows clap and the terminal.
 
+mod args;
 mod check;
 mod compare;
 mod error;
+mod interrupt;
 mod list;
-mod parts;
 mod play;
 mod progress;
 mod replay;
 mod run;
 mod show;
+mod simd;
 mod simulate;
-mod summary;
 mod sweep;
+mod terminal;
 mod tournament;
 
 use clap::{Parser, Subcommand};
 use error::CliError;
-use std::io::Write;
 use std::process::ExitCode;
+use terminal::note;
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
@@ -66,8 +68,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to be done where even this cannot be printed.
-            let _ = writeln!(std::io::stderr(), "error: {error}");
+            note(&format!("error: {error}"));
             ExitCode::from(error.exit_code())
         }
     }
@@ -79,21 +80,8 @@ fn clap_says(error: &clap::Error) -> ExitCode {
         Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
         Err(source) => {
             let error = CliError::from(source);
-            let _ = writeln!(std::io::stderr(), "error: {error}");
+            note(&format!("error: {error}"));
             ExitCode::from(error.exit_code())
         }
     }
-}
-
-/// Prints to standard output; a closed pipe is an error, not a panic.
-fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
-}
-
-/// Prints a line to standard error, where it stands beside the progress bar and not in a pipe.
-fn note(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -1,6 +1,7 @@
 //! Progress on standard error: games, speed, time left, and how sure the estimate is by now.
 
-use super::note;
+use super::terminal::note;
+use crate::simulation::{Listener, Precision};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -14,7 +15,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// How long a run is watched before its end is guessed.
 const WATCHED: Duration = Duration::from_secs(1);
 
-/// A progress bar over a number of games; hidden when quiet or not on a terminal.
+/// A progress bar over the games of a study; hidden when quiet or not on a terminal.
 pub struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -25,15 +26,15 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for `games` games; `ended` says what becomes of a run that Ctrl-C ends.
-    pub fn new(games: u64, quiet: bool, ended: &'static str) -> Self {
+    /// A bar; `in_parts` tells whether the study can go on later when it is interrupted.
+    pub fn new(quiet: bool, in_parts: bool) -> Self {
         let visible = !quiet && std::io::stderr().is_terminal();
         let target = if visible {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = "{bar:30} {human_pos} of {human_len} games, {speed}, {eta} left{msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style.with_key(
@@ -48,18 +49,11 @@ impl Progress {
             start: Instant::now(),
             quiet,
             announced: false,
-            ended,
+            ended: match in_parts {
+                true => "--resume goes on with it later",
+                false => "what is complete is kept",
+            },
         }
-    }
-
-    /// Shows how far a study of several cells is.
-    pub fn cells(&self, (going, all): (usize, usize), games_left: u64) {
-        let left = match going == all {
-            true => format!(", {all} cells"),
-            false => format!(", {going} of {all} cells go on"),
-        };
-        self.bar.set_message(left);
-        self.bar.set_length(self.bar.position() + games_left);
     }
 
     /// Runs `work`, which counts games in `played`, while the bar follows.
@@ -81,16 +75,14 @@ impl Progress {
         })
     }
 
-    /// Shows how sure the estimate is, if there is a text that says so; announces a long run once.
-    pub fn checkpoint(&mut self, played: u64, sure: Option<String>) {
-        if let Some(sure) = sure {
-            self.bar.set_message(sure);
-        }
+    /// Announces a long run, once.
+    fn announce(&mut self) {
         let elapsed = self.start.elapsed();
         if self.quiet || self.announced || elapsed < WATCHED {
             return;
         }
         self.announced = true;
+        let played = self.bar.position();
         let games = self.bar.length().unwrap_or(played).max(played);
         let left = elapsed.as_secs_f64() * (games - played) as f64 / played.max(1) as f64;
         let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
@@ -103,5 +95,33 @@ impl Progress {
                 ));
             });
         }
+    }
+}
+
+impl Listener for Progress {
+    fn remaining(&mut self, games: u64, (remaining, cells): (usize, usize)) {
+        if cells > 1 {
+            self.bar.set_message(match remaining == cells {
+                true => format!(", {cells} cells"),
+                false => format!(", {remaining} of {cells} cells go on"),
+            });
+        }
+        self.bar.set_length(self.bar.position() + games);
+    }
+
+    fn checkpoint(&mut self, precision: Option<Precision>) {
+        if let Some(precision) = precision {
+            self.bar.set_message(precision_text(&precision));
+        }
+        self.announce();
+    }
+}
+
+/// How well the metric of the study is known.
+fn precision_text(precision: &Precision) -> String {
+    let metric = precision.metric.replace('_', " ");
+    match precision.proportion {
+        true => format!(", {metric} within ±{:.2} %", precision.half_width * 100.0),
+        false => format!(", {metric} within ±{:.3}", precision.half_width),
     }
 }

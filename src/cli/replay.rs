@@ -1,10 +1,9 @@
 //! `carat replay`: one game in words.
 
+use super::args::TableArgs;
 use super::error::CliError;
-use super::simulate::TableArgs;
-use super::{note, print};
+use super::terminal::{note, print};
 use crate::study::library::Library;
-use crate::study::resolve;
 use std::io::IsTerminal;
 
 /// Tell one game in words
@@ -33,7 +32,7 @@ pub struct Args {
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let resolved = resolve(&args.table.study()?, &Library::here())?;
+    let resolved = args.table.study().resolve(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }

@@ -1,8 +1,8 @@
 //! `carat run`: a study file, or the manifest of earlier results.
 
+use super::args::OutputArgs;
 use super::error::CliError;
-use super::play::{self, OutputArgs};
-use super::{compare, note, sweep, tournament};
+use super::play::play;
 use crate::results::Manifest;
 use crate::study::Study;
 use crate::study::library::{Library, read_text};
@@ -21,40 +21,28 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let text = read_text(&args.file)?;
     let file = args.file.display().to_string();
-    if args
-        .file
-        .extension()
-        .is_some_and(|extension| extension == "json")
-    {
+    if is_manifest(&args.file) {
         let manifest = Manifest::from_json(&file, &text)?;
         if manifest.carat != env!("CARGO_PKG_VERSION") {
-            note(&format!(
-                "warning: {file} was written by carat {}; this is {}, results may differ",
+            args.output.warn(&[format!(
+                "{file} was written by carat {}; this is {}, results may differ",
                 manifest.carat,
                 env!("CARGO_PKG_VERSION")
-            ));
+            )]);
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);
         let name = stem(args.file.parent().unwrap_or(&args.file));
-        return play_study(&manifest.study, &library, &name, &args.output);
+        return play(&manifest.study, &library, &name, &args.output);
     }
     let study = Study::from_toml(&file, &text)?;
-    let played = play_study(&study, &Library::here(), &stem(&args.file), &args.output);
+    let played = play(&study, &Library::here(), &stem(&args.file), &args.output);
     played.map_err(|error| error.in_file(&file))
 }
 
-fn play_study(
-    study: &Study,
-    library: &Library,
-    name: &str,
-    output: &OutputArgs,
-) -> Result<(), CliError> {
-    match study {
-        Study::Simulate(study) => play::simulate(study, library, name, output),
-        Study::Compare(study) => compare::play(study, library, name, output),
-        Study::Sweep(study) => sweep::play(study, library, name, output),
-        Study::Tournament(study) => tournament::play(study, library, name, output),
-    }
+/// Whether a file is a manifest rather than a text that somebody wrote.
+pub fn is_manifest(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| extension == "json")
 }
 
 fn stem(file: &Path) -> String {

@@ -1,8 +1,7 @@
 //! `carat show`: prints rules, bots, features, or what a game is.
 
 use super::error::CliError;
-use super::print;
-use super::summary::plain_table;
+use super::terminal::{print, table};
 use crate::catalog;
 use crate::game::Game;
 use crate::study::library::Library;
@@ -50,63 +49,54 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     match &args.what {
         What::Rules { game, name } => {
-            let facts = facts(game)?;
-            let name = name.as_deref().unwrap_or(facts.editions[0].name);
-            print(&library.rules_source(facts, name)?.text)
+            let game = find(game)?;
+            let name = name.as_deref().unwrap_or(game.editions[0].name);
+            print(&library.rules_source(game, name)?.text)
         }
-        What::Strategy { game, name } => {
-            print(&library.strategy_source(facts(game)?, name)?.0.text)
-        }
-        What::Features { game } => print(&features(facts(game)?)),
-        What::Game { game } => print(&about(facts(game)?, &library)),
+        What::Strategy { game, name } => print(&library.strategy_source(find(game)?, name)?.0.text),
+        What::Features { game } => print(&features(find(game)?)),
+        What::Game { game } => print(&about(find(game)?, &library)),
     }
 }
 
-fn facts(game: &str) -> Result<&'static Game, CliError> {
-    match catalog::find(game) {
-        Some(game) => Ok(game),
-        None => Err(no_such_game(game).into()),
-    }
+fn find(name: &str) -> Result<&'static Game, CliError> {
+    Ok(catalog::find(name).ok_or_else(|| no_such_game(name))?)
 }
 
-fn features(facts: &Game) -> String {
-    let vocabulary = facts.vocabulary;
+fn features(game: &Game) -> String {
+    let vocabulary = game.vocabulary;
     let rows = vocabulary.features.iter().map(|feature| {
         [feature.name, feature.unit, feature.range, feature.meaning]
             .map(str::to_string)
             .to_vec()
     });
-    let table = plain_table(&["feature", "unit", "range", "meaning"], rows.collect());
+    let table = table(&["feature", "unit", "range", "meaning"], rows.collect());
     format!(
         "A bot of {} answers `{}` with {}, from these:\n\n{table}\n",
-        facts.title,
+        game.title,
         vocabulary.question,
         vocabulary.answer.described()
     )
 }
 
-fn about(facts: &Game, library: &Library) -> String {
+fn about(game: &Game, library: &Library) -> String {
     let mut text = String::new();
-    let editions: Vec<&str> = facts.editions.iter().map(|edition| edition.name).collect();
-    let _ = writeln!(
-        text,
-        "{} ({})\n{}\n",
-        facts.title, facts.name, facts.summary
-    );
+    let editions: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
+    let _ = writeln!(text, "{} ({})\n{}\n", game.title, game.name, game.summary);
     let _ = writeln!(
         text,
         "players   {} to {}, {} by default",
-        facts.seats.start(),
-        facts.seats.end(),
-        facts.players
+        game.seats.start(),
+        game.seats.end(),
+        game.players
     );
-    let _ = writeln!(text, "score     {}", facts.score_unit);
+    let _ = writeln!(text, "score     {}", game.score_unit);
     let _ = writeln!(text, "rules     {}", editions.join(", "));
     let _ = writeln!(
         text,
         "bots      {}",
-        library.strategy_names(facts).join(", ")
+        library.strategy_names(game).join(", ")
     );
-    let _ = writeln!(text, "\n{}", features(facts).trim_end());
+    let _ = writeln!(text, "\n{}", features(game).trim_end());
     text
 }

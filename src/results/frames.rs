@@ -7,7 +7,7 @@ use crate::simulation::Tally;
 use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
-use crate::tournament::{MetaGame, Payoffs, Played, Standing, against};
+use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, against};
 use polars::prelude::*;
 
 /// File formats of a frame.
@@ -264,7 +264,7 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Result<DataFrame, FrameEr
 /// `ratings`: one row a bot, in the order given.
 pub fn ratings(
     names: &[String],
-    played: &Played,
+    played: &PlayedField,
     meta_game: &MetaGame,
 ) -> Result<DataFrame, FrameError> {
     let standings = &meta_game.standings;

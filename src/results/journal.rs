@@ -6,7 +6,7 @@
 
 use super::Manifest;
 use super::output::OutputError;
-use crate::simulation::Sums;
+use crate::simulation::{FinishedParts, NotKept, Sums};
 use crate::study::library::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -25,8 +25,8 @@ pub enum JournalError {
     Busy(PathBuf),
     /// What was begun is not what is asked for.
     #[error(
-        "--resume: {} was begun with a different study; what changed: {}\n\
-         play it without --resume to start afresh",
+        "{} was begun with a different study; what changed: {}\n\
+         play it without resuming to start afresh",
         file.display(),
         changes.join("; ")
     )]
@@ -41,11 +41,13 @@ pub enum JournalError {
     Io(#[from] OutputError),
 }
 
-/// The finished parts of a study.
+/// The finished parts of a study; of one that is not played in parts, none.
 pub struct Journal {
-    path: PathBuf,
-    file: File,
+    /// The file that they are kept in.
+    file: Option<(PathBuf, File)>,
     known: HashMap<String, Sums>,
+    /// Parts that were done, now or before.
+    done: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -117,7 +119,20 @@ impl Journal {
             file.set_len(end).map_err(failed)?;
             file.seek(SeekFrom::Start(end)).map_err(failed)?;
         }
-        Ok(Journal { path, file, known })
+        Ok(Journal {
+            file: Some((path, file)),
+            known,
+            done: 0,
+        })
+    }
+
+    /// The journal of a study that is not played in parts.
+    pub fn none() -> Journal {
+        Journal {
+            file: None,
+            known: HashMap::new(),
+            done: 0,
+        }
     }
 
     /// How many parts are done.
@@ -130,28 +145,45 @@ impl Journal {
         self.known.is_empty()
     }
 
-    /// The sums of a part that was finished before.
-    pub fn recall(&mut self, part: &str) -> Option<Sums> {
-        self.known.remove(part)
-    }
-
-    /// Keeps a part that is done.
-    pub fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), JournalError> {
-        let line = Line {
-            part: part.to_string(),
-            sums: sums.clone(),
-        };
-        let failed = |source| io_error(&self.path, source);
-        let json = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
-        // One write, so that little is lost when the process ends here.
-        (self.file.write_all((json + "\n").as_bytes())).map_err(failed)?;
-        Ok(())
+    /// Leaves the parts that are done for later, and tells whether there are any.
+    pub fn end_unfinished(self) -> bool {
+        let some = self.done > 0;
+        if !some {
+            self.remove();
+        }
+        some
     }
 
     /// Removes the journal: the study is complete, or nothing of it was done.
     pub fn remove(self) {
         // Results are in place by now; a journal that stays does no harm.
-        let _ = std::fs::remove_file(&self.path);
+        if let Some((path, _)) = self.file {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+impl FinishedParts for Journal {
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        let known = self.known.remove(part);
+        self.done += usize::from(known.is_some());
+        known
+    }
+
+    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
+        let Some((path, file)) = &mut self.file else {
+            return Ok(());
+        };
+        let line = Line {
+            part: part.to_string(),
+            sums: sums.clone(),
+        };
+        let failed = |source| io_error(path, source);
+        let json = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
+        // One write, so that little is lost when the process ends here.
+        file.write_all((json + "\n").as_bytes()).map_err(failed)?;
+        self.done += 1;
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The manifest beside every result: what was played, so that it can be played again.
 
 use crate::study::Study;
-use crate::study::library::Source;
+use crate::study::library::{Source, Sources};
 use serde::{Deserialize, Serialize};
 
 /// Name of the manifest's file; a folder that holds one was written by carat.
@@ -41,14 +41,14 @@ pub enum ManifestError {
 
 impl Manifest {
     /// The manifest of a study that is played to its end at this level of vector instructions.
-    pub fn new(study: Study, rules: Vec<Source>, strategies: Vec<Source>, simd: &str) -> Manifest {
+    pub fn new(study: Study, sources: Sources, simd: &str) -> Manifest {
         Manifest {
             carat: env!("CARGO_PKG_VERSION").to_string(),
             partial: false,
             simd: simd.to_string(),
             study,
-            rules,
-            strategies,
+            rules: sources.rules,
+            strategies: sources.strategies,
             files: Vec::new(),
         }
     }
@@ -77,9 +77,9 @@ impl Manifest {
     }
 }
 
-/// What tells that carat wrote a folder, in the manifest of any version.
+/// What tells that carat wrote a folder: the part of a manifest that every version has.
 #[derive(Debug, Deserialize)]
-pub struct Mark {
+pub struct ManifestHeader {
     /// Whether the results are of an interrupted run.
     pub partial: bool,
     /// The files beside the manifest.

@@ -3,7 +3,7 @@
 //! A result is there as a whole or not at all. A folder that carat did not write, or to which
 //! somebody added files, is never touched.
 
-use super::manifest::{MANIFEST, Manifest, Mark};
+use super::manifest::{MANIFEST, Manifest, ManifestHeader};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ use tempfile::TempDir;
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The target is a file.
-    #[error("--out {}: this is a file; name a folder", .0.display())]
+    #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
     /// The folder is not carat's.
     #[error(
-        "--out {}: this folder was not written by carat, and is left alone; name another folder",
+        "{}: this folder was not written by carat, and is left alone; name another folder",
         .0.display()
     )]
     NotOurs(PathBuf),
     /// The folder holds more than carat wrote.
     #[error(
-        "--out {}: this folder holds `{file}`, which carat did not write; move it away or name another folder",
+        "{}: this folder holds `{file}`, which carat did not write; move it away or name another folder",
         folder.display()
     )]
     Foreign {
@@ -98,7 +98,7 @@ impl Output {
     /// Sends results that are partial beside complete ones, if there are such at the target, so
     /// that these are not lost: to the same name with `-partial`.
     pub fn set_aside(&mut self) -> Result<(), OutputError> {
-        if mark(&self.target).is_some_and(|mark| !mark.partial) {
+        if header(&self.target).is_some_and(|header| !header.partial) {
             let mut name = self.target.file_name().unwrap_or_default().to_os_string();
             name.push("-partial");
             self.target.set_file_name(name);
@@ -153,7 +153,7 @@ impl Output {
 }
 
 /// What the manifest in `folder` tells, if carat wrote one there.
-fn mark(folder: &Path) -> Option<Mark> {
+fn header(folder: &Path) -> Option<ManifestHeader> {
     let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
     serde_json::from_str(&text).ok()
 }
@@ -175,14 +175,14 @@ fn check_ours(target: &Path) -> Result<(), OutputError> {
     if names.is_empty() {
         return Ok(());
     }
-    let Some(mark) = mark(target) else {
+    let Some(header) = header(target) else {
         return Err(OutputError::NotOurs(target.to_path_buf()));
     };
     names.retain(|name| !DESKTOP_FILES.contains(&name.as_str()));
     names.sort_unstable();
     match names
         .into_iter()
-        .find(|name| name != MANIFEST && !mark.files.contains(name))
+        .find(|name| name != MANIFEST && !header.files.contains(name))
     {
         None => Ok(()),
         Some(file) => Err(OutputError::Foreign {

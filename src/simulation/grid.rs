@@ -29,7 +29,7 @@ pub struct Grid<'a> {
 }
 
 /// All cells after their last game.
-pub struct Played {
+pub struct PlayedGrid {
     /// All games of each cell.
     pub tallies: Vec<Tally>,
     /// The metric of each cell; none where there was nothing to divide by.
@@ -42,17 +42,17 @@ pub struct Played {
     pub in_best_set: Vec<bool>,
 }
 
-impl Played {
+impl PlayedGrid {
     /// Whether the best of each family was sought.
     pub fn ranks(&self) -> bool {
         self.best.contains(&true)
     }
 
     /// The known estimates of the cells that were played to the end.
-    pub fn going(&self) -> impl Iterator<Item = &Estimate> {
+    pub fn remaining(&self) -> Vec<Estimate> {
         let cells = self.in_best_set.iter().zip(&self.estimates);
-        let going = cells.filter(|(kept, _)| **kept || !self.ranks());
-        going.filter_map(|(_, estimate)| estimate.as_ref())
+        let remaining = cells.filter(|(kept, _)| **kept || !self.ranks());
+        remaining.filter_map(|(_, estimate)| *estimate).collect()
     }
 }
 
@@ -68,7 +68,7 @@ struct Group {
 pub fn play<'a, E>(
     grid: &Grid<'a>,
     play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
-) -> Result<Option<Played>, E> {
+) -> Result<Option<PlayedGrid>, E> {
     let cells = grid.tables.len();
     let families = grid.families.iter().max().map_or(0, |last| last + 1);
     let ranks = grid.metric.ranks() && families < cells;
@@ -121,7 +121,7 @@ pub fn play<'a, E>(
         let known: Vec<Estimate> = going
             .filter_map(|&cell| estimate(grid, &tallies, cell))
             .collect();
-        if grid.goal.reached(end, known.iter()) {
+        if grid.goal.reached(end, &known) {
             break;
         }
     }
@@ -129,7 +129,7 @@ pub fn play<'a, E>(
     for &cell in groups.iter().flat_map(|group| &group.cells) {
         in_best_set[cell] = ranks;
     }
-    Ok(Some(Played {
+    Ok(Some(PlayedGrid {
         best: (0..cells).map(|cell| best.contains(&Some(cell))).collect(),
         estimates: (0..cells)
             .map(|cell| estimate(grid, &tallies, cell))

@@ -5,11 +5,13 @@
 pub mod grid;
 pub mod paired;
 mod part;
+mod player;
 mod precision;
 mod runner;
 mod tally;
 
 pub use part::{Part, parts};
-pub use precision::{Goal, widest};
+pub use player::{FinishedParts, Listener, NotKept, PlayError, Player, Precision};
+pub use precision::{Goal, Missed, widest};
 pub use runner::{Ending, FIRST_BLOCK, Job, Product, Sums, ThreadsError, run};
 pub use tally::Tally;

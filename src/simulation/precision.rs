@@ -1,6 +1,7 @@
 //! How many games: a number of them, or as many as an estimate needs.
 
 use crate::statistics::Estimate;
+use std::ops::ControlFlow;
 
 /// Fewest games before a run may stop: the width of an interval must itself be known well.
 const PILOT: u64 = 4096;
@@ -33,25 +34,31 @@ impl Goal {
     /// The decision looks at the widths only, never at the values. A width settles long before the
     /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
     /// interval keeps its 95 % without spending any of it on the looks; a test measures that.
-    pub fn reached<'a>(self, games: u64, estimates: impl Iterator<Item = &'a Estimate>) -> bool {
+    pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,
             Goal::Precision { half_width, .. } => games >= PILOT && widest(estimates) <= half_width,
         }
     }
 
-    /// What to say of a run that ended, after so many games and not by a signal, before it was as
-    /// precise as was asked.
-    pub fn missed<'a>(self, estimates: impl Iterator<Item = &'a Estimate>) -> Option<String> {
+    /// The same as what a run does next.
+    pub fn flow(self, games: u64, estimates: &[Estimate]) -> ControlFlow<()> {
+        match self.reached(games, estimates) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// What is missing of the precision that was asked for, when a run played all its games.
+    pub fn missed(self, estimates: &[Estimate]) -> Option<Missed> {
         let Goal::Precision { half_width, most } = self else {
             return None;
         };
         let widest = widest(estimates);
-        (widest > half_width).then(|| {
-            format!(
-                "the precision of {half_width} was not reached: after {most} games the widest \
-                 interval has half-width {widest:.2e}; max_games allows no more"
-            )
+        (widest > half_width).then_some(Missed {
+            half_width,
+            most,
+            widest,
         })
     }
 
@@ -69,9 +76,25 @@ impl Goal {
     }
 }
 
+/// A run played all its games before it was as precise as was asked.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error(
+    "the precision of {half_width} was not reached: after {most} games the widest interval has \
+     half-width {widest:.2e}; max_games allows no more"
+)]
+pub struct Missed {
+    /// The half-width that was asked for.
+    pub half_width: f64,
+    /// Games that were played.
+    pub most: u64,
+    /// The half-width that was reached.
+    pub widest: f64,
+}
+
 /// Half-width of the widest interval.
-pub fn widest<'a>(estimates: impl Iterator<Item = &'a Estimate>) -> f64 {
-    estimates.map(Estimate::half_width).fold(0.0, f64::max)
+pub fn widest(estimates: &[Estimate]) -> f64 {
+    let widths = estimates.iter().map(Estimate::half_width);
+    widths.fold(0.0, f64::max)
 }
 
 #[cfg(test)]
@@ -95,10 +118,10 @@ mod tests {
             most: u64::MAX,
         };
         let known = [Estimate::normal(1.0, 0.01), Estimate::normal(1.0, 0.05)];
-        assert!(goal.reached(5000, known.iter()));
-        assert!(!goal.reached(4000, known.iter()));
+        assert!(goal.reached(5000, &known));
+        assert!(!goal.reached(4000, &known));
         let unknown = Estimate::normal(1.0, f64::INFINITY);
-        assert!(!goal.reached(5000, known.iter().chain([&unknown])));
-        assert!(!Goal::Games(10).reached(10, known.iter()));
+        assert!(!goal.reached(5000, &[known[0], unknown]));
+        assert!(!Goal::Games(10).reached(10, &known));
     }
 }

@@ -43,7 +43,7 @@ pub struct Job<'a> {
 }
 
 /// Two columns, each as (table, column of its layout).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Product {
     /// One column.
     pub a: (usize, usize),

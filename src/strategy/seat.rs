@@ -3,7 +3,9 @@
 use super::Strategy;
 use crate::diagnostic::nearest;
 use crate::formula::{Formula, SEATS_MAX, is_name};
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,23 +51,22 @@ impl Seat {
         Ok(Seat { strategy, params })
     }
 
-    /// The name and what differs from the defaults, such as `threshold:target=8`.
-    pub fn label(&self) -> String {
-        let default = self.strategy.params.iter().map(|(_, value)| *value);
-        let changed = self
-            .params
-            .iter()
-            .zip(default)
-            .map(|(own, default)| *own != default);
-        let settings: Vec<String> = self
-            .settings()
-            .zip(changed)
-            .filter_map(|(setting, changed)| changed.then_some(setting))
-            .collect();
-        match settings.is_empty() {
-            true => self.strategy.name.clone(),
-            false => format!("{}:{}", self.strategy.name, settings.join(",")),
+    /// What seats this bot: its name and what differs from the defaults.
+    pub fn spec(&self) -> SeatSpec {
+        let own = self.strategy.params.iter().zip(&self.params);
+        let changed = own.filter(|((_, default), value)| default != *value);
+        SeatSpec {
+            copies: 1,
+            name: self.strategy.name.clone(),
+            params: changed
+                .map(|((name, _), value)| (name.clone(), *value))
+                .collect(),
         }
+    }
+
+    /// The same as text, such as `threshold:target=8`.
+    pub fn label(&self) -> String {
+        self.spec().to_string()
     }
 
     /// All parameters, such as `target=12,nerve=4`; empty when there are none.
@@ -114,7 +115,8 @@ pub fn seat_names(seats: &[Seat]) -> Vec<String> {
 ///
 /// The name may be a path. Parameters start after the last `:` if what follows it has a `=`, so
 /// that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct SeatSpec {
     /// How many seats, from 1 to [`SEATS_MAX`].
     pub copies: usize,
@@ -125,6 +127,30 @@ pub struct SeatSpec {
 }
 
 impl SeatSpec {
+    /// One seat of the bot `name`, with its default parameters.
+    pub fn of(name: &str) -> SeatSpec {
+        SeatSpec {
+            copies: 1,
+            name: name.to_owned(),
+            params: Vec::new(),
+        }
+    }
+
+    /// The same bot at each of its seats.
+    pub fn each(&self) -> impl Iterator<Item = SeatSpec> {
+        let one = SeatSpec {
+            copies: 1,
+            ..self.clone()
+        };
+        std::iter::repeat_n(one, self.copies)
+    }
+
+    /// Gives a parameter another value. Whether the bot has it is found when the bot is seated.
+    pub fn set(&mut self, param: &str, value: f32) {
+        self.params.retain(|(name, _)| name != param);
+        self.params.push((param.to_owned(), value));
+    }
+
     /// Reads what the user typed; blanks around names and values are ignored.
     ///
     /// # Errors
@@ -159,6 +185,28 @@ impl SeatSpec {
             name: name.to_owned(),
             params,
         })
+    }
+}
+
+impl FromStr for SeatSpec {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<SeatSpec, SeatError> {
+        SeatSpec::parse(text)
+    }
+}
+
+impl TryFrom<String> for SeatSpec {
+    type Error = SeatError;
+
+    fn try_from(text: String) -> Result<SeatSpec, SeatError> {
+        SeatSpec::parse(&text)
+    }
+}
+
+impl From<SeatSpec> for String {
+    fn from(spec: SeatSpec) -> String {
+        spec.to_string()
     }
 }
 

@@ -1,9 +1,15 @@
 //! The study of sides: the same games under different rules or with different bots.
 
-use super::library::Library;
+use super::library::{Library, Sources};
 use super::paths::changed;
-use super::{Resolved, Simulate, StudyError, resolve};
-use indexmap::IndexMap;
+use super::{Simulate, StudyError, simulate};
+use crate::game::{Layout, MetricRef, Table};
+use crate::simulation::paired::{Difference, Pair};
+use crate::simulation::{
+    Ending, FIRST_BLOCK, Job, Missed, PlayError, Player, Precision, Product, Sums,
+};
+use crate::statistics::Estimate;
+use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 
 /// Sides that differ in rules, seats or both; what is not named they share.
@@ -27,13 +33,56 @@ pub enum CompareKind {
     Compare,
 }
 
+/// A comparison whose names have been looked up, ready to be played.
+pub struct Resolved {
+    /// The study as it was given.
+    pub study: Compare,
+    /// The sides; the first is what the others differ from.
+    pub sides: Vec<Side>,
+}
+
+/// One side.
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// What it plays.
+    pub resolved: simulate::Resolved,
+}
+
+/// A comparison after its last game.
+pub struct Played {
+    /// What was played.
+    pub resolved: Resolved,
+    /// Games on each side.
+    pub games: u64,
+    /// Whether all games were played, or as many as the precision needed.
+    pub ending: Ending,
+    /// How each metric of each side differs from that of the first.
+    pub differences: Vec<SideDifference>,
+}
+
+/// How a metric of a side differs from that of the first side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SideDifference {
+    /// The number of the side.
+    pub side: usize,
+    /// The metric, of one seat or of the table.
+    pub metric: MetricRef,
+    /// The paired difference.
+    pub difference: Difference,
+}
+
 impl Compare {
     /// Looks up every side.
-    pub fn resolve(&self, library: &Library) -> Result<Vec<(String, Resolved)>, StudyError> {
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a side.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if self.sides.len() < 2 {
             return Err(StudyError::Sides(self.sides.len()));
         }
-        let mut resolved = Vec::new();
+        let mut sides = Vec::new();
         for (name, changes) in &self.sides {
             let mut pairs = Vec::new();
             for change in changes {
@@ -42,9 +91,140 @@ impl Compare {
                 };
                 pairs.push((path.trim(), value));
             }
-            let study = changed(&self.table, &pairs)?;
-            resolved.push((name.clone(), resolve(&study, library)?));
+            sides.push(Side {
+                name: name.clone(),
+                resolved: changed(&self.table, &pairs)?.resolve(library)?,
+            });
         }
-        Ok(resolved)
+        Ok(Resolved {
+            study: self.clone(),
+            sides,
+        })
     }
+}
+
+impl Resolved {
+    /// What the first side plays.
+    pub fn first(&self) -> &simulate::Resolved {
+        &self.sides[0].resolved
+    }
+
+    /// What the user should know of each side, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        let of_side = |side: &Side| {
+            let warnings = side.resolved.warnings.iter();
+            let named = warnings.map(|warning| format!("{}: {warning}", side.name));
+            named.collect::<Vec<_>>()
+        };
+        self.sides.iter().flat_map(of_side).collect()
+    }
+
+    /// The texts of the rules and bots of all sides.
+    pub fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        for Side { resolved, .. } in &self.sides {
+            sources.add(&resolved.rules, &resolved.seats);
+        }
+        sources
+    }
+
+    /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
+    /// `None` when that was before the first games were done.
+    ///
+    /// # Errors
+    ///
+    /// Any [`PlayError`].
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+        let first = self.first();
+        let tables: Vec<&dyn Table> = (self.sides.iter())
+            .map(|side| side.resolved.table.as_ref())
+            .collect();
+        let products = self.products();
+        let job = Job {
+            tables: &tables,
+            first: &vec![0; tables.len()],
+            products: &products,
+            seed: self.study.table.seed,
+            games: first.goal.most(),
+            block: FIRST_BLOCK,
+            chunk: first.game.chunk,
+            threads: player.threads,
+            level: player.level,
+        };
+        let (sums, ending) = player.watch(&job, &mut |sums| {
+            let found = self.differences(sums, &products, |metric| first.metric.covers(metric));
+            let found = estimates(&found);
+            let layout = first.table.layout();
+            (
+                Precision::of(layout, first.metric, &found),
+                first.goal.flow(sums.games(), &found),
+            )
+        })?;
+        if sums.games() == 0 {
+            return Ok(None);
+        }
+        Ok(Some(Played {
+            games: sums.games(),
+            ending,
+            differences: self.differences(&sums, &products, |_| true),
+            resolved: self,
+        }))
+    }
+
+    /// The first side and another.
+    fn pair(&self, side: usize) -> Pair<'_> {
+        let layout = |side: usize| -> &Layout { self.sides[side].resolved.table.layout() };
+        Pair {
+            a: (0, layout(0)),
+            b: (side, layout(side)),
+        }
+    }
+
+    /// The products that all differences need, each once.
+    fn products(&self) -> Vec<Product> {
+        let of_side = |side: usize| {
+            let pair = self.pair(side);
+            let products = pair.metrics().map(move |metric| pair.products(metric));
+            products.flatten().collect::<Vec<_>>()
+        };
+        let products: IndexSet<Product> = (1..self.sides.len()).flat_map(of_side).collect();
+        products.into_iter().collect()
+    }
+
+    /// The differences of some metrics, side by side.
+    fn differences(
+        &self,
+        sums: &Sums,
+        products: &[Product],
+        wanted: impl Fn(MetricRef) -> bool,
+    ) -> Vec<SideDifference> {
+        let mut differences = Vec::new();
+        for side in 1..self.sides.len() {
+            let pair = self.pair(side);
+            for metric in pair.metrics().filter(|&metric| wanted(metric)) {
+                let found = pair.difference(metric, sums, products);
+                differences.extend(found.map(|difference| SideDifference {
+                    side,
+                    metric,
+                    difference,
+                }));
+            }
+        }
+        differences
+    }
+}
+
+impl Played {
+    /// What is missing of the precision that was asked for.
+    pub fn missed(&self) -> Option<Missed> {
+        let first = self.resolved.first();
+        let wanted = |found: &&SideDifference| first.metric.covers(found.metric);
+        let found: Vec<_> = self.differences.iter().filter(wanted).cloned().collect();
+        first.goal.missed(&estimates(&found))
+    }
+}
+
+fn estimates(differences: &[SideDifference]) -> Vec<Estimate> {
+    let estimate = |found: &SideDifference| found.difference.difference;
+    differences.iter().map(estimate).collect()
 }

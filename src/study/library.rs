@@ -6,7 +6,8 @@ use crate::game::Game;
 use crate::strategy::{Seat, SeatError, SeatSpec, Strategy};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
@@ -66,8 +67,8 @@ pub enum LibraryError {
     /// A text is faulty.
     #[error("{0}")]
     Faulty(Box<Diagnostic>),
-    /// A seat is not `[copies*]bot[:param=value,…]`, or names an unknown parameter.
-    #[error("--seat {seat}: {source}")]
+    /// A bot has no such parameter, or cannot take its value.
+    #[error("{seat}: {source}")]
     Seat {
         /// What was asked for.
         seat: String,
@@ -93,6 +94,9 @@ pub struct Library {
     pub folder: Option<PathBuf>,
     /// Whether only `strategies` and `rules` count, as for a manifest.
     pub closed: bool,
+    /// Bots that were read already, by game and name: a file is read once, however often its bot
+    /// is asked for.
+    known: RefCell<HashMap<(&'static str, String), Strategy>>,
 }
 
 impl Library {
@@ -109,8 +113,8 @@ impl Library {
         Library {
             strategies,
             rules,
-            folder: None,
             closed: true,
+            ..Library::default()
         }
     }
 
@@ -184,13 +188,14 @@ impl Library {
 
     /// The bot `name` of `game`.
     pub fn strategy(&self, game: &Game, name: &str) -> Result<Strategy, LibraryError> {
+        let key = (game.name, name.to_string());
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Ok(known.clone());
+        }
         let (source, file) = self.strategy_source(game, name)?;
-        Ok(Strategy::from_toml(
-            name,
-            &file,
-            &source.text,
-            game.vocabulary,
-        )?)
+        let strategy = Strategy::from_toml(name, &file, &source.text, game.vocabulary)?;
+        self.known.borrow_mut().insert(key, strategy.clone());
+        Ok(strategy)
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file.
@@ -226,36 +231,43 @@ impl Library {
     }
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
-    pub fn seats(&self, game: &Game, seat: &str) -> Result<Vec<Seat>, LibraryError> {
-        let wrong = |source| LibraryError::Seat {
-            seat: seat.to_string(),
-            source,
-        };
-        let spec = SeatSpec::parse(seat).map_err(wrong)?;
+    pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
         let strategy = self.strategy(game, &spec.name)?;
-        let one = Seat::new(strategy, &spec.params).map_err(wrong)?;
+        let one = Seat::new(strategy, &spec.params).map_err(|source| LibraryError::Seat {
+            seat: spec.to_string(),
+            source,
+        })?;
         Ok(vec![one; spec.copies])
     }
 }
 
-/// The texts of the bots at a table, each once, in the order of the seats.
-pub fn sources(seats: &[Seat]) -> Vec<Source> {
-    let source = |seat: &Seat| Source {
-        name: seat.strategy.name.clone(),
-        text: seat.strategy.text.clone(),
-    };
-    each_once(seats.iter().map(source))
+/// The texts that a study names, each once: all that is needed to play it again.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Sources {
+    /// Rules files, before the changes that the study makes to them.
+    pub rules: Vec<Source>,
+    /// Bots, in the order of the seats.
+    pub strategies: Vec<Source>,
 }
 
-/// The texts of several tables, each once.
-pub fn each_once(sources: impl Iterator<Item = Source>) -> Vec<Source> {
-    let mut once: Vec<Source> = Vec::new();
-    for source in sources {
-        if !once.contains(&source) {
-            once.push(source);
+impl Sources {
+    /// Adds a rules file and the bots that play by it.
+    pub fn add(&mut self, rules: &Source, seats: &[Seat]) {
+        add_once(&mut self.rules, rules.clone());
+        for Seat { strategy, .. } in seats {
+            let source = Source {
+                name: strategy.name.clone(),
+                text: strategy.text.clone(),
+            };
+            add_once(&mut self.strategies, source);
         }
     }
-    once
+}
+
+fn add_once(sources: &mut Vec<Source>, source: Source) {
+    if !sources.contains(&source) {
+        sources.push(source);
+    }
 }
 
 /// Reads a text file.

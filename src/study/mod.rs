@@ -1,24 +1,31 @@
 //! The one description of work, the same from the command line, a study file or a manifest.
 //!
-//! A study says what to play. It is resolved into bots at a table, which can then be played;
-//! how many threads do it and where the results go is not part of it.
+//! Each kind of study has a file here, with the same three types: what to play, as it is written
+//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up; and `Played`, with
+//! what came out. How many threads play it and where results go is not part of a study.
 
-mod compare;
+pub mod compare;
 mod counts;
+mod error;
 pub mod library;
 mod overrides;
 mod paths;
-mod simulate;
-mod sweep;
-mod tournament;
+pub mod simulate;
+pub mod sweep;
+pub mod tournament;
 
 pub use compare::Compare;
 pub use counts::parse_count;
+pub use error::{StudyError, no_such_game};
 pub use overrides::{OverrideError, apply};
 pub use paths::PathError;
-pub use simulate::{Resolved, Simulate, StudyError, no_such_game, resolve, write_out};
-pub use sweep::{Axis, Cell, Scalar, Sweep, SweepError};
-pub use tournament::{ResolvedTournament, Tournament, TournamentError};
+pub use simulate::Simulate;
+pub use sweep::{Axis, Scalar, Sweep, SweepError};
+pub use tournament::{Tournament, TournamentError};
+
+use crate::game::Game;
+use crate::simulation::{Ending, Missed, PlayError, Player};
+use library::{Library, Sources};
 
 use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -83,6 +90,140 @@ impl Study {
             Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
             _ => serde_json::from_value(value).map(Study::Simulate),
+        }
+    }
+
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        Ok(match self {
+            Study::Simulate(study) => Resolved::Simulate(study.resolve(library)?),
+            Study::Compare(study) => Resolved::Compare(study.resolve(library)?),
+            Study::Sweep(study) => Resolved::Sweep(study.resolve(library)?),
+            Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
+        })
+    }
+}
+
+/// A study whose names have been looked up, ready to be played.
+pub enum Resolved {
+    /// One table.
+    Simulate(simulate::Resolved),
+    /// Several sides.
+    Compare(compare::Resolved),
+    /// A grid of cells.
+    Sweep(sweep::Resolved),
+    /// A field of bots.
+    Tournament(tournament::Resolved),
+}
+
+impl Resolved {
+    /// The study, with every default filled in.
+    pub fn study(&self) -> Study {
+        match self {
+            Resolved::Simulate(resolved) => Study::Simulate(resolved.study.clone()),
+            Resolved::Compare(resolved) => Study::Compare(resolved.study.clone()),
+            Resolved::Sweep(resolved) => Study::Sweep(resolved.study.clone()),
+            Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
+        }
+    }
+
+    /// Its game.
+    pub fn game(&self) -> &'static Game {
+        match self {
+            Resolved::Simulate(resolved) => resolved.game,
+            Resolved::Compare(resolved) => resolved.first().game,
+            Resolved::Sweep(resolved) => resolved.first().game,
+            Resolved::Tournament(resolved) => resolved.game,
+        }
+    }
+
+    /// The texts of its rules and bots.
+    pub fn sources(&self) -> Sources {
+        match self {
+            Resolved::Simulate(resolved) => resolved.sources(),
+            Resolved::Compare(resolved) => resolved.sources(),
+            Resolved::Sweep(resolved) => resolved.sources(),
+            Resolved::Tournament(resolved) => resolved.sources(),
+        }
+    }
+
+    /// What the user should know, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        match self {
+            Resolved::Simulate(resolved) => resolved.warnings(),
+            Resolved::Compare(resolved) => resolved.warnings(),
+            Resolved::Sweep(resolved) => resolved.warnings(),
+            Resolved::Tournament(resolved) => resolved.warnings.clone(),
+        }
+    }
+
+    /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
+    /// kinds end early with the games they have.
+    pub fn in_parts(&self) -> bool {
+        matches!(self, Resolved::Sweep(_) | Resolved::Tournament(_))
+    }
+
+    /// Plays the study; `None` when it was interrupted before there was a result.
+    ///
+    /// # Errors
+    ///
+    /// Any [`PlayError`].
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+        Ok(match self {
+            Resolved::Simulate(resolved) => resolved.play(player)?.map(Played::Simulate),
+            Resolved::Compare(resolved) => resolved.play(player)?.map(Played::Compare),
+            Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
+            Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
+        })
+    }
+}
+
+/// A study that was played.
+pub enum Played {
+    /// One table.
+    Simulate(simulate::Played),
+    /// Several sides.
+    Compare(compare::Played),
+    /// A grid of cells.
+    Sweep(sweep::Played),
+    /// A field of bots.
+    Tournament(tournament::Played),
+}
+
+/// A study that was told to stop, and has results of the games until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted {
+    /// Games that were played.
+    pub games: u64,
+    /// Games that it would have played at most.
+    pub most: u64,
+}
+
+impl Played {
+    /// How far the study came, if it was told to stop before its end.
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        let (ending, games, goal) = match self {
+            Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
+            Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
+            Played::Sweep(_) | Played::Tournament(_) => return None,
+        };
+        (ending == Ending::Stopped).then_some(Interrupted {
+            games,
+            most: goal.most(),
+        })
+    }
+
+    /// What is missing of the precision that was asked for.
+    pub fn missed(&self) -> Option<Missed> {
+        match self {
+            Played::Simulate(played) => played.missed(),
+            Played::Compare(played) => played.missed(),
+            Played::Sweep(played) => played.missed(),
+            Played::Tournament(played) => played.missed(),
         }
     }
 }

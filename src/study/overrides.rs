@@ -1,4 +1,4 @@
-//! `--set PATH=VALUE`: changing single values of a rules file.
+//! Changing single values of a rules file, `PATH=VALUE` each.
 
 use crate::diagnostic::nearest;
 use toml_edit::{DocumentMut, Item, TableLike, Value};
@@ -7,10 +7,10 @@ use toml_edit::{DocumentMut, Item, TableLike, Value};
 #[derive(Debug, thiserror::Error)]
 pub enum OverrideError {
     /// Not of the form PATH=VALUE.
-    #[error("--set {0}: write PATH=VALUE, such as traps.snake=4")]
+    #[error("set {0}: write PATH=VALUE, such as traps.snake=4")]
     Shape(String),
     /// The rules file has no such key.
-    #[error("--set {set}: the rules file {file} has no value `{path}`{help}")]
+    #[error("set {set}: the rules file {file} has no value `{path}`{help}")]
     NoSuchKey {
         /// What was asked for.
         set: String,

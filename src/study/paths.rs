@@ -3,8 +3,8 @@
 //! `rules` · `rules.KEY` (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
-use super::{Simulate, StudyError, write_out};
-use crate::strategy::SeatSpec;
+use super::{Simulate, StudyError};
+use crate::strategy::{SeatError, SeatSpec};
 
 /// Why a path cannot be followed.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +35,24 @@ pub enum PathError {
     /// Two paths lead to the same value.
     #[error("{0} change the same value: leave one of them out")]
     Overlap(String),
+    /// Not a bot where one is needed.
+    #[error("{path}={value}: {source}")]
+    Bot {
+        /// The path.
+        path: String,
+        /// The value.
+        value: String,
+        /// Why not.
+        source: SeatError,
+    },
+    /// Several bots for one seat.
+    #[error("{path}={value}: one seat takes one bot; vary players for more of them")]
+    Copies {
+        /// The path.
+        path: String,
+        /// The value.
+        value: String,
+    },
     /// Not a number where one is needed.
     #[error("{path}={value}: {wanted}")]
     Value {
@@ -55,7 +73,7 @@ pub fn changed(study: &Simulate, changes: &[(&str, &str)]) -> Result<Simulate, S
         ["rules"] | ["seats", _] => 1,
         _ => 2,
     };
-    let mut study = write_out(study)?;
+    let mut study = study.with_each_seat()?;
     for rank_now in 0..3 {
         let of_rank = changes.iter().filter(|(path, _)| rank(path) == rank_now);
         let before = study.clone();
@@ -74,7 +92,7 @@ pub fn changed(study: &Simulate, changes: &[(&str, &str)]) -> Result<Simulate, S
             let paths = of_rank.map(|(path, _)| format!("`{path}`"));
             return Err(PathError::Overlap(paths.collect::<Vec<_>>().join(" and ")).into());
         }
-        study = write_out(&study)?;
+        study = study.with_each_seat()?;
     }
     Ok(study)
 }
@@ -107,24 +125,26 @@ fn set_path(study: &mut Simulate, path: &str, value: &str) -> Result<(), PathErr
         }
         ["seats", seat] => {
             let index = seat_index(study, path, seat)?;
-            study.seats[index] = value.to_string();
+            study.seats[index] = one_bot(path, value)?;
             Ok(())
         }
         ["seats", seat, param] => {
             let index = seat_index(study, path, seat)?;
-            set_param(&mut study.seats[index], path, param, value)
+            study.seats[index].set(param, number(path, value)?);
+            Ok(())
         }
         ["all", bot, param] => {
-            let plays = |seat: &String| SeatSpec::parse(seat).is_ok_and(|spec| spec.name == *bot);
+            let plays = |seat: &SeatSpec| seat.name == *bot;
             if !study.seats.iter().any(plays) {
+                let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
                 return Err(PathError::Nobody {
                     path: path.to_string(),
                     bot: (*bot).to_string(),
-                    seats: study.seats.join(", "),
+                    seats: seats.join(", "),
                 });
             }
             for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
-                set_param(seat, path, param, value)?;
+                seat.set(param, number(path, value)?);
             }
             Ok(())
         }
@@ -143,19 +163,30 @@ fn seat_index(study: &Simulate, path: &str, seat: &str) -> Result<usize, PathErr
     }
 }
 
-fn set_param(seat: &mut String, path: &str, param: &str, value: &str) -> Result<(), PathError> {
-    let number: f32 = value.parse().map_err(|_| PathError::Value {
-        path: path.to_string(),
-        value: value.to_string(),
-        wanted: "a number is needed",
-    })?;
-    // Whether the bot has such a parameter is found when its file is read.
-    if let Ok(mut spec) = SeatSpec::parse(seat) {
-        spec.params.retain(|(name, _)| name != param);
-        spec.params.push((param.to_string(), number));
-        *seat = spec.to_string();
+/// The bot that a seat takes.
+fn one_bot(path: &str, value: &str) -> Result<SeatSpec, PathError> {
+    let (path, value) = (path.to_string(), value.to_string());
+    match SeatSpec::parse(&value) {
+        Ok(bot) if bot.copies == 1 => Ok(bot),
+        Ok(_) => Err(PathError::Copies { path, value }),
+        Err(source) => Err(PathError::Bot {
+            path,
+            value,
+            source,
+        }),
     }
-    Ok(())
+}
+
+/// The value of a parameter.
+fn number(path: &str, value: &str) -> Result<f32, PathError> {
+    match value.parse::<f32>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(PathError::Value {
+            path: path.to_string(),
+            value: value.to_string(),
+            wanted: "a number is needed",
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -176,6 +207,10 @@ mod tests {
         changed
     }
 
+    fn seats(study: &Simulate) -> Vec<String> {
+        study.seats.iter().map(SeatSpec::to_string).collect()
+    }
+
     #[test]
     fn paths_reach_rules_bots_and_players() {
         assert_eq!(
@@ -188,11 +223,10 @@ mod tests {
             ["traps.snake=4", "rounds=3"]
         );
         assert_eq!(after("players", "2").seats.len(), 2);
-        assert_eq!(after("seats.2", "last-out").seats[1], "last-out");
-        assert_eq!(after("seats.2.cards", "7").seats[1], "depth:cards=7");
-        let all = after("all.threshold.target", "9").seats;
+        assert_eq!(seats(&after("seats.2", "last-out"))[1], "last-out");
+        assert_eq!(seats(&after("seats.2.cards", "7"))[1], "depth:cards=7");
         assert_eq!(
-            all,
+            seats(&after("all.threshold.target", "9")),
             ["threshold:target=9", "depth:cards=4", "threshold:target=9"]
         );
     }
@@ -209,7 +243,7 @@ mod tests {
         changes.reverse();
         assert_eq!(there, super::changed(&study(), &changes).unwrap());
         assert_eq!(there.seats.len(), 7);
-        assert_eq!(there.seats[5], "threshold:target=9");
+        assert_eq!(seats(&there)[5], "threshold:target=9");
         for overlapping in [
             [("seats.1.target", "4"), ("all.threshold.target", "10")],
             [("players", "3"), ("players", "4")],
@@ -229,6 +263,9 @@ mod tests {
             ("seats.4", "depth", "there are 3 seats"),
             ("seats.0.target", "3", "counted from 1"),
             ("seats.1.target", "many", "a number is needed"),
+            ("seats.1.target", "inf", "a number is needed"),
+            ("seats.1", "2*depth", "one seat takes one bot"),
+            ("seats.1", "depth:cards=six", "`six` is not a finite number"),
             ("all.traps.nerve", "3", "no seat plays `traps`"),
             ("players", "few", "a number of players"),
         ] {

@@ -1,15 +1,14 @@
 //! The study of one table: which bots, which rules, how many games.
 
-use super::library::{Library, LibraryError, Source, sources};
-use super::overrides::{OverrideError, apply};
-use super::parse_count;
-use super::paths::PathError;
-use super::sweep::SweepError;
-use super::tournament::TournamentError;
+use super::library::{Library, LibraryError, Source, Sources};
+use super::overrides::apply;
+use super::{StudyError, no_such_game, parse_count};
 use crate::catalog;
-use crate::diagnostic::nearest;
-use crate::game::{Game, MetricRef, NoSuchMetric, Rules, SeatingError, Table, WIN_SHARE};
-use crate::simulation::Goal;
+use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Table, WIN_SHARE};
+use crate::simulation::{
+    Ending, FIRST_BLOCK, Goal, Job, Missed, PlayError, Player, Precision, Tally,
+};
+use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -39,7 +38,7 @@ pub struct Simulate {
     pub players: Option<usize>,
     /// Bots, `[copies*]bot[:param=value,…]` each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seats: Vec<String>,
+    pub seats: Vec<SeatSpec>,
     /// Number of games.
     #[serde(
         default,
@@ -106,106 +105,50 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
         .map_err(serde::de::Error::custom)
 }
 
-/// Why a study cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum StudyError {
-    /// There is no such game.
-    #[error("there is no game called `{name}`{help} (carat plays {known})")]
-    Game {
-        /// What was asked for.
-        name: String,
-        /// The nearest known name, as a sentence, or nothing.
-        help: String,
-        /// All games.
-        known: String,
-    },
-    /// A bot or a rules file is missing or faulty.
-    #[error(transparent)]
-    Library(#[from] LibraryError),
-    /// A value of the rules cannot be set.
-    #[error(transparent)]
-    Override(#[from] OverrideError),
-    /// There are more players than any rules of the game allow.
-    #[error("{players} players: {title} is played by {min} to {max}")]
-    Players {
-        /// What was asked for.
-        players: usize,
-        /// The game.
-        title: &'static str,
-        /// Fewest players.
-        min: usize,
-        /// Most players.
-        max: usize,
-    },
-    /// The precision makes no sense.
-    #[error("precision {0}: the half-width of an interval is a number above 0")]
-    Precision(f64),
-    /// Both a number of games and a precision.
-    #[error("games and precision: give one of them; max_games bounds what a precision may take")]
-    GamesAndPrecision,
-    /// A bound on nothing.
-    #[error("max_games bounds a precision, and none is given")]
-    MaxGames,
-    /// There is no such metric.
-    #[error(transparent)]
-    Metric(#[from] NoSuchMetric),
-    /// More bots than players.
-    #[error("{seats} bots for {players} players: name at most as many bots as there are players")]
-    TooManySeats {
-        /// Bots named.
-        seats: usize,
-        /// Players asked for.
-        players: usize,
-    },
-    /// The bots cannot play together.
-    #[error(transparent)]
-    Seating(#[from] SeatingError),
-    /// A path into the study leads nowhere.
-    #[error(transparent)]
-    Path(#[from] PathError),
-    /// A change that is not PATH=VALUE.
-    #[error("`{0}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9")]
-    Change(String),
-    /// A grid cannot be laid out.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
-    /// A tournament cannot be laid out.
-    #[error(transparent)]
-    Tournament(#[from] TournamentError),
-    /// Nothing to compare with.
-    #[error(
-        "{0} sides: at least two are needed, such as --a rules=iello-2016 --b rules=schmidt-2005"
-    )]
-    Sides(usize),
-}
-
-/// A study whose names have been looked up, ready to be played.
+/// A table whose names have been looked up, ready to be played.
 pub struct Resolved {
     /// The study with every default filled in.
     pub study: Simulate,
-    /// Facts of its game.
-    pub facts: &'static Game,
+    /// Its game.
+    pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: Source,
-    /// The texts of the bots, each once, in the order of the seats.
-    pub strategies: Vec<Source>,
     /// The bots.
     pub seats: Vec<Seat>,
     /// The bots at a table.
     pub table: Box<dyn Table>,
     /// How many games to play.
     pub goal: Goal,
+    /// The metric that a precision is of: the one asked for, or every seat's share of the wins.
+    pub metric: MetricRef,
     /// What the user should know, though it can be played.
     pub warnings: Vec<String>,
 }
 
-impl Resolved {
-    /// The metric that the study is about: the one asked for, or every seat's share of the wins.
-    pub fn metric(&self) -> Result<MetricRef, StudyError> {
-        let asked = self.study.metric.as_deref().unwrap_or(WIN_SHARE);
-        Ok(MetricRef::find(self.table.layout(), asked)?)
-    }
+/// A table after its last game.
+pub struct Played {
+    /// What was played.
+    pub resolved: Resolved,
+    /// All games.
+    pub tally: Tally,
+    /// Whether all games were played, or as many as the precision needed.
+    pub ending: Ending,
+    /// How the estimates became surer.
+    pub checkpoints: Vec<Checkpoint>,
+}
 
+/// How the estimates stood after some number of games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checkpoint {
+    /// Games played so far.
+    pub games: u64,
+    /// Win share of each seat.
+    pub win_shares: Vec<Estimate>,
+    /// Mean score of each seat.
+    pub scores: Vec<Estimate>,
+}
+
+impl Resolved {
     /// One line that says what is played: title, game, rules and players.
     pub fn headline(&self) -> String {
         let rules = self.study.rules.as_deref().unwrap_or_default();
@@ -221,49 +164,90 @@ impl Resolved {
             Some(title) => format!("{title} · "),
             None => String::new(),
         };
-        format!("{title}{} · {rules}{changed} · {players}", self.facts.title)
+        format!("{title}{} · {rules}{changed} · {players}", self.game.title)
+    }
+
+    /// The texts of the rules and bots.
+    pub fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.seats);
+        sources
+    }
+
+    /// What the user should know, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.warnings.clone();
+        if self.study.metric.is_some() && self.study.precision.is_none() {
+            warnings.push("metric: it changes nothing here without a precision".to_string());
+        }
+        warnings
+    }
+
+    /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
+    /// the first games were done.
+    ///
+    /// # Errors
+    ///
+    /// Any [`PlayError`].
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+        let layout = self.table.layout();
+        let job = Job {
+            tables: &[self.table.as_ref()],
+            first: &[0],
+            products: &[],
+            seed: self.study.seed,
+            games: self.goal.most(),
+            block: FIRST_BLOCK,
+            chunk: self.game.chunk,
+            threads: player.threads,
+            level: player.level,
+        };
+        let mut checkpoints: Vec<Checkpoint> = Vec::new();
+        let (mut sums, ending) = player.watch(&job, &mut |sums| {
+            let tally = &sums.tables[0];
+            let checkpoint = Checkpoint {
+                games: tally.games,
+                win_shares: tally.seats(layout, WIN_SHARE),
+                scores: tally.seats(layout, SCORE_MEAN),
+            };
+            add_checkpoint(&mut checkpoints, checkpoint);
+            let estimates = tally.estimates(layout, self.metric);
+            (
+                Precision::of(layout, self.metric, &estimates),
+                self.goal.flow(tally.games, &estimates),
+            )
+        })?;
+        let tally = sums.tables.swap_remove(0);
+        Ok((tally.games > 0).then_some(Played {
+            tally,
+            ending,
+            checkpoints,
+            resolved: self,
+        }))
     }
 }
 
-/// Looks up everything that `study` names.
-pub fn resolve(study: &Simulate, library: &Library) -> Result<Resolved, StudyError> {
-    let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
-    let facts = game;
-    let mut study = study.clone();
-    let goal = study.fill_goal(facts)?;
-    let (rules, checked) = checked_rules(game, &mut study, library)?;
-    study.seats = fill_seats(facts, &study)?;
-    study.players = None;
-    let mut seats = Vec::new();
-    for seat in &study.seats {
-        seats.extend(library.seats(facts, seat)?);
+impl Played {
+    /// What is missing of the precision that was asked for.
+    pub fn missed(&self) -> Option<Missed> {
+        let layout = self.resolved.table.layout();
+        let estimates = self.tally.estimates(layout, self.resolved.metric);
+        self.resolved.goal.missed(&estimates)
     }
-    let table = checked.table(&seats, study.rotate)?;
-    if let Some(metric) = &study.metric {
-        MetricRef::find(table.layout(), metric)?;
-    }
+}
 
-    let mut warnings = Vec::new();
-    let printed = checked.printed_players();
-    if !printed.contains(&seats.len()) {
-        warnings.push(format!(
-            "{} is printed for {} to {} players; playing with {} all the same",
-            rules.name,
-            printed.start(),
-            printed.end(),
-            seats.len()
-        ));
+/// Adds a checkpoint to those so far. All but the last are about a quarter of a doubling apart,
+/// which is as fine as a chart can show.
+fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
+    let far = |earlier: &Checkpoint, later: &Checkpoint| {
+        later.games as f64 >= earlier.games as f64 * 1.18
+    };
+    if let [.., before, last] = checkpoints.as_slice()
+        && !far(before, last)
+    {
+        checkpoints.pop();
     }
-    Ok(Resolved {
-        study,
-        facts,
-        rules,
-        strategies: sources(&seats),
-        seats,
-        table,
-        goal,
-        warnings,
-    })
+    checkpoints.push(next);
 }
 
 /// The rules that a study names, with its changes made, and the text they come from.
@@ -272,14 +256,13 @@ pub fn checked_rules(
     study: &mut Simulate,
     library: &Library,
 ) -> Result<(Source, Box<dyn Rules>), StudyError> {
-    let facts = game;
-    let default = || facts.editions[0].name.to_string();
+    let default = || game.editions[0].name.to_string();
     let name = study.rules.get_or_insert_with(default).clone();
-    let rules = library.rules_source(facts, &name)?;
+    let rules = library.rules_source(game, &name)?;
     let played = apply(&name, &rules.text, &study.set)?;
     let shown = match study.set.as_slice() {
         [] => name,
-        _ => format!("{name} (with --set)"),
+        _ => format!("{name} (with changes)"),
     };
     let checked = game.rules(&shown, &played).map_err(LibraryError::from)?;
     Ok((rules, checked))
@@ -306,13 +289,59 @@ impl Simulate {
         }
     }
 
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a single table.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let game = self.game()?;
+        let mut study = self.clone();
+        let goal = study.fill_goal(game)?;
+        let (rules, checked) = checked_rules(game, &mut study, library)?;
+        study.seats = study.filled_seats(game)?;
+        study.players = None;
+        let mut seats = Vec::new();
+        for seat in &study.seats {
+            seats.extend(library.seats(game, seat)?);
+        }
+        let table = checked.table(&seats, study.rotate)?;
+        let metric = study.metric.as_deref().unwrap_or(WIN_SHARE);
+        let metric = MetricRef::find(table.layout(), metric)?;
+
+        let mut warnings = Vec::new();
+        let printed = checked.printed_players();
+        if !printed.contains(&seats.len()) {
+            warnings.push(format!(
+                "{} is printed for {} to {} players; playing with {} all the same",
+                rules.name,
+                printed.start(),
+                printed.end(),
+                seats.len()
+            ));
+        }
+        Ok(Resolved {
+            study,
+            game,
+            rules,
+            seats,
+            table,
+            goal,
+            metric,
+            warnings,
+        })
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Result<&'static Game, StudyError> {
+        catalog::find(&self.game).ok_or_else(|| no_such_game(&self.game))
+    }
+
     /// Checks how many games are asked for, and fills in what the game has for a default.
-    pub fn fill_goal(&mut self, facts: &Game) -> Result<Goal, StudyError> {
+    pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => Err(StudyError::MaxGames),
-            (None, games) => Ok(Goal::Games(
-                *self.games.insert(games.unwrap_or(facts.games)),
-            )),
+            (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(game.games)))),
             (Some(_), Some(_)) => Err(StudyError::GamesAndPrecision),
             (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
                 let most = *self.max_games.get_or_insert(GAMES_MAX);
@@ -329,63 +358,35 @@ impl Simulate {
         self.max_games = None;
         self.metric = None;
     }
-}
 
-/// The same study with its seats written out: one bot each, filled up to the number of players.
-pub fn write_out(study: &Simulate) -> Result<Simulate, StudyError> {
-    let game = catalog::find(&study.game).ok_or_else(|| no_such_game(&study.game))?;
-    let mut seats = Vec::new();
-    for seat in fill_seats(game, study)? {
-        let mut spec =
-            SeatSpec::parse(&seat).map_err(|source| LibraryError::Seat { seat, source })?;
-        let copies = std::mem::replace(&mut spec.copies, 1);
-        seats.extend(std::iter::repeat_n(spec.to_string(), copies));
+    /// The same study with one bot at each of its seats, as many as there are players.
+    pub fn with_each_seat(&self) -> Result<Simulate, StudyError> {
+        let filled = self.filled_seats(self.game()?)?;
+        Ok(Simulate {
+            seats: filled.iter().flat_map(SeatSpec::each).collect(),
+            players: None,
+            ..self.clone()
+        })
     }
-    Ok(Simulate {
-        seats,
-        players: None,
-        ..study.clone()
-    })
-}
 
-/// The error for a game that is not in the catalog.
-pub fn no_such_game(name: &str) -> StudyError {
-    let known: Vec<&str> = catalog::GAMES.iter().map(|game| game.name).collect();
-    let help = match nearest(name, known.iter().copied()) {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None => String::new(),
-    };
-    StudyError::Game {
-        name: name.to_string(),
-        help,
-        known: known.join(", "),
+    /// The seats as given, filled up with the game's field.
+    fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
+        let mut seats = self.seats.clone();
+        let given = seats.iter().map(|seat| seat.copies).sum();
+        let players = match (self.players, given) {
+            (Some(players), _) => players,
+            (None, 0) => game.players,
+            (None, given) => given,
+        };
+        game.check_players(players)?;
+        if given > players {
+            return Err(StudyError::TooManySeats {
+                seats: given,
+                players,
+            });
+        }
+        let field = game.field.iter().cycle().skip(given);
+        seats.extend(field.take(players - given).map(|bot| SeatSpec::of(bot)));
+        Ok(seats)
     }
-}
-
-/// The seats as given, filled up with the game's field.
-fn fill_seats(facts: &'static Game, study: &Simulate) -> Result<Vec<String>, StudyError> {
-    let mut seats = study.seats.clone();
-    let mut given = 0;
-    for seat in &seats {
-        let spec = SeatSpec::parse(seat).map_err(|source| LibraryError::Seat {
-            seat: seat.clone(),
-            source,
-        })?;
-        given += spec.copies;
-    }
-    let players = match (study.players, given) {
-        (Some(players), _) => players,
-        (None, 0) => facts.players,
-        (None, given) => given,
-    };
-    facts.check_players(players)?;
-    if given > players {
-        return Err(StudyError::TooManySeats {
-            seats: given,
-            players,
-        });
-    }
-    let field = facts.field.iter().cycle().skip(given);
-    seats.extend(field.take(players - given).map(|bot| bot.to_string()));
-    Ok(seats)
 }

@@ -1,9 +1,11 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
-use super::library::Library;
+use super::library::{Library, Sources};
 use super::paths::changed;
-use super::{Resolved, Simulate, StudyError, resolve};
-use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use super::{Simulate, StudyError, simulate};
+use crate::game::{Layout, MetricRef, SCORE_MEAN, Table, WIN_SHARE, Whose};
+use crate::simulation::grid::{self, Grid, PlayedGrid};
+use crate::simulation::{Missed, PlayError, Player};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -63,7 +65,7 @@ pub enum SweepKind {
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
     /// Nothing varies.
-    #[error("nothing varies: give a path and its values, such as --vary seats.1.target=4..30")]
+    #[error("nothing varies: vary a path over values, such as seats.1.target=4..30")]
     Nothing,
     /// The values of a path cannot be read.
     #[error("{path}={values}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8")]
@@ -96,12 +98,32 @@ pub struct Cell {
     /// Its value on each axis.
     pub values: Vec<String>,
     /// What it plays.
+    pub resolved: simulate::Resolved,
+}
+
+/// A grid whose names have been looked up, ready to be played.
+pub struct Resolved {
+    /// The study with every default filled in.
+    pub study: Sweep,
+    /// The axes: each path with its values in order.
+    pub axes: Vec<(String, Vec<String>)>,
+    /// The cells, the last axis changing fastest.
+    pub cells: Vec<Cell>,
+    /// The metric that is drawn and ranked, of one seat or of the table.
+    pub metric: MetricRef,
+}
+
+/// A grid after its last game.
+pub struct Played {
+    /// What was played.
     pub resolved: Resolved,
+    /// What came out of each cell.
+    pub grid: PlayedGrid,
 }
 
 impl Sweep {
     /// The axes: each path with its values in order.
-    pub fn axes(&self) -> Result<Vec<(String, Vec<String>)>, SweepError> {
+    fn axes(&self) -> Result<Vec<(String, Vec<String>)>, SweepError> {
         if self.vary.is_empty() {
             return Err(SweepError::Nothing);
         }
@@ -117,8 +139,7 @@ impl Sweep {
     }
 
     /// The metric that is drawn and ranked: the one asked for, or what the first choice suggests.
-    pub fn metric(&self, cells: &[Cell]) -> Result<MetricRef, StudyError> {
-        let layout = cells[0].resolved.table.layout();
+    fn metric(&self, layout: &Layout) -> Result<MetricRef, StudyError> {
         let asked = self.table.metric.clone().unwrap_or_else(|| {
             let own = if layout.seats > 1 {
                 WIN_SHARE
@@ -147,7 +168,7 @@ impl Sweep {
     }
 
     /// For each cell the number of its family: the cells that differ in choices alone.
-    pub fn families(&self, cells: &[Cell]) -> Vec<usize> {
+    fn families(&self, cells: &[Cell]) -> Vec<usize> {
         let mut known: Vec<Vec<String>> = Vec::new();
         let mut family = |cell: &Cell| {
             let at = self.vary.keys().zip(&cell.values);
@@ -162,30 +183,105 @@ impl Sweep {
         cells.iter().map(&mut family).collect()
     }
 
-    /// Looks up every cell, the last axis changing fastest.
-    pub fn resolve(&self, library: &Library) -> Result<Vec<Cell>, StudyError> {
+    /// Looks up every cell.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a cell, and those of the grid.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
         let cells = axes.iter().map(|(_, values)| values.len());
         let cells = cells.fold(1usize, usize::saturating_mul);
         if cells > CELLS_MAX {
-            let games = resolve(&self.table, library)?.goal.most();
+            let games = self.table.resolve(library)?.goal.most();
             return Err(SweepError::TooLarge { cells, games }.into());
         }
-        (0..cells)
-            .map(|cell| {
-                let mut stride = cells;
-                let at = axes.iter().map(|(path, values)| {
-                    stride /= values.len();
-                    (path.as_str(), values[cell / stride % values.len()].as_str())
-                });
-                let at: Vec<(&str, &str)> = at.collect();
-                let study = changed(&self.table, &at)?;
-                Ok(Cell {
-                    values: at.iter().map(|(_, value)| value.to_string()).collect(),
-                    resolved: resolve(&study, library)?,
-                })
+        let cell = |number: usize| {
+            let mut stride = cells;
+            let at = axes.iter().map(|(path, values)| {
+                stride /= values.len();
+                (
+                    path.as_str(),
+                    values[number / stride % values.len()].as_str(),
+                )
+            });
+            let at: Vec<(&str, &str)> = at.collect();
+            Ok(Cell {
+                values: at.iter().map(|(_, value)| value.to_string()).collect(),
+                resolved: changed(&self.table, &at)?.resolve(library)?,
             })
-            .collect()
+        };
+        let cells: Result<Vec<Cell>, StudyError> = (0..cells).map(cell).collect();
+        let cells = cells?;
+        let first = &cells[0].resolved;
+        let metric = self.metric(first.table.layout())?;
+        let mut study = self.clone();
+        study.table.rules.clone_from(&first.study.rules);
+        study.table.games = first.study.games;
+        study.table.max_games = first.study.max_games;
+        Ok(Resolved {
+            study,
+            axes,
+            cells,
+            metric,
+        })
+    }
+}
+
+impl Resolved {
+    /// What the first cell plays.
+    pub fn first(&self) -> &simulate::Resolved {
+        &self.cells[0].resolved
+    }
+
+    /// What the user should know of each cell, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
+        warnings.flatten().cloned().collect()
+    }
+
+    /// The texts of the rules and bots of all cells.
+    pub fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        for Cell { resolved, .. } in &self.cells {
+            sources.add(&resolved.rules, &resolved.seats);
+        }
+        sources
+    }
+
+    /// Plays all cells; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// Any [`PlayError`].
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+        let first = self.first();
+        // Several cells share a processor's cache.
+        let chunk = (first.game.chunk / 4).max(1);
+        let tables: Vec<&dyn Table> = (self.cells.iter())
+            .map(|cell| cell.resolved.table.as_ref())
+            .collect();
+        let grid = Grid {
+            tables: &tables,
+            families: &self.study.families(&self.cells),
+            metric: self.metric,
+            goal: first.goal,
+            part: 4 * chunk,
+        };
+        let seed = first.study.seed;
+        let played = grid::play(&grid, &mut |part| player.part(part, seed, chunk))?;
+        Ok(played.map(|grid| Played {
+            resolved: self,
+            grid,
+        }))
+    }
+}
+
+impl Played {
+    /// What is missing of the precision that was asked for.
+    pub fn missed(&self) -> Option<Missed> {
+        let goal = self.resolved.first().goal;
+        goal.missed(&self.grid.remaining())
     }
 }
 
@@ -339,7 +435,7 @@ mod tests {
              [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n",
         )
         .unwrap();
-        let cells = sweep.resolve(&Library::default()).unwrap();
+        let cells = sweep.resolve(&Library::default()).unwrap().cells;
         let values: Vec<_> = cells.iter().map(|cell| cell.values.join(" ")).collect();
         assert_eq!(values, ["5 2", "5 3", "6 2", "6 3"]);
         assert_eq!(cells[3].resolved.seats[0].label(), "threshold:target=6");

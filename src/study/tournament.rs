@@ -1,13 +1,13 @@
 //! The study of a field: which bots earn most against each other.
 
-use super::library::{Library, Source, sources};
+use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
-use super::{Simulate, StudyError, no_such_game};
-use crate::catalog;
-use crate::game::{Game, Rules, Table};
-use crate::simulation::Goal;
-use crate::strategy::Seat;
-use crate::tournament::{Entry, LineUps};
+use super::{Simulate, StudyError};
+use crate::game::{Game, Rules, Table, WIN_SHARE};
+use crate::simulation::{Goal, Missed, PlayError, Player};
+use crate::statistics::Estimate;
+use crate::strategy::{Seat, SeatSpec};
+use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
 use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
@@ -25,7 +25,7 @@ pub struct Tournament {
     pub table: Simulate,
     /// The bots; all that are known by name when this is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bots: Option<Vec<String>>,
+    pub bots: Option<Vec<SeatSpec>>,
     /// Most line-ups; where there are more, a random sample is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_ups: Option<usize>,
@@ -100,15 +100,13 @@ pub enum TournamentError {
 }
 
 /// A tournament whose names have been looked up, ready to be played.
-pub struct ResolvedTournament {
+pub struct Resolved {
     /// The study with every default filled in.
     pub study: Tournament,
-    /// Facts of its game.
-    pub facts: &'static Game,
+    /// Its game.
+    pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: Source,
-    /// The texts of the bots.
-    pub strategies: Vec<Source>,
     /// The bots.
     pub bots: Vec<Seat>,
     /// Who meets whom.
@@ -121,11 +119,22 @@ pub struct ResolvedTournament {
     pub warnings: Vec<String>,
 }
 
+/// A tournament after its last game.
+pub struct Played {
+    /// What was played.
+    pub resolved: Resolved,
+    /// What came out of it.
+    pub field: PlayedField,
+}
+
 impl Tournament {
     /// Looks up everything that the tournament names.
-    pub fn resolve(&self, library: &Library) -> Result<ResolvedTournament, StudyError> {
-        let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game))?;
-        let facts = game;
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a table, and those of the tournament.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let game = self.table.game()?;
         let mut study = self.clone();
         let table = &mut study.table;
         if !table.seats.is_empty() {
@@ -134,11 +143,11 @@ impl Tournament {
         if !table.rotate {
             return Err(TournamentError::Rotate.into());
         }
-        if let Some(metric) = table.metric.take_if(|metric| metric != "win_share") {
+        if let Some(metric) = table.metric.take_if(|metric| metric != WIN_SHARE) {
             return Err(TournamentError::Metric(metric).into());
         }
-        let players = *table.players.get_or_insert(facts.players);
-        facts.check_players(players)?;
+        let players = *table.players.get_or_insert(game.players);
+        game.check_players(players)?;
         if players < 2 {
             return Err(TournamentError::Players(players).into());
         }
@@ -146,32 +155,31 @@ impl Tournament {
 
         let mut warnings = Vec::new();
         let bots = match &self.bots {
-            Some(bots) => named(bots, facts, library)?,
-            None => every(facts, library, checked.as_ref(), players, &mut warnings)?,
+            Some(bots) => named(bots, game, library)?,
+            None => every(game, library, checked.as_ref(), players, &mut warnings)?,
         };
         if bots.len() < 2 {
             return Err(TournamentError::Bots(bots.len()).into());
         }
         if table.precision.is_none() && table.games.is_none() {
-            table.games = Some(default_games(facts, bots.len(), players, self.line_ups));
+            table.games = Some(default_games(game, bots.len(), players, self.line_ups));
         }
-        let goal = table.fill_goal(facts)?;
+        let goal = table.fill_goal(game)?;
         if goal.most() > Entry::GAMES_MAX {
             return Err(TournamentError::Games(goal.most()).into());
         }
-        study.bots = Some(bots.iter().map(Seat::label).collect());
-        let line_ups = line_ups(self.line_ups, bots.len(), players, facts, table.seed, goal)?;
+        study.bots = Some(bots.iter().map(Seat::spec).collect());
+        let line_ups = line_ups(self.line_ups, bots.len(), players, game, table.seed, goal)?;
         let seated = |entry: &Entry| {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
             checked.table(&seats, true)
         };
         let tables: Result<Vec<_>, _> = line_ups.entries.iter().map(seated).collect();
-        Ok(ResolvedTournament {
+        Ok(Resolved {
             tables: tables?,
             study,
-            facts,
+            game,
             rules,
-            strategies: sources(&bots),
             bots,
             line_ups,
             goal,
@@ -180,16 +188,57 @@ impl Tournament {
     }
 }
 
+impl Resolved {
+    /// The texts of the rules and bots.
+    pub fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.bots);
+        sources
+    }
+
+    /// Plays all line-ups; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// Any [`PlayError`].
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+        let tables: Vec<&dyn Table> = self.tables.iter().map(|table| table.as_ref()).collect();
+        let chunk = self.game.chunk;
+        let field = Field {
+            line_ups: &self.line_ups,
+            tables: &tables,
+            goal: self.goal,
+            part: chunk,
+        };
+        let seed = self.study.table.seed;
+        let played = tournament::play(&field, &mut |part| player.part(part, seed, chunk))?;
+        Ok(played.map(|field| Played {
+            resolved: self,
+            field,
+        }))
+    }
+}
+
+impl Played {
+    /// What is missing of the precision that was asked for, among the bots that may be the best.
+    pub fn missed(&self) -> Option<Missed> {
+        let bots = 0..self.resolved.bots.len();
+        let kept = bots.filter(|&bot| self.field.in_best_set[bot]);
+        let ratings: Vec<Estimate> = kept.map(|bot| self.field.payoffs.rating(bot)).collect();
+        self.resolved.goal.missed(&ratings)
+    }
+}
+
 /// The bots that are named, each once.
-fn named(bots: &[String], facts: &Game, library: &Library) -> Result<Vec<Seat>, StudyError> {
+fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>, StudyError> {
     let mut seats: Vec<Seat> = Vec::new();
     for bot in bots {
-        let mut copies = library.seats(facts, bot)?;
+        let mut copies = library.seats(game, bot)?;
         if copies.len() > 1 {
-            return Err(TournamentError::Copies(bot.clone()).into());
+            return Err(TournamentError::Copies(bot.to_string()).into());
         }
         if seats.contains(&copies[0]) {
-            return Err(TournamentError::Twice(bot.clone()).into());
+            return Err(TournamentError::Twice(bot.to_string()).into());
         }
         seats.append(&mut copies);
     }
@@ -198,13 +247,15 @@ fn named(bots: &[String], facts: &Game, library: &Library) -> Result<Vec<Seat>, 
 
 /// All bots that are known by name and can play under these rules.
 fn every(
-    facts: &Game,
+    game: &Game,
     library: &Library,
     rules: &dyn Rules,
     players: usize,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Seat>, StudyError> {
-    let mut bots = named(&library.strategy_names(facts), facts, library)?;
+    let names = library.strategy_names(game);
+    let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
+    let mut bots = named(&all, game, library)?;
     bots.retain(|bot| {
         let alone = rules.table(&vec![bot.clone(); players], true);
         if let Err(error) = &alone {
@@ -217,10 +268,10 @@ fn every(
 
 /// Games of each line-up when no number is given: all line-ups together take a little longer than
 /// a simulation does.
-fn default_games(facts: &Game, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
+fn default_games(game: &Game, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
     let most = line_ups.unwrap_or(LINE_UPS) as u128;
     let line_ups = LineUps::number(bots, players).min(most).max(1) as u64;
-    (20 * facts.games / line_ups).clamp(100, facts.games)
+    (20 * game.games / line_ups).clamp(100, game.games)
 }
 
 /// All line-ups where they are few enough, or else a sample.
@@ -228,7 +279,7 @@ fn line_ups(
     asked: Option<usize>,
     bots: usize,
     players: usize,
-    facts: &Game,
+    game: &Game,
     seed: u64,
     goal: Goal,
 ) -> Result<LineUps, TournamentError> {
@@ -238,7 +289,7 @@ fn line_ups(
     }
     let all = LineUps::number(bots, players);
     if all <= most as u128 {
-        return Ok(LineUps::all(bots, players, facts.simultaneous));
+        return Ok(LineUps::all(bots, players, game.simultaneous));
     }
     if matches!(goal, Goal::Precision { .. }) {
         return Err(TournamentError::Sampled { all, most });

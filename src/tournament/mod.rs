@@ -31,9 +31,9 @@ pub struct Field<'a> {
 }
 
 /// All line-ups after their last game.
-pub struct Played<'a> {
+pub struct PlayedField {
     /// What the bots earned.
-    pub payoffs: Payoffs<'a>,
+    pub payoffs: Payoffs,
     /// Whether a bot may be the best; with 95 % probability the true best is among them.
     pub in_best_set: Vec<bool>,
 }
@@ -42,7 +42,7 @@ pub struct Played<'a> {
 pub fn play<'a, E>(
     field: &Field<'a>,
     play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
-) -> Result<Option<Played<'a>>, E> {
+) -> Result<Option<PlayedField>, E> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;
     let mut in_best_set = vec![true; bots];
@@ -100,12 +100,13 @@ pub fn play<'a, E>(
         }
         let known = (0..bots)
             .filter(|&bot| in_best_set[bot])
-            .map(|bot| &ratings[bot]);
-        if field.goal.reached(end, known) {
+            .map(|bot| ratings[bot])
+            .collect::<Vec<_>>();
+        if field.goal.reached(end, &known) {
             break;
         }
     }
-    Ok(Some(Played {
+    Ok(Some(PlayedField {
         payoffs,
         in_best_set,
     }))

@@ -10,9 +10,9 @@ use crate::statistics::Estimate;
 use std::ops::Range;
 
 /// The wins of all seats in all entries.
-pub struct Payoffs<'a> {
+pub struct Payoffs {
     /// Who met whom.
-    pub line_ups: &'a LineUps,
+    pub line_ups: LineUps,
     entries: Vec<Wins>,
     /// By seat: the columns of its win and of its score.
     columns: Vec<[usize; 2]>,
@@ -35,9 +35,9 @@ struct Wins {
 /// Weights of seats: (entry, seat, weight).
 pub(super) type Weights = Vec<(usize, usize, f64)>;
 
-impl<'a> Payoffs<'a> {
+impl Payoffs {
     /// No games of these entries.
-    pub(super) fn new(line_ups: &'a LineUps, tables: &[&dyn Table]) -> Self {
+    pub(super) fn new(line_ups: &LineUps, tables: &[&dyn Table]) -> Self {
         let seats = line_ups.players;
         let none = Wins {
             games: 0,
@@ -48,7 +48,7 @@ impl<'a> Payoffs<'a> {
         let layout = tables[0].layout();
         let column = |seat| [WIN, SCORE].map(|outcome| layout.seat_column(seat, outcome));
         let mut payoffs = Payoffs {
-            line_ups,
+            line_ups: line_ups.clone(),
             entries: vec![none; tables.len()],
             columns: (0..seats).map(column).collect(),
             ratings: Vec::new(),
@@ -160,7 +160,7 @@ impl<'a> Payoffs<'a> {
             players,
             complete,
             entries,
-        } = self.line_ups;
+        } = &self.line_ups;
         let mut weights = Weights::new();
         if *complete {
             let all = (*bots as f64).powi(*players as i32 - 1);

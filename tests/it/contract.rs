@@ -4,6 +4,7 @@ use crate::fixtures::{assert_same, both, levels, play, table};
 use carat::catalog::GAMES;
 use carat::game::{Game, Record, SCORE, Table, WIN, WIN_UNITS};
 use carat::simulation::Tally;
+use carat::strategy::SeatSpec;
 use carat::study::library::Library;
 use fearless_simd::Level;
 
@@ -153,7 +154,7 @@ fn rotation_changes_nothing_where_places_do_not_matter() {
     let seats = |order: &[&str]| {
         let bots = order
             .iter()
-            .flat_map(|bot| library.seats(game, bot).expect("loads"));
+            .flat_map(|bot| library.seats(game, &SeatSpec::of(bot)).expect("loads"));
         rules
             .table(&bots.collect::<Vec<_>>(), false)
             .expect("can play")

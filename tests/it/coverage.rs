@@ -73,7 +73,7 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     let truth = shares(&known).map(|share| share.value);
     // The width to expect at one of the ends of blocks, so that luck decides which run stops there.
     let goal = Goal::Precision {
-        half_width: widest(shares(&known).iter()) * (4_000_000.0f64 / 5_786.0).sqrt(),
+        half_width: widest(&shares(&known)) * (4_000_000.0f64 / 5_786.0).sqrt(),
         most: 1_000_000,
     };
     let tables = [table.as_ref()];
@@ -94,7 +94,7 @@ fn intervals_keep_their_coverage_under_early_stopping() {
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let (sums, _) = run(&job, &played, &stop, &mut |sums| match goal
-            .reached(sums.games(), shares(&sums.tables[0]).iter())
+            .reached(sums.games(), &shares(&sums.tables[0]))
         {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

@@ -24,7 +24,7 @@ pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>>
         .unwrap_or_else(|fault| panic!("{fault}"));
     let bots = seats.iter().flat_map(|seat| {
         library
-            .seats(game, seat)
+            .seats(game, &seat.parse().expect("a bot"))
             .unwrap_or_else(|fault| panic!("{fault}"))
     });
     rules.table(&bots.collect::<Vec<_>>(), true).ok()

@@ -463,7 +463,7 @@ fn bots_of_every_game_can_meet() {
 }
 
 /// Plays a tournament of Diamant and looks at the result.
-fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::Played) -> T) -> T {
+fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T) -> T {
     let Ok(Study::Tournament(study)) = Study::from_toml("a.toml", text) else {
         panic!("not a tournament");
     };

@@ -6,6 +6,6 @@ mod sweep;
 mod tournament;
 
 pub use compare::{SIDES_MAX, comparison};
-pub use simulation::{Checkpoint, Pictured, simulation};
+pub use simulation::{Pictured, simulation};
 pub use sweep::sweep;
 pub use tournament::tournament;

@@ -8,17 +8,7 @@ use crate::figure::Figure;
 use crate::game::{Layout, SCORE_MEAN, WIN_SHARE};
 use crate::simulation::Tally;
 use crate::statistics::Estimate;
-
-/// How the estimates stood after some number of games.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Checkpoint {
-    /// Games played so far.
-    pub games: u64,
-    /// Win share of each seat.
-    pub win_shares: Vec<Estimate>,
-    /// Mean score of each seat.
-    pub scores: Vec<Estimate>,
-}
+use crate::study::simulate::Checkpoint;
 
 /// What the charts of a simulation are drawn from.
 pub struct Pictured<'a> {

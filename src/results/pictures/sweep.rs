@@ -6,7 +6,7 @@ use crate::charts::labels::capitalized;
 use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::game::Metric;
-use crate::simulation::grid::Played;
+use crate::simulation::grid::PlayedGrid;
 use crate::statistics::Estimate;
 use crate::study::Sweep;
 
@@ -18,7 +18,7 @@ pub fn sweep(
     cells: &[Vec<String>],
     unit: &str,
     metric: &Metric,
-    played: &Played,
+    played: &PlayedGrid,
 ) -> (&'static str, Box<dyn Chart>) {
     let subtitle = subtitle.to_string();
     let unit = unit.to_string();
@@ -67,7 +67,7 @@ pub fn sweep(
 }
 
 /// The cells whose figure is known.
-fn known(played: &Played) -> impl Iterator<Item = (usize, Estimate)> {
+fn known(played: &PlayedGrid) -> impl Iterator<Item = (usize, Estimate)> {
     let estimates = played.estimates.iter().enumerate();
     estimates.filter_map(|(cell, estimate)| {
         let estimate = estimate.filter(|estimate| estimate.se.is_finite())?;
@@ -75,7 +75,10 @@ fn known(played: &Played) -> impl Iterator<Item = (usize, Estimate)> {
     })
 }
 
-fn points(cells: &[Vec<String>], played: &Played) -> impl Iterator<Item = (usize, ResponsePoint)> {
+fn points(
+    cells: &[Vec<String>],
+    played: &PlayedGrid,
+) -> impl Iterator<Item = (usize, ResponsePoint)> {
     let numeric: Option<Vec<f64>> = cells.iter().map(|at| at[0].parse().ok()).collect();
     known(played).map(move |(cell, estimate)| {
         let point = ResponsePoint {
@@ -90,7 +93,7 @@ fn points(cells: &[Vec<String>], played: &Played) -> impl Iterator<Item = (usize
     })
 }
 
-fn matrix_cell(cell: usize, played: &Played) -> Option<MatrixCell> {
+fn matrix_cell(cell: usize, played: &PlayedGrid) -> Option<MatrixCell> {
     let estimate = played.estimates[cell]?;
     Some(MatrixCell {
         value: estimate.value,
@@ -112,7 +115,7 @@ fn listed(
     axes: &[(String, Vec<String>)],
     cells: &[Vec<String>],
     metric: &Metric,
-    played: &Played,
+    played: &PlayedGrid,
 ) -> Differences {
     let mut shown: Vec<(usize, Estimate)> = known(played).collect();
     let mean = shown.iter().map(|(_, e)| e.value).sum::<f64>() / shown.len().max(1) as f64;

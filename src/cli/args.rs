@@ -1,0 +1,179 @@
+//! Arguments that several subcommands share: who plays, which games, and where results go.
+
+use super::simd::SimdLevel;
+use super::terminal::note;
+use crate::results::Format;
+use crate::strategy::SeatSpec;
+use crate::study::{Simulate, parse_count};
+use std::path::{Path, PathBuf};
+
+/// What is played: the same for every command that seats bots.
+#[derive(clap::Args)]
+pub struct TableArgs {
+    /// The game, such as diamant
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more
+    #[arg(long = "seat", value_name = "BOT")]
+    seats: Vec<SeatSpec>,
+    /// Number of players; seats that are not given are filled with the game's own field
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
+}
+
+impl TableArgs {
+    /// The study that these arguments describe.
+    pub fn study(&self) -> Simulate {
+        Simulate {
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            players: self.players,
+            seats: self.seats.clone(),
+            ..Simulate::of(&self.game)
+        }
+    }
+}
+
+/// A number of players. How many a game takes is known when it is looked up.
+pub fn parse_players(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("write a number of players, at least 1".to_string()),
+        Ok(players) => Ok(players),
+    }
+}
+
+/// Which games are played: the same for every study.
+#[derive(clap::Args)]
+pub struct GamesArgs {
+    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own; in a
+    /// tournament fewer, as each line-up plays so many]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// Instead of --games: stop once the widest interval of the metric has at most this half-width,
+    /// such as 0.001 for a tenth of a percent of the wins
+    #[arg(
+        long,
+        value_name = "W",
+        allow_negative_numbers = true,
+        conflicts_with = "games"
+    )]
+    precision: Option<f64>,
+    /// Most games that --precision may take, at each table [default: 1G]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision")]
+    max_games: Option<u64>,
+    /// The metric that --precision is of, and that a sweep draws and ranks: win_share, score_mean@2
+    /// (of seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
+    /// varies, or else the first metric of the table]
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<String>,
+    /// Seed of all luck
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// Whether bots change places from game to game
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    rotate: bool,
+}
+
+impl GamesArgs {
+    /// The study with these games.
+    pub fn of(&self, study: Simulate) -> Simulate {
+        Simulate {
+            games: self.games,
+            precision: self.precision,
+            max_games: self.max_games,
+            metric: self.metric.clone(),
+            seed: self.seed,
+            rotate: self.rotate,
+            ..study
+        }
+    }
+}
+
+/// How to play, and where results go; none of it changes a result.
+#[derive(clap::Args)]
+pub struct OutputArgs {
+    /// Number of threads, 0 for one a processor
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub threads: u16,
+    /// Folder for the results [default: reports/out/ and the name of the game or study]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// File formats of the tables
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        default_value = "csv"
+    )]
+    format: Vec<TableFormat>,
+    /// Draw no charts
+    #[arg(long)]
+    pub no_charts: bool,
+    /// Write charts as SVG too
+    #[arg(long)]
+    pub svg: bool,
+    /// Vector instructions to use; they change the speed and nothing else
+    #[arg(long, value_name = "LEVEL", default_value = "auto")]
+    pub simd: SimdLevel,
+    /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
+    /// again
+    #[arg(long)]
+    pub resume: bool,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl OutputArgs {
+    /// The folder for the results of what is called `name`.
+    pub fn target(&self, name: &str) -> PathBuf {
+        let default = || Path::new("reports/out").join(name);
+        self.out.clone().unwrap_or_else(default)
+    }
+
+    /// Tells what the user should know, though it can be played; each thing once.
+    pub fn warn(&self, warnings: &[String]) {
+        for (index, warning) in warnings.iter().enumerate() {
+            if !self.quiet && !warnings[..index].contains(warning) {
+                note(&format!("warning: {warning}"));
+            }
+        }
+    }
+
+    /// The formats asked for, each once.
+    pub fn formats(&self) -> Vec<Format> {
+        let mut formats: Vec<Format> = Vec::new();
+        for &format in &self.format {
+            if !formats.contains(&format.into()) {
+                formats.push(format.into());
+            }
+        }
+        formats
+    }
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum TableFormat {
+    Csv,
+    Parquet,
+}
+
+impl From<TableFormat> for Format {
+    fn from(format: TableFormat) -> Self {
+        match format {
+            TableFormat::Csv => Format::Csv,
+            TableFormat::Parquet => Format::Parquet,
+        }
+    }
+}

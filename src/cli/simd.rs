@@ -1,0 +1,55 @@
+//! The level of vector instructions: how it is asked for, and what it is called.
+
+use super::error::CliError;
+use fearless_simd::Level;
+
+/// A level of vector instructions.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum SimdLevel {
+    /// The best that this machine has
+    Auto,
+    Avx512,
+    Avx2,
+    #[value(name = "sse4.2")]
+    Sse42,
+    /// What every x86-64 processor has
+    Sse2,
+}
+
+impl SimdLevel {
+    /// The instructions to use, if this machine has them.
+    pub fn level(self) -> Result<Level, CliError> {
+        let best = Level::new();
+        let wanted = match self {
+            SimdLevel::Auto => Some(best),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx512 => best.as_avx512().map(Level::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx2 => best.as_avx2().map(Level::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Sse42 => best.as_sse4_2().map(Level::Sse4_2),
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Sse2 => best.as_sse2().map(Level::Sse2),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => None,
+        };
+        wanted.ok_or(CliError::NoSuchLevel {
+            best: level_name(best),
+        })
+    }
+}
+
+/// What a level is called on the command line and in the manifest.
+pub fn level_name(level: Level) -> &'static str {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => "avx512",
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => "avx2",
+        #[cfg(target_arch = "x86_64")]
+        Level::Sse4_2(_) => "sse4.2",
+        #[cfg(target_arch = "x86_64")]
+        Level::Sse2(_) => "sse2",
+        _ => "native",
+    }
+}

@@ -1,0 +1,163 @@
+//! The report of a comparison: how every metric of a side differs from the first side's.
+
+use super::frames::{self, DifferenceRow, FrameError};
+use super::manifest::Manifest;
+use super::pictures::{self, SIDES_MAX};
+use super::report::{NamedChart, Report};
+use super::text::Block;
+use crate::charts::numbers;
+use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::simulation::Ending;
+use crate::study::Study;
+use crate::study::compare::{Played, SideDifference};
+
+/// The report of a comparison.
+pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+    let resolved = &played.resolved;
+    let found = played.differences.iter();
+    let rows: Vec<DifferenceRow> = found.map(|found| row(played, found)).collect();
+    let drawn = pictures::comparison(&resolved.study, resolved.first().game, &rows, played.games);
+    let boxed = |(name, chart)| -> NamedChart { (name, Box::new(chart)) };
+    let mut study = resolved.study.clone();
+    study.table.fix_games(played.games);
+    Ok(Report {
+        tables: vec![("differences", frames::differences(&rows)?)],
+        charts: drawn.into_iter().map(boxed).collect(),
+        text: match resolved.sides.len() > SIDES_MAX {
+            true => overview(played, &rows),
+            false => side_by_side(played, &rows),
+        },
+        manifest: Manifest {
+            partial: played.ending == Ending::Stopped,
+            ..Manifest::new(Study::Compare(study), resolved.sources(), simd)
+        },
+    })
+}
+
+fn row(played: &Played, found: &SideDifference) -> DifferenceRow {
+    let side = &played.resolved.sides[found.side];
+    let known = side.resolved.table.layout().metric(found.metric);
+    let seat = found.metric.seat();
+    DifferenceRow {
+        side: side.name.clone(),
+        metric: found.metric.name,
+        meaning: known.map_or("", |metric| metric.meaning),
+        proportion: known.is_some_and(|metric| metric.proportion),
+        seat: seat.map(|seat| seat as u64 + 1),
+        strategy: seat.map(|seat| side.resolved.seats[seat].label()),
+        difference: found.difference,
+    }
+}
+
+/// The differences in words and numbers, one side after the other.
+fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
+    let resolved = &played.resolved;
+    let sides = &resolved.sides;
+    let mut head = vec![
+        resolved.first().headline(),
+        format!("{} on each side", numbers::games(played.games)),
+    ];
+    for (name, changes) in &resolved.study.sides {
+        head.push(match changes.as_slice() {
+            [] => format!("  {name}: as it is"),
+            changes => format!("  {name}: {}", changes.join(", ")),
+        });
+    }
+    let mut blocks = vec![Block::text(head.join("\n"))];
+    for side in &sides[1..] {
+        let first = &sides[0].name;
+        blocks.push(Block::text(format!("{} against {first}", side.name)));
+        let of_side = rows.iter().filter(|row| row.side == side.name);
+        let shown = of_side
+            .filter(|row| row.seat.is_none() || [WIN_SHARE, SCORE_MEAN].contains(&row.metric));
+        let shown: Vec<&DifferenceRow> = shown.collect();
+        let header = ["what", "of", first, &side.name, "difference", ""];
+        let lines = shown.iter().map(|row| line(row));
+        blocks.push(Block::table(&header, lines.collect()));
+        let ratios = shown.iter().map(|row| row.difference.paired_over_unpaired);
+        let mut ratios: Vec<f64> = ratios.flatten().collect();
+        ratios.sort_by(f64::total_cmp);
+        if let Some(median) = ratios.get(ratios.len() / 2) {
+            blocks.push(Block::text(format!(
+                "Playing the same games on both sides, a difference varies {} times as much as it\n\
+                 would between separate games (the median of these figures). Each interval holds\n\
+                 95 times in 100 by itself, not all of them at once.",
+                numbers::number(*median, 2)
+            )));
+        }
+    }
+    blocks
+}
+
+/// Of many sides: one metric, side by side.
+fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
+    let first = played.resolved.first();
+    let layout = first.table.layout();
+    let metric = match first.study.metric {
+        Some(_) => first.metric,
+        None => MetricRef {
+            name: layout.table_metrics[0].name,
+            whose: Whose::Table,
+        },
+    };
+    let shown = rows.iter().zip(&played.differences);
+    let shown = shown.filter(|(_, found)| metric.covers(found.metric));
+    let lines = shown.map(|(row, _)| {
+        let mut line = line(row);
+        line[0].clone_from(&row.side);
+        line
+    });
+    let sides = &played.resolved.sides;
+    let header = ["side", "of", &sides[0].name, "side's", "difference", ""];
+    vec![
+        Block::text(format!(
+            "{} · {} sides · {} each",
+            first.headline(),
+            sides.len(),
+            numbers::games(played.games)
+        )),
+        Block::text(format!(
+            "{}: {}",
+            metric.to_string().replace('_', " "),
+            layout.title(metric)
+        )),
+        Block::table(&header, lines.collect()),
+        Block::text(
+            "The other figures are in the files. Each interval holds 95 times in 100 by itself, not all\n\
+             of them at once.",
+        ),
+    ]
+}
+
+fn line(row: &DifferenceRow) -> Vec<String> {
+    let paired = &row.difference;
+    let half = paired.difference.half_width();
+    let (value, difference) = match row.proportion {
+        true => (
+            [paired.a, paired.b].map(|share| numbers::percent(share, 2)),
+            numbers::percent_within(paired.difference.value, half),
+        ),
+        false => (
+            [paired.a, paired.b].map(|value| numbers::number(value, 2)),
+            numbers::within(paired.difference.value, half),
+        ),
+    };
+    let verdict = match (paired.difference.low > 0.0, paired.difference.high < 0.0) {
+        (true, _) => "more",
+        (_, true) => "less",
+        _ => "no difference seen",
+    };
+    let of = row
+        .strategy
+        .as_ref()
+        .map(|bot| format!("{} {bot}", row.seat.unwrap_or(0)));
+    let [a, b] = value;
+    vec![
+        row.meaning.to_string(),
+        of.unwrap_or_else(|| "table".to_string()),
+        a,
+        b,
+        difference,
+        verdict.to_string(),
+    ]
+}

@@ -1,0 +1,44 @@
+//! Everything that a study leaves behind: tables, charts, words, and the manifest.
+
+use super::frames::FrameError;
+use super::manifest::Manifest;
+use super::text::Block;
+use super::{Frame, compare, simulate, sweep, tournament};
+use crate::charts::Chart;
+use crate::study::{Played, Resolved};
+
+/// A chart, by file name without ending.
+pub type NamedChart = (&'static str, Box<dyn Chart>);
+
+/// What a study leaves behind.
+pub struct Report {
+    /// The tables, by file name without ending.
+    pub tables: Vec<(&'static str, Frame)>,
+    /// The charts.
+    pub charts: Vec<NamedChart>,
+    /// What the terminal shows.
+    pub text: Vec<Block>,
+    /// What was played.
+    pub manifest: Manifest,
+}
+
+impl Report {
+    /// The report of a study that was played with the vector instructions called `simd`.
+    ///
+    /// # Errors
+    ///
+    /// [`FrameError`] when a table cannot be built.
+    pub fn of(played: &Played, simd: &str) -> Result<Report, FrameError> {
+        match played {
+            Played::Simulate(played) => simulate::report(played, simd),
+            Played::Compare(played) => compare::report(played, simd),
+            Played::Sweep(played) => sweep::report(played, simd),
+            Played::Tournament(played) => tournament::report(played, simd),
+        }
+    }
+}
+
+/// The manifest of a study before it is played.
+pub fn manifest(resolved: &Resolved, simd: &str) -> Manifest {
+    Manifest::new(resolved.study(), resolved.sources(), simd)
+}

@@ -1,0 +1,175 @@
+//! The report of a simulation: the bots with their results, the figures of the table, and who wins.
+
+use super::frames::{self, FrameError};
+use super::manifest::Manifest;
+use super::pictures::{self, Pictured};
+use super::report::Report;
+use super::text::Block;
+use crate::charts::numbers;
+use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::simulation::Ending;
+use crate::statistics::{Estimate, quantile};
+use crate::strategy::{seat_names, table_labels};
+use crate::study::Study;
+use crate::study::simulate::Played;
+use std::fmt::Write;
+
+/// The report of a simulation.
+pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+    let Played {
+        resolved, tally, ..
+    } = played;
+    let layout = resolved.table.layout();
+    let mut tables = vec![
+        ("seats", frames::seats(layout, &resolved.seats, tally)?),
+        ("table", frames::table(layout, tally)?),
+        ("scores", frames::scores(&resolved.seats, tally)?),
+    ];
+    for sheet in &resolved.table.sheets(tally.games, &tally.counts) {
+        tables.push((sheet.name, frames::sheet(sheet)?));
+    }
+    let charts = pictures::simulation(Pictured {
+        subtitle: format!("{} · {}", resolved.headline(), numbers::games(tally.games)),
+        score_unit: resolved.game.score_unit,
+        names: &seat_names(&resolved.seats),
+        layout,
+        tally,
+        figures: resolved.table.figures(tally.games, &tally.counts),
+        checkpoints: &played.checkpoints,
+    });
+    // As many games as were played give the same bytes again, whatever ended the run.
+    let mut study = resolved.study.clone();
+    study.fix_games(tally.games);
+    Ok(Report {
+        tables,
+        charts,
+        text: text(played),
+        manifest: Manifest {
+            partial: played.ending == Ending::Stopped,
+            ..Manifest::new(Study::Simulate(study), resolved.sources(), simd)
+        },
+    })
+}
+
+fn text(played: &Played) -> Vec<Block> {
+    let Played {
+        resolved, tally, ..
+    } = played;
+    let headline = format!(
+        "{} · {} · seed {}",
+        resolved.headline(),
+        numbers::games(tally.games),
+        resolved.study.seed
+    );
+    let mut blocks = vec![Block::text(headline), seats(played), of_table(played)];
+    if resolved.seats.len() > 1 {
+        blocks.push(Block::text(verdict(played)));
+    }
+    blocks
+}
+
+/// The bots with their results.
+fn seats(played: &Played) -> Block {
+    let Played {
+        resolved, tally, ..
+    } = played;
+    let layout = resolved.table.layout();
+    let own = layout.own_seat_metrics();
+    let unit = resolved.game.score_unit;
+    let heads: Vec<String> = own
+        .iter()
+        .map(|metric| metric.name.replace('_', " "))
+        .collect();
+    let mut header = vec!["seat", "bot", "wins", unit, "5 · 50 · 95 %"];
+    header.extend(heads.iter().map(String::as_str));
+    let names = table_labels(&resolved.seats);
+    let rows = (0..layout.seats).map(|seat| {
+        let histogram = &tally.scores[seat];
+        let [low, half, high] = [0.05, 0.5, 0.95].map(|q| quantile(histogram, q));
+        let mut row = vec![
+            (seat + 1).to_string(),
+            names[seat].clone(),
+            share(&tally.seat(layout, WIN_SHARE, seat)),
+            amount(&tally.seat(layout, SCORE_MEAN, seat)),
+            format!("{low} · {half} · {high}"),
+        ];
+        row.extend(own.iter().map(|metric| {
+            let estimate = tally.estimate(layout, MetricRef::of_seat(metric.name, seat));
+            estimate.map_or("–".to_string(), |estimate| plain(metric, &estimate))
+        }));
+        row
+    });
+    Block::table(&header, rows.collect())
+}
+
+/// The figures of the table, one a line.
+fn of_table(played: &Played) -> Block {
+    let layout: &Layout = played.resolved.table.layout();
+    let widths = layout
+        .table_metrics
+        .iter()
+        .map(|metric| metric.meaning.chars().count());
+    let width = widths.max().unwrap_or(0);
+    let mut text = String::new();
+    for metric in &layout.table_metrics {
+        let of = MetricRef {
+            name: metric.name,
+            whose: Whose::Table,
+        };
+        let Some(estimate) = played.tally.estimate(layout, of) else {
+            continue;
+        };
+        let shown = match metric.proportion {
+            true => share(&estimate),
+            false => amount(&estimate),
+        };
+        let _ = writeln!(text, " {:<width$}  {shown}", metric.meaning);
+    }
+    Block::text(text.trim_end_matches('\n'))
+}
+
+/// Who wins, and how sure that is.
+fn verdict(played: &Played) -> String {
+    let names = seat_names(&played.resolved.seats);
+    let shares = played
+        .tally
+        .seats(played.resolved.table.layout(), WIN_SHARE);
+    let mut ranked: Vec<(usize, Estimate)> = shares.into_iter().enumerate().collect();
+    ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let (first, best) = &ranked[0];
+    let close: Vec<String> = ranked[1..]
+        .iter()
+        .filter(|(_, other)| other.high >= best.low)
+        .map(|(seat, _)| names[*seat].clone())
+        .collect();
+    let name = &names[*first];
+    let alike = ranked.iter().all(|(_, win)| win.value == best.value);
+    match close.as_slice() {
+        _ if alike => "Nobody is in front: all share the wins alike.".to_string(),
+        [] => format!("{name} wins most: {} of the games.", share(best)),
+        others => format!(
+            "{name} is in front with {}, but {} may be as good: more games would tell.",
+            share(best),
+            others.join(", ")
+        ),
+    }
+}
+
+fn share(estimate: &Estimate) -> String {
+    numbers::share_within(estimate.value, estimate.low, estimate.high)
+}
+
+fn amount(estimate: &Estimate) -> String {
+    match estimate.se.is_finite() {
+        true => numbers::within(estimate.value, estimate.half_width()),
+        false => numbers::number(estimate.value, 1),
+    }
+}
+
+/// A figure without its interval, which is in the files.
+fn plain(metric: &Metric, estimate: &Estimate) -> String {
+    match metric.proportion {
+        true => numbers::percent(estimate.value, 1),
+        false => numbers::number(estimate.value, 2),
+    }
+}

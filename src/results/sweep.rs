@@ -1,0 +1,170 @@
+//! The report of a sweep: every cell with its metric, and which may be the best.
+
+use super::Frame;
+use super::frames::{self, FrameError};
+use super::manifest::Manifest;
+use super::pictures;
+use super::report::Report;
+use super::text::Block;
+use crate::charts::numbers;
+use crate::simulation::Goal;
+use crate::study::Study;
+use crate::study::sweep::{Played, Sweep};
+
+/// The report of a sweep.
+pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+    let resolved = &played.resolved;
+    let headline = headline(played);
+    let layout = resolved.first().table.layout();
+    let metric = layout
+        .metric(resolved.metric)
+        .expect("it was looked up in this layout");
+    Ok(Report {
+        tables: tables(played)?,
+        charts: vec![pictures::sweep(
+            &headline,
+            &resolved.axes,
+            &resolved
+                .cells
+                .iter()
+                .map(|cell| cell.values.clone())
+                .collect::<Vec<_>>(),
+            &layout.title(resolved.metric),
+            metric,
+            &played.grid,
+        )],
+        text: text(&headline, played),
+        manifest: Manifest::new(
+            Study::Sweep(resolved.study.clone()),
+            resolved.sources(),
+            simd,
+        ),
+    })
+}
+
+fn tables(played: &Played) -> Result<Vec<(&'static str, Frame)>, FrameError> {
+    let resolved = &played.resolved;
+    let mut seats = Vec::new();
+    let mut tables = Vec::new();
+    for (cell, tally) in resolved.cells.iter().zip(&played.grid.tallies) {
+        let layout = cell.resolved.table.layout();
+        seats.push(frames::seats(layout, &cell.resolved.seats, tally)?);
+        tables.push(frames::table(layout, tally)?);
+    }
+    let cells = resolved.cells.iter();
+    let column = |axis: usize| {
+        cells
+            .clone()
+            .map(|cell| cell.values[axis].clone())
+            .collect()
+    };
+    let paths = resolved
+        .axes
+        .iter()
+        .map(|(path, _)| path.clone())
+        .enumerate();
+    let columns: Vec<(String, Vec<String>)> =
+        paths.map(|(axis, path)| (path, column(axis))).collect();
+    Ok(vec![
+        ("cells", frames::cells("cells", &columns, seats)?),
+        (
+            "cells_table",
+            frames::cells("cells_table", &columns, tables)?,
+        ),
+    ])
+}
+
+/// What is played, but for what varies.
+fn headline(played: &Played) -> String {
+    let resolved = &played.resolved;
+    let first = resolved.first();
+    let varies = |start: &str| {
+        let mut paths = resolved.axes.iter().map(|(path, _)| path);
+        paths.any(|path| path.split('.').next() == Some(start))
+    };
+    let mut parts: Vec<String> = first.study.title.clone().into_iter().collect();
+    parts.push(first.game.title.to_string());
+    if !resolved.axes.iter().any(|(path, _)| path == "rules") {
+        parts.push(first.study.rules.clone().unwrap_or_default());
+    }
+    if !varies("players") {
+        parts.push(match first.seats.len() {
+            1 => "1 player".to_string(),
+            players => format!("{players} players"),
+        });
+    }
+    let games = played.grid.tallies.iter().map(|tally| tally.games);
+    let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
+    parts.push(match least == most {
+        true => format!("{} each", numbers::games(most)),
+        false => format!(
+            "{} to {} games each",
+            numbers::count(least),
+            numbers::count(most)
+        ),
+    });
+    parts.join(" · ")
+}
+
+/// Every cell with its figure, and what the best is.
+fn text(headline: &str, played: &Played) -> Vec<Block> {
+    let Played { resolved, grid } = played;
+    let layout = resolved.first().table.layout();
+    let title = layout.title(resolved.metric);
+    let proportion = layout
+        .metric(resolved.metric)
+        .is_some_and(|metric| metric.proportion);
+    let paths = resolved.axes.iter().map(|(path, _)| path.as_str());
+    let mut header: Vec<&str> = paths.clone().collect();
+    header.extend([title.as_str(), ""]);
+    let rows = resolved.cells.iter().enumerate().map(|(index, cell)| {
+        let mut row = cell.values.clone();
+        row.push(match grid.estimates[index] {
+            None => "–".to_string(),
+            Some(estimate) if proportion => {
+                numbers::percent_within(estimate.value, estimate.half_width())
+            }
+            Some(estimate) => numbers::within(estimate.value, estimate.half_width()),
+        });
+        row.push(match (grid.best[index], grid.in_best_set[index]) {
+            (true, _) => "best".to_string(),
+            (_, true) => "as good, as far as can be told".to_string(),
+            _ => String::new(),
+        });
+        row
+    });
+    let cells = resolved.cells.len();
+    let mut blocks = vec![
+        Block::text(format!(
+            "{headline} · {cells} {}",
+            if cells == 1 { "cell" } else { "cells" }
+        )),
+        Block::table(&header, rows.collect()),
+    ];
+    let mut remarks = Vec::new();
+    let conditions: Vec<&str> = paths.filter(|path| !Sweep::is_choice(path)).collect();
+    if grid.ranks() {
+        remarks.push(match conditions.as_slice() {
+            [] => "With 95 % probability the true best is among those marked.".to_string(),
+            conditions => format!(
+                "With 95 % probability the true best for each value of {} is among those marked.",
+                conditions.join(" and ")
+            ),
+        });
+    }
+    if let Goal::Precision { .. } = resolved.first().goal {
+        let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
+        let most = grid.tallies.iter().map(|tally| tally.games).max();
+        let all = u128::from(most.unwrap_or(0)) * cells as u128;
+        let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
+        if saved >= 1.0 {
+            remarks.push(format!(
+                "Cells that were clearly out got no more games: {saved:.0} % of them were saved."
+            ));
+        }
+    }
+    if !remarks.is_empty() {
+        blocks.push(Block::text(remarks.join("\n")));
+    }
+    blocks
+}

@@ -1,0 +1,30 @@
+//! What is said of a result in words and small tables; how wide and in which font is for others.
+
+/// A piece of what is said; pieces are set apart by an empty line.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Block {
+    /// Lines of text.
+    Text(String),
+    /// A small table.
+    Table {
+        /// The heads of its columns.
+        header: Vec<String>,
+        /// Its rows, as wide as the header.
+        rows: Vec<Vec<String>>,
+    },
+}
+
+impl Block {
+    /// Lines of text.
+    pub fn text(text: impl Into<String>) -> Block {
+        Block::Text(text.into())
+    }
+
+    /// A small table.
+    pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> Block {
+        Block::Table {
+            header: header.iter().map(|head| head.to_string()).collect(),
+            rows,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The report of a tournament: who earns most among all, who beats whom, and what would last.
+
+use super::frames::{self, FrameError};
+use super::manifest::Manifest;
+use super::pictures;
+use super::report::Report;
+use super::text::Block;
+use crate::charts::numbers;
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
+use crate::study::Study;
+use crate::study::tournament::Played;
+use crate::tournament::MetaGame;
+
+/// The report of a tournament.
+pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+    let Played { resolved, field } = played;
+    let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
+    let meta_game = MetaGame::of(&field.payoffs);
+    let headline = headline(played);
+    Ok(Report {
+        tables: vec![
+            ("ratings", frames::ratings(&names, field, &meta_game)?),
+            ("payoffs", frames::payoffs(&names, &field.payoffs)?),
+            ("matrix", frames::matrix(&names, &field.payoffs)?),
+        ],
+        charts: pictures::tournament(&headline, &names, &field.payoffs, &meta_game),
+        text: text(&headline, &names, played, &meta_game),
+        manifest: Manifest::new(
+            Study::Tournament(resolved.study.clone()),
+            resolved.sources(),
+            simd,
+        ),
+    })
+}
+
+/// What was played: title, game, rules, players, line-ups and games.
+fn headline(played: &Played) -> String {
+    let Played { resolved, field } = played;
+    let table = &resolved.study.table;
+    let line_ups = &resolved.line_ups;
+    let mut parts: Vec<String> = table.title.clone().into_iter().collect();
+    parts.push(resolved.game.title.to_string());
+    let changed = match table.set.as_slice() {
+        [] => String::new(),
+        sets => format!(" with {}", sets.join(", ")),
+    };
+    parts.push(format!("{}{changed}", resolved.rules.name));
+    parts.push(format!("{} players", line_ups.players));
+    let number = numbers::count(line_ups.len() as u64);
+    parts.push(match line_ups.complete {
+        true => format!("all {number} line-ups"),
+        false => format!("a sample of {number} line-ups"),
+    });
+    let games = field.payoffs.games(0..line_ups.entries.len());
+    parts.push(format!("{} games", numbers::count(games)));
+    parts.join(" · ")
+}
+
+/// The bots from the best to the worst, and what lasts.
+fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame) -> Vec<Block> {
+    let standings = &meta_game.standings;
+    let in_best_set = &played.field.in_best_set;
+    let line_ups = &played.resolved.line_ups;
+    let mut ranked: Vec<usize> = (0..names.len()).collect();
+    let rating = |bot: usize| standings[bot].rating.value;
+    ranked.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    let rows = ranked.iter().map(|&bot| {
+        let standing = &standings[bot];
+        let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
+        vec![
+            names[bot].clone(),
+            within(&standing.rating),
+            match (bot == ranked[0], in_best_set[bot]) {
+                (true, _) => "best".to_string(),
+                (_, true) => "as good".to_string(),
+                _ => String::new(),
+            },
+            match standing.mix {
+                0.0 => String::new(),
+                mix => numbers::percent(mix, 1),
+            },
+            within(&standing.regret),
+            frames::dominator_text(names, standing),
+        ]
+    });
+    let header = ["bot", "rating", "", "mix", "regret", "dominated by"];
+    let players = line_ups.players;
+    let game = match line_ups.complete {
+        true => format!(
+            "The game that is solved: {players} players each pick a bot; all others' are drawn from the mix."
+        ),
+        false => format!(
+            "The game that is solved: one bot against {} copies of one bot that is drawn from the mix.",
+            players - 1
+        ),
+    };
+    let alone = (0..names.len()).filter(|&bot| standings[bot].lasts_alone);
+    let alone: Vec<&str> = alone.map(|bot| names[bot].as_str()).collect();
+    let alone = match alone.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\nWhere all play the same bot, nobody gains by another: {}.",
+            alone.join(", ")
+        ),
+    };
+    let worst = standings
+        .iter()
+        .map(|bot| -bot.regret.low)
+        .fold(0.0, f64::max);
+    let explained = format!(
+        "Rating: share of the wins when every other seat is drawn from all bots alike; the fair\n\
+         share is {}. With 95 % probability the true best is among those marked.\n\
+         Mix: what nobody does better against than by playing it too. Regret: how much less a bot\n\
+         earns among the mix than the mix does.\n\
+         {game}\n\
+         By the measured payoffs the best reply to the mix earns {} more than the mix; their\n\
+         intervals allow up to {}.{alone}",
+        numbers::percent(1.0 / players as f64, 1),
+        numbers::percent(meta_game.exploitability, 4),
+        numbers::percent(worst, 2),
+    );
+    vec![
+        Block::text(headline),
+        Block::table(&header, rows.collect()),
+        Block::text(explained),
+    ]
+}
