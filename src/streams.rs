@@ -9,7 +9,7 @@
 //! This module knows nothing of games, threads or clocks. The exact outputs are pinned
 //! by tests: a change here changes every published result.
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// The odd constant by which SplitMix64 walks, 2⁶⁴ divided by the golden ratio.
@@ -70,6 +70,12 @@ pub fn phase_rng(key: u64, phase: u64) -> Xoshiro128PlusPlus {
     Xoshiro128PlusPlus::from_seed(state)
 }
 
+/// A number below `limit`, all alike to within 2⁻³².
+#[inline(always)]
+pub fn below(rng: &mut Xoshiro128PlusPlus, limit: usize) -> usize {
+    ((u64::from(rng.next_u32()) * limit as u64) >> 32) as usize
+}
+
 /// The uniform number in [0, 1) with 24 random bits that decision `counter` of a game sees.
 #[inline(always)]
 pub const fn uniform(key: u64, counter: u64) -> f32 {
@@ -80,7 +86,6 @@ pub const fn uniform(key: u64, counter: u64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::Rng;
     use rand_xoshiro::SplitMix64;
 
     #[test]

@@ -42,10 +42,8 @@ impl TableArgs {
 
 /// A number of players. How many a game takes is known when it is looked up.
 pub fn parse_players(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err("write a number of players, at least 1".to_string()),
-        Ok(players) => Ok(players),
-    }
+    text.parse()
+        .map_err(|_| "write a whole number, at least 1".to_string())
 }
 
 /// Which games are played: the same for every study.

@@ -1,15 +1,17 @@
 //! `carat show`: prints rules, bots, features, or what a game is.
 
+use super::args::TableArgs;
 use super::error::CliError;
 use super::terminal::{print, table};
 use crate::catalog;
 use crate::game::Game;
 use crate::study::library::Library;
-use crate::study::no_such_game;
+use crate::study::simulate::Resolved;
+use crate::study::{StudyError, no_such_game, paths};
 use clap::Subcommand;
 use std::fmt::Write;
 
-/// Print rules or a bot ready to edit, the features of a game, or the game itself
+/// Print rules or a bot ready to edit, and what a game has: features, metrics, paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -37,6 +39,10 @@ enum What {
         /// The game, such as diamant
         game: String,
     },
+    /// The metrics of a game: what --metric takes, and columns of seats.csv and rows of table.csv
+    Metrics(TableArgs),
+    /// Every path that compare and sweep can change at a table, with its value
+    Paths(TableArgs),
     /// What a game is, and what it ships with
     Game {
         /// The game, such as diamant
@@ -55,6 +61,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         What::Strategy { game, name } => print(&library.strategy_source(find(game)?, name)?.0.text),
         What::Features { game } => print(&features(find(game)?)),
+        What::Metrics(table) => print(&metrics(&table.study().resolve(&library)?)),
+        What::Paths(table) => print(&listed_paths(&table.study().resolve(&library)?)?),
         What::Game { game } => print(&about(find(game)?, &library)),
     }
 }
@@ -77,6 +85,33 @@ fn features(game: &Game) -> String {
         vocabulary.question,
         vocabulary.answer.described()
     )
+}
+
+fn metrics(resolved: &Resolved) -> String {
+    let layout = resolved.table.layout();
+    let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
+    let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
+    let rows = of_seats.chain(of_table).map(|(metric, whose)| {
+        let name = format!("{}{whose}", metric.name);
+        vec![name, metric.meaning.to_string()]
+    });
+    format!(
+        "{}: metrics of a seat (write its number for SEAT, or leave @SEAT out for all seats), then\n\
+         those of the table.\n\n{}\n",
+        resolved.game.title,
+        table(&["metric", "meaning"], rows.collect())
+    )
+}
+
+fn listed_paths(resolved: &Resolved) -> Result<String, StudyError> {
+    let rows = paths(resolved)?;
+    let rows = rows.into_iter().map(|(path, value)| vec![path, value]);
+    Ok(format!(
+        "{}: what compare and sweep can change at this table. `rules` takes an edition or a file,\n\
+         `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.\n\n{}\n",
+        resolved.game.title,
+        table(&["path", "value"], rows.collect())
+    ))
 }
 
 fn about(game: &Game, library: &Library) -> String {

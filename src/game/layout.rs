@@ -1,7 +1,7 @@
 //! What a table records of each game: columns of whole numbers, and tables of counts.
 
 use super::metric::COMMON;
-use super::{Fraction, Metric, MetricRef, Per, Whose};
+use super::{CountTable, Fraction, Metric, MetricRef, Per, Whose};
 
 /// What a table records of each game, and which figures follow from it.
 ///
@@ -11,10 +11,11 @@ use super::{Fraction, Metric, MetricRef, Per, Whose};
 pub struct Layout {
     /// Number of seats.
     pub seats: usize,
-    /// Outcomes of a seat; the first two are [`WIN`](super::WIN) and [`SCORE`](super::SCORE).
-    pub seat_outcomes: &'static [&'static str],
-    /// Outcomes of the table.
-    pub table_outcomes: &'static [&'static str],
+    /// How many outcomes a seat has; the first two are [`WIN`](super::WIN) and
+    /// [`SCORE`](super::SCORE).
+    pub seat_outcomes: usize,
+    /// How many outcomes the table has.
+    pub table_outcomes: usize,
     /// Metrics that follow from a seat's outcomes, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
     /// Metrics that follow from the table's outcomes.
@@ -22,23 +23,23 @@ pub struct Layout {
     /// Highest score that can occur; the lowest is 0.
     pub score_max: usize,
     /// Tables of exact counts that are kept beside the outcomes.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<CountTable>,
 }
 
 impl Layout {
     /// Column of seat outcome `outcome` of seat `seat` (from 0).
     pub fn seat_column(&self, seat: usize, outcome: usize) -> usize {
-        seat * self.seat_outcomes.len() + outcome
+        seat * self.seat_outcomes + outcome
     }
 
     /// Column of table outcome `outcome`.
     pub fn table_column(&self, outcome: usize) -> usize {
-        self.seats * self.seat_outcomes.len() + outcome
+        self.seats * self.seat_outcomes + outcome
     }
 
     /// Number of columns.
     pub fn columns(&self) -> usize {
-        self.table_column(self.table_outcomes.len())
+        self.table_column(self.table_outcomes)
     }
 
     /// The metrics of a seat that only this game has.
@@ -103,31 +104,10 @@ impl Layout {
         }
     }
 
-    /// Position of the first number of table `table` of counts.
-    pub fn counts_offset(&self, table: usize) -> usize {
-        self.counts[..table].iter().map(Counts::len).sum()
-    }
-}
-
-/// A table of exact counts of events, `rows × columns`, one row after the other.
-#[derive(Debug, Clone)]
-pub struct Counts {
-    /// What is counted.
-    pub name: &'static str,
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub columns: usize,
-}
-
-impl Counts {
-    /// How many numbers the table holds.
-    pub fn len(&self) -> usize {
-        self.rows * self.columns
-    }
-
-    /// Whether the table holds nothing.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// Where a number of table `table` of counts is among all counts.
+    #[inline]
+    pub fn count(&self, table: usize, row: usize, column: usize) -> usize {
+        let before: usize = self.counts[..table].iter().map(CountTable::len).sum();
+        before + row * self.counts[table].columns + column
     }
 }

@@ -11,13 +11,26 @@ use crate::strategy::Seat;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
+mod counts;
 mod layout;
+mod lengths;
 mod metric;
+mod positions;
 mod record;
+mod rules_file;
+mod seating;
+mod sheet;
+pub mod story;
 
-pub use layout::{Counts, Layout};
+pub use counts::{CountTable, Counted};
+pub use layout::Layout;
+pub use lengths::Lengths;
 pub use metric::{Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose};
+pub(crate) use positions::positions;
 pub use record::Record;
+pub use rules_file::{PlayersTable, check_game, read_rules};
+pub use seating::Seating;
+pub use sheet::{Sheet, SheetColumn};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -27,6 +40,9 @@ pub const WIN: usize = 0;
 
 /// Seat outcome that every game records second: the final score.
 pub const SCORE: usize = 1;
+
+/// The first seat outcome that is the game's own.
+pub const OWN: usize = 2;
 
 /// A game of the catalog: what it is called, what it ships with, and how its rules are read.
 pub struct Game {
@@ -151,24 +167,4 @@ pub trait Table: Send + Sync {
 
     /// Tells one game in words, as played by the referee; `plain` keeps pictures to ASCII.
     fn replay(&self, seed: u64, game: u64, plain: bool) -> String;
-}
-
-/// A table that only this game has: plain columns of equal length.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
-    /// Its name, that of the file without ending.
-    pub name: &'static str,
-    /// Its columns, by name.
-    pub columns: Vec<(String, SheetColumn)>,
-}
-
-/// The values of a sheet's column.
-#[derive(Debug, Clone, PartialEq)]
-pub enum SheetColumn {
-    /// Whole numbers.
-    Whole(Vec<u64>),
-    /// Numbers.
-    Number(Vec<f64>),
-    /// Words.
-    Text(Vec<String>),
 }

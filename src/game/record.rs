@@ -1,6 +1,6 @@
 //! The buffer that a chunk of games is recorded in.
 
-use super::{Counts, Layout};
+use super::{CountTable, Layout};
 
 /// What was recorded of a chunk of games; a buffer that is filled again and again.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,13 +21,13 @@ impl Record {
             games,
             stride,
             columns: vec![0; stride * layout.columns()],
-            counts: vec![0; layout.counts.iter().map(Counts::len).sum()],
+            counts: vec![0; layout.counts.iter().map(CountTable::len).sum()],
         }
     }
 
     /// Whether it has the columns and counts of this layout.
     pub fn fits(&self, layout: &Layout) -> bool {
-        let counts: usize = layout.counts.iter().map(Counts::len).sum();
+        let counts: usize = layout.counts.iter().map(CountTable::len).sum();
         self.columns.len() == self.stride * layout.columns() && self.counts.len() == counts
     }
 
@@ -76,5 +76,11 @@ impl Record {
     #[inline(always)]
     pub fn set(&mut self, column: usize, game: usize, value: i32) {
         self.columns[column * self.stride + game] = value;
+    }
+    /// Writes outcomes of game `game` into columns that follow each other, from column `first`.
+    pub fn set_all(&mut self, first: usize, game: usize, outcomes: &[i32]) {
+        for (column, value) in (first..).zip(outcomes) {
+            self.set(column, game, *value);
+        }
     }
 }

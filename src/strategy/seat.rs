@@ -16,7 +16,7 @@ pub struct Seat {
     /// What it plays.
     pub strategy: Strategy,
     /// One value for each of the strategy's parameters, in the same order.
-    pub params: Vec<f32>,
+    pub values: Vec<f32>,
 }
 
 impl Seat {
@@ -26,7 +26,7 @@ impl Seat {
     ///
     /// [`SeatError::UnknownParam`], [`SeatError::RepeatedParam`] or [`SeatError::NotFinite`].
     pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
-        let mut params: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
+        let mut values: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
         for (position, (name, value)) in overrides.iter().enumerate() {
             let known = || strategy.params.iter().map(|(known, _)| known.as_str());
             let Some(param) = known().position(|known| known == name) else {
@@ -49,14 +49,14 @@ impl Seat {
                     value: value.to_string(),
                 });
             }
-            params[param] = *value;
+            values[param] = *value;
         }
-        Ok(Seat { strategy, params })
+        Ok(Seat { strategy, values })
     }
 
     /// What seats this bot: its name and what differs from the defaults.
     pub fn spec(&self) -> SeatSpec {
-        let own = self.strategy.params.iter().zip(&self.params);
+        let own = self.strategy.params.iter().zip(&self.values);
         let changed = own.filter(|((_, default), value)| default != *value);
         SeatSpec {
             copies: 1,
@@ -74,19 +74,19 @@ impl Seat {
 
     /// All parameters, such as `target=12,nerve=4`; empty when there are none.
     pub fn params_text(&self) -> String {
-        self.settings().collect::<Vec<_>>().join(",")
+        let settings = self.params().map(|(name, value)| format!("{name}={value}"));
+        settings.collect::<Vec<_>>().join(",")
     }
 
     /// The strategy's formula with this seat's parameters bound.
     pub fn formula(&self) -> Formula {
-        self.strategy.formula.bind(&self.params)
+        self.strategy.formula.bind(&self.values)
     }
 
-    fn settings(&self) -> impl Iterator<Item = String> {
-        let names = self.strategy.params.iter().map(|(name, _)| name);
-        names
-            .zip(&self.params)
-            .map(|(name, value)| format!("{name}={value}"))
+    /// Each parameter with its value.
+    pub fn params(&self) -> impl Iterator<Item = (&str, f32)> {
+        let names = self.strategy.params.iter().map(|(name, _)| name.as_str());
+        names.zip(self.values.iter().copied())
     }
 }
 
@@ -96,7 +96,7 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
         let varied = seats
             .iter()
-            .any(|other| other.strategy.name == seat.strategy.name && other.params != seat.params);
+            .any(|other| other.strategy.name == seat.strategy.name && other.values != seat.values);
         match varied {
             true => format!("{}:{}", seat.strategy.name, seat.params_text()),
             false => seat.label(),

@@ -18,7 +18,7 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use error::{StudyError, no_such_game};
 pub use overrides::{OverrideError, apply};
-pub use paths::PathError;
+pub use paths::{PathError, paths};
 pub use simulate::Simulate;
 pub use sweep::{Axis, Scalar, Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};

@@ -3,7 +3,8 @@
 //! `rules` · `rules.KEY` (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
-use super::{Simulate, StudyError};
+use super::simulate::{self, Resolved};
+use super::{Simulate, StudyError, apply};
 use crate::strategy::{SeatError, SeatSpec};
 
 /// Why a path cannot be followed.
@@ -63,6 +64,55 @@ pub enum PathError {
         /// What is needed.
         wanted: &'static str,
     },
+}
+
+/// Every path of a table with its value, as it is without a change.
+pub fn paths(resolved: &simulate::Resolved) -> Result<Vec<(String, String)>, StudyError> {
+    let Resolved {
+        study,
+        rules,
+        seats,
+        ..
+    } = resolved;
+    let mut paths = vec![
+        ("rules".to_string(), rules.name.clone()),
+        ("players".to_string(), seats.len().to_string()),
+    ];
+    let text = apply(&rules.name, &rules.text, &study.set)?;
+    let file: toml::Table = toml::from_str(&text).unwrap_or_default();
+    add_keys("rules", &file, &mut paths);
+    for (number, seat) in (1..).zip(seats) {
+        paths.push((format!("seats.{number}"), seat.strategy.name.clone()));
+        for (param, value) in seat.params() {
+            paths.push((format!("seats.{number}.{param}"), value.to_string()));
+        }
+    }
+    let mut bots: Vec<&str> = Vec::new();
+    for seat in seats {
+        let name = seat.strategy.name.as_str();
+        // What `all` reaches must not be split by a dot in the name.
+        if bots.contains(&name) || name.contains('.') {
+            continue;
+        }
+        bots.push(name);
+        for (param, value) in seat.params() {
+            paths.push((format!("all.{name}.{param}"), value.to_string()));
+        }
+    }
+    Ok(paths)
+}
+
+/// Adds all values of a rules file, those of inner tables too.
+fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
+    for (key, value) in table {
+        let path = format!("{at}.{key}");
+        match value {
+            toml::Value::Table(inner) => add_keys(&path, inner, paths),
+            // Which game it is cannot be changed.
+            _ if path == "rules.game" => {}
+            value => paths.push((path, value.to_string())),
+        }
+    }
 }
 
 /// A study with changes made to it: for each path its value. Players are seated first, then rules

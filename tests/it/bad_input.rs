@@ -181,7 +181,7 @@ fn wrong_numbers_say_what_is_allowed() {
     let here = folder();
     refused(here.path(), &["--players", "0"], &["0 players", "1 to 8"]);
     refused(here.path(), &["--players", "9"], &["9 players", "1 to 8"]);
-    refused(here.path(), &["--players", "-3"], &["--players -3"]);
+    refused(here.path(), &["--players", "-3"], &["-3", "--players"]);
     refused(
         here.path(),
         &["--players", "2", "--seat", "3*depth"],
@@ -276,7 +276,11 @@ fn grids_that_cannot_be_laid_out_are_refused() {
         "--out",
         "o",
     ];
-    refused_as_is(here.path(), &args, &["no such figure", "win_share@SEAT"]);
+    refused_as_is(
+        here.path(),
+        &args,
+        &["there is no such metric", "win_share@SEAT"],
+    );
     let args = [
         "sweep",
         "diamant",

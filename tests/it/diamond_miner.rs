@@ -2,7 +2,7 @@
 
 use crate::fixtures::{assert_same, both, table};
 use carat::catalog;
-use carat::game::{Game, Record, Table};
+use carat::game::{Game, MetricRef, Record, Table};
 use carat::strategy::{Seat, Strategy};
 use carat::study::library::Library;
 use fearless_simd::Level;
@@ -27,15 +27,12 @@ fn bot(score: &str) -> Seat {
     Seat::new(strategy.unwrap_or_else(|error| panic!("{error}")), &[]).expect("no parameters")
 }
 
-/// Sum of a table outcome over a record.
-fn sum(table: &dyn Table, record: &Record, outcome: &str) -> i64 {
+/// Sum over a record of what a metric of the table is the mean of.
+fn sum(table: &dyn Table, record: &Record, metric: &str) -> i64 {
     let layout = table.layout();
-    let outcomes = layout.table_outcomes;
-    let index = outcomes
-        .iter()
-        .position(|name| *name == outcome)
-        .expect("an outcome");
-    let column = record.column(layout.table_column(index));
+    let metric = MetricRef::find(layout, metric).expect("a metric");
+    let fraction = layout.fraction(metric).expect("a metric of the table");
+    let column = record.column(fraction.of);
     column.iter().map(|value| i64::from(*value)).sum()
 }
 
@@ -224,13 +221,17 @@ fn every_bot_ends_its_games() {
         for players in [2, 4, 6] {
             let table = table(game(), standard(), &vec![name.as_str(); players]).unwrap();
             let record = played(table.as_ref(), 2, 40);
-            let rounds = sum(table.as_ref(), &record, "rounds");
-            let capped = sum(table.as_ref(), &record, "capped");
+            let rounds = sum(table.as_ref(), &record, "rounds_per_game");
+            let capped = sum(table.as_ref(), &record, "capped_rate");
             assert!(
                 rounds <= 40 * 200 && capped <= 40,
                 "{name}: {rounds} rounds, {capped} capped"
             );
-            assert_eq!(sum(table.as_ref(), &record, "cut"), 0, "{name}");
+            assert_eq!(
+                sum(table.as_ref(), &record, "cut_turns_per_game"),
+                0,
+                "{name}"
+            );
             let wins: i32 = (0..players)
                 .flat_map(|seat| record.column(table.layout().seat_column(seat, carat::game::WIN)))
                 .sum();
@@ -247,9 +248,9 @@ fn games_that_nobody_can_win_are_capped() {
     let rules = game().rules("short", &text).unwrap();
     let table = rules.table(&[bot("ends"), bot("ends")], false).unwrap();
     let record = played(table.as_ref(), 1, 10);
-    assert_eq!(sum(table.as_ref(), &record, "capped"), 10);
-    assert_eq!(sum(table.as_ref(), &record, "rounds"), 70);
-    assert_eq!(sum(table.as_ref(), &record, "shared"), 10);
+    assert_eq!(sum(table.as_ref(), &record, "capped_rate"), 10);
+    assert_eq!(sum(table.as_ref(), &record, "rounds_per_game"), 70);
+    assert_eq!(sum(table.as_ref(), &record, "shared_win_rate"), 10);
 }
 
 #[test]
@@ -262,7 +263,7 @@ fn recipes_that_feed_each_other_are_cut() {
     let table = rules.table(&[turning(), turning()], true).unwrap();
     let both = both(table.as_ref(), Level::new(), 1, 0, 1);
     assert_same(table.as_ref(), "loop", &both);
-    assert!(sum(table.as_ref(), &both[0], "cut") > 0);
+    assert!(sum(table.as_ref(), &both[0], "cut_turns_per_game") > 0);
 }
 
 #[test]
@@ -302,7 +303,11 @@ fn a_changed_recipe_shows() {
     let rounds = |from: &str, to: &str| {
         let text = standard().replacen(from, to, 1);
         let table = table(game(), &text, &["builder"; 3]).unwrap();
-        sum(table.as_ref(), &played(table.as_ref(), 1, 200), "rounds")
+        sum(
+            table.as_ref(),
+            &played(table.as_ref(), 1, 200),
+            "rounds_per_game",
+        )
     };
     let normal = rounds("", "");
     assert!(rounds("shovel -> cart", "shovel -> 2 carts") < normal);
@@ -318,8 +323,13 @@ fn results_stay_as_they_are() {
     )
     .unwrap();
     let record = played(table.as_ref(), 1, 200);
-    let figures =
-        ["rounds", "moves", "pairs", "first_round"].map(|name| sum(table.as_ref(), &record, name));
+    let figures = [
+        "rounds_per_game",
+        "moves_per_game",
+        "shields_broken_per_game",
+        "first_diamond_round",
+    ]
+    .map(|name| sum(table.as_ref(), &record, name));
     let wins: Vec<i32> = (0..4)
         .map(|seat| {
             record

@@ -124,6 +124,30 @@ fn games_know_little() {
     }
 }
 
+/// The referee is the test of the kernel: neither may lean on the other.
+#[test]
+fn the_rulebook_and_the_kernel_know_nothing_of_each_other() {
+    for (file, text) in sources() {
+        let code = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
+        let rooms: Vec<&str> = file.split('/').collect();
+        match rooms.as_slice() {
+            ["games", _, "kernel", ..] => {
+                assert!(!mentions(code, "referee"), "{file} knows the referee");
+            }
+            // Seats bots at a table, which has both.
+            ["games", _, "mod.rs"] => {}
+            ["games", ..] => {
+                assert!(!mentions(code, "kernel"), "{file} knows the kernel");
+                assert!(!mentions(code, "fearless_simd"), "{file} knows vectors");
+            }
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn rooms_below_know_nothing_of_rooms_above() {
     for (room, unknown) in [

@@ -8,31 +8,23 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::{Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS};
+use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Sheet, Table};
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod deck;
-mod depth;
 mod features;
 mod kernel;
-mod lanes;
 mod outcomes;
-mod recording;
 mod referee;
-mod refill;
+mod report;
 mod rules;
-mod settle;
-mod show;
 mod transcript;
-mod vectors;
-mod wide_chests;
 
-use depth::Depths;
 use kernel::Kernel;
-use outcomes as o;
+use report::Report;
 use rules::DiamantRules;
 
 /// The game's entry in the catalog.
@@ -71,7 +63,7 @@ impl Rules for DiamantRules {
         GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {
-            if let Some(feature) = referee::hidden_feature(self, formula) {
+            if let Some(feature) = features::hidden(self, formula) {
                 return Err(SeatingError::Hidden {
                     seat: index + 1,
                     label: seat.label(),
@@ -80,7 +72,7 @@ impl Rules for DiamantRules {
                 });
             }
         }
-        let bounds = features::bounds(self, seats.len());
+        let bounds = kernel::bounds(self, seats.len());
         let program = Program::compile_whole(&features::VOCABULARY, &formulas, &bounds)
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
@@ -101,6 +93,17 @@ struct DiamantTable {
     kernel: Kernel,
 }
 
+impl DiamantTable {
+    fn report(&self, games: u64, counts: &[u64]) -> Report<'_> {
+        let counted = Counted {
+            layout: self.layout(),
+            counts,
+            games,
+        };
+        Report::new(&counted, &self.names)
+    }
+}
+
 impl Table for DiamantTable {
     fn layout(&self) -> &Layout {
         self.kernel.layout()
@@ -114,70 +117,21 @@ impl Table for DiamantTable {
         for game in 0..record.games() {
             let key = streams::game_key(seed, first.wrapping_add(game as u64));
             let result = referee::play(&self.rules, &self.formulas, key, &mut |_| ());
-            record_result(self.layout(), &result, game, record);
+            referee::record(self.layout(), &result, game, record);
         }
     }
 
-    fn sheets(&self, _games: u64, counts: &[u64]) -> Vec<Sheet> {
-        vec![Depths::count(self.layout(), counts).sheet()]
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
+        vec![self.report(games, counts).sheet()]
     }
 
-    fn figures(&self, _games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        let leaving = Depths::count(self.layout(), counts).leaving(&self.names);
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        let leaving = self.report(games, counts).leaving();
         vec![("leaving", Figure::Leaving(leaving))]
     }
 
     /// A story without pictures, the same wherever it is printed.
     fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
         transcript::tell(&self.rules, &self.formulas, &self.names, seed, game)
-    }
-}
-
-/// Writes down what the referee found, column by column.
-fn record_result(layout: &Layout, result: &referee::GameResult, game: usize, record: &mut Record) {
-    let winners = result.winners.len() as i32;
-    for (seat, explorer) in result.explorers.iter().enumerate() {
-        let won = if result.winners.contains(&seat) {
-            WIN_UNITS / winners
-        } else {
-            0
-        };
-        for (outcome, value) in [
-            (WIN, won),
-            (SCORE, explorer.chest),
-            (o::BUSTS, explorer.busts),
-            (o::RELICS, explorer.relics),
-            (o::LEFT, explorer.left),
-            (o::LEFT_ALONE, explorer.left_alone),
-            (o::CARDS_AT_LEAVING, explorer.cards_at_leaving),
-        ] {
-            record.set(layout.seat_column(seat, outcome), game, value);
-        }
-    }
-    for (outcome, value) in [
-        (o::CARDS, result.cards),
-        (o::TABLE_BUSTS, result.busts),
-        (o::LEFT_BEHIND, result.left_behind),
-        (o::CLAIMED, result.claimed),
-        (o::MARGIN, result.margin),
-        (o::LEAD_CHANGES, result.lead_changes),
-        (o::COMEBACK, i32::from(result.comeback)),
-        (o::SHARED, i32::from(winners > 1)),
-    ] {
-        record.set(layout.table_column(outcome), game, value);
-    }
-    let ended = layout.counts_offset(o::ENDED);
-    let leaving = layout.counts_offset(o::LEAVING);
-    for referee::Expedition {
-        cards,
-        busted,
-        departures,
-    } in &result.expeditions
-    {
-        record.counts[ended + cards * 2] += 1;
-        record.counts[ended + cards * 2 + 1] += u64::from(*busted);
-        for (seat, cards) in departures {
-            record.counts[leaving + cards * layout.seats + seat] += 1;
-        }
     }
 }

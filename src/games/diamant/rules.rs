@@ -1,7 +1,8 @@
 //! Rules of Diamant as data: the shipped editions, and reading and checking a rules file.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::Edition;
+use crate::game::{Edition, PlayersTable, check_game, read_rules};
+use crate::strategy::SEATS_MAX;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -145,9 +146,7 @@ pub struct DiamantRules {
 impl DiamantRules {
     /// Reads and checks a rules file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
-        let raw: RulesFile =
-            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check().map_err(|fault| fault.in_file(file, text))
+        read_rules(file, text, RulesFile::check)
     }
 
     /// The cards that are in the deck from the start, as a set of card indices.
@@ -207,16 +206,9 @@ struct RulesFile {
     remove_trap: bool,
     tiebreak: Tiebreak,
     chests: Chests,
-    players: Spanned<PlayersTable>,
+    players: PlayersTable,
     traps: Spanned<IndexMap<String, Spanned<i64>>>,
     relics: RelicsTable,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayersTable {
-    min: Spanned<i64>,
-    max: Spanned<i64>,
 }
 
 #[derive(Deserialize)]
@@ -230,19 +222,9 @@ struct RelicsTable {
 
 impl RulesFile {
     fn check(self) -> Result<DiamantRules, Fault> {
-        if self.game.get_ref() != "diamant" {
-            return Err(Fault::new(
-                self.game.span(),
-                format!(
-                    "rules of the game `{}`, not of diamant",
-                    self.game.get_ref()
-                ),
-                "should be \"diamant\"",
-            ));
-        }
+        check_game(&self.game, "diamant")?;
         let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
-        let min = within("players.min", &self.players.get_ref().min, 1..=8)? as usize;
-        let max = within("players.max", &self.players.get_ref().max, min as i64..=8)? as usize;
+        let players = self.players.check(1..=SEATS_MAX)?;
 
         let mut cards = Vec::new();
         for value in self.treasures.get_ref() {
@@ -287,7 +269,7 @@ impl RulesFile {
         Ok(DiamantRules {
             title: self.title,
             rounds,
-            players: min..=max,
+            players,
             cards,
             traps: self.traps.into_inner().into_keys().collect(),
             relics,
@@ -314,27 +296,41 @@ mod tests {
             .to_string()
     }
 
+    fn edition(name: &str) -> DiamantRules {
+        let edition = EDITIONS.iter().find(|edition| edition.name == name);
+        DiamantRules::from_toml(name, edition.expect("an edition").text).unwrap()
+    }
+
     #[test]
-    fn editions_load_with_their_printed_facts() {
-        for edition in EDITIONS {
-            let rules = DiamantRules::from_toml(edition.name, edition.text).unwrap();
-            assert_eq!(rules.rounds, 5);
-            let relics = if edition.name.starts_with("schmidt") {
-                0
-            } else {
-                5
+    fn editions_have_their_printed_cards() {
+        // Of each: expeditions, cards, relics, rubies on treasures.
+        for (name, printed) in [
+            ("iello-2016", (5, 35, 5, 124)),
+            ("schmidt-2005", (5, 30, 0, 124)),
+            ("schmidt-2005-alt", (5, 30, 0, 124)),
+            ("incan-gold-2006", (5, 35, 5, 124)),
+            ("incan-gold-2020", (5, 35, 5, 124)),
+        ] {
+            let rules = edition(name);
+            let treasure = |card: &Card| match *card {
+                Card::Treasure(rubies) => u32::from(rubies),
+                Card::Trap(_) | Card::Relic(_) => 0,
             };
-            assert_eq!(rules.cards.len(), 30 + relics, "{}", edition.name);
-            assert_eq!(
-                rules.score_max(),
-                5 * 124 + rules.relics.iter().map(|&v| v as usize).sum::<usize>()
-            );
+            let rubies: u32 = rules.cards.iter().map(treasure).sum();
+            let found = (rules.rounds, rules.cards.len(), rules.relics.len(), rubies);
+            assert_eq!(found, printed, "{name}");
         }
     }
 
     #[test]
+    fn the_highest_score_takes_all_treasures_and_relics() {
+        assert_eq!(edition("schmidt-2005").score_max(), 5 * 124);
+        assert_eq!(edition("iello-2016").score_max(), 5 * 124 + 35);
+    }
+
+    #[test]
     fn one_relic_joins_before_each_expedition() {
-        let rules = DiamantRules::from_toml("r", EDITIONS[3].text).unwrap();
+        let rules = edition("incan-gold-2006");
         assert_eq!(rules.first_deck().count_ones(), 30);
         let joined = (0..5).fold(0, |set, round| set | rules.joining(round));
         assert_eq!(joined.count_ones(), 5);

@@ -3,6 +3,7 @@
 use super::referee::{self, Event};
 use super::rules::DiamantRules;
 use crate::formula::Formula;
+use crate::game::story;
 use crate::streams;
 use std::fmt::Write;
 
@@ -38,17 +39,13 @@ pub fn tell(
     let best = result
         .winners
         .iter()
-        .map(|&seat| result.explorers[seat].chest)
+        .map(|&seat| result.explorers[seat].chest())
         .max()
         .unwrap_or(0);
-    let verb = if winners.len() == 1 {
-        "wins"
-    } else {
-        "share the win"
-    };
+    let verb = story::win(winners.len());
     line(
         &mut story,
-        &format!("{} {verb} with {}.", list(&winners), rubies(best)),
+        &format!("{} {verb} with {}.", story::list(&winners), rubies(best)),
     );
     story
 }
@@ -177,14 +174,6 @@ fn rubies(number: i32) -> String {
 
 fn plural(number: u32) -> &'static str {
     if number == 1 { "" } else { "s" }
-}
-
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_string(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 fn line(story: &mut String, text: &str) {

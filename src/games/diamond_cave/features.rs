@@ -54,126 +54,44 @@ const FEATURES: &[Feature] = &[
     Feature::shared("noise", "probability", "0…1", "a new uniform number for each choice, never 1"),
 ];
 
-/// Position of `start` in [`VOCABULARY`]; the others follow in the order of the table.
-pub const START: usize = 0;
-/// Position of `plan`.
-pub const PLAN: usize = 1;
-/// Position of `dig`.
-pub const DIG: usize = 2;
-/// Position of `exit`.
-pub const EXIT: usize = 3;
-/// Position of `turn`.
-pub const TURN: usize = 4;
-/// Position of `go_on`.
-pub const GO_ON: usize = 5;
-/// Position of `stop`.
-pub const STOP: usize = 6;
-/// Position of `torch`.
-pub const TORCH: usize = 7;
-/// Position of `dark`.
-pub const DARK: usize = 8;
-/// Position of `known`.
-pub const KNOWN: usize = 9;
-/// Position of `right_way`.
-pub const RIGHT_WAY: usize = 10;
-/// Position of `gain`.
-pub const GAIN: usize = 11;
-/// Position of `tail_diamond`.
-pub const TAIL_DIAMOND: usize = 12;
-/// Position of `length`.
-pub const LENGTH: usize = 13;
-/// Position of `hidden`.
-pub const HIDDEN: usize = 14;
-/// Position of `tunnel_points`.
-pub const TUNNEL_POINTS: usize = 15;
-/// Position of `front_diamond`.
-pub const FRONT_DIAMOND: usize = 16;
-/// Position of `front_blocked`.
-pub const FRONT_BLOCKED: usize = 17;
-/// Position of `room`.
-pub const ROOM: usize = 18;
-/// Position of `straight`.
-pub const STRAIGHT: usize = 19;
-/// Position of `diamond_distance`.
-pub const DIAMOND_DISTANCE: usize = 20;
-/// Position of `rim`.
-pub const RIM: usize = 21;
-/// Position of `rival_distance`.
-pub const RIVAL_DISTANCE: usize = 22;
-/// Position of `rivals_ahead`.
-pub const RIVALS_AHEAD: usize = 23;
-/// Position of `blocks`.
-pub const BLOCKS: usize = 24;
-/// Position of `blocks_points`.
-pub const BLOCKS_POINTS: usize = 25;
-/// Position of `diamonds_left`.
-pub const DIAMONDS_LEFT: usize = 26;
-/// Position of `deck_left`.
-pub const DECK_LEFT: usize = 27;
-/// Position of `gained`.
-pub const GAINED: usize = 28;
-/// Position of `points`.
-pub const POINTS: usize = 29;
-/// Position of `lead`.
-pub const LEAD: usize = 30;
-/// Position of `players`.
-pub const PLAYERS: usize = 31;
-/// Position of `turn_digs`.
-pub const TURN_DIGS: usize = 32;
-/// Position of `turns`.
-pub const TURNS: usize = 33;
-/// Position of `random`.
-pub const RANDOM: usize = 34;
-/// Position of `noise`.
-pub const NOISE: usize = 35;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_are_those_of_the_table() {
-        let positions = [
-            ("start", START),
-            ("plan", PLAN),
-            ("dig", DIG),
-            ("exit", EXIT),
-            ("turn", TURN),
-            ("go_on", GO_ON),
-            ("stop", STOP),
-            ("torch", TORCH),
-            ("dark", DARK),
-            ("known", KNOWN),
-            ("right_way", RIGHT_WAY),
-            ("gain", GAIN),
-            ("tail_diamond", TAIL_DIAMOND),
-            ("length", LENGTH),
-            ("hidden", HIDDEN),
-            ("tunnel_points", TUNNEL_POINTS),
-            ("front_diamond", FRONT_DIAMOND),
-            ("front_blocked", FRONT_BLOCKED),
-            ("room", ROOM),
-            ("straight", STRAIGHT),
-            ("diamond_distance", DIAMOND_DISTANCE),
-            ("rim", RIM),
-            ("rival_distance", RIVAL_DISTANCE),
-            ("rivals_ahead", RIVALS_AHEAD),
-            ("blocks", BLOCKS),
-            ("blocks_points", BLOCKS_POINTS),
-            ("diamonds_left", DIAMONDS_LEFT),
-            ("deck_left", DECK_LEFT),
-            ("gained", GAINED),
-            ("points", POINTS),
-            ("lead", LEAD),
-            ("players", PLAYERS),
-            ("turn_digs", TURN_DIGS),
-            ("turns", TURNS),
-            ("random", RANDOM),
-            ("noise", NOISE),
-        ];
-        assert_eq!(positions.len(), VOCABULARY.features.len());
-        for (name, position) in positions {
-            assert_eq!(VOCABULARY.find(name), Some(position), "{name}");
-        }
-    }
+/// Where a feature is in [`VOCABULARY`].
+const fn at(name: &str) -> usize {
+    VOCABULARY.position(name)
 }
+
+pub const START: usize = at("start");
+pub const PLAN: usize = at("plan");
+pub const DIG: usize = at("dig");
+pub const EXIT: usize = at("exit");
+pub const TURN: usize = at("turn");
+pub const GO_ON: usize = at("go_on");
+pub const STOP: usize = at("stop");
+pub const TORCH: usize = at("torch");
+pub const DARK: usize = at("dark");
+pub const KNOWN: usize = at("known");
+pub const RIGHT_WAY: usize = at("right_way");
+pub const GAIN: usize = at("gain");
+pub const TAIL_DIAMOND: usize = at("tail_diamond");
+pub const LENGTH: usize = at("length");
+pub const HIDDEN: usize = at("hidden");
+pub const TUNNEL_POINTS: usize = at("tunnel_points");
+pub const FRONT_DIAMOND: usize = at("front_diamond");
+pub const FRONT_BLOCKED: usize = at("front_blocked");
+pub const ROOM: usize = at("room");
+pub const STRAIGHT: usize = at("straight");
+pub const DIAMOND_DISTANCE: usize = at("diamond_distance");
+pub const RIM: usize = at("rim");
+pub const RIVAL_DISTANCE: usize = at("rival_distance");
+pub const RIVALS_AHEAD: usize = at("rivals_ahead");
+pub const BLOCKS: usize = at("blocks");
+pub const BLOCKS_POINTS: usize = at("blocks_points");
+pub const DIAMONDS_LEFT: usize = at("diamonds_left");
+pub const DECK_LEFT: usize = at("deck_left");
+pub const GAINED: usize = at("gained");
+pub const POINTS: usize = at("points");
+pub const LEAD: usize = at("lead");
+pub const PLAYERS: usize = at("players");
+pub const TURN_DIGS: usize = at("turn_digs");
+pub const TURNS: usize = at("turns");
+pub const RANDOM: usize = at("random");
+pub const NOISE: usize = at("noise");

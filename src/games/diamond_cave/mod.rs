@@ -10,39 +10,26 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::{Game, Layout, Record, Rules, SCORE, SeatingError, Sheet, Table, WIN, WIN_UNITS};
+use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Sheet, Table};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
-mod cave;
 mod features;
-mod ground;
-#[cfg(test)]
-mod invariants;
 mod kernel;
-mod ledger;
 mod moves;
 mod outcomes;
-mod outlook;
 mod picture;
-mod position;
-mod questions;
 mod referee;
-mod rows;
+mod report;
 mod rules;
 mod setup;
-mod sight;
-mod tables;
 mod transcript;
-#[cfg(test)]
-mod worked;
 
 use kernel::Kernel;
-use outcomes as o;
+use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
-use tables::Tables;
 
 /// The game's entry in the catalog.
 pub static GAME: Game = Game {
@@ -70,7 +57,7 @@ impl Rules for DiamondCaveRules {
         GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let compile = |formula: &Formula| {
-            questions::programs(formula, seats.len())
+            kernel::programs(formula, seats.len())
                 .map_err(|error| SeatingError::TooLarge(error.to_string()))
         };
         let programs: Result<Vec<_>, SeatingError> = formulas.iter().map(compile).collect();
@@ -95,23 +82,18 @@ struct DiamondCaveTable {
 impl DiamondCaveTable {
     /// For each place in game `number`, the bot that sits there.
     fn seating(&self, number: u64) -> Vec<usize> {
-        let players = self.formulas.len();
-        let shift = match self.rotate {
-            true => (number % players as u64) as usize,
-            false => 0,
-        };
-        (0..players)
-            .map(|place| (place + players - shift) % players)
-            .collect()
+        Seating::of(self.formulas.len(), self.rotate, number).bots()
     }
 
-    fn tables<'a>(&'a self, games: u64, counts: &'a [u64]) -> Tables<'a> {
-        Tables {
-            layout: self.layout(),
+    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
+        Report {
+            counted: Counted {
+                layout: self.layout(),
+                counts,
+                games,
+            },
             names: &self.names,
             size: self.rules.size,
-            games,
-            counts,
         }
     }
 
@@ -138,16 +120,16 @@ impl Table for DiamondCaveTable {
             let key = streams::game_key(seed, number);
             let formulas = self.seated(&seating);
             let result = referee::play(&self.rules, &formulas, key, &mut |_, _, _| ());
-            record_result(self.layout(), &result, &seating, game, record);
+            referee::record(self.layout(), &result, &seating, game, record);
         }
     }
 
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.tables(games, counts).sheets()
+        self.report(games, counts).sheets()
     }
 
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.tables(games, counts).figures()
+        self.report(games, counts).figures()
     }
 
     fn replay(&self, seed: u64, game: u64, plain: bool) -> String {
@@ -156,79 +138,4 @@ impl Table for DiamondCaveTable {
         let formulas = self.seated(&seating);
         transcript::tell(&self.rules, &formulas, &names, (seed, game), plain)
     }
-}
-
-/// Writes down what the referee found; `seating` is the bot at each place.
-fn record_result(
-    layout: &Layout,
-    result: &referee::GameResult,
-    seating: &[usize],
-    game: usize,
-    record: &mut Record,
-) {
-    let players = layout.seats;
-    let winners = result.winners.len() as i32;
-    for (place, (deeds, &bot)) in result.deeds.iter().zip(seating).enumerate() {
-        let won = match result.winners.contains(&place) {
-            true => WIN_UNITS / winners,
-            false => 0,
-        };
-        for (outcome, value) in [
-            (WIN, won),
-            (SCORE, deeds.score),
-            (o::GAINED, deeds.gained_at.len() as i32),
-            (o::LENGTH, deeds.length),
-            (o::TURNS, deeds.turns),
-            (o::PLANS, deeds.plans),
-            (o::DIGS, deeds.digs),
-            (o::RIGHT, deeds.right),
-            (o::BLOCKED, deeds.blocked),
-            (o::TURNED, deeds.turned),
-        ] {
-            record.set(layout.seat_column(bot, outcome), game, value);
-        }
-        let mut count = |table: usize, row: usize, column: usize, times: u64| {
-            let columns = layout.counts[table].columns;
-            record.counts[layout.counts_offset(table) + row * columns + column] += times;
-        };
-        for (part, points) in deeds.parts.iter().enumerate() {
-            count(o::PARTS, bot, part, *points as u64);
-        }
-        for &cell in &deeds.gained_at {
-            count(o::GAINED_AT, cell, bot, 1);
-        }
-        for (turn, &length) in deeds.lengths.iter().take(o::TURNS_TOLD).enumerate() {
-            count(o::LENGTHS, turn, 2 * bot, 1);
-            count(o::LENGTHS, turn, 2 * bot + 1, length as u64);
-        }
-        for &digs in &deeds.turn_digs {
-            count(o::TURN_DIGS, digs.min(o::DIGS_TOLD - 1), bot, 1);
-        }
-        let order = (place + players - result.starter) % players;
-        count(o::ORDER, order, 3 * bot, 1);
-        count(o::ORDER, order, 3 * bot + 1, won as u64);
-        count(o::ORDER, order, 3 * bot + 2, deeds.score as u64);
-        if place == result.starter {
-            record.set(layout.table_column(o::STARTER_WIN), game, won);
-        }
-    }
-    let turns: i32 = result.deeds.iter().map(|deeds| deeds.turns).sum();
-    let gained: usize = result.deeds.iter().map(|deeds| deeds.gained_at.len()).sum();
-    let mut scores: Vec<i32> = result.deeds.iter().map(|deeds| deeds.score).collect();
-    scores.sort_unstable();
-    let margin = scores[players - 1] - scores[players - 2];
-    for (outcome, value) in [
-        (o::TABLE_TURNS, turns),
-        (o::ACTIONS, result.actions),
-        (o::TABLE_GAINED, gained as i32),
-        (o::MARGIN, margin),
-        (o::SHARED, i32::from(winners > 1)),
-        (o::CAPPED, i32::from(result.capped)),
-    ] {
-        record.set(layout.table_column(outcome), game, value);
-    }
-    let row = (turns as usize).min(o::GAME_TURNS_TOLD - 1);
-    let at = layout.counts_offset(o::GAME_TURNS) + 2 * row;
-    record.counts[at] += 1;
-    record.counts[at + 1] += u64::from(result.capped);
 }

@@ -29,16 +29,6 @@ pub const fn back_of(direction: Direction) -> Direction {
     (direction + 2) & 3
 }
 
-/// The ways on through a card that is rotated to meet a pawn pointing along `ahead`, and how many
-/// of the two differ.
-#[inline(always)]
-pub const fn ways_on(edges: u8, ahead: Direction) -> ([Direction; 2], usize) {
-    match edges == 0b0101 || edges == 0b1010 {
-        true => ([ahead; 2], 1),
-        false => ([left_of(ahead), right_of(ahead)], 2),
-    }
-}
-
 /// One thing a player may do when asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {

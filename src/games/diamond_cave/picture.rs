@@ -4,7 +4,7 @@
 //! and below each card of a tunnel what lights it and whether it hides a diamond.
 
 use super::moves::Direction;
-use super::position::{Position, Section};
+use super::referee::{Position, Section};
 use super::rules::Kind;
 
 /// The signs of a picture.
@@ -93,9 +93,9 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
             Some(_) => page.put(line, left + 1, signs.down),
         }
     }
-    for (place, digger) in position.diggers.iter().enumerate() {
-        for (index, section) in digger.tunnel.iter().enumerate() {
-            let last = index + 1 == digger.tunnel.len();
+    for (place, player) in position.players.iter().enumerate() {
+        for (index, section) in player.tunnel.iter().enumerate() {
+            let last = index + 1 == player.tunnel.len();
             page.section(signs, position, section, last);
             if index > 0 {
                 page.link(signs, section.cell, section.entry);

@@ -1,7 +1,7 @@
 //! Rules of Diamond Cave as data: the shipped edition, and reading and checking a rules file.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::Edition;
+use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -92,9 +92,7 @@ pub struct DiamondCaveRules {
 impl DiamondCaveRules {
     /// Reads and checks a rules file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
-        let raw: RulesFile =
-            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check().map_err(|fault| fault.in_file(file, text))
+        read_rules(file, text, RulesFile::check)
     }
 
     /// Number of cells of the board.
@@ -166,25 +164,9 @@ struct PairsTable {
     north_west: Spanned<i64>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayersTable {
-    min: Spanned<i64>,
-    max: Spanned<i64>,
-}
-
 impl RulesFile {
     fn check(self) -> Result<DiamondCaveRules, Fault> {
-        if self.game.get_ref() != "diamond_cave" {
-            return Err(Fault::new(
-                self.game.span(),
-                format!(
-                    "rules of the game `{}`, not of diamond_cave",
-                    self.game.get_ref()
-                ),
-                "should be \"diamond_cave\"",
-            ));
-        }
+        check_game(&self.game, "diamond_cave")?;
         let size = within("size", &self.size, 5..=SIZE_MAX as i64)? as usize;
         if size.is_multiple_of(2) {
             return Err(Fault::new(
@@ -201,10 +183,7 @@ impl RulesFile {
         let turns_max = within("turns_max", &self.turns_max, 1..=10_000)? as u32;
         let needed = cells + deck + planned;
         let cards = self.cards(needed)?;
-        let players = &self.players;
-        let allowed = PLAYERS_MIN as i64..=PLAYERS_MAX as i64;
-        let min = within("players.min", &players.min, allowed)?;
-        let max = within("players.max", &players.max, min..=PLAYERS_MAX as i64)?;
+        let players = self.players.check(PLAYERS_MIN..=PLAYERS_MAX)?;
         Ok(DiamondCaveRules {
             title: self.title,
             size,
@@ -215,7 +194,7 @@ impl RulesFile {
             hidden_diamond_excludes_standard: self.hidden_diamond_excludes_standard,
             turns_max,
             cards,
-            players: min as usize..=max as usize,
+            players,
         })
     }
 

@@ -3,9 +3,7 @@
 //! Referee and kernel read the same arrangement. Source: rulebook, "Set up".
 
 use super::rules::{CARDS_MAX, DiamondCaveRules};
-use crate::streams;
-use rand::Rng;
-use rand_xoshiro::Xoshiro128PlusPlus;
+use crate::streams::{self, below};
 
 /// The shuffled cards, where the diamonds are, and who starts.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,12 +47,6 @@ impl Arrangement {
             starter: below(&mut rng, players) as u8,
         }
     }
-}
-
-/// A number below `limit`, all alike to within 2⁻³².
-#[inline(always)]
-fn below(rng: &mut Xoshiro128PlusPlus, limit: usize) -> usize {
-    ((u64::from(rng.next_u32()) * limit as u64) >> 32) as usize
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use super::moves::{Direction, back_of, left_of, right_of};
 use super::picture::{cell_name, draw, legend};
-use super::position::{Position, Tail};
-use super::referee::{self, Event};
+use super::referee::{self, Event, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, Kind};
 use crate::formula::Formula;
+use crate::game::{SCORE, story};
 use crate::streams;
 use std::fmt::Write;
 
@@ -42,16 +42,16 @@ pub fn tell(
     let mut story = teller.story;
     line(&mut story, "");
     let parts = ["gained", "hidden", "torches", "standard"];
-    for (deeds, name) in result.deeds.iter().zip(names) {
+    for (played, name) in result.players.iter().zip(names) {
         let made: Vec<String> = parts
             .iter()
-            .zip(deeds.parts)
+            .zip(played.parts)
             .map(|(part, points)| format!("{part} {points}"))
             .collect();
         let made = made.join(", ");
         line(
             &mut story,
-            &format!("  {name}: {} points ({made})", deeds.score),
+            &format!("  {name}: {} points ({made})", played.outcomes[SCORE]),
         );
     }
     let winners: Vec<&str> = result
@@ -59,11 +59,7 @@ pub fn tell(
         .iter()
         .map(|&place| names[place].as_str())
         .collect();
-    let verb = if winners.len() == 1 {
-        "wins"
-    } else {
-        "share the win"
-    };
+    let verb = story::win(winners.len());
     line(&mut story, &format!("{} {verb}.", winners.join(" and ")));
     story
 }
@@ -187,9 +183,9 @@ impl Teller<'_> {
 
     /// Where the pawn goes after a card was connected, and what becomes of the tail.
     fn way(&mut self, position: &Position, place: usize, exit: Direction, tail: Tail) {
-        let digger = &position.diggers[place];
-        let begins = digger.tunnel.len() == 1 && tail == Tail::Stays;
-        let turned = match digger.tunnel.last() {
+        let player = &position.players[place];
+        let begins = player.tunnel.len() == 1 && tail == Tail::Stays;
+        let turned = match player.tunnel.last() {
             Some(head) if !begins => {
                 let came = back_of(head.entry);
                 if exit == came {
@@ -239,9 +235,9 @@ impl Teller<'_> {
             .iter()
             .map(|&card| words(position.card(card)))
             .collect();
-        let scores: Vec<String> = (0..position.diggers.len())
+        let scores: Vec<String> = (0..position.players.len())
             .map(|place| {
-                let gained = position.diggers[place].gained.len();
+                let gained = position.players[place].gained.len();
                 let points = position.points(place);
                 format!("{} {points} ({gained} gained)", self.names[place])
             })

@@ -2,9 +2,8 @@
 //!
 //! Looks at the recipes of a rules file all together; how they are written is for `recipes`.
 
-use super::cards::{CLASSES, Counts, DIAMOND, NAMES, ORE, SHIELD, SWORD};
-use super::recipes::Effect;
-use super::rules::{Printed, WORTH_UNITS};
+use super::cards::{CLASSES, Counts, DIAMOND, NAMES, ORE, SHIELD, SWORD, WORTH_UNITS};
+use super::recipes::{Effect, Printed};
 use crate::diagnostic::Fault;
 
 /// Checks that every recipe can fire and that what it gives exists; returns which classes can be

@@ -8,35 +8,28 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::{Game, Layout, Record, Rules, SeatingError, Sheet, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Sheet, Table};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
-mod batch;
-mod bot;
 mod cards;
 mod feasible;
 mod features;
 mod kernel;
-mod memo;
-mod moves;
 mod outcomes;
 mod recipes;
+mod recording;
 mod referee;
+mod report;
 mod rules;
-mod scores;
-mod sheets;
-mod stack;
-mod state;
 mod transcript;
-mod view;
 
 use kernel::Kernel;
-use outcomes::Book;
+use recording::Book;
+use report::Report;
 use rules::{MinerRules, PLAYERS};
-use sheets::Sums;
 
 /// The game's entry in the catalog.
 pub static GAME: Game = Game {
@@ -87,13 +80,20 @@ struct MinerTable {
 }
 
 impl MinerTable {
-    fn sums<'a>(&'a self, games: u64, counts: &'a [u64]) -> Sums<'a> {
-        Sums {
+    /// Who begins in game `game`: the bot at the first place.
+    fn starter(&self, game: u64) -> usize {
+        Seating::of(self.formulas.len(), self.rotate, game).bot_at(0)
+    }
+
+    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
+        Report {
+            counted: Counted {
+                layout: self.layout(),
+                counts,
+                games,
+            },
             rules: &self.rules,
-            layout: self.layout(),
             names: &self.names,
-            games,
-            counts,
         }
     }
 }
@@ -111,7 +111,7 @@ impl Table for MinerTable {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
             let key = streams::game_key(seed, game);
-            let starter = self.kernel.starter(game);
+            let starter = self.starter(game);
             let mut book = Book::open(self.layout(), record, index);
             referee::play(
                 &self.rules,
@@ -125,15 +125,15 @@ impl Table for MinerTable {
     }
 
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.sums(games, counts).sheets()
+        self.report(games, counts).sheets()
     }
 
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.sums(games, counts).figures(self.rotate)
+        self.report(games, counts).figures(self.rotate)
     }
 
     fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
-        let starter = self.kernel.starter(game);
+        let starter = self.starter(game);
         transcript::tell(
             &self.rules,
             &self.formulas,

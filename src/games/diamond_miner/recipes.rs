@@ -35,6 +35,16 @@ pub struct Recipe {
     pub gives: Vec<Counts>,
 }
 
+/// A recipe with the kind of card it is printed on and its place in the file.
+pub struct Printed {
+    /// The kind of card.
+    pub kind: usize,
+    /// The recipe.
+    pub recipe: Recipe,
+    /// Where it is written, in bytes.
+    pub span: Range<usize>,
+}
+
 /// Reads a recipe.
 pub fn parse(text: &str) -> Result<Recipe, Fault> {
     let mut reader = Reader {

@@ -4,20 +4,20 @@
 
 use super::cards::{CARDS_MAX, CLASSES, Card, Counts, DIAMOND, FRONTS_MAX, KINDS, NAMES, ORE};
 use super::feasible::{feasible, worths};
-use super::recipes::{self, Effect, Recipe};
+use super::recipes::{self, Effect, Printed};
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::Edition;
+use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use indexmap::IndexMap;
 use serde::Deserialize;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use toml::Spanned;
 
+/// Most miners.
+pub const SEATS_MAX: usize = 6;
 /// Fewest and most miners.
-pub const PLAYERS: RangeInclusive<usize> = 2..=6;
+pub const PLAYERS: RangeInclusive<usize> = 2..=SEATS_MAX;
 /// Most rounds, and most moves in a turn.
 pub const ROUNDS_MAX: i64 = 1000;
-/// Parts of one ore in which worths are counted.
-pub const WORTH_UNITS: i32 = 8;
 
 /// The rules files that carat ships, the default first.
 pub const EDITIONS: &[Edition] = &[Edition {
@@ -65,16 +65,14 @@ pub struct MinerRules {
     /// What is printed on each kind of card.
     pub faces: [Face; KINDS],
     /// What a card of each class is worth: the ore that its cheapest recipe uses up, in parts of
-    /// 1/[`WORTH_UNITS`].
+    /// 1/[`WORTH_UNITS`](super::cards::WORTH_UNITS).
     pub worth: [i32; CLASSES],
 }
 
 impl MinerRules {
     /// Reads and checks a rules file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
-        let raw: RulesFile =
-            toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        raw.check(text).map_err(|fault| fault.in_file(file, text))
+        read_rules(file, text, |raw: RulesFile| raw.check(text))
     }
 
     /// Copies of each class in the game.
@@ -136,13 +134,6 @@ struct RulesFile {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlayersTable {
-    min: Spanned<i64>,
-    max: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct CardsTable {
     shovel: Spanned<i64>,
     cart: Spanned<i64>,
@@ -169,29 +160,10 @@ struct RecipesTable {
     sword: Vec<Spanned<String>>,
 }
 
-/// A recipe with the kind of card it is printed on and its place in the file.
-pub(super) struct Printed {
-    pub kind: usize,
-    pub recipe: Recipe,
-    pub span: Range<usize>,
-}
-
 impl RulesFile {
     fn check(self, text: &str) -> Result<MinerRules, Fault> {
-        if self.game.get_ref() != "diamond_miner" {
-            let message = format!(
-                "rules of the game `{}`, not of diamond_miner",
-                self.game.get_ref()
-            );
-            return Err(Fault::new(
-                self.game.span(),
-                message,
-                "should be \"diamond_miner\"",
-            ));
-        }
-        let (fewest, most) = (*PLAYERS.start() as i64, *PLAYERS.end() as i64);
-        let min = within("players.min", &self.players.min, fewest..=most)?;
-        let max = within("players.max", &self.players.max, min..=most)?;
+        check_game(&self.game, "diamond_miner")?;
+        let players = self.players.check(PLAYERS)?;
         let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
         let moves = within("moves", &self.moves, 1..=ROUNDS_MAX)? as u32;
         let take = within("take", &self.take, 0..=9)? as u32;
@@ -254,7 +226,7 @@ impl RulesFile {
             take,
             rounds,
             moves,
-            players: min as usize..=max as usize,
+            players,
             bank,
             fronts,
             faces: Default::default(),

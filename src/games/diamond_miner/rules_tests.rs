@@ -1,6 +1,6 @@
 //! Tests of reading rules: what loads, and what a faulty file is told.
 
-use super::super::cards::{ANVIL, CART, SHOVEL};
+use super::super::cards::{ANVIL, CART, SHOVEL, WORTH_UNITS};
 use super::*;
 
 fn message(from: &str, to: &str) -> String {

@@ -1,12 +1,12 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
-use super::outcomes::{Book, layout};
-use super::referee::{self, Event, Move, Referee};
+use super::outcomes::layout;
+use super::recording::Book;
+use super::referee::{self, Event, Move, Position, Stack};
 use super::rules::MinerRules;
-use super::stack::Stack;
 use crate::formula::Formula;
-use crate::game::Record;
+use crate::game::{Record, story};
 use crate::streams;
 
 /// The story of game `game` of `seed`; `names` are the bots, by seat, and `starter` begins.
@@ -56,16 +56,12 @@ pub fn tell(
         true => format!("After {} rounds the game is ended. ", ending.rounds),
         false => String::new(),
     };
-    let verb = if winners.len() == 1 {
-        "wins"
-    } else {
-        "share the win"
-    };
+    let verb = story::win(winners.len());
     let diamonds = if best == 1 { "diamond" } else { "diamonds" };
     story
         + &format!(
             "\n{capped}{} {verb} with {best} {diamonds}.\n",
-            list(&winners)
+            story::list(&winners)
         )
 }
 
@@ -77,7 +73,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn tell(&mut self, event: &Event, table: &Referee) -> String {
+    fn tell(&mut self, event: &Event, table: &Position) -> String {
         match event {
             Event::Turn { round, seat } => {
                 self.seat = *seat;
@@ -217,14 +213,5 @@ fn missed(skipped: usize) -> String {
         0 => String::new(),
         1 => " (one more was due, but there are none left)".to_string(),
         several => format!(" ({several} more were due, but there are none left)"),
-    }
-}
-
-/// Names with commas and an `and`.
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_string(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

@@ -1,0 +1,69 @@
+//! Tables of exact counts, which a game keeps beside its outcomes, and how they are read.
+
+use super::Layout;
+
+/// The shape of a table of exact counts of events: `rows × columns`, one row after the other.
+#[derive(Debug, Clone)]
+pub struct CountTable {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+}
+
+impl CountTable {
+    /// Tables of these rows and columns, each at its position in the list.
+    pub fn list<const TABLES: usize>(shapes: [(usize, usize, usize); TABLES]) -> Vec<CountTable> {
+        let mut tables = Vec::with_capacity(TABLES);
+        for (position, rows, columns) in shapes {
+            assert_eq!(position, tables.len(), "tables are listed in their order");
+            tables.push(CountTable { rows, columns });
+        }
+        tables
+    }
+
+    /// How many numbers the table holds.
+    pub fn len(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Whether the table holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The counts of a tally, table by table.
+pub struct Counted<'a> {
+    /// Where the counts are.
+    pub layout: &'a Layout,
+    /// All of them.
+    pub counts: &'a [u64],
+    /// Number of games.
+    pub games: u64,
+}
+
+impl Counted<'_> {
+    /// A count.
+    pub fn at(&self, table: usize, row: usize, column: usize) -> u64 {
+        self.counts[self.layout.count(table, row, column)]
+    }
+
+    /// How many rows a table has up to the last that holds anything.
+    pub fn rows(&self, table: usize) -> usize {
+        let shape = &self.layout.counts[table];
+        let columns = 0..shape.columns;
+        let holds = |row: &usize| columns.clone().any(|at| self.at(table, *row, at) > 0);
+        (0..shape.rows).rfind(holds).map_or(0, |last| last + 1)
+    }
+
+    /// So many in a game, on average.
+    pub fn per_game(&self, sum: u64) -> f64 {
+        sum as f64 / self.games.max(1) as f64
+    }
+
+    /// Number of seats.
+    pub fn seats(&self) -> usize {
+        self.layout.seats
+    }
+}

@@ -1,0 +1,48 @@
+//! What the rules files of all games have in common: how they are read, for which game they are,
+//! and the numbers of players printed on the box.
+
+use crate::diagnostic::{Diagnostic, Fault, within};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::ops::RangeInclusive;
+use toml::Spanned;
+
+/// Reads a rules file and has it checked; `file` is the name that errors show.
+pub fn read_rules<File: DeserializeOwned, Rules>(
+    file: &str,
+    text: &str,
+    check: impl FnOnce(File) -> Result<Rules, Fault>,
+) -> Result<Rules, Diagnostic> {
+    let raw = toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+    check(raw).map_err(|fault| fault.in_file(file, text))
+}
+
+/// Checks that a rules file is one of the game `name`.
+pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {
+    match written.get_ref() == name {
+        true => Ok(()),
+        false => Err(Fault::new(
+            written.span(),
+            format!("rules of the game `{}`, not of {name}", written.get_ref()),
+            format!("should be \"{name}\""),
+        )),
+    }
+}
+
+/// The table `[players]` of a rules file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayersTable {
+    min: Spanned<i64>,
+    max: Spanned<i64>,
+}
+
+impl PlayersTable {
+    /// The numbers of players printed on the box, all of them among those `allowed`.
+    pub fn check(&self, allowed: RangeInclusive<usize>) -> Result<RangeInclusive<usize>, Fault> {
+        let (fewest, most) = (*allowed.start() as i64, *allowed.end() as i64);
+        let min = within("players.min", &self.min, fewest..=most)?;
+        let max = within("players.max", &self.max, min..=most)?;
+        Ok(min as usize..=max as usize)
+    }
+}

@@ -1,0 +1,252 @@
+//! What bots see, as the kernel finds it: the registers of features, each filled only when some bot
+//! at the table looks at it.
+
+use super::Kernel;
+use super::lanes::Lanes;
+use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
+use crate::formula::program::{Bounds, Column};
+use crate::games::diamant::features::*;
+use crate::games::diamant::rules::{Card, DiamantRules};
+use crate::streams;
+use fearless_simd::{Bytes as _, Simd, prelude::*};
+use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
+
+// Features that all seats see alike come first: there the position of a feature is its register.
+const _: () = {
+    let features = VOCABULARY.features;
+    let mut feature = 0;
+    while feature < features.len() {
+        let in_place = VOCABULARY.register(feature, 0) == feature;
+        assert!(
+            features[feature].per_seat || in_place,
+            "features of seats come last"
+        );
+        feature += 1;
+    }
+};
+
+/// Between what each feature lies at a table of `seats`, where it is a whole number that takes no
+/// more than 15 bits. All rubies and relics of a box do, 64 cards of 255 at most; chests may hold
+/// more, and are then floats, as is the rank that follows from them.
+pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
+    let mut rubies = 0;
+    let mut relics = 0;
+    for card in &rules.cards {
+        match *card {
+            Card::Treasure(value) => rubies += i32::from(value),
+            Card::Relic(relic) => relics += i32::from(rules.relics[usize::from(relic)]),
+            Card::Trap(_) => (),
+        }
+    }
+    let cards = rules.cards.len() as i32;
+    let rounds = rules.rounds as i32;
+    let seats = seats as i32;
+    let mut bounds = vec![None; VOCABULARY.features.len()];
+    for (feature, low, high) in [
+        (HELD, 0, rubies),
+        (LEFTOVER, 0, rubies),
+        (RELICS_ON_PATH, 0, rules.relics.len() as i32),
+        (RELIC_WORTH, 0, relics),
+        (TRAPS_SEEN, 0, 8),
+        (TREASURE_LEFT, 0, rubies),
+        (CARDS_REVEALED, 0, cards),
+        (CARDS_LEFT, 0, cards),
+        (EXPLORERS, 0, seats),
+        (PLAYERS, seats, seats),
+        (ROUND, 1, rounds),
+        (ROUNDS_LEFT, 0, rounds - 1),
+        (JUST_LEFT, 0, seats),
+    ] {
+        bounds[feature] = Some((low, high));
+    }
+    if !rules.chests_are_wide() {
+        bounds[CHEST] = Some((0, rules.score_max() as i32));
+        bounds[BEST_OTHER_CHEST] = bounds[CHEST];
+        bounds[RANK] = Some((1, seats));
+    }
+    bounds
+}
+
+impl Kernel {
+    /// Fills the registers of the features.
+    #[inline(always)]
+    pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        // One after the other, since an array that is gone through takes a detour through memory.
+        let wholes = &mut lanes.file.wholes;
+        self.fill_halves(simd, &lanes.held, wholes, HELD);
+        self.fill_halves(simd, &lanes.leftover, wholes, LEFTOVER);
+        self.fill_halves(simd, &lanes.relic_worth, wholes, RELIC_WORTH);
+        self.fill_halves(simd, &lanes.treasure_left, wholes, TREASURE_LEFT);
+        self.fill_bytes(simd, &lanes.relics, wholes, RELICS_ON_PATH);
+        self.fill_bytes(simd, &lanes.revealed, wholes, CARDS_REVEALED);
+        self.fill_bytes(simd, &lanes.just_left, wholes, JUST_LEFT);
+        for group in 0..GROUPS {
+            if self.program.uses(TRAPS_SEEN) {
+                let kinds = lanes.seen.load(simd, group).count_ones();
+                fill_group(kinds, &mut wholes[TRAPS_SEEN], group);
+            }
+            if self.program.uses(EXPLORERS) {
+                let explorers = count_bits::<S, SEATS>(simd, lanes.inside.load(simd, group));
+                fill_group(explorers, &mut wholes[EXPLORERS], group);
+            }
+            if self.program.uses(ROUND) {
+                let round = lanes.round.load(simd, group) + u8x64::splat(simd, 1);
+                fill_group(round, &mut wholes[ROUND], group);
+            }
+            if self.program.uses(ROUNDS_LEFT) {
+                let last = u8x64::splat(simd, self.rounds as u8 - 1);
+                let rounds_left = last - lanes.round.load(simd, group);
+                fill_group(rounds_left, &mut wholes[ROUNDS_LEFT], group);
+            }
+            if self.sees_deck {
+                let revealed = lanes.revealed.load(simd, group);
+                let cards_left = lanes.deck_size.load(simd, group) - revealed;
+                fill_group(cards_left, &mut wholes[CARDS_LEFT], group);
+                if self.sees_bust_risk {
+                    let danger = lanes.danger.load(simd, group);
+                    let column = &mut lanes.file.numbers[BUST_RISK];
+                    fill_share(simd, danger, cards_left, column, group);
+                }
+            }
+        }
+        if self.sees_chests && self.wide {
+            self.fill_wide_chests::<S, SEATS>(simd, lanes);
+        } else if self.sees_chests {
+            self.fill_chests::<S, SEATS>(simd, lanes);
+        }
+        for seat in 0..SEATS {
+            if self.program.uses_for_seat(RANDOM, seat) {
+                self.fill_random(simd, lanes, seat);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fill_halves<S: Simd>(
+        &self,
+        simd: S,
+        shown: &Halves,
+        wholes: &mut [Column<i16>],
+        feature: usize,
+    ) {
+        if self.program.uses(feature) {
+            for half in 0..2 * GROUPS {
+                wholes[feature].store(half, shown.load(simd, half).bitcast());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fill_bytes<S: Simd>(
+        &self,
+        simd: S,
+        shown: &Bytes,
+        wholes: &mut [Column<i16>],
+        feature: usize,
+    ) {
+        if self.program.uses(feature) {
+            for group in 0..GROUPS {
+                fill_group(shown.load(simd, group), &mut wholes[feature], group);
+            }
+        }
+    }
+
+    /// To each bot its own chest, the fullest other, and its rank.
+    #[inline(always)]
+    fn fill_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        let zero = u16x32::splat(simd, 0);
+        let one = u16x32::splat(simd, 1);
+        let (wholes, chests) = (&mut lanes.file.wholes, &lanes.chest);
+        for seat in 0..SEATS {
+            let column = |feature| VOCABULARY.register(feature, seat);
+            if self.program.uses_for_seat(CHEST, seat) {
+                for half in 0..2 * GROUPS {
+                    let own = chests[seat].load(simd, half);
+                    wholes[column(CHEST)].store(half, own.bitcast());
+                }
+            }
+            if self.program.uses_for_seat(BEST_OTHER_CHEST, seat) {
+                for half in 0..2 * GROUPS {
+                    let mut best = zero;
+                    for other in (0..SEATS).filter(|&other| other != seat) {
+                        best = best.max(chests[other].load(simd, half));
+                    }
+                    wholes[column(BEST_OTHER_CHEST)].store(half, best.bitcast());
+                }
+            }
+            if self.program.uses_for_seat(RANK, seat) {
+                for half in 0..2 * GROUPS {
+                    let own = chests[seat].load(simd, half);
+                    let mut rank = one;
+                    for other in 0..SEATS {
+                        let richer = chests[other].load(simd, half).simd_gt(own);
+                        rank += richer.select(one, zero);
+                    }
+                    wholes[column(RANK)].store(half, rank.bitcast());
+                }
+            }
+        }
+    }
+
+    /// [`streams::uniform`] of [`random_counter`].
+    #[inline(always)]
+    fn fill_random<S: Simd>(&self, simd: S, lanes: &mut Lanes, seat: usize) {
+        let golden = u64x8::splat(simd, streams::GOLDEN);
+        let base = u64x8::splat(simd, streams::UNIFORM_BASE + 1 + seat as u64);
+        let column = &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)];
+        let keys = lanes.key.as_chunks::<8>().0;
+        for group in 0..GROUPS {
+            let rounds = halves(lanes.round.load(simd, group));
+            let cards = halves(lanes.revealed.load(simd, group));
+            for half in 0..2 {
+                let decision: u16x32<S> = (rounds[half] << 7) + cards[half];
+                let (low, high) = decision.widen();
+                for (part, decision) in [low, high].into_iter().enumerate() {
+                    let block = 4 * group + 2 * half + part;
+                    let (low, high) = (decision << 3).widen();
+                    let mut numbers = [low, high];
+                    for (eight, number) in numbers.iter_mut().enumerate() {
+                        let key = u64x8::load_array_ref(simd, &keys[2 * block + eight]);
+                        *number = mix(simd, key + (*number + base) * golden) >> 40;
+                    }
+                    let bits: u32x16<S> = numbers[0].narrow(numbers[1]);
+                    let number: f32x16<S> = bits.to_float();
+                    column.store(block, number * (1.0 / (1u32 << 24) as f32));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn fill_group<S: Simd>(bytes: u8x64<S>, column: &mut Column<i16>, group: usize) {
+    let [low, high] = halves(bytes);
+    column.store(2 * group, low.bitcast());
+    column.store(2 * group + 1, high.bitcast());
+}
+
+/// How much of the `whole` a `part` is; of nothing, the part itself.
+#[inline(always)]
+fn fill_share<S: Simd>(
+    simd: S,
+    part: u8x64<S>,
+    whole: u8x64<S>,
+    column: &mut Column,
+    group: usize,
+) {
+    let whole = halves(whole.max(u8x64::splat(simd, 1)));
+    for (half, part) in halves(part).into_iter().enumerate() {
+        let [low, high] = floats(part);
+        let [whole_low, whole_high] = floats(whole[half]);
+        column.store(4 * group + 2 * half, low / whole_low);
+        column.store(4 * group + 2 * half + 1, high / whole_high);
+    }
+}
+
+/// [`streams::mix`] for eight lanes.
+#[inline(always)]
+fn mix<S: Simd>(simd: S, mut z: u64x8<S>) -> u64x8<S> {
+    z = (z ^ (z >> 30)) * u64x8::splat(simd, 0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)) * u64x8::splat(simd, 0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

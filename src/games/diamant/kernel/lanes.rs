@@ -1,0 +1,251 @@
+//! The state of many games of Diamant in flight, one a lane.
+//!
+//! What bots look at is shown to them in the registers of their formulas ([`Lanes::file`]);
+//! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
+//! nothing allocates once the lanes exist.
+
+use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
+use crate::formula::program::{LANES, RegisterFile, Truths};
+use crate::games::diamant::rules::CARDS_MAX;
+use crate::strategy::SEATS_MAX;
+use crate::streams;
+use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
+use std::hint::select_unpredictable;
+
+/// In place of a card.
+pub const MISSED: u8 = CARDS_MAX as u8;
+
+/// No lane.
+pub const NONE: Truths = [0; LANES / GROUP];
+
+/// All games in flight. In this order, what a step uses together lies together.
+pub struct Lanes {
+    /// State of each lane's generator.
+    pub rng: [Words; 4],
+    /// Cards still to be drawn in this expedition: the bytes of a set of cards.
+    pub deck: [Bytes; PLANES],
+    /// Cards in the game, likewise; those not in the deck lie on the path.
+    pub in_game: [Bytes; PLANES],
+    /// Key of each lane's game, in the order of lanes.
+    pub key: [u64; LANES],
+
+    /// The card drawn in this step, or [`MISSED`]: where both tries failed, nobody goes on, or the
+    /// expedition has ended and waits to be closed.
+    pub card: Bytes,
+    /// Kinds of trap on the path, one bit each.
+    pub seen: Bytes,
+    /// Cards revealed in this expedition.
+    pub revealed: Bytes,
+    /// Cards in the deck when the expedition began; kept only when a bot looks at the deck.
+    pub deck_size: Bytes,
+    /// How many decided to leave at the last decision of this expedition.
+    pub just_left: Bytes,
+    /// What each explorer inside holds.
+    pub held: Halves,
+    /// What they held before the last card; leavers in `after-reveal` bank this.
+    pub held_before: Halves,
+    /// Rubies on the path.
+    pub leftover: Halves,
+    /// Rubies on cards not yet revealed; kept only when a bot looks at them.
+    pub treasure_left: Halves,
+    /// Relics on the path.
+    pub relics: Bytes,
+    /// What one who leaves alone would get for them.
+    pub relic_worth: Halves,
+    /// Relics taken out in this game.
+    pub claimed: Bytes,
+    /// Copies of each kind of trap in the game; kept only when a bot looks at `bust_risk`.
+    pub copies: [Bytes; 8],
+    /// Cards of the deck that would end the expedition; likewise.
+    pub danger: Bytes,
+
+    /// Who is inside, one bit a seat.
+    pub inside: Bytes,
+    /// Who has decided to leave and not yet collected, one bit a seat.
+    pub pending: Bytes,
+    /// The card that ended the expedition, if a trap did.
+    pub trap: Bytes,
+    /// 255 in lanes whose deck ran out in this step while somebody wanted a card.
+    pub forced: Bytes,
+    /// 255 in lanes that play no game.
+    pub idle: Bytes,
+
+    /// Cards revealed when each seat left this expedition, or [`NOT_YET`].
+    pub left_at: [Bytes; SEATS_MAX],
+    /// By seat, rubies in the chest, the lower 16 bits.
+    pub chest: [Halves; SEATS_MAX],
+    /// The upper bits; kept only under rules by which chests can hold so much.
+    pub chest_high: [Halves; SEATS_MAX],
+    /// By seat, over the game: see [`ALONE`].
+    pub leavings: [Halves; SEATS_MAX],
+    /// By seat, over the game: see [`LEFT`].
+    pub takings: [Halves; SEATS_MAX],
+    /// Cards revealed in the expeditions that ended.
+    pub cards: Halves,
+    /// Rubies left behind.
+    pub left_behind: Halves,
+    /// Expeditions ended by a trap.
+    pub busts: Bytes,
+    /// Changes of the lead.
+    pub lead_changes: Bytes,
+    /// Seats in front, one bit each, after the last expedition that ended.
+    pub leaders: Bytes,
+    /// Seats in front one expedition earlier.
+    pub leaders_before: Bytes,
+    /// Expedition of each lane, from 0.
+    pub round: Bytes,
+    /// Game of each lane, from 0 within the chunk.
+    pub game: [u32; LANES],
+    /// Lanes that play a game.
+    pub playing: usize,
+    /// The next game to start, and how many there are.
+    pub next: u32,
+    /// Games to play.
+    pub games: u32,
+    /// The sequence of the games' keys.
+    pub sequence: u64,
+    /// Number of the first game.
+    pub first: u64,
+
+    /// How often each seat left, by number of cards; under those of [`NOT_YET`], how often it did not.
+    pub leaving: [[u32; 256]; SEATS_MAX],
+    /// How many expeditions ended by number of cards: by leaving, and by a trap.
+    pub ended: [[u32; 2]; 256],
+    /// Features, constants and intermediate results of the formulas.
+    pub file: RegisterFile,
+}
+
+/// Bytes of a set of cards.
+pub const PLANES: usize = CARDS_MAX / 8;
+
+/// By lane, in place of a number of cards: still inside. Each lane has its own such number, so
+/// that counting one lane need not wait for the count of the lane before.
+pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
+    let mut numbers = [[0; GROUP]; GROUPS];
+    let mut lane = 0;
+    while lane < LANES {
+        numbers[lane / GROUP][lane % GROUP] = (NEVER + lane) as u8;
+        lane += 1;
+    }
+    numbers
+};
+
+/// From here on, numbers of cards mean that a trap came first.
+const NEVER: usize = 256 - LANES;
+
+/// Unit of expeditions left alone in [`Lanes::leavings`]; below it are cards revealed when
+/// leaving, summed: at most 20 times 64.
+pub const ALONE: u16 = 1 << 11;
+
+/// Unit of expeditions left in time in [`Lanes::takings`]; below it are relics taken out, at
+/// most 64.
+pub const LEFT: u16 = 1 << 8;
+
+impl Lanes {
+    /// Lanes for `games` games from number `first` of `seed`, none started yet.
+    pub fn new(file: RegisterFile, seed: u64, first: u64, games: usize) -> Self {
+        Lanes {
+            rng: [Words::ZERO; 4],
+            deck: [Bytes::ZERO; PLANES],
+            in_game: [Bytes::ZERO; PLANES],
+            key: [0; LANES],
+            card: Bytes::ZERO,
+            seen: Bytes::ZERO,
+            revealed: Bytes::ZERO,
+            deck_size: Bytes::ZERO,
+            just_left: Bytes::ZERO,
+            held: Halves::ZERO,
+            held_before: Halves::ZERO,
+            leftover: Halves::ZERO,
+            treasure_left: Halves::ZERO,
+            relics: Bytes::ZERO,
+            relic_worth: Halves::ZERO,
+            claimed: Bytes::ZERO,
+            copies: [Bytes::ZERO; 8],
+            danger: Bytes::ZERO,
+            inside: Bytes::ZERO,
+            pending: Bytes::ZERO,
+            trap: Bytes([MISSED; LANES]),
+            forced: Bytes::ZERO,
+            idle: Bytes::ZERO,
+            left_at: [Bytes::ZERO; SEATS_MAX],
+            chest: [Halves::ZERO; SEATS_MAX],
+            chest_high: [Halves::ZERO; SEATS_MAX],
+            leavings: [Halves::ZERO; SEATS_MAX],
+            takings: [Halves::ZERO; SEATS_MAX],
+            cards: Halves::ZERO,
+            left_behind: Halves::ZERO,
+            busts: Bytes::ZERO,
+            lead_changes: Bytes::ZERO,
+            leaders: Bytes::ZERO,
+            leaders_before: Bytes::ZERO,
+            round: Bytes::ZERO,
+            game: [0; LANES],
+            playing: LANES,
+            next: 0,
+            games: games as u32,
+            sequence: streams::key_sequence(seed),
+            first,
+            leaving: [[0; 256]; SEATS_MAX],
+            ended: [[0; 2]; 256],
+            file,
+        }
+    }
+
+    /// Lanes of a group that play a game, but have nobody in the cave.
+    #[inline(always)]
+    pub fn without_explorers<S: Simd>(&self, simd: S, group: usize) -> mask8x64<S> {
+        let busy = self.inside.load(simd, group) | self.idle.load(simd, group);
+        busy.simd_eq(u8x64::splat(simd, 0))
+    }
+}
+
+/// The lanes that are set in truths, in ascending order.
+pub struct Set {
+    /// Those of the group that is gone through.
+    here: u64,
+    /// Those of the last group, as long as it waits.
+    later: u64,
+    /// First lane of the group that is gone through.
+    from: usize,
+}
+
+/// The lanes that are set. The groups make one loop, because each loop over a set ends with a
+/// jump that no processor foresees.
+#[inline(always)]
+pub fn set_lanes(truths: Truths) -> Set {
+    const { assert!(GROUPS == 2) }
+    let mut set = Set {
+        here: truths[0],
+        later: truths[1],
+        from: 0,
+    };
+    set.go_on();
+    set
+}
+
+impl Set {
+    /// Turns to the last group once the first is done.
+    #[inline(always)]
+    fn go_on(&mut self) {
+        let done = self.here == 0;
+        self.here = select_unpredictable(done, self.later, self.here);
+        self.later = select_unpredictable(done, 0, self.later);
+        self.from = select_unpredictable(done, GROUP, self.from);
+    }
+}
+
+impl Iterator for Set {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.here == 0 {
+            return None;
+        }
+        let lane = self.from + self.here.trailing_zeros() as usize;
+        self.here &= self.here - 1;
+        self.go_on();
+        Some(lane % LANES)
+    }
+}

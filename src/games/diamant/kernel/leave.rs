@@ -1,0 +1,220 @@
+//! Coming home: explorers leave with what they hold, and expeditions without any explorer end.
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "seats and parts of a group count several arrays at once"
+)]
+
+use super::Kernel;
+use super::draw::is_card;
+use super::lanes::{ALONE, LEFT, Lanes};
+use super::vectors::{count_bits, divide, halves};
+use crate::games::diamant::rules::Unclaimed;
+use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
+
+impl Kernel {
+    /// Those who decided to leave bank what they hold and a share of the path; one who leaves
+    /// alone takes the relics too. Where no card is left, everyone inside leaves.
+    #[inline(always)]
+    pub(super) fn leave<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+    ) {
+        let nobody = u8x64::splat(simd, 0);
+        let leavers = self.leavers(simd, lanes, group);
+        for who in [&mut lanes.inside, &mut lanes.pending] {
+            let others = who.load(simd, group) & !leavers;
+            who.store(group, others);
+        }
+        let count = count_bits::<S, SEATS>(simd, leavers);
+        let alone = count.simd_eq(u8x64::splat(simd, 1));
+
+        let leftover = [2 * group, 2 * group + 1].map(
+            #[inline(always)]
+            |half| lanes.leftover.load(simd, half),
+        );
+        let (share, rest) = divide(simd, leftover, count);
+        let cards = lanes.revealed.load(simd, group);
+        let relics = alone.select(lanes.relics.load(simd, group), nobody);
+        let (alone_low, alone_high) = alone.widen();
+        let alone = [alone_low, alone_high];
+        let none = u16x32::splat(simd, 0);
+        let one_half = u16x32::splat(simd, 1);
+        let mut banked = [none; 2];
+        let mut leaving = [none; 2];
+        let mut taking = [none; 2];
+        for side in 0..2 {
+            let half = 2 * group + side;
+            lanes.leftover.store(half, rest[side]);
+            let held = if self.after {
+                lanes.held_before.load(simd, half)
+            } else {
+                lanes.held.load(simd, half)
+            };
+            let worth = lanes.relic_worth.load(simd, half);
+            banked[side] = held + share[side] + alone[side].select(worth, none);
+            let leaving_alone = alone[side].select(u16x32::splat(simd, ALONE), none);
+            leaving[side] = halves(cards)[side] + leaving_alone;
+            taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
+        }
+        for seat in 0..SEATS {
+            let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(nobody);
+            let before = lanes.left_at[seat].load(simd, group);
+            lanes.left_at[seat].store(group, here.select(cards, before));
+            let (low, high) = here.widen();
+            for (side, here) in [low, high].into_iter().enumerate() {
+                let half = 2 * group + side;
+                lanes.leavings[seat].add(simd, half, here.select(leaving[side], none));
+                lanes.takings[seat].add(simd, half, here.select(taking[side], none));
+                let before = lanes.chest[seat].load(simd, half);
+                let after = before + here.select(banked[side], none);
+                lanes.chest[seat].store(half, after);
+                if self.wide {
+                    let carry = after.simd_lt(before).select(one_half, none);
+                    lanes.chest_high[seat].add(simd, half, carry);
+                }
+            }
+        }
+        if self.has_relics {
+            self.take_relics(simd, lanes, group, alone, relics);
+        }
+    }
+
+    /// Who leaves now, one bit a seat. In `after-reveal` those who have decided to leave wait
+    /// until the others, if there are any, have revealed a card.
+    #[inline(always)]
+    fn leavers<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let none = u8x64::splat(simd, 0);
+        let mut leavers = lanes.pending.load(simd, group);
+        if self.after {
+            let waiting = !is_card(simd, lanes.card.load(simd, group))
+                & self.going_on(simd, lanes, group).simd_ne(none);
+            leavers = waiting.select(none, leavers);
+        }
+        if self.runs_out {
+            let forced = lanes.forced.load(simd, group);
+            leavers |= forced & lanes.inside.load(simd, group);
+        }
+        leavers
+    }
+
+    /// Relics that somebody took leave the path and the game. Without a branch on whether there
+    /// are any: one in a group of lanes is as likely as none.
+    #[inline(always)]
+    fn take_relics<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        alone: [mask16x32<S>; 2],
+        relics: u8x64<S>,
+    ) {
+        lanes.claimed.add(simd, group, relics);
+        let lying = lanes.relics.load(simd, group);
+        lanes.relics.store(group, lying - relics);
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let worth = lanes.relic_worth.load(simd, half);
+            let left = alone[side].select(u16x32::splat(simd, 0), worth);
+            lanes.relic_worth.store(half, left);
+        }
+        // Where unclaimed relics leave the game as well, they go when the expedition ends.
+        if self.unclaimed == Unclaimed::Reshuffled {
+            let none = u8x64::splat(simd, 0);
+            let taken = relics.simd_ne(none);
+            for plane in 0..self.planes {
+                let in_game = lanes.in_game[plane].load(simd, group);
+                let path = in_game & !lanes.deck[plane].load(simd, group);
+                let going = path & u8x64::splat(simd, self.relic_set[plane]);
+                lanes.in_game[plane].store(group, in_game & !taken.select(going, none));
+            }
+        }
+    }
+
+    /// Closes every expedition of the group in which nobody is left inside; tells which.
+    #[inline(always)]
+    pub(super) fn close<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+    ) -> u64 {
+        let none = u8x64::splat(simd, 0);
+        let one = u8x64::splat(simd, 1);
+        let closing = lanes.without_explorers(simd, group);
+        let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
+        lanes.busts.add(simd, group, bust.select(one, none));
+        let (closing_low, closing_high) = closing.widen();
+        let cards = halves(lanes.revealed.load(simd, group));
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let closing = [closing_low, closing_high][side];
+            let none = u16x32::splat(simd, 0);
+            lanes
+                .cards
+                .add(simd, half, closing.select(cards[side], none));
+            let leftover = lanes.leftover.load(simd, half);
+            let left_behind = closing.select(leftover, none);
+            lanes.left_behind.add(simd, half, left_behind);
+        }
+
+        let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
+        let before = lanes.leaders.load(simd, group);
+        let changed = (leaders & before).simd_eq(none) & closing;
+        lanes
+            .lead_changes
+            .add(simd, group, changed.select(one, none));
+        let earlier = lanes.leaders_before.load(simd, group);
+        lanes
+            .leaders_before
+            .store(group, closing.select(before, earlier));
+        lanes.leaders.store(group, closing.select(leaders, before));
+        closing.to_bitmask()
+    }
+
+    /// The seats with the fullest chest, one bit each.
+    #[inline(always)]
+    fn leaders<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &Lanes,
+        group: usize,
+    ) -> u8x64<S> {
+        let none = u8x64::splat(simd, 0);
+        let zero = u16x32::splat(simd, 0);
+        let mut leading = [[mask16x32::splat(simd, false); 2]; SEATS];
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let mut best = zero;
+            let mut best_high = zero;
+            for seat in 0..SEATS {
+                let chest = lanes.chest[seat].load(simd, half);
+                if self.wide {
+                    let high = lanes.chest_high[seat].load(simd, half);
+                    best = high.simd_gt(best_high).select(zero, best);
+                    best_high = best_high.max(high);
+                    best = high.simd_eq(best_high).select(best.max(chest), best);
+                } else {
+                    best = best.max(chest);
+                }
+            }
+            for seat in 0..SEATS {
+                let mut leads = lanes.chest[seat].load(simd, half).simd_eq(best);
+                if self.wide {
+                    leads &= lanes.chest_high[seat].load(simd, half).simd_eq(best_high);
+                }
+                leading[seat][side] = leads;
+            }
+        }
+        let mut leaders = none;
+        for seat in 0..SEATS {
+            let [low, high] = leading[seat];
+            let leads: mask8x64<S> = low.narrow(high);
+            leaders |= leads.select(u8x64::splat(simd, 1 << seat), none);
+        }
+        leaders
+    }
+}

@@ -1,0 +1,361 @@
+//! Many games of Diamant at once: the referee's game, step by step over 128 lanes.
+//!
+//! Each lane is a game in flight. A step takes every lane one card further: draw, reveal,
+//! decide, leave. Every second step, expeditions that ended are closed, and their lanes start
+//! the next one by themselves. All of it is written once over vectors and compiled for each
+//! level of the processor's vector instructions; the games are the same on every level, and
+//! the same as the referee's. Nothing here allocates once the lanes exist, and nothing returns
+//! an error: what can be wrong was checked when rules and bots were loaded.
+
+use super::deck::Pointer;
+use super::features::*;
+use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+use crate::formula::program::{BLOCKS, Program};
+use crate::game::{Layout, Record};
+use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{mask8x64, u8x64};
+
+mod draw;
+mod features;
+mod lanes;
+mod leave;
+mod recording;
+mod refill;
+mod vectors;
+mod wide_chests;
+
+pub use features::bounds;
+
+use draw::is_card;
+use lanes::{Lanes, PLANES};
+use recording::Pages;
+use vectors::{GROUPS, count_bits, divide, halves};
+
+/// Cards that are drawn in a lane before expeditions that ended are closed: that takes as long for
+/// one lane as for all, so some may wait.
+const STEPS: usize = 2;
+
+/// Rules and bots in the form that the kernel reads.
+pub struct Kernel {
+    layout: Layout,
+    seats: usize,
+    rounds: u32,
+    /// Bytes in which a set of the box's cards fits.
+    planes: usize,
+    /// The cards of the first expedition, as the bytes of a set of cards.
+    first_deck: [u8; PLANES],
+    /// Cards that join before an expedition: for each byte of the set, by expedition.
+    joining: [[u8; 64]; PLANES],
+    /// Whether any card joins.
+    joins: bool,
+    relic_set: [u8; PLANES],
+    has_relics: bool,
+    /// Cards that stay in the game when they lie on the path at the end of an expedition.
+    staying: [u8; PLANES],
+    treasure: u16,
+    copies: [u8; 8],
+    remove_trap: bool,
+    unclaimed: Unclaimed,
+    tiebreak: Tiebreak,
+    /// Whether a score can take more than 15 bits.
+    wide: bool,
+    sees_chests: bool,
+    sees_bust_risk: bool,
+    sees_deck: bool,
+    sees_treasure_left: bool,
+    /// By card: rubies of a treasure, the bit of a trap's kind, the printed value of a relic.
+    faces: [u8; 64],
+    /// The first card that is a trap or a relic, and the first that is a relic.
+    first_trap: u8,
+    first_relic: u8,
+    program: Program,
+    /// Whether leavers collect after the next card.
+    after: bool,
+    worth: Worth,
+    /// At which card of the box a try points.
+    pointer: Pointer,
+    /// Whether a deck can run out before a second trap of a kind ends the expedition.
+    runs_out: bool,
+    /// What a relic is worth by how many were taken out before it. Up to 16 values are repeated in
+    /// every 16 bytes, since looking a byte up among 16 is quicker than among 64.
+    by_claim: [u8; 64],
+    /// Whether there are at most 16 relics.
+    few_relics: bool,
+}
+
+impl Kernel {
+    /// Prepares a table; `program` answers for the bots, by seat.
+    pub fn new(rules: &DiamantRules, layout: Layout, program: Program) -> Self {
+        let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
+        let mut kernel = Kernel {
+            seats: layout.seats,
+            layout,
+            rounds: rules.rounds,
+            planes: rules.cards.len().div_ceil(8),
+            first_deck: rules.first_deck().to_le_bytes(),
+            joining: [[0; 64]; PLANES],
+            joins: false,
+            relic_set: relics.to_le_bytes(),
+            has_relics: relics != 0,
+            staying: [u8::MAX; PLANES],
+            treasure: 0,
+            copies: [0; 8],
+            remove_trap: rules.remove_trap,
+            unclaimed: rules.unclaimed,
+            tiebreak: rules.tiebreak,
+            wide: rules.chests_are_wide(),
+            sees_chests: [CHEST, BEST_OTHER_CHEST, RANK]
+                .iter()
+                .any(|&feature| program.uses(feature)),
+            sees_bust_risk: program.uses(BUST_RISK),
+            sees_deck: program.uses(BUST_RISK) || program.uses(CARDS_LEFT),
+            sees_treasure_left: program.uses(TREASURE_LEFT),
+            faces: [0; 64],
+            first_trap: 0,
+            first_relic: 0,
+            program,
+            after: rules.leavers == Leavers::AfterReveal,
+            worth: rules.worth,
+            pointer: Pointer::new(rules.cards.len()),
+            runs_out: false,
+            by_claim: [0; 64],
+            few_relics: rules.relics.len() <= 16,
+        };
+        for round in 0..rules.rounds {
+            let joining = rules.joining(round);
+            kernel.joins |= joining != 0;
+            for (plane, byte) in kernel.joining.iter_mut().zip(joining.to_le_bytes()) {
+                plane[round as usize] = byte;
+            }
+        }
+        if rules.unclaimed == Unclaimed::LeaveGame {
+            kernel.staying = (!relics).to_le_bytes();
+        }
+        let block = if kernel.few_relics { 16 } else { 64 };
+        for block in kernel.by_claim.chunks_exact_mut(block) {
+            block[..rules.relics.len()].copy_from_slice(&rules.relics);
+        }
+        // Treasures come first, then traps, then relics.
+        for (card, face) in rules.cards.iter().zip(&mut kernel.faces) {
+            match *card {
+                Card::Treasure(value) => {
+                    *face = value;
+                    kernel.treasure += u16::from(value);
+                    kernel.first_trap += 1;
+                    kernel.first_relic += 1;
+                }
+                Card::Trap(kind) => {
+                    *face = 1 << kind;
+                    kernel.copies[usize::from(kind)] += 1;
+                    kernel.first_relic += 1;
+                }
+                Card::Relic(relic) => *face = rules.relics[usize::from(relic)],
+            }
+        }
+        // Each removal takes one of the traps that follow the first of their kind.
+        let second_traps: u32 = kernel.copies.iter().map(|&n| u32::from(n.max(1)) - 1).sum();
+        let removed = if rules.remove_trap {
+            rules.rounds - 1
+        } else {
+            0
+        };
+        kernel.runs_out = second_traps <= removed;
+        kernel
+    }
+
+    /// What a record of this table holds.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Plays games `first ..` of `seed` until `record` is full.
+    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        let file = self.program.register_file();
+        let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
+        lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
+        match self.seats {
+            1 => self.play_seats::<1>(level, &mut lanes, record),
+            2 => self.play_seats::<2>(level, &mut lanes, record),
+            3 => self.play_seats::<3>(level, &mut lanes, record),
+            4 => self.play_seats::<4>(level, &mut lanes, record),
+            5 => self.play_seats::<5>(level, &mut lanes, record),
+            6 => self.play_seats::<6>(level, &mut lanes, record),
+            7 => self.play_seats::<7>(level, &mut lanes, record),
+            8 => self.play_seats::<8>(level, &mut lanes, record),
+            _ => unreachable!("a table seats 1 to 8"),
+        }
+        recording::add_counts(&lanes, &self.layout, record);
+    }
+
+    /// Enters the kernel that was compiled for this number of seats and this level.
+    fn play_seats<const SEATS: usize>(&self, level: Level, lanes: &mut Lanes, record: &mut Record) {
+        dispatch!(level, simd => {
+            self.play_lanes::<_, SEATS>(simd, lanes, record);
+            recording::derive::<_, SEATS>(simd, &self.layout, self.rounds, self.tiebreak, record);
+        });
+    }
+
+    /// The game as the rulebook tells it. In `after-reveal`, those who decided to leave
+    /// collect once the others have revealed the next card; otherwise at once.
+    #[inline(always)]
+    fn play_lanes<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        record: &mut Record,
+    ) {
+        let mut pages = Pages::new(&self.layout, record);
+        lanes.start::<S, SEATS>(simd, self);
+        while lanes.playing > 0 {
+            for _ in 0..STEPS {
+                for group in 0..GROUPS {
+                    self.draw(simd, lanes, group);
+                    self.reveal::<S, SEATS>(simd, lanes, group);
+                    if self.after {
+                        self.leave::<S, SEATS>(simd, lanes, group);
+                    }
+                    self.bust(simd, lanes, group);
+                }
+                self.decide::<S, SEATS>(simd, lanes);
+                if !self.after {
+                    for group in 0..GROUPS {
+                        self.leave::<S, SEATS>(simd, lanes, group);
+                    }
+                }
+            }
+            let mut ended = [0; GROUPS];
+            for (group, ended) in ended.iter_mut().enumerate() {
+                *ended = self.close::<S, SEATS>(simd, lanes, group);
+            }
+            lanes.refill::<S, SEATS>(simd, self, &ended, &mut pages);
+        }
+    }
+
+    /// Who goes on, one bit a seat.
+    #[inline(always)]
+    fn going_on<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let inside = lanes.inside.load(simd, group);
+        if self.after {
+            inside & !lanes.pending.load(simd, group)
+        } else {
+            inside
+        }
+    }
+
+    /// Reveals the card: a treasure is shared by those who go on, a relic and the first trap of
+    /// a kind lie on the path, the second trap of a kind ends the expedition.
+    #[inline(always)]
+    fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+        let none = u8x64::splat(simd, 0);
+        let card = lanes.card.load(simd, group);
+        let face = u8x64::load_array(simd, self.faces).swizzle_dyn(card);
+        let treasure = card.simd_lt(u8x64::splat(simd, self.first_trap));
+        let value = treasure.select(face, none);
+        let sharers = count_bits::<S, SEATS>(simd, self.going_on(simd, lanes, group));
+        let (share, rest) = divide(simd, halves(value), sharers);
+        for (side, half) in [2 * group, 2 * group + 1].into_iter().enumerate() {
+            if self.after {
+                let held = lanes.held.load(simd, half);
+                lanes.held_before.store(half, held);
+            }
+            // What somebody holds means nothing once they are outside, so no mask is needed.
+            lanes.held.add(simd, half, share[side]);
+            lanes.leftover.add(simd, half, rest[side]);
+            if self.sees_treasure_left {
+                let left = lanes.treasure_left.load(simd, half);
+                lanes.treasure_left.store(half, left - halves(value)[side]);
+            }
+        }
+
+        let before_relics = card.simd_lt(u8x64::splat(simd, self.first_relic));
+        let kind = (before_relics & !treasure).select(face, none);
+        let seen = lanes.seen.load(simd, group);
+        let one = u8x64::splat(simd, 1);
+        let again = (kind & seen).simd_ne(none);
+        let trap = lanes.trap.load(simd, group);
+        lanes.trap.store(group, again.select(card, trap));
+        lanes.seen.store(group, seen | kind);
+        if self.sees_bust_risk {
+            for bit in 0..8 {
+                let this = kind.simd_eq(u8x64::splat(simd, 1 << bit)) & !again;
+                let others = lanes.copies[bit].load(simd, group) - one;
+                lanes.danger.add(simd, group, this.select(others, none));
+            }
+        }
+        let drew = is_card(simd, card);
+        lanes.revealed.add(simd, group, drew.select(one, none));
+        if self.has_relics {
+            let relic = drew & !before_relics;
+            self.reveal_relic(simd, lanes, group, relic, face);
+        }
+    }
+
+    /// A relic lies on the path, worth what the rules say.
+    #[inline(always)]
+    fn reveal_relic<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        relic: mask8x64<S>,
+        printed: u8x64<S>,
+    ) {
+        let none = u8x64::splat(simd, 0);
+        let lying = lanes.relics.load(simd, group);
+        let worth = match self.worth {
+            Worth::Printed => printed,
+            Worth::ClaimOrder => {
+                let next = lying + lanes.claimed.load(simd, group);
+                let by_claim = u8x64::load_array(simd, self.by_claim);
+                if self.few_relics {
+                    by_claim.swizzle_dyn_within_blocks(next & u8x64::splat(simd, 15))
+                } else {
+                    by_claim.swizzle_dyn(next & u8x64::splat(simd, 63))
+                }
+            }
+        };
+        let one = relic.select(u8x64::splat(simd, 1), none);
+        lanes.relics.store(group, lying + one);
+        let worth = halves(relic.select(worth, none));
+        lanes.relic_worth.add(simd, 2 * group, worth[0]);
+        lanes.relic_worth.add(simd, 2 * group + 1, worth[1]);
+    }
+
+    /// A trap ended the expedition: those who are still inside lose what they hold.
+    #[inline(always)]
+    fn bust<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+        let none = u8x64::splat(simd, 0);
+        let bust = is_card(simd, lanes.trap.load(simd, group));
+        let inside = lanes.inside.load(simd, group);
+        lanes.inside.store(group, bust.select(none, inside));
+    }
+
+    /// Everyone inside who has seen the card decides whether to leave.
+    #[inline(always)]
+    fn decide<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        self.fill_features::<S, SEATS>(simd, lanes);
+        self.program.run(simd, &mut lanes.file, BLOCKS);
+        let none = u8x64::splat(simd, 0);
+        for group in 0..GROUPS {
+            let mut wishes = none;
+            for seat in 0..SEATS {
+                let wish = lanes.file.truths[group][self.program.output(seat)];
+                let wish = mask8x64::from_bitmask(simd, wish);
+                wishes |= wish.select(u8x64::splat(simd, 1 << seat), none);
+            }
+            let inside = lanes.inside.load(simd, group);
+            let deciding = is_card(simd, lanes.card.load(simd, group));
+            let mut pending = deciding.select(wishes & inside, none);
+            if self.after {
+                pending |= lanes.pending.load(simd, group);
+            }
+            lanes.pending.store(group, pending);
+            if self.program.uses(JUST_LEFT) {
+                let leavers = count_bits::<S, SEATS>(simd, pending);
+                let before = lanes.just_left.load(simd, group);
+                let just_left = deciding.select(leavers, before);
+                lanes.just_left.store(group, just_left);
+            }
+        }
+    }
+}

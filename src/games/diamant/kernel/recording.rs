@@ -1,0 +1,184 @@
+//! Writing down games that ended: a few numbers a game at once, and all that follows from them
+//! for the whole chunk at its end.
+
+use super::lanes::{ALONE, LEFT, Lanes};
+use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
+use crate::games::diamant::outcomes as o;
+use crate::games::diamant::rules::Tiebreak;
+use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
+
+/// Games that are derived at a time.
+const GAMES: usize = 16;
+
+/// The columns into which games are packed when they end, two a seat and two of the table.
+/// [`derive`] takes them apart.
+pub struct Pages<'r, const SEATS: usize> {
+    /// The score, and what is told of departures.
+    seats: [[&'r mut [i32]; 2]; SEATS],
+    cards: &'r mut [i32],
+    story: &'r mut [i32],
+}
+
+impl<'r, const SEATS: usize> Pages<'r, SEATS> {
+    /// Those of a record of this layout.
+    pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
+        let mut columns = record.columns_mut();
+        let mut next = 0;
+        // The columns have to be asked for in their order.
+        let mut take = |column: usize| {
+            let skipped = column - next;
+            next = column + 1;
+            columns
+                .nth(skipped)
+                .expect("a record has the columns of its layout")
+        };
+        Pages {
+            seats: std::array::from_fn(|seat| {
+                [SCORE, o::LEFT].map(|outcome| take(layout.seat_column(seat, outcome)))
+            }),
+            cards: take(layout.table_column(o::CARDS)),
+            story: take(layout.table_column(o::TABLE_BUSTS)),
+        }
+    }
+
+    /// Writes down the game that just ended in `lane`; where scores are `wide`, they have more
+    /// than 16 bits.
+    #[inline(always)]
+    pub fn write(&mut self, lanes: &Lanes, lane: usize, wide: bool) {
+        let game = lanes.game[lane] as usize;
+        let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
+        for seat in 0..SEATS {
+            let [score, departures] = &mut self.seats[seat];
+            let low = lanes.chest[seat].0[lane];
+            score[game] = if wide {
+                packed(low, lanes.chest_high[seat].0[lane])
+            } else {
+                i32::from(low)
+            };
+            departures[game] = packed(lanes.leavings[seat].0[lane], lanes.takings[seat].0[lane]);
+        }
+        self.cards[game] = packed(lanes.cards.0[lane], lanes.left_behind.0[lane]);
+        let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
+        let leaders_before = i32::from(lanes.leaders_before.0[lane]);
+        self.story[game] = busts | changes << 8 | leaders_before << 16;
+    }
+}
+
+/// Adds what was counted in the lanes to the record's tables of counts.
+pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
+    let ended = layout.count(o::ENDED, 0, 0);
+    let leaving = layout.count(o::LEAVING, 0, 0);
+    for cards in 0..o::DEPTHS {
+        let [left, bust] = lanes.ended[cards].map(u64::from);
+        record.counts[ended + cards * 2] += left + bust;
+        record.counts[ended + cards * 2 + 1] += bust;
+        for seat in 0..layout.seats {
+            let row = leaving + cards * layout.seats;
+            record.counts[row + seat] += u64::from(lanes.leaving[seat][cards]);
+        }
+    }
+}
+
+/// Fills every column of the record from the few that [`Pages::write`] wrote.
+#[inline(always)]
+pub fn derive<S: Simd, const SEATS: usize>(
+    simd: S,
+    layout: &Layout,
+    rounds: u32,
+    tiebreak: Tiebreak,
+    record: &mut Record,
+) {
+    for from in (0..record.games()).step_by(GAMES) {
+        derive_block::<S, SEATS>(simd, layout, rounds, tiebreak, record, from);
+    }
+}
+
+#[inline(always)]
+fn derive_block<S: Simd, const SEATS: usize>(
+    simd: S,
+    layout: &Layout,
+    rounds: u32,
+    tiebreak: Tiebreak,
+    record: &mut Record,
+    from: usize,
+) {
+    let zero = i32x16::splat(simd, 0);
+    let one = i32x16::splat(simd, 1);
+    let mut scores = [zero; SEATS];
+    let mut relics = [zero; SEATS];
+    let mut claimed = zero;
+    let mut best = zero;
+    let mut second = zero;
+    for seat in 0..SEATS {
+        let column = layout.seat_column(seat, 0);
+        scores[seat] = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
+        second = second.max(best.min(scores[seat]));
+        best = best.max(scores[seat]);
+
+        let packed = i32x16::load_array_ref(simd, record.block(column + o::LEFT, from));
+        let leavings = packed & i32x16::splat(simd, 0xffff);
+        let takings = packed >> 16;
+        let left = takings >> LEFT.trailing_zeros();
+        relics[seat] = takings & i32x16::splat(simd, i32::from(LEFT) - 1);
+        claimed += relics[seat];
+        let cards_at_leaving = leavings & i32x16::splat(simd, i32::from(ALONE) - 1);
+        let busts = i32x16::splat(simd, rounds as i32) - left;
+        put(record, column + o::BUSTS, from, busts);
+        put(record, column + o::RELICS, from, relics[seat]);
+        put(record, column + o::LEFT, from, left);
+        let left_alone = leavings >> ALONE.trailing_zeros();
+        put(record, column + o::LEFT_ALONE, from, left_alone);
+        put(record, column + o::CARDS_AT_LEAVING, from, cards_at_leaving);
+    }
+
+    // Who wins: the best score, or of these, by the rules, the most relics.
+    let mut most = zero;
+    if tiebreak == Tiebreak::Relics {
+        for seat in 0..SEATS {
+            let leads = scores[seat].simd_eq(best);
+            most = most.max(leads.select(relics[seat], zero));
+        }
+    }
+    let mut winners = zero;
+    let mut count = zero;
+    for seat in 0..SEATS {
+        let mut wins = scores[seat].simd_eq(best);
+        if tiebreak == Tiebreak::Relics {
+            wins &= relics[seat].simd_eq(most);
+        }
+        winners |= wins.select(i32x16::splat(simd, 1 << seat), zero);
+        count += wins.select(one, zero);
+    }
+    let sharing: f32x16<S> = count.to_float();
+    let units: i32x16<S> = (f32x16::splat(simd, WIN_UNITS as f32) / sharing).to_int();
+    for seat in 0..SEATS {
+        let wins = (winners & i32x16::splat(simd, 1 << seat)).simd_ne(zero);
+        let column = layout.seat_column(seat, WIN);
+        put(record, column, from, wins.select(units, zero));
+    }
+
+    let column = layout.table_column(0);
+    let cards = i32x16::load_array_ref(simd, record.block(column + o::CARDS, from));
+    let story = i32x16::load_array_ref(simd, record.block(column + o::TABLE_BUSTS, from));
+    let byte = i32x16::splat(simd, 0xff);
+    let low16 = i32x16::splat(simd, 0xffff);
+    let margin = if SEATS == 1 { zero } else { best - second };
+    let no_leader_wins = (winners & (story >> 16)).simd_eq(zero);
+    put(record, column + o::CARDS, from, cards & low16);
+    put(record, column + o::TABLE_BUSTS, from, story & byte);
+    put(record, column + o::LEFT_BEHIND, from, (cards >> 16) & low16);
+    put(record, column + o::CLAIMED, from, claimed);
+    put(record, column + o::MARGIN, from, margin);
+    put(record, column + o::LEAD_CHANGES, from, (story >> 8) & byte);
+    let comeback = no_leader_wins.select(one, zero);
+    put(record, column + o::COMEBACK, from, comeback);
+    let shared = count.simd_gt(one).select(one, zero);
+    put(record, column + o::SHARED, from, shared);
+}
+
+/// Fills a block of a column. Called for one after the other, since an array of vectors that is
+/// gone through takes a detour through memory.
+#[inline(always)]
+fn put<S: Simd>(record: &mut Record, column: usize, from: usize, values: i32x16<S>) {
+    values.store_array(record.block_mut(column, from));
+}

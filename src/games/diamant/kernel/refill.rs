@@ -1,0 +1,208 @@
+//! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
+
+use super::Kernel;
+use super::draw::bit_of;
+use super::lanes::{Lanes, MISSED, NONE, NOT_YET, set_lanes};
+use super::recording::Pages;
+use super::vectors::{GROUPS, word};
+use crate::formula::program::{LANES, Truths};
+use crate::games::diamant::features::JUST_LEFT;
+use crate::streams;
+use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{mask8x64, u8x64, u16x32};
+
+impl Lanes {
+    /// Starts a game in every lane, as far as there are games.
+    #[inline(always)]
+    pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
+        for lane in 0..LANES {
+            self.next_game::<SEATS>(kernel, lane);
+            self.seed(lane);
+        }
+        for group in 0..GROUPS {
+            self.enter_cave::<S, SEATS>(simd, kernel, group);
+        }
+    }
+
+    /// Moves every lane in `ended` on to its next expedition or its next game.
+    #[inline(always)]
+    pub fn refill<S: Simd, const SEATS: usize>(
+        &mut self,
+        simd: S,
+        kernel: &Kernel,
+        ended: &Truths,
+        pages: &mut Pages<SEATS>,
+    ) {
+        let mut finished = NONE;
+        for group in 0..GROUPS {
+            finished[group] = self.next_round(simd, kernel, group, ended[group]);
+        }
+        for lane in set_lanes(finished) {
+            pages.write(self, lane, kernel.wide);
+            self.next_game::<SEATS>(kernel, lane);
+        }
+        for lane in set_lanes(*ended) {
+            self.count_leavers::<SEATS>(lane);
+            self.seed(lane);
+        }
+        for group in 0..GROUPS {
+            self.enter_cave::<S, SEATS>(simd, kernel, group);
+        }
+    }
+
+    /// Counts the expeditions of a game; tells where the last one has ended, and a game begins.
+    #[inline(always)]
+    fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
+        let none = u8x64::splat(simd, 0);
+        let one = u8x64::splat(simd, 1);
+        let passed = mask8x64::from_bitmask(simd, ended).select(one, none);
+        let round = self.round.load(simd, group) + passed;
+        let finished = round.simd_eq(u8x64::splat(simd, kernel.rounds as u8));
+        self.round.store(group, finished.select(none, round));
+        finished.to_bitmask()
+    }
+
+    /// Counts, by cards revealed, who left the expedition that just ended, and its end.
+    #[inline(always)]
+    fn count_leavers<const SEATS: usize>(&mut self, lane: usize) {
+        for seat in 0..SEATS {
+            let cards = self.left_at[seat].0[lane];
+            self.leaving[seat][usize::from(cards)] += 1;
+        }
+        let bust = usize::from(self.trap.0[lane] < MISSED);
+        self.ended[usize::from(self.revealed.0[lane])][bust] += 1;
+    }
+
+    /// Gives the lane its next game, or takes it out of play when there is none.
+    #[inline(always)]
+    fn next_game<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) {
+        if self.next == self.games {
+            self.idle.0[lane] = u8::MAX;
+            self.playing -= 1;
+            return;
+        }
+        self.game[lane] = self.next;
+        self.key[lane] =
+            streams::output(self.sequence, self.first.wrapping_add(u64::from(self.next)));
+        self.next += 1;
+        self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
+        for seat in 0..SEATS {
+            self.leavings[seat].0[lane] = 0;
+            self.takings[seat].0[lane] = 0;
+            self.chest[seat].0[lane] = 0;
+            if kernel.wide {
+                self.chest_high[seat].0[lane] = 0;
+            }
+        }
+        self.claimed.0[lane] = 0;
+        self.cards.0[lane] = 0;
+        self.left_behind.0[lane] = 0;
+        self.busts.0[lane] = 0;
+        self.lead_changes.0[lane] = 0;
+    }
+
+    /// A fresh generator, in the state of [`streams::phase_state`].
+    #[inline(always)]
+    fn seed(&mut self, lane: usize) {
+        let at = word(lane);
+        let state = streams::phase_state(self.key[lane], u64::from(self.round.0[lane]));
+        for (words, word) in self.rng.iter_mut().zip(state) {
+            words.0[at] = word;
+        }
+    }
+
+    /// What leaves the game with the expedition that just ended: the trap that ended it, and
+    /// relics on the path. All other cards are shuffled, together with those that join.
+    #[inline(always)]
+    fn shuffle<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, opened: mask8x64<S>) {
+        let none = u8x64::splat(simd, 0);
+        let round = self.round.load(simd, group);
+        let first = round.simd_eq(none);
+        let mut removed = u8x64::splat(simd, MISSED);
+        if kernel.remove_trap {
+            removed = self.trap.load(simd, group);
+        }
+        let bit = bit_of(simd, removed);
+        let mut size = none;
+        for plane in 0..kernel.planes {
+            let staying = u8x64::splat(simd, kernel.staying[plane]);
+            let deck = self.deck[plane].load(simd, group);
+            let in_game = self.in_game[plane].load(simd, group);
+            let here = (removed >> 3).simd_eq(u8x64::splat(simd, plane as u8));
+            let kept = in_game & (deck | staying) & !here.select(bit, none);
+            let mut cards = first.select(u8x64::splat(simd, kernel.first_deck[plane]), kept);
+            if kernel.joins {
+                cards |= u8x64::load_array(simd, kernel.joining[plane]).swizzle_dyn(round);
+            }
+            self.in_game[plane].store(group, opened.select(cards, in_game));
+            self.deck[plane].store(group, opened.select(cards, deck));
+            if kernel.sees_deck {
+                size += cards.count_ones();
+            }
+        }
+        if kernel.sees_deck {
+            let before = self.deck_size.load(simd, group);
+            self.deck_size.store(group, opened.select(size, before));
+        }
+        if kernel.sees_bust_risk {
+            let kinds = u8x64::load_array(simd, kernel.faces).swizzle_dyn(removed);
+            let missed = u8x64::splat(simd, MISSED);
+            for (bit, copies) in self.copies.iter_mut().enumerate() {
+                let this = kinds.simd_eq(u8x64::splat(simd, 1 << bit)) & removed.simd_ne(missed);
+                let before = copies.load(simd, group);
+                let left = before - this.select(u8x64::splat(simd, 1), none);
+                let left = first.select(u8x64::splat(simd, kernel.copies[bit]), left);
+                copies.store(group, opened.select(left, before));
+            }
+        }
+    }
+
+    /// Where an expedition ended or a game begins: the deck is shuffled, everyone is inside,
+    /// nothing is held, and the path is empty.
+    #[inline(always)]
+    fn enter_cave<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel, group: usize) {
+        let new = self.without_explorers(simd, group);
+        self.shuffle(simd, kernel, group, new);
+        let none = u8x64::splat(simd, 0);
+        for (bytes, kept) in [
+            (&mut self.seen, true),
+            (&mut self.revealed, true),
+            (&mut self.just_left, kernel.program.uses(JUST_LEFT)),
+            (&mut self.relics, kernel.has_relics),
+            (&mut self.danger, kernel.sees_bust_risk),
+        ] {
+            if kept {
+                bytes.store(group, new.select(none, bytes.load(simd, group)));
+            }
+        }
+        let (new_low, new_high) = new.widen();
+        for (half, new) in [(2 * group, new_low), (2 * group + 1, new_high)] {
+            let none = u16x32::splat(simd, 0);
+            for (halves, kept) in [
+                (&mut self.held, true),
+                (&mut self.leftover, true),
+                (&mut self.relic_worth, kernel.has_relics),
+            ] {
+                if kept {
+                    halves.store(half, new.select(none, halves.load(simd, half)));
+                }
+            }
+            if kernel.sees_treasure_left {
+                let full = u16x32::splat(simd, kernel.treasure);
+                let left = self.treasure_left.load(simd, half);
+                self.treasure_left.store(half, new.select(full, left));
+            }
+        }
+        let trap = self.trap.load(simd, group);
+        let missed = u8x64::splat(simd, MISSED);
+        self.trap.store(group, new.select(missed, trap));
+        let everyone = u8x64::splat(simd, ((1 << SEATS) - 1) as u8);
+        let inside = self.inside.load(simd, group);
+        self.inside.store(group, new.select(everyone, inside));
+        let not_yet = u8x64::load_array(simd, NOT_YET[group]);
+        for seat in 0..SEATS {
+            let left_at = self.left_at[seat].load(simd, group);
+            self.left_at[seat].store(group, new.select(not_yet, left_at));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Chests under rules by which one can hold 2¹⁵ rubies or more: what bots see of them are floats.
+
+use super::Kernel;
+use super::lanes::Lanes;
+use super::vectors::{GROUPS, Halves, floats};
+use crate::formula::program::{BLOCKS, Column};
+use crate::games::diamant::features::*;
+use fearless_simd::{Simd, f32x16, prelude::*};
+
+impl Kernel {
+    /// As [`Kernel::fill_chests`] for chests of any size.
+    #[inline(always)]
+    pub(super) fn fill_wide_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        let zero = f32x16::splat(simd, 0.0);
+        let one = f32x16::splat(simd, 1.0);
+        let numbers = &mut lanes.file.numbers;
+        for seat in 0..SEATS {
+            let column = &mut numbers[VOCABULARY.register(CHEST, seat)];
+            fill_wide(simd, [&lanes.chest[seat], &lanes.chest_high[seat]], column);
+        }
+        for seat in 0..SEATS {
+            for block in 0..BLOCKS {
+                let own = numbers[VOCABULARY.register(CHEST, seat)].load(simd, block);
+                let mut best = zero;
+                let mut rank = one;
+                for other in (0..SEATS).filter(|&other| other != seat) {
+                    let chest = numbers[VOCABULARY.register(CHEST, other)].load(simd, block);
+                    best = best.max(chest);
+                    rank += chest.simd_gt(own).select(one, zero);
+                }
+                numbers[VOCABULARY.register(BEST_OTHER_CHEST, seat)].store(block, best);
+                numbers[VOCABULARY.register(RANK, seat)].store(block, rank);
+            }
+        }
+    }
+}
+
+/// Numbers of which the lower and the upper 16 bits are kept apart.
+#[inline(always)]
+fn fill_wide<S: Simd>(simd: S, [low, high]: [&Halves; 2], column: &mut Column) {
+    for half in 0..2 * GROUPS {
+        let lows = floats(low.load(simd, half));
+        let highs = floats(high.load(simd, half));
+        column.store(2 * half, lows[0] + highs[0] * 65536.0);
+        column.store(2 * half + 1, lows[1] + highs[1] * 65536.0);
+    }
+}

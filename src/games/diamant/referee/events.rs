@@ -1,0 +1,71 @@
+//! What happens in a game of Diamant: from these events `carat replay` writes its transcript.
+
+/// Something that happened at the table. Seats count from 0.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// Everyone enters the cave.
+    Expedition {
+        /// Number of the expedition, from 1.
+        round: u32,
+        /// Cards in the deck.
+        cards: u32,
+        /// Relic shuffled in just now, if any.
+        joined: Option<u8>,
+    },
+    /// A treasure was revealed and shared.
+    Treasure {
+        /// Rubies on the card.
+        value: u8,
+        /// Explorers who shared it.
+        sharers: usize,
+        /// Rubies for each.
+        share: i32,
+        /// Rubies on the path now.
+        leftover: i32,
+    },
+    /// A trap was revealed for the first time in this expedition.
+    Trap {
+        /// Its kind.
+        kind: u8,
+    },
+    /// A second trap of a kind ended the expedition.
+    Bust {
+        /// Its kind.
+        kind: u8,
+        /// Who was inside, with the rubies each lost.
+        lost: Vec<(usize, i32)>,
+        /// Whether the second trap card leaves the game.
+        removed: bool,
+    },
+    /// A relic was revealed.
+    Relic {
+        /// Its number.
+        relic: u8,
+    },
+    /// No card is left to reveal: everyone inside leaves together.
+    DeckEmpty,
+    /// Explorers left the cave together.
+    Left {
+        /// Who, with the rubies each held.
+        leavers: Vec<(usize, i32)>,
+        /// Rubies from the path for each.
+        share: i32,
+        /// Rubies that stay on the path.
+        leftover: i32,
+        /// Relics taken, which only one who leaves alone may do.
+        relics: u32,
+        /// What they are worth.
+        worth: i32,
+    },
+    /// The expedition is over.
+    ExpeditionEnded {
+        /// Cards revealed.
+        cards: u32,
+        /// Rubies that lay on the path.
+        left_behind: i32,
+        /// Relics that lay on the path.
+        relics: u32,
+        /// Everyone's chest.
+        chests: Vec<i32>,
+    },
+}

@@ -1,0 +1,69 @@
+//! What bots see, as the referee finds it: every feature in its plainest form.
+
+use super::Referee;
+use crate::games::diamant::features as f;
+use crate::games::diamant::rules::Card;
+use crate::streams;
+
+impl Referee<'_> {
+    /// What `seat` sees of `feature` now.
+    pub(super) fn feature(&self, feature: usize, seat: usize) -> f32 {
+        let explorers = &self.result.explorers;
+        let deck = || {
+            let cards = self.rules.cards.iter().enumerate();
+            cards
+                .filter(|(card, _)| self.deck >> card & 1 == 1)
+                .map(|(card, kind)| (card, *kind))
+        };
+        let others = || {
+            let seats = explorers.iter().enumerate();
+            seats
+                .filter(|(other, _)| *other != seat)
+                .map(|(_, explorer)| explorer.chest())
+        };
+        match feature {
+            f::HELD => explorers[seat].held as f32,
+            f::LEFTOVER => self.leftover as f32,
+            f::RELICS_ON_PATH => self.relics_on_path() as f32,
+            f::RELIC_WORTH => self.relic_worth() as f32,
+            f::TRAPS_SEEN => {
+                let traps = |card: &&usize| matches!(self.rules.cards[**card], Card::Trap(_));
+                self.path.iter().filter(traps).count() as f32
+            }
+            f::BUST_RISK => {
+                let deadly = deck().filter(|(card, _)| {
+                    self.path.iter().any(|&lying| self.same_trap(lying, *card))
+                });
+                match self.deck.count_ones() {
+                    0 => 0.0,
+                    left => deadly.count() as f32 / left as f32,
+                }
+            }
+            f::TREASURE_LEFT => deck()
+                .map(|(_, kind)| match kind {
+                    Card::Treasure(value) => f32::from(value),
+                    Card::Trap(_) | Card::Relic(_) => 0.0,
+                })
+                .sum(),
+            f::CARDS_REVEALED => self.path.len() as f32,
+            f::CARDS_LEFT => self.deck.count_ones() as f32,
+            f::EXPLORERS => self.inside().len() as f32,
+            f::PLAYERS => explorers.len() as f32,
+            f::ROUND => (self.round + 1) as f32,
+            f::ROUNDS_LEFT => (self.rules.rounds - self.round - 1) as f32,
+            f::JUST_LEFT => self.just_left as f32,
+            f::CHEST => explorers[seat].chest() as f32,
+            f::BEST_OTHER_CHEST => others().max().unwrap_or(0) as f32,
+            f::RANK => {
+                1.0 + others()
+                    .filter(|&chest| chest > explorers[seat].chest())
+                    .count() as f32
+            }
+            f::RANDOM => streams::uniform(
+                self.key,
+                f::random_counter(self.round, self.path.len() as u32, seat),
+            ),
+            _ => unreachable!("feature {feature} is not in Diamant's vocabulary"),
+        }
+    }
+}

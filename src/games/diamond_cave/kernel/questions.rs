@@ -1,0 +1,138 @@
+//! The questions that a bot is asked, and what is certain about the choices of each.
+//!
+//! A bot has one formula, but a program for each question: what is certain there is settled when
+//! the table is prepared, so that nothing is computed, or looked up on the board, for branches of
+//! the formula that speak of other questions.
+
+use crate::formula::Formula;
+use crate::formula::program::{Program, ProgramTooLarge};
+use crate::games::diamond_cave::features as f;
+use crate::games::diamond_cave::moves::Choice;
+
+/// Choices that are scored together, by one program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Where to begin.
+    Start,
+    /// Which planned card to lay, or which edge to declare.
+    Act,
+    /// Which way out of a card that was turned up.
+    Exit,
+    /// How to turn a lone card.
+    Turn,
+    /// Whether to end the turn.
+    Stop,
+    /// Whether to begin another turn.
+    GoOn,
+}
+
+/// All questions, in the order of their numbers.
+pub const QUESTIONS: [Question; 6] = [
+    Question::Start,
+    Question::Act,
+    Question::Exit,
+    Question::Turn,
+    Question::Stop,
+    Question::GoOn,
+];
+
+impl Question {
+    /// The question that a choice answers.
+    #[inline(always)]
+    pub fn of(choice: Choice) -> Question {
+        match choice {
+            Choice::Start { .. } => Question::Start,
+            Choice::Plan { .. } | Choice::Dig { .. } => Question::Act,
+            Choice::Exit { .. } => Question::Exit,
+            Choice::Turn { .. } => Question::Turn,
+            Choice::Stop => Question::Stop,
+            Choice::GoOn => Question::GoOn,
+        }
+    }
+
+    /// The features that tell which of the choices a row is.
+    fn kinds(self) -> &'static [usize] {
+        match self {
+            Question::Start => &[f::START],
+            Question::Act => &[f::PLAN, f::DIG],
+            Question::Exit => &[f::EXIT],
+            Question::Turn => &[f::TURN],
+            Question::Stop => &[f::STOP],
+            Question::GoOn => &[f::GO_ON],
+        }
+    }
+
+    /// The features, besides those of the kinds, that are 0 for all choices.
+    fn zeros(self) -> &'static [usize] {
+        match self {
+            Question::Start => &[
+                f::RIGHT_WAY,
+                f::GAIN,
+                f::TAIL_DIAMOND,
+                f::LENGTH,
+                f::HIDDEN,
+                f::TUNNEL_POINTS,
+                f::FRONT_DIAMOND,
+                f::FRONT_BLOCKED,
+                f::STRAIGHT,
+                f::GAINED,
+                f::POINTS,
+                f::TURN_DIGS,
+                f::TURNS,
+            ],
+            Question::Act => &[],
+            Question::Exit => &[f::BLOCKS, f::BLOCKS_POINTS],
+            Question::Turn | Question::Stop | Question::GoOn => &[
+                f::RIGHT_WAY,
+                f::GAIN,
+                f::STRAIGHT,
+                f::BLOCKS,
+                f::BLOCKS_POINTS,
+            ],
+        }
+    }
+
+    /// Features with the value that they have for all choices, at a table of `players`.
+    fn certain(self, players: usize) -> Vec<(usize, f32)> {
+        let kinds = self.kinds();
+        let mut certain = vec![(f::PLAYERS, players as f32)];
+        for kind in f::START..=f::STOP {
+            match kinds.contains(&kind) {
+                false => certain.push((kind, 0.0)),
+                true if kinds.len() == 1 => certain.push((kind, 1.0)),
+                true => {}
+            }
+        }
+        certain.extend(self.zeros().iter().map(|&feature| (feature, 0.0)));
+        certain
+    }
+}
+
+/// A bot's programs, one for each of [`QUESTIONS`], at a table of `players`.
+pub fn programs(formula: &Formula, players: usize) -> Result<Vec<Program>, ProgramTooLarge> {
+    let compile = |question: Question| {
+        let formula = formula.given(&question.certain(players));
+        Program::compile(&f::VOCABULARY, &[formula])
+    };
+    QUESTIONS.into_iter().map(compile).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_question_leaves_open_is_read() {
+        let text = "if stop > 0 then 0 else if go_on > 0 then length - players else gain * plan";
+        let formula = Formula::parse(text, &[], &f::VOCABULARY).unwrap();
+        let read = |program: &Program| {
+            let features = 0..f::VOCABULARY.features.len();
+            features.filter(|&feature| program.uses(feature)).collect()
+        };
+        let programs = programs(&formula, 4).unwrap();
+        let reads: Vec<Vec<usize>> = programs.iter().map(read).collect();
+        let act = vec![f::PLAN, f::GAIN];
+        let [none, gain, length] = [vec![], vec![f::GAIN], vec![f::LENGTH]];
+        assert_eq!(reads, [none.clone(), act, gain, none.clone(), none, length]);
+    }
+}

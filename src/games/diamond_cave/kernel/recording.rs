@@ -1,0 +1,106 @@
+//! Writing down what happens: some of it during a game, the rest at its end.
+
+use super::Game;
+use super::cave::has;
+use crate::game::{Record, SCORE, WIN, WIN_UNITS};
+use crate::games::diamond_cave::outcomes as o;
+use crate::games::diamond_cave::rules::GAINED_POINTS;
+
+impl Game<'_> {
+    /// Notes where a diamond was gained, if one was.
+    #[inline(always)]
+    pub(super) fn count_gained(&self, place: usize, gained: Option<u8>, record: &mut Record) {
+        if let Some(cell) = gained {
+            let layout = &self.kernel.layout;
+            let bot = self.seating.bot_at(place);
+            record.counts[layout.count(o::GAINED_AT, usize::from(cell), bot)] += 1;
+        }
+    }
+
+    /// Notes what a turn came to.
+    pub(super) fn count_turn(&self, place: usize, record: &mut Record) {
+        let layout = &self.kernel.layout;
+        let bot = self.seating.bot_at(place);
+        let turn = self.outcomes[place][o::TURNS] as usize - 1;
+        if turn < o::TURNS_TOLD {
+            let at = layout.count(o::LENGTHS, turn, 2 * bot);
+            let length = self.cave.tunnels[place].length;
+            record.counts[at] += 1;
+            record.counts[at + 1] += u64::from(length);
+        }
+        let digs = (self.turn_digs as usize).min(o::DIGS_TOLD - 1);
+        record.counts[layout.count(o::TURN_DIGS, digs, bot)] += 1;
+    }
+
+    /// Points, winners and everything that is known only at the end.
+    pub(super) fn record(
+        &mut self,
+        starter: usize,
+        capped: bool,
+        game: usize,
+        record: &mut Record,
+    ) {
+        let (kernel, layout) = (self.kernel, &self.kernel.layout);
+        let players = layout.seats;
+        let tunnels = &self.cave.tunnels[..players];
+        let rank = |place: usize| {
+            let own = &tunnels[place];
+            (own.points(), own.gained, own.length)
+        };
+        let best = (0..players).map(rank).max().unwrap_or_default();
+        let winners = (0..players).filter(|&place| rank(place) == best).count() as i32;
+        let mut turns = 0;
+        let mut gained = 0;
+        let mut second = i32::MIN;
+        let mut best_seen = false;
+        for (place, own) in tunnels.iter().enumerate() {
+            let (outcomes, bot) = (&mut self.outcomes[place], self.seating.bot_at(place));
+            let score = own.points();
+            let won = match rank(place) == best {
+                true => WIN_UNITS / winners,
+                false => 0,
+            };
+            outcomes[WIN] = won;
+            outcomes[SCORE] = score;
+            outcomes[o::GAINED] = own.gained;
+            outcomes[o::LENGTH] = i32::from(own.length);
+            record.set_all(layout.seat_column(bot, 0), game, outcomes);
+            let mut parts = [GAINED_POINTS * own.gained, 0, 0, 0];
+            for cell in own.cells() {
+                let kind = kernel.ground.kinds[usize::from(self.cave.cards[usize::from(cell)])];
+                let worth = kernel.rules.worth(kind, has(self.cave.diamonds, cell));
+                (0..3).for_each(|part| parts[part + 1] += worth[part]);
+            }
+            let at = layout.count(o::PARTS, bot, 0);
+            (0..4).for_each(|part| record.counts[at + part] += parts[part] as u64);
+            let order = (place + players - starter) % players;
+            let at = layout.count(o::ORDER, order, 3 * bot);
+            record.counts[at] += 1;
+            record.counts[at + 1] += won as u64;
+            record.counts[at + 2] += score as u64;
+            if order == 0 {
+                record.set(layout.table_column(o::STARTER_WIN), game, won);
+            }
+            turns += outcomes[o::TURNS];
+            gained += own.gained;
+            match score == best.0 && !best_seen {
+                true => best_seen = true,
+                false => second = second.max(score),
+            }
+        }
+        for (outcome, value) in [
+            (o::TABLE_TURNS, turns),
+            (o::ACTIONS, self.actions),
+            (o::TABLE_GAINED, gained),
+            (o::MARGIN, best.0 - second),
+            (o::SHARED, i32::from(winners > 1)),
+            (o::CAPPED, i32::from(capped)),
+        ] {
+            record.set(layout.table_column(outcome), game, value);
+        }
+        let row = (turns as usize).min(o::GAME_TURNS_TOLD - 1);
+        let at = layout.count(o::GAME_TURNS, row, 0);
+        record.counts[at] += 1;
+        record.counts[at + 1] += u64::from(capped);
+    }
+}

@@ -1,0 +1,65 @@
+//! What happens in a game of Diamond Cave: from these events `carat replay` writes its transcript.
+
+use super::position::Tail;
+use crate::games::diamond_cave::moves::Direction;
+
+/// Something that happened at the table. Places count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A player turned up the card on which to begin.
+    Started {
+        /// Where.
+        cell: usize,
+    },
+    /// A player's turn began.
+    Turn,
+    /// A longer tunnel was blocked and turned down but for its head; the turn is over.
+    Collapsed {
+        /// Cards turned down.
+        cards: usize,
+        /// Diamonds that show again.
+        diamonds: usize,
+    },
+    /// A lone card has no open neighbour; the turn is over.
+    Stuck,
+    /// A lone blocked card was turned.
+    Turned {
+        /// Where its pawn points.
+        exit: Direction,
+    },
+    /// A planned card was laid and connected; the turn is over.
+    Planned {
+        /// Which one.
+        slot: usize,
+        /// The card that was replaced, and lies there now.
+        replaced: u8,
+        /// Where the pawn points.
+        exit: Direction,
+        /// What became of the tail.
+        tail: Tail,
+    },
+    /// A card was turned up.
+    Dug {
+        /// The edge that was declared.
+        colour: Direction,
+        /// Whether the tunnel leads through it.
+        right: bool,
+        /// Where it lies.
+        cell: usize,
+    },
+    /// The card that was turned up was connected.
+    Connected {
+        /// Where the pawn points.
+        exit: Direction,
+        /// What became of the tail.
+        tail: Tail,
+    },
+    /// The player ended the turn.
+    Stopped,
+    /// The player begins another turn at once.
+    GoesOn,
+    /// No diamond shows: the game is over.
+    Ended,
+    /// All turns are used up: the game is stopped.
+    Capped,
+}

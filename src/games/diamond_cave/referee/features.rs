@@ -1,0 +1,279 @@
+//! What bots see, as the referee finds it: every feature of a choice in its plainest form.
+
+use super::position::{Position, step};
+use crate::games::diamond_cave::features as f;
+use crate::games::diamond_cave::moves::{self, Asked, Choice};
+use crate::games::diamond_cave::rules::{Card, Kind, Memory};
+
+/// The value of feature `feature` of `choice`, which is row `row` of the decision.
+pub fn feature(
+    position: &Position,
+    asked: &Asked,
+    row: usize,
+    choice: Choice,
+    feature: usize,
+) -> f32 {
+    let seen = View::new(position, asked, choice);
+    match feature {
+        f::START => truth(matches!(choice, Choice::Start { .. })),
+        f::PLAN => truth(matches!(choice, Choice::Plan { .. })),
+        f::DIG => truth(matches!(choice, Choice::Dig { .. })),
+        f::EXIT => truth(matches!(choice, Choice::Exit { .. })),
+        f::TURN => truth(matches!(choice, Choice::Turn { .. })),
+        f::GO_ON => truth(choice == Choice::GoOn),
+        f::STOP => truth(choice == Choice::Stop),
+        f::TORCH => seen.chance(|card| card.kind == Kind::Torch),
+        f::DARK => seen.chance(|card| card.kind == Kind::Dark),
+        f::KNOWN => truth(seen.head_card().is_some()),
+        f::RIGHT_WAY => seen.bonus_chance(|_| true),
+        f::GAIN if !seen.tail_diamond() => 0.0,
+        f::GAIN => seen.bonus_chance(|card| card.kind != Kind::Torch),
+        f::TAIL_DIAMOND => truth(seen.tail_diamond()),
+        f::LENGTH => position.players[asked.place].tunnel.len() as f32,
+        f::HIDDEN => seen.hidden() as f32,
+        f::TUNNEL_POINTS => position.tunnel_points(asked.place).iter().sum::<i32>() as f32,
+        f::FRONT_DIAMOND => truth(
+            position
+                .cell_at(seen.front)
+                .is_some_and(|cell| position.shows_diamond(cell)),
+        ),
+        f::FRONT_BLOCKED => truth(seen.front_blocked()),
+        f::ROOM => seen.room() as f32,
+        f::STRAIGHT => truth(seen.is_straight()),
+        f::DIAMOND_DISTANCE => seen.nearest(position.diamonds()) as f32,
+        f::RIM => {
+            let (row, column) = seen.front;
+            let last = position.rules.size as i32 - 1;
+            row.min(column).min(last - row).min(last - column) as f32
+        }
+        f::RIVAL_DISTANCE => {
+            let pawns = seen.rivals().filter_map(|place| position.head(place));
+            seen.nearest(pawns.map(|head| head.cell).collect()) as f32
+        }
+        f::RIVALS_AHEAD => {
+            let front = position.cell_at(seen.front);
+            let ahead = |place: &usize| front.is_some() && position.front(*place) == front;
+            seen.rivals().filter(ahead).count() as f32
+        }
+        f::BLOCKS => seen.victims().len() as f32,
+        f::BLOCKS_POINTS => {
+            let points = |place: usize| position.tunnel_points(place).iter().sum::<i32>();
+            seen.victims().into_iter().map(points).sum::<i32>() as f32
+        }
+        f::DIAMONDS_LEFT => position.diamonds().len() as f32,
+        f::DECK_LEFT => position.deck.len() as f32,
+        f::GAINED => position.players[asked.place].gained.len() as f32,
+        f::POINTS => position.points(asked.place) as f32,
+        f::LEAD => {
+            let best = seen.rivals().map(|place| position.points(place)).max();
+            (position.points(asked.place) - best.unwrap_or(0)) as f32
+        }
+        f::PLAYERS => position.players.len() as f32,
+        f::TURN_DIGS => asked.turn_digs as f32,
+        f::TURNS => asked.turns as f32,
+        f::RANDOM => moves::random(asked.key, asked.decision),
+        f::NOISE => moves::noise(asked.key, asked.decision, row),
+        _ => unreachable!("no such feature"),
+    }
+}
+
+/// A choice, seen from the place of the player who is asked.
+struct View<'a> {
+    position: &'a Position<'a>,
+    asked: &'a Asked,
+    choice: Choice,
+    /// The cell that the choice covers with a tunnel, or has just covered.
+    covered: Option<usize>,
+    /// Row and column of the front, perhaps off the board.
+    front: (i32, i32),
+}
+
+impl<'a> View<'a> {
+    fn new(position: &'a Position, asked: &'a Asked, choice: Choice) -> Self {
+        let head = position.head(asked.place);
+        let ahead = || position.front(asked.place).expect("not blocked");
+        let from_head = |exit| {
+            let head = head.expect("the player has begun");
+            step(position.place_of(head.cell), exit)
+        };
+        let (covered, front) = match choice {
+            Choice::Start { cell } => {
+                let cell = usize::from(cell);
+                (Some(cell), position.place_of(cell))
+            }
+            Choice::Dig { .. } => (Some(ahead()), position.place_of(ahead())),
+            Choice::Plan { exit, .. } => (Some(ahead()), step(position.place_of(ahead()), exit)),
+            Choice::Exit { exit } => {
+                let up = position.upturned.expect("a card was turned up");
+                (Some(up.cell), step(position.place_of(up.cell), exit))
+            }
+            Choice::Turn { exit } => (None, from_head(exit)),
+            Choice::Stop | Choice::GoOn => {
+                (None, from_head(head.expect("the player has begun").exit))
+            }
+        };
+        View {
+            position,
+            asked,
+            choice,
+            covered,
+            front,
+        }
+    }
+
+    /// Whether the choice turns up a card, so that its way out is still to be chosen.
+    fn turns_up(&self) -> bool {
+        matches!(self.choice, Choice::Start { .. } | Choice::Dig { .. })
+    }
+
+    /// The card that will be the head, if the player knows it.
+    fn head_card(&self) -> Option<Card> {
+        let position = self.position;
+        match self.choice {
+            Choice::Start { .. } | Choice::Dig { .. } => {
+                let card = position.tile(self.covered?).card;
+                let remembered = position.rules.memory == Memory::Perfect;
+                (remembered && position.seen[usize::from(card)]).then(|| position.card(card))
+            }
+            Choice::Plan { slot, .. } => Some(position.card(position.planned[usize::from(slot)])),
+            Choice::Exit { .. } => Some(position.front_of(self.covered?)),
+            Choice::Turn { .. } | Choice::Stop | Choice::GoOn => {
+                Some(position.front_of(position.head(self.asked.place)?.cell))
+            }
+        }
+    }
+
+    /// The cards among which an unknown one is, all alike.
+    fn pool(&self) -> Vec<Card> {
+        let position = self.position;
+        let visible = |card: u8| {
+            let on_board =
+                |cell: usize| position.is_face_up(cell) && position.tile(cell).card == card;
+            position.planned.contains(&card) || (0..position.tiles.len()).any(on_board)
+        };
+        let known = |card: u8| match position.rules.memory {
+            Memory::Perfect => position.seen[usize::from(card)],
+            Memory::None => visible(card),
+        };
+        let cards = (0..).zip(&position.rules.cards);
+        cards
+            .filter(|(number, _)| !known(*number))
+            .map(|(_, card)| *card)
+            .collect()
+    }
+
+    /// The chance that the head will be such a card.
+    fn chance(&self, such: impl Fn(Card) -> bool) -> f32 {
+        match self.head_card() {
+            Some(card) => truth(such(card)),
+            None => {
+                let pool = self.pool();
+                let matching = pool.iter().filter(|card| such(**card)).count();
+                matching as f32 / pool.len() as f32
+            }
+        }
+    }
+
+    /// The chance that the choice has the bonus and the head is such a card.
+    fn bonus_chance(&self, such: impl Fn(Card) -> bool) -> f32 {
+        match self.choice {
+            Choice::Plan { .. } => self.chance(such),
+            Choice::Dig { colour } => {
+                self.chance(|card| card.edges >> colour & 1 == 1 && such(card))
+            }
+            Choice::Exit { .. } if self.position.upturned.is_some_and(|up| up.right) => {
+                self.chance(such)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn tail_diamond(&self) -> bool {
+        let tail = self.position.players[self.asked.place].tunnel.first();
+        tail.is_some_and(|tail| self.position.tile(tail.cell).diamond)
+    }
+
+    fn hidden(&self) -> usize {
+        let tunnel = self.position.players[self.asked.place].tunnel.iter();
+        tunnel
+            .filter(|section| self.position.tile(section.cell).diamond)
+            .count()
+    }
+
+    /// Whether `cell` lies open after the choice. Where the way out is chosen, the tail has been
+    /// turned down by then, and what was gained has been replaced.
+    fn is_open_after(&self, cell: usize) -> bool {
+        let position = self.position;
+        let tail = position.players[self.asked.place].tunnel.first();
+        let bonus = match self.choice {
+            Choice::Plan { .. } => true,
+            Choice::Exit { .. } => position.upturned.is_some_and(|up| up.right),
+            _ => return position.is_open(cell),
+        };
+        let torch = self
+            .head_card()
+            .is_some_and(|card| card.kind == Kind::Torch);
+        if tail.is_some_and(|tail| tail.cell == cell) && !torch {
+            let gained = bonus && self.tail_diamond();
+            return !(gained && position.deck.is_empty());
+        }
+        position.is_open(cell) && self.covered != Some(cell)
+    }
+
+    fn front_blocked(&self) -> bool {
+        let front = self.position.cell_at(self.front);
+        !self.turns_up() && !front.is_some_and(|cell| self.is_open_after(cell))
+    }
+
+    fn room(&self) -> usize {
+        if self.front_blocked() {
+            return 0;
+        }
+        let beside = moves::DIRECTIONS.map(|direction| step(self.front, direction));
+        let cells = beside
+            .into_iter()
+            .filter_map(|at| self.position.cell_at(at));
+        cells.filter(|&cell| self.is_open_after(cell)).count()
+    }
+
+    fn is_straight(&self) -> bool {
+        let head = self.position.head(self.asked.place);
+        match self.choice {
+            Choice::Plan { exit, .. } | Choice::Exit { exit } => {
+                head.is_some_and(|head| head.exit == exit)
+            }
+            _ => false,
+        }
+    }
+
+    /// Steps from the front to the nearest of `cells`; twice the side of the board if there is none.
+    fn nearest(&self, cells: Vec<usize>) -> i32 {
+        let (row, column) = self.front;
+        let steps = |cell: usize| {
+            let (to_row, to_column) = self.position.place_of(cell);
+            (row - to_row).abs() + (column - to_column).abs()
+        };
+        let far = 2 * self.position.rules.size as i32;
+        cells.into_iter().map(steps).min().unwrap_or(far)
+    }
+
+    /// The places of the others.
+    fn rivals(&self) -> impl Iterator<Item = usize> {
+        let place = self.asked.place;
+        (0..self.position.players.len()).filter(move |&other| other != place)
+    }
+
+    /// The others whose front the choice covers.
+    fn victims(&self) -> Vec<usize> {
+        let covers = matches!(
+            self.choice,
+            Choice::Start { .. } | Choice::Dig { .. } | Choice::Plan { .. }
+        );
+        let blocked = |place: &usize| covers && self.position.front(*place) == self.covered;
+        self.rivals().filter(blocked).collect()
+    }
+}
+
+fn truth(truth: bool) -> f32 {
+    f32::from(u8::from(truth))
+}

@@ -1,0 +1,268 @@
+//! What must hold after every action, and that a mirrored or turned board gives the mirrored or
+//! turned game.
+
+use super::position::Position;
+use super::{GameResult, Played, features, play_dealt};
+use crate::game::SCORE;
+use crate::games::diamond_cave::features as f;
+use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, back_of};
+use crate::games::diamond_cave::outcomes as o;
+use crate::games::diamond_cave::rules::{DiamondCaveRules, EDITIONS};
+use crate::games::diamond_cave::setup::Arrangement;
+use crate::streams;
+
+/// Asserts that no card and no diamond is lost, and that every tunnel hangs together.
+pub fn assert_sound(position: &Position) {
+    let rules = position.rules;
+    let piles = position.players.iter().flat_map(|player| &player.gained);
+    let tiles = position.tiles.iter().flatten();
+    let mut cards: Vec<u8> = tiles.clone().chain(piles.clone()).map(|t| t.card).collect();
+    cards.extend(position.deck.iter().chain(&position.planned));
+    cards.sort_unstable();
+    assert!(
+        (0..rules.cards.len() as u8).eq(cards),
+        "every card is somewhere, once"
+    );
+    let bearing = tiles.chain(piles.clone()).filter(|tile| tile.diamond);
+    assert_eq!(bearing.count(), rules.diamonds, "no diamond is lost");
+    assert!(
+        piles.clone().all(|tile| tile.diamond),
+        "only diamonds are gained"
+    );
+
+    let mut face_up = Vec::new();
+    for player in &position.players {
+        for section in &player.tunnel {
+            let straight = section.entry == back_of(section.exit);
+            assert_eq!(straight, position.front_of(section.cell).is_straight());
+            assert_ne!(section.entry, section.exit);
+            face_up.push(section.cell);
+        }
+        for pair in player.tunnel.windows(2) {
+            assert_eq!(
+                position.next(pair[0].cell, pair[0].exit),
+                Some(pair[1].cell)
+            );
+            assert_eq!(pair[1].entry, back_of(pair[0].exit), "ends meet");
+        }
+    }
+    face_up.extend(position.upturned.map(|up| up.cell));
+    for &cell in &face_up {
+        assert!(position.tiles[cell].is_some() && position.is_face_up(cell));
+        assert!(position.seen[usize::from(position.tile(cell).card)]);
+    }
+    let all = face_up.len();
+    face_up.sort_unstable();
+    face_up.dedup();
+    assert_eq!(face_up.len(), all, "no card is in two tunnels");
+}
+
+fn rules(change: impl Fn(&str) -> String) -> DiamondCaveRules {
+    DiamondCaveRules::from_toml("rules", &change(EDITIONS[0].text)).unwrap()
+}
+
+fn variants() -> Vec<DiamondCaveRules> {
+    vec![
+        rules(str::to_string),
+        rules(|text| {
+            text.replace("deck = 12", "deck = 0")
+                .replace("standard = 33", "standard = 21")
+        }),
+        rules(|text| {
+            text.replace("size = 7", "size = 5")
+                .replace("standard = 33", "standard = 9")
+                .replace("memory = \"perfect\"", "memory = \"none\"")
+        }),
+        rules(|text| {
+            text.replace("planned = 2", "planned = 0")
+                .replace("dark = 15", "dark = 0")
+                .replace("standard = 33", "standard = 46")
+                .replace("turns_max = 500", "turns_max = 20")
+        }),
+    ]
+}
+
+#[test]
+fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
+    let mut actions = 0;
+    for rules in variants() {
+        for game in 0..40 {
+            let key = streams::game_key(3, game);
+            let players = 2 + game as usize % 3;
+            let dealt = Arrangement::deal(&rules, key, players);
+            let mut choose = |_: &Position, asked: Asked, choices: &[Choice]| {
+                moves::pick(&vec![0.0; choices.len()], key, asked.decision)
+            };
+            let mut before = 0;
+            let result = play_dealt(
+                &rules,
+                &dealt,
+                players,
+                key,
+                &mut choose,
+                &mut |_, _, position| {
+                    assert_sound(position);
+                    let gained = position.players.iter().map(|player| player.gained.len());
+                    let gained: usize = gained.sum();
+                    assert!(gained >= before, "a gained diamond stays gained");
+                    before = gained;
+                },
+            );
+            for Played {
+                outcomes, parts, ..
+            } in &result.players
+            {
+                assert_eq!(outcomes[SCORE], parts.iter().sum::<i32>());
+                assert!(outcomes[SCORE] <= rules.score_max() as i32);
+            }
+            actions += result.table[o::ACTIONS];
+        }
+    }
+    assert!(actions > 5_000, "only {actions} actions were played");
+}
+
+/// One of the eight ways to lay a square on itself.
+#[derive(Clone, Copy)]
+struct Symmetry {
+    /// Whether east and west are exchanged first.
+    mirrored: bool,
+    /// Quarter turns to the right.
+    turns: u8,
+}
+
+impl Symmetry {
+    fn direction(self, direction: Direction) -> Direction {
+        let direction = match self.mirrored {
+            true => [0, 3, 2, 1][usize::from(direction)],
+            false => direction,
+        };
+        (direction + self.turns) % 4
+    }
+
+    fn cell(self, cell: usize, size: usize) -> usize {
+        let (mut row, mut column) = (cell / size, cell % size);
+        if self.mirrored {
+            column = size - 1 - column;
+        }
+        for _ in 0..self.turns {
+            (row, column) = (column, size - 1 - row);
+        }
+        row * size + column
+    }
+
+    fn choice(self, choice: Choice, size: usize) -> Choice {
+        match choice {
+            Choice::Start { cell } => {
+                let cell = self.cell(usize::from(cell), size) as u8;
+                Choice::Start { cell }
+            }
+            Choice::Plan { slot, exit } => {
+                let exit = self.direction(exit);
+                Choice::Plan { slot, exit }
+            }
+            Choice::Dig { colour } => {
+                let colour = self.direction(colour);
+                Choice::Dig { colour }
+            }
+            Choice::Exit { exit } => {
+                let exit = self.direction(exit);
+                Choice::Exit { exit }
+            }
+            Choice::Turn { exit } => {
+                let exit = self.direction(exit);
+                Choice::Turn { exit }
+            }
+            Choice::Stop | Choice::GoOn => choice,
+        }
+    }
+
+    fn rules(self, rules: &DiamondCaveRules) -> DiamondCaveRules {
+        let mut rules = rules.clone();
+        for card in &mut rules.cards {
+            let edges = (0..4).filter(|edge| card.edges >> edge & 1 == 1);
+            card.edges = edges.fold(0, |edges, edge| edges | 1 << self.direction(edge));
+        }
+        rules
+    }
+
+    fn arrangement(self, dealt: &Arrangement, size: usize) -> Arrangement {
+        let mut turned = dealt.clone();
+        turned.diamonds = 0;
+        for cell in 0..size * size {
+            let to = self.cell(cell, size);
+            turned.cards[to] = dealt.cards[cell];
+            turned.diamonds |= (dealt.diamonds >> cell & 1) << to;
+        }
+        turned
+    }
+}
+
+/// Every choice offered at a decision with its features, and which one was taken.
+type Decision = (Vec<(Choice, Vec<f32>)>, Choice);
+
+fn looks(position: &Position, asked: &Asked, choices: &[Choice]) -> Vec<(Choice, Vec<f32>)> {
+    let look = |(row, &choice): (usize, &Choice)| {
+        let features = 0..f::RANDOM;
+        let values =
+            features.map(|feature| features::feature(position, asked, row, choice, feature));
+        (choice, values.collect())
+    };
+    choices.iter().enumerate().map(look).collect()
+}
+
+#[test]
+fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
+    for (number, rules) in variants().into_iter().enumerate() {
+        let size = rules.size;
+        let key = streams::game_key(8, number as u64);
+        let dealt = Arrangement::deal(&rules, key, 3);
+        let mut decisions: Vec<Decision> = Vec::new();
+        let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
+            let picked = moves::pick(&vec![0.0; choices.len()], key, asked.decision);
+            decisions.push((looks(position, &asked, choices), choices[picked]));
+            picked
+        };
+        let played = play_dealt(&rules, &dealt, 3, key, &mut choose, &mut |_, _, _| ());
+        assert!(decisions.len() > 30);
+
+        for (mirrored, turns) in [(false, 1), (false, 2), (false, 3), (true, 0), (true, 1)] {
+            let symmetry = Symmetry { mirrored, turns };
+            let mut script = decisions.iter();
+            let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
+                let (offered, taken) = script.next().expect("as many decisions");
+                let found = looks(position, &asked, choices);
+                assert_eq!(found.len(), offered.len());
+                for (choice, features) in offered {
+                    let turned = (symmetry.choice(*choice, size), features.clone());
+                    assert!(
+                        found.contains(&turned),
+                        "{choice:?}: {turned:?} in {found:?}"
+                    );
+                }
+                let taken = symmetry.choice(*taken, size);
+                choices
+                    .iter()
+                    .position(|choice| *choice == taken)
+                    .expect("offered, too")
+            };
+            let turned_rules = symmetry.rules(&rules);
+            let turned = symmetry.arrangement(&dealt, size);
+            let found = play_dealt(
+                &turned_rules,
+                &turned,
+                3,
+                key,
+                &mut choose,
+                &mut |_, _, _| (),
+            );
+            let mut expected: GameResult = played.clone();
+            for played in &mut expected.players {
+                for cell in &mut played.gained_at {
+                    *cell = symmetry.cell(*cell, size);
+                }
+            }
+            assert_eq!(found, expected);
+            assert!(script.next().is_none());
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The rulebook in its plainest form: one game of Diamond Cave, turn by turn.
+//!
+//! The kernel must play the same game; where the two differ, this one is right until the
+//! rulebook says otherwise. It reports what happens as [`Event`]s, from which `carat replay`
+//! writes its transcript.
+
+use super::moves::{self, Asked, Choice, Direction};
+use super::outcomes as o;
+use super::rules::{DiamondCaveRules, GAINED_POINTS, Kind};
+use super::setup::Arrangement;
+use crate::formula::Formula;
+use crate::game::{SCORE, WIN, WIN_UNITS};
+
+mod events;
+mod features;
+#[cfg(test)]
+mod invariants;
+mod position;
+mod recording;
+#[cfg(test)]
+mod worked;
+
+pub use events::Event;
+pub use position::{Position, Section, Tail};
+pub use recording::record;
+
+use position::Upturned;
+
+/// What happened to whom, and how things lie after it.
+pub type Observer<'o> = &'o mut dyn FnMut(usize, Event, &Position);
+
+/// Who chooses: gets at least two legal choices and tells the index of one.
+pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice]) -> usize;
+
+/// What is recorded of a player.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Played {
+    /// The outcomes.
+    pub outcomes: [i32; o::SEAT_OUTCOMES],
+    /// Points for gained diamonds, hidden diamonds, torches and standard cards.
+    pub parts: [i32; 4],
+    /// Cells on which diamonds were gained.
+    pub gained_at: Vec<usize>,
+    /// Cards in the tunnel after each turn.
+    pub lengths: Vec<usize>,
+    /// Cards dug up in each turn.
+    pub turn_digs: Vec<usize>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GameResult {
+    /// Everyone, by place.
+    pub players: Vec<Played>,
+    /// Place of the start player.
+    pub starter: usize,
+    /// Places that share the win.
+    pub winners: Vec<usize>,
+    /// What is recorded of the table.
+    pub table: [i32; o::TABLE_OUTCOMES],
+}
+
+/// Plays the game with this key; `formulas` are the bots' bound formulas, by place.
+pub fn play(
+    rules: &DiamondCaveRules,
+    formulas: &[Formula],
+    key: u64,
+    observe: Observer,
+) -> GameResult {
+    let dealt = Arrangement::deal(rules, key, formulas.len());
+    let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
+        let score = |(row, choice): (usize, &Choice)| {
+            let feature = |feature| features::feature(position, &asked, row, *choice, feature);
+            let value = formulas[asked.place].evaluate(feature);
+            value
+                .number()
+                .expect("a bot of Diamond Cave answers with a number")
+        };
+        let scores: Vec<f32> = choices.iter().enumerate().map(score).collect();
+        moves::pick(&scores, key, asked.decision)
+    };
+    play_dealt(rules, &dealt, formulas.len(), key, &mut choose, observe)
+}
+
+/// Plays on from an arrangement with any way to choose.
+pub fn play_dealt(
+    rules: &DiamondCaveRules,
+    dealt: &Arrangement,
+    players: usize,
+    key: u64,
+    choose: Chooser,
+    observe: Observer,
+) -> GameResult {
+    let mut game = Referee {
+        position: Position::new(rules, dealt, players),
+        key,
+        decision: 0,
+        turns_left: rules.turns_max * players as u32,
+        turn_digs: 0,
+        choose,
+        observe,
+        result: GameResult {
+            players: vec![Played::default(); players],
+            starter: usize::from(dealt.starter),
+            ..GameResult::default()
+        },
+    };
+    let first = usize::from(dealt.starter);
+    for seat in 0..players {
+        game.begin((first + seat) % players);
+    }
+    let mut place = first;
+    while !game.turn(place) {
+        place = (place + 1) % players;
+    }
+    game.score();
+    game.result
+}
+
+struct Referee<'a> {
+    position: Position<'a>,
+    key: u64,
+    decision: u64,
+    turns_left: u32,
+    turn_digs: usize,
+    choose: Chooser<'a>,
+    observe: Observer<'a>,
+    result: GameResult,
+}
+
+impl Referee<'_> {
+    /// Rulebook, "Game start".
+    fn begin(&mut self, place: usize) {
+        let starts = self.position.starts();
+        let Choice::Start { cell } = self.ask(place, &starts) else {
+            unreachable!("only starts were offered");
+        };
+        let cell = usize::from(cell);
+        self.position.start(cell);
+        self.tell(place, Event::Started { cell });
+        self.connect(place);
+    }
+
+    /// A turn, with those that follow at once; tells whether the game is over.
+    fn turn(&mut self, place: usize) -> bool {
+        if self.turns_left == 0 {
+            return self.stop_game(place);
+        }
+        self.result.players[place].outcomes[o::TURNS] += 1;
+        self.turn_digs = 0;
+        self.tell(place, Event::Turn);
+        let over = loop {
+            if self.turns_left == 0 {
+                break self.stop_game(place);
+            }
+            self.turns_left -= 1;
+            if self.position.is_blocked(place) && !self.unblock(place) {
+                break self.is_over(place);
+            }
+            let mut choices = self.position.plans(place);
+            choices.extend(moves::DIRECTIONS.map(|colour| Choice::Dig { colour }));
+            let colour = match self.ask(place, &choices) {
+                Choice::Dig { colour } => colour,
+                plan => {
+                    self.plan(place, plan);
+                    break self.is_over(place);
+                }
+            };
+            let kind = self.dig(place, colour);
+            if self.is_over(place) {
+                break true;
+            }
+            let mut choices = vec![Choice::Stop];
+            match kind {
+                Kind::Dark => choices.extend(self.position.plans(place)),
+                Kind::Torch | Kind::Standard => choices.push(Choice::GoOn),
+            }
+            match self.ask(place, &choices) {
+                Choice::GoOn => self.tell(place, Event::GoesOn),
+                Choice::Stop => {
+                    self.tell(place, Event::Stopped);
+                    break false;
+                }
+                plan => {
+                    self.plan(place, plan);
+                    break self.is_over(place);
+                }
+            }
+        };
+        let played = &mut self.result.players[place];
+        played
+            .lengths
+            .push(self.position.players[place].tunnel.len());
+        played.turn_digs.push(self.turn_digs);
+        over
+    }
+
+    /// Rulebook, "Blocked tunnels"; tells whether the turn goes on.
+    fn unblock(&mut self, place: usize) -> bool {
+        self.result.table[o::ACTIONS] += 1;
+        let tunnel = &self.position.players[place].tunnel;
+        let cards = tunnel.len() - 1;
+        if cards > 0 {
+            self.result.players[place].outcomes[o::BLOCKED] += 1;
+            let bears = |cell: usize| self.position.tile(cell).diamond;
+            let down = tunnel[..cards].iter();
+            let diamonds = down.filter(|section| bears(section.cell)).count();
+            self.position.collapse(place);
+            self.tell(place, Event::Collapsed { cards, diamonds });
+            return false;
+        }
+        let turns = self.position.turns(place);
+        if turns.is_empty() {
+            self.result.players[place].outcomes[o::BLOCKED] += 1;
+            self.tell(place, Event::Stuck);
+            return false;
+        }
+        let Choice::Turn { exit } = self.ask(place, &turns) else {
+            unreachable!("only turns were offered");
+        };
+        self.result.players[place].outcomes[o::TURNED] += 1;
+        self.position.turn_lone(place, exit);
+        self.tell(place, Event::Turned { exit });
+        true
+    }
+
+    /// Rulebook, action A.
+    fn plan(&mut self, place: usize, choice: Choice) {
+        let Choice::Plan { slot, exit } = choice else {
+            unreachable!("only plans are left");
+        };
+        self.result.table[o::ACTIONS] += 1;
+        self.result.players[place].outcomes[o::PLANS] += 1;
+        let slot = usize::from(slot);
+        let tail = self.position.plan(place, slot, exit);
+        self.note(place, tail);
+        let replaced = self.position.planned[slot];
+        self.tell(
+            place,
+            Event::Planned {
+                slot,
+                replaced,
+                exit,
+                tail,
+            },
+        );
+    }
+
+    /// Rulebook, action B; tells the kind of the card that was found.
+    fn dig(&mut self, place: usize, colour: Direction) -> Kind {
+        self.position.dig(place, colour);
+        let Some(Upturned { cell, right }) = self.position.upturned else {
+            unreachable!("a card was turned up");
+        };
+        self.result.table[o::ACTIONS] += 1;
+        self.turn_digs += 1;
+        let outcomes = &mut self.result.players[place].outcomes;
+        outcomes[o::DIGS] += 1;
+        outcomes[o::RIGHT] += i32::from(right);
+        self.tell(
+            place,
+            Event::Dug {
+                colour,
+                right,
+                cell,
+            },
+        );
+        self.connect(place);
+        self.position.front_of(cell).kind
+    }
+
+    /// Rulebook, "Whichever action you performed".
+    fn connect(&mut self, place: usize) {
+        let exits = self.position.exits(place);
+        let Choice::Exit { exit } = self.ask(place, &exits) else {
+            unreachable!("only exits were offered");
+        };
+        let tail = self.position.connect(place, exit);
+        self.note(place, tail);
+        self.tell(place, Event::Connected { exit, tail });
+    }
+
+    fn note(&mut self, place: usize, tail: Tail) {
+        if let Tail::Gained { cell, .. } = tail {
+            self.result.players[place].gained_at.push(cell);
+        }
+    }
+
+    /// Rulebook, "End of the game".
+    fn is_over(&mut self, place: usize) -> bool {
+        let over = self.position.diamonds().is_empty();
+        if over {
+            self.tell(place, Event::Ended);
+        }
+        over
+    }
+
+    fn stop_game(&mut self, place: usize) -> bool {
+        self.result.table[o::CAPPED] = 1;
+        self.tell(place, Event::Capped);
+        true
+    }
+
+    /// Points and winners: most points, then most diamonds gained, then the longest tunnel.
+    fn score(&mut self) {
+        for (place, played) in self.result.players.iter_mut().enumerate() {
+            let player = &self.position.players[place];
+            let [hidden, torches, standard] = self.position.tunnel_points(place);
+            let gained = player.gained.len() as i32;
+            played.parts = [GAINED_POINTS * gained, hidden, torches, standard];
+            played.outcomes[SCORE] = self.position.points(place);
+            played.outcomes[o::GAINED] = gained;
+            played.outcomes[o::LENGTH] = player.tunnel.len() as i32;
+        }
+        let players = &mut self.result.players;
+        let rank = |played: &Played| [SCORE, o::GAINED, o::LENGTH].map(|of| played.outcomes[of]);
+        let best = players.iter().map(rank).max();
+        let wins = |place: &usize| Some(rank(&players[*place])) == best;
+        let winners: Vec<usize> = (0..players.len()).filter(wins).collect();
+        for &place in &winners {
+            players[place].outcomes[WIN] = WIN_UNITS / winners.len() as i32;
+        }
+
+        let of = |outcome: usize| players.iter().map(move |played| played.outcomes[outcome]);
+        let mut scores: Vec<i32> = of(SCORE).collect();
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        let table = &mut self.result.table;
+        table[o::TABLE_TURNS] = of(o::TURNS).sum();
+        table[o::TABLE_GAINED] = of(o::GAINED).sum();
+        table[o::MARGIN] = scores[0] - scores[1];
+        table[o::STARTER_WIN] = players[self.result.starter].outcomes[WIN];
+        table[o::SHARED] = i32::from(winners.len() > 1);
+        self.result.winners = winners;
+    }
+
+    /// What the player picks; a single choice is no question.
+    fn ask(&mut self, place: usize, choices: &[Choice]) -> Choice {
+        if let [only] = choices {
+            return *only;
+        }
+        let asked = Asked {
+            key: self.key,
+            decision: self.decision,
+            place,
+            turn_digs: self.turn_digs as i32,
+            turns: self.result.players[place].outcomes[o::TURNS],
+        };
+        self.decision += 1;
+        choices[(self.choose)(&self.position, asked, choices)]
+    }
+
+    fn tell(&mut self, place: usize, event: Event) {
+        (self.observe)(place, event, &self.position);
+    }
+}

@@ -1,0 +1,367 @@
+//! The board in its plainest form, as the referee sees it: where every card is, and what each
+//! action of the rulebook does to it.
+//!
+//! Actions must be legal; the referee only plays what the lists of choices offer. Who is asked,
+//! in which order, and when the game ends is the referee's business.
+
+use crate::games::diamond_cave::moves::{
+    Choice, DIRECTIONS, Direction, back_of, left_of, right_of,
+};
+use crate::games::diamond_cave::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
+use crate::games::diamond_cave::setup::Arrangement;
+
+/// A card of the board or of a score pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tile {
+    /// Number of the card in [`DiamondCaveRules::cards`].
+    pub card: u8,
+    /// Whether its back shows a diamond.
+    pub diamond: bool,
+}
+
+/// A face-up card of a tunnel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Section {
+    /// Where it lies.
+    pub cell: usize,
+    /// The end towards the tail.
+    pub entry: Direction,
+    /// The end towards the head; for the head, where the pawn points.
+    pub exit: Direction,
+}
+
+/// A card that was turned up and waits to be connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Upturned {
+    /// Where it lies.
+    pub cell: usize,
+    /// Whether the right-way bonus was earned with it.
+    pub right: bool,
+}
+
+/// What a player has.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Player {
+    /// The tunnel, tail first.
+    pub tunnel: Vec<Section>,
+    /// The score pile.
+    pub gained: Vec<Tile>,
+}
+
+/// What became of a tunnel's tail after a card was connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tail {
+    /// It stays: the new head is a torch.
+    Stays,
+    /// It was turned down.
+    TurnedDown {
+        /// Where.
+        cell: usize,
+        /// Whether a diamond shows again.
+        diamond: bool,
+    },
+    /// It bore a diamond and was gained.
+    Gained {
+        /// Where it lay.
+        cell: usize,
+        /// Whether the deck filled the gap.
+        filled: bool,
+    },
+}
+
+/// Where every card is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Position<'a> {
+    /// The rules.
+    pub rules: &'a DiamondCaveRules,
+    /// The board, row after row; `None` where the deck could not fill a gap.
+    pub tiles: Vec<Option<Tile>>,
+    /// The deck, its top last.
+    pub deck: Vec<u8>,
+    /// The planned tunnels.
+    pub planned: Vec<u8>,
+    /// For each card, whether its front has ever been face up.
+    pub seen: Vec<bool>,
+    /// The players, by place.
+    pub players: Vec<Player>,
+    /// The card that was turned up last and is not connected yet.
+    pub upturned: Option<Upturned>,
+}
+
+impl<'a> Position<'a> {
+    /// The board before anybody has begun.
+    pub fn new(rules: &'a DiamondCaveRules, dealt: &Arrangement, players: usize) -> Self {
+        let (cells, deck) = (rules.cells(), rules.deck);
+        let cards = &dealt.cards[..rules.cards.len()];
+        let mut seen = vec![false; cards.len()];
+        for &card in &cards[cells + deck..] {
+            seen[usize::from(card)] = true;
+        }
+        let tile = |cell: usize| Tile {
+            card: cards[cell],
+            diamond: dealt.diamonds >> cell & 1 == 1,
+        };
+        Position {
+            rules,
+            tiles: (0..cells).map(|cell| Some(tile(cell))).collect(),
+            deck: cards[cells..cells + deck].iter().rev().copied().collect(),
+            planned: cards[cells + deck..].to_vec(),
+            seen,
+            players: vec![Player::default(); players],
+            upturned: None,
+        }
+    }
+
+    /// The front of a card.
+    pub fn card(&self, card: u8) -> Card {
+        self.rules.cards[usize::from(card)]
+    }
+
+    /// The card that lies on `cell`, which must not be a gap.
+    pub fn tile(&self, cell: usize) -> Tile {
+        self.tiles[cell].expect("a card lies here")
+    }
+
+    /// The front of the card that lies on `cell`, which must not be a gap.
+    pub fn front_of(&self, cell: usize) -> Card {
+        self.card(self.tile(cell).card)
+    }
+
+    /// Row and column of `cell`.
+    pub fn place_of(&self, cell: usize) -> (i32, i32) {
+        let size = self.rules.size;
+        ((cell / size) as i32, (cell % size) as i32)
+    }
+
+    /// The cell at a row and a column, if that is on the board.
+    pub fn cell_at(&self, (row, column): (i32, i32)) -> Option<usize> {
+        let size = self.rules.size as i32;
+        let inside = (0..size).contains(&row) && (0..size).contains(&column);
+        inside.then_some((row * size + column) as usize)
+    }
+
+    /// The cell next to `cell`, if that is on the board.
+    pub fn next(&self, cell: usize, direction: Direction) -> Option<usize> {
+        self.cell_at(step(self.place_of(cell), direction))
+    }
+
+    /// Whether the card on `cell` is part of a tunnel or was just turned up.
+    pub fn is_face_up(&self, cell: usize) -> bool {
+        let in_tunnel = |player: &Player| player.tunnel.iter().any(|s| s.cell == cell);
+        self.players.iter().any(in_tunnel) || self.upturned.is_some_and(|up| up.cell == cell)
+    }
+
+    /// Whether a card lies face down on `cell`.
+    pub fn is_open(&self, cell: usize) -> bool {
+        self.tiles[cell].is_some() && !self.is_face_up(cell)
+    }
+
+    /// Whether a diamond can be seen on `cell`.
+    pub fn shows_diamond(&self, cell: usize) -> bool {
+        self.is_open(cell) && self.tile(cell).diamond
+    }
+
+    /// The cells on which a diamond can be seen.
+    pub fn diamonds(&self) -> Vec<usize> {
+        let cells = 0..self.tiles.len();
+        cells.filter(|&cell| self.shows_diamond(cell)).collect()
+    }
+
+    /// The head of a tunnel, once its player has begun.
+    pub fn head(&self, place: usize) -> Option<Section> {
+        self.players[place].tunnel.last().copied()
+    }
+
+    /// The cell to which a pawn points, if that is on the board.
+    pub fn front(&self, place: usize) -> Option<usize> {
+        let head = self.head(place)?;
+        self.next(head.cell, head.exit)
+    }
+
+    /// Whether the pawn points off the board, to a face-up card, or to a gap. Rulebook, "Blocked
+    /// tunnels".
+    pub fn is_blocked(&self, place: usize) -> bool {
+        !self.front(place).is_some_and(|cell| self.is_open(cell))
+    }
+
+    /// The points of the player's tunnel: for hidden diamonds, torches and standard cards.
+    pub fn tunnel_points(&self, place: usize) -> [i32; 3] {
+        let mut points = [0; 3];
+        for section in &self.players[place].tunnel {
+            let tile = self.tile(section.cell);
+            let worth = self.rules.worth(self.card(tile.card).kind, tile.diamond);
+            (0..3).for_each(|part| points[part] += worth[part]);
+        }
+        points
+    }
+
+    /// All points that the player would have if the game ended now.
+    pub fn points(&self, place: usize) -> i32 {
+        let gained = self.players[place].gained.len() as i32;
+        GAINED_POINTS * gained + self.tunnel_points(place).iter().sum::<i32>()
+    }
+
+    /// Where a player may begin: any card that shows no diamond.
+    pub fn starts(&self) -> Vec<Choice> {
+        (0..self.tiles.len())
+            .filter(|&cell| self.is_open(cell) && !self.shows_diamond(cell))
+            .map(|cell| Choice::Start { cell: cell as u8 })
+            .collect()
+    }
+
+    /// The ways out of the card that was turned up.
+    pub fn exits(&self, place: usize) -> Vec<Choice> {
+        let up = self.upturned.expect("a card was turned up");
+        let card = self.front_of(up.cell);
+        let exits = match self.head(place) {
+            // The first card is not rotated: the pawn leaves by one of its printed ends.
+            None => {
+                let printed = |exit: &Direction| card.edges >> *exit & 1 == 1;
+                DIRECTIONS.into_iter().filter(printed).collect()
+            }
+            Some(head) => ways_on(card, head.exit),
+        };
+        let choice = |exit| Choice::Exit { exit };
+        exits.into_iter().map(choice).collect()
+    }
+
+    /// How the only card of a blocked tunnel may be turned.
+    pub fn turns(&self, place: usize) -> Vec<Choice> {
+        let head = self.head(place).expect("the player has begun");
+        let open = |exit: &Direction| {
+            let cell = self.next(head.cell, *exit);
+            cell.is_some_and(|cell| self.is_open(cell))
+        };
+        let choice = |exit| Choice::Turn { exit };
+        DIRECTIONS.into_iter().filter(open).map(choice).collect()
+    }
+
+    /// The planned cards with their ways on; none when the front is blocked or shows a diamond.
+    /// Rulebook, action A.
+    pub fn plans(&self, place: usize) -> Vec<Choice> {
+        let Some(front) = self.front(place) else {
+            return Vec::new();
+        };
+        if !self.is_open(front) || self.shows_diamond(front) {
+            return Vec::new();
+        }
+        let head = self.head(place).expect("the player has begun");
+        let mut plans = Vec::new();
+        for (slot, &card) in (0..).zip(&self.planned) {
+            let ways = ways_on(self.card(card), head.exit);
+            plans.extend(ways.into_iter().map(|exit| Choice::Plan { slot, exit }));
+        }
+        plans
+    }
+
+    /// Turns up the card on which a player begins.
+    pub fn start(&mut self, cell: usize) {
+        self.turn_up(cell, false);
+    }
+
+    /// Declares an edge and turns up the card in front. Rulebook, action B.
+    pub fn dig(&mut self, place: usize, colour: Direction) {
+        let front = self.front(place).expect("not blocked");
+        let right = self.front_of(front).edges >> colour & 1 == 1;
+        self.turn_up(front, right);
+    }
+
+    /// Connects the card that was turned up; a player's first card becomes the tunnel.
+    pub fn connect(&mut self, place: usize, exit: Direction) -> Tail {
+        let up = self.upturned.take().expect("a card was turned up");
+        match self.head(place) {
+            None => {
+                let edges = self.front_of(up.cell).edges & !(1 << exit);
+                let entry = edges.trailing_zeros() as Direction;
+                let cell = up.cell;
+                let tunnel = &mut self.players[place].tunnel;
+                tunnel.push(Section { cell, entry, exit });
+                Tail::Stays
+            }
+            Some(_) => self.move_on(place, up, exit),
+        }
+    }
+
+    /// Replaces the card in front by a planned one. Rulebook, action A.
+    pub fn plan(&mut self, place: usize, slot: usize, exit: Direction) -> Tail {
+        let cell = self.front(place).expect("not blocked");
+        let tile = self.tiles[cell].as_mut().expect("not a gap");
+        std::mem::swap(&mut tile.card, &mut self.planned[slot]);
+        self.seen[usize::from(self.planned[slot])] = true;
+        self.move_on(place, Upturned { cell, right: true }, exit)
+    }
+
+    /// Turns down all of a blocked tunnel but its head.
+    pub fn collapse(&mut self, place: usize) {
+        let tunnel = &mut self.players[place].tunnel;
+        tunnel.drain(..tunnel.len() - 1);
+    }
+
+    /// Turns the only card of a tunnel.
+    pub fn turn_lone(&mut self, place: usize, exit: Direction) {
+        let head = self.head(place).expect("the player has begun");
+        let straight = self.front_of(head.cell).is_straight();
+        let entry = if straight {
+            back_of(exit)
+        } else {
+            right_of(exit)
+        };
+        self.players[place].tunnel[0] = Section {
+            entry,
+            exit,
+            ..head
+        };
+    }
+
+    fn turn_up(&mut self, cell: usize, right: bool) {
+        let card = self.tile(cell).card;
+        self.seen[usize::from(card)] = true;
+        self.upturned = Some(Upturned { cell, right });
+    }
+
+    /// Moves the pawn onto a new head, and turns down the tail unless the head is a torch.
+    fn move_on(&mut self, place: usize, new: Upturned, exit: Direction) -> Tail {
+        let head = self.head(place).expect("the player has begun");
+        let torch = self.front_of(new.cell).kind == Kind::Torch;
+        let player = &mut self.players[place];
+        player.tunnel.push(Section {
+            cell: new.cell,
+            entry: back_of(head.exit),
+            exit,
+        });
+        if torch {
+            return Tail::Stays;
+        }
+        let cell = player.tunnel.remove(0).cell;
+        let tile = self.tiles[cell].expect("a tunnel lies on cards");
+        if !(tile.diamond && new.right) {
+            let diamond = tile.diamond;
+            return Tail::TurnedDown { cell, diamond };
+        }
+        player.gained.push(tile);
+        self.tiles[cell] = self.deck.pop().map(|card| Tile {
+            card,
+            diamond: false,
+        });
+        let filled = self.tiles[cell].is_some();
+        Tail::Gained { cell, filled }
+    }
+}
+
+/// The ways on through a card that is rotated to meet a pawn pointing along `direction`.
+fn ways_on(card: Card, direction: Direction) -> Vec<Direction> {
+    match card.is_straight() {
+        true => vec![direction],
+        false => vec![left_of(direction), right_of(direction)],
+    }
+}
+
+/// One step from a row and a column, perhaps off the board.
+pub fn step((row, column): (i32, i32), direction: Direction) -> (i32, i32) {
+    match direction {
+        0 => (row - 1, column),
+        1 => (row, column + 1),
+        2 => (row + 1, column),
+        _ => (row, column - 1),
+    }
+}

@@ -1,0 +1,45 @@
+//! Writing down what the referee found, bot by bot.
+
+use super::GameResult;
+use crate::game::{Layout, Record, SCORE, WIN};
+use crate::games::diamond_cave::outcomes as o;
+
+/// Writes the outcomes of a game into `record`, as its game `game`, and adds to its counts;
+/// `seating` is the bot at each place.
+pub fn record(
+    layout: &Layout,
+    result: &GameResult,
+    seating: &[usize],
+    game: usize,
+    record: &mut Record,
+) {
+    record.set_all(layout.table_column(0), game, &result.table);
+    let places = result.players.len();
+    for (place, (played, &bot)) in result.players.iter().zip(seating).enumerate() {
+        record.set_all(layout.seat_column(bot, 0), game, &played.outcomes);
+        let mut count = |table, row, column, times: i32| {
+            record.counts[layout.count(table, row, column)] += times as u64;
+        };
+        for (part, &points) in played.parts.iter().enumerate() {
+            count(o::PARTS, bot, part, points);
+        }
+        for &cell in &played.gained_at {
+            count(o::GAINED_AT, cell, bot, 1);
+        }
+        for (turn, &length) in played.lengths.iter().take(o::TURNS_TOLD).enumerate() {
+            count(o::LENGTHS, turn, 2 * bot, 1);
+            count(o::LENGTHS, turn, 2 * bot + 1, length as i32);
+        }
+        for &digs in &played.turn_digs {
+            count(o::TURN_DIGS, digs.min(o::DIGS_TOLD - 1), bot, 1);
+        }
+        let order = (place + places - result.starter) % places;
+        count(o::ORDER, order, 3 * bot, 1);
+        count(o::ORDER, order, 3 * bot + 1, played.outcomes[WIN]);
+        count(o::ORDER, order, 3 * bot + 2, played.outcomes[SCORE]);
+    }
+    let turns = result.table[o::TABLE_TURNS] as usize;
+    let at = layout.count(o::GAME_TURNS, turns.min(o::GAME_TURNS_TOLD - 1), 0);
+    record.counts[at] += 1;
+    record.counts[at + 1] += result.table[o::CAPPED] as u64;
+}

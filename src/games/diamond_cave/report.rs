@@ -1,0 +1,275 @@
+//! The game's own tables and charts, from the counts of a tally.
+
+use super::outcomes as o;
+use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
+use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
+
+/// What tables and charts are made of.
+pub struct Report<'a> {
+    /// Exact counts of all games of a table.
+    pub counted: Counted<'a>,
+    /// The bots, by seat.
+    pub names: &'a [String],
+    /// Cards along a side of the board.
+    pub size: usize,
+}
+
+/// What a score is made of, in the order of [`o::PARTS`], as columns and as words.
+const PARTS: [(&str, &str); 4] = [
+    ("gained_diamonds", "gained diamonds"),
+    ("hidden_diamonds", "hidden diamonds"),
+    ("torches", "torches"),
+    ("standard_cards", "standard cards"),
+];
+
+/// Turns that a smaller share of games reaches are not drawn.
+const LASTING: f64 = 0.05;
+/// Most bars in the chart of game lengths.
+const BARS: usize = 30;
+
+impl Report<'_> {
+    /// The game's own tables.
+    pub fn sheets(&self) -> Vec<Sheet> {
+        vec![
+            self.parts(),
+            self.gained_at(),
+            self.tunnel_length(),
+            self.turn_digs(),
+            self.order(),
+            self.game_turns(),
+        ]
+    }
+
+    /// The game's own charts, by file name.
+    pub fn figures(&self) -> Vec<(&'static str, Figure)> {
+        vec![
+            ("score_parts", Figure::StackedBars(self.stack())),
+            ("gained_where", Figure::Boards(self.heat())),
+            ("turn_digs", Figure::StackedBars(self.digs_stack())),
+            ("tunnel_length", Figure::Lines(self.length_lines())),
+            ("game_turns", Figure::Histogram(self.turns_histogram())),
+        ]
+    }
+
+    fn count(&self, table: usize, row: usize, column: usize) -> u64 {
+        self.counted.at(table, row, column)
+    }
+
+    /// The rows of a table up to the last that holds anything.
+    fn rows(&self, table: usize) -> usize {
+        self.counted.rows(table)
+    }
+
+    fn per_game(&self, sum: u64) -> f64 {
+        self.counted.per_game(sum)
+    }
+
+    fn seats(&self) -> std::ops::Range<usize> {
+        0..self.counted.seats()
+    }
+
+    /// One row a bot: what its score is made of.
+    fn parts(&self) -> Sheet {
+        let points = |part| {
+            self.seats()
+                .map(move |seat| self.count(o::PARTS, seat, part))
+        };
+        let mut sheet = Sheet::new("score_parts");
+        sheet.whole("seat", self.seats().map(|seat| seat as u64 + 1));
+        sheet.text("bot", self.names.to_vec());
+        for (part, (name, _)) in PARTS.iter().enumerate() {
+            sheet.whole(format!("{name}_points"), points(part));
+        }
+        for (part, (name, _)) in PARTS.iter().enumerate() {
+            let means = points(part).map(|points| self.per_game(points));
+            sheet.number(format!("{name}_mean"), means);
+        }
+        sheet
+    }
+
+    /// One row a cell: the diamonds gained there.
+    fn gained_at(&self) -> Sheet {
+        let cells = || 0..self.size * self.size;
+        let mut sheet = Sheet::new("gained_where");
+        sheet.whole("row", cells().map(|cell| (cell / self.size) as u64 + 1));
+        sheet.whole("column", cells().map(|cell| (cell % self.size) as u64 + 1));
+        for seat in self.seats() {
+            let gained = cells().map(|cell| self.count(o::GAINED_AT, cell, seat));
+            sheet.whole(format!("gained_seat_{}", seat + 1), gained);
+        }
+        sheet
+    }
+
+    /// One row a turn: how long the tunnels are after it.
+    fn tunnel_length(&self) -> Sheet {
+        let rows = || 0..self.rows(o::LENGTHS);
+        let mut sheet = Sheet::new("tunnel_length");
+        sheet.whole("turn", rows().map(|row| row as u64 + 1));
+        for seat in self.seats() {
+            let turns = |row| self.count(o::LENGTHS, row, 2 * seat);
+            let cards = |row| self.count(o::LENGTHS, row, 2 * seat + 1);
+            sheet.whole(format!("turns_seat_{}", seat + 1), rows().map(turns));
+            sheet.whole(format!("cards_seat_{}", seat + 1), rows().map(cards));
+            let means = rows().map(|row| self.length_mean(seat, row));
+            sheet.number(format!("length_mean_seat_{}", seat + 1), means);
+        }
+        sheet
+    }
+
+    /// The cards in the tunnel of `seat` after its turn `row` (from 0), on average.
+    fn length_mean(&self, seat: usize, row: usize) -> f64 {
+        let turns = self.count(o::LENGTHS, row, 2 * seat).max(1);
+        self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
+    }
+
+    /// One row for each number of cards dug up in a turn; the last holds longer turns, too.
+    fn turn_digs(&self) -> Sheet {
+        let rows = || 0..self.rows(o::TURN_DIGS);
+        let mut sheet = Sheet::new("turn_digs");
+        sheet.whole("digs", rows().map(|row| row as u64));
+        for seat in self.seats() {
+            let turns = rows().map(|row| self.count(o::TURN_DIGS, row, seat));
+            sheet.whole(format!("turns_seat_{}", seat + 1), turns);
+        }
+        sheet
+    }
+
+    /// One row for each bot and order of play: what it is worth to be first.
+    fn order(&self) -> Sheet {
+        let seats = || self.seats();
+        let rows = || seats().flat_map(|order| seats().map(move |seat| (order, seat)));
+        let count = |(order, seat), what| self.count(o::ORDER, order, 3 * seat + what);
+        let mean = |row, what, unit: f64| {
+            let games = count(row, 0).max(1) as f64;
+            count(row, what) as f64 / unit / games
+        };
+        let mut sheet = Sheet::new("playing_order");
+        sheet.whole("order", rows().map(|(order, _)| order as u64 + 1));
+        sheet.text("bot", rows().map(|(_, seat)| self.names[seat].clone()));
+        sheet.whole("games", rows().map(|row| count(row, 0)));
+        sheet.number(
+            "win_share",
+            rows().map(|row| mean(row, 1, f64::from(WIN_UNITS))),
+        );
+        sheet.number("score_mean", rows().map(|row| mean(row, 2, 1.0)));
+        sheet
+    }
+
+    /// One row for each number of turns; the last holds longer games, too.
+    fn game_turns(&self) -> Sheet {
+        let end = self.rows(o::GAME_TURNS);
+        let first = (0..end).find(|&row| self.count(o::GAME_TURNS, row, 0) > 0);
+        let rows = || first.unwrap_or(0)..end;
+        let mut sheet = Sheet::new("game_turns");
+        sheet.whole("turns", rows().map(|row| row as u64));
+        for (what, name) in ["games", "capped"].into_iter().enumerate() {
+            sheet.whole(name, rows().map(|row| self.count(o::GAME_TURNS, row, what)));
+        }
+        sheet
+    }
+
+    /// How long the tunnels are, turn by turn, as far as a good part of the games lasts.
+    fn length_lines(&self) -> Lines {
+        let lasting = |row: &usize| {
+            let fewest = self
+                .seats()
+                .map(|seat| self.count(o::LENGTHS, *row, 2 * seat))
+                .min();
+            fewest.unwrap_or(0) as f64 >= LASTING * self.counted.games as f64
+        };
+        let rows = (0..self.rows(o::LENGTHS)).take_while(lasting).count();
+        let line = |seat| (0..rows).map(|row| self.length_mean(seat, row)).collect();
+        Lines {
+            title: "How long the tunnels are".to_string(),
+            subtitle: String::new(),
+            x_title: "own turn of a bot".to_string(),
+            x: (0..rows).map(|row| row as f64 + 1.0).collect(),
+            labels: self.names.to_vec(),
+            panels: vec![Panel {
+                heading: "cards in the tunnel after the turn, mean".to_string(),
+                lines: self.seats().map(line).collect(),
+            }],
+            note: "Turns that fewer than 5 % of games reach are not drawn.".to_string(),
+        }
+    }
+
+    /// How many turns games last.
+    fn turns_histogram(&self) -> Histogram {
+        let rows = 0..self.rows(o::GAME_TURNS);
+        let ended: Vec<u64> = rows.map(|row| self.count(o::GAME_TURNS, row, 0)).collect();
+        let lengths = Lengths {
+            ended: &ended,
+            first: 0,
+            games: self.counted.games,
+            drawn: 0.99,
+            bars: BARS,
+            last_holds_all: true,
+        };
+        Histogram {
+            note: "The last bar holds all longer games.".to_string(),
+            ..lengths.histogram("turns of all players").0
+        }
+    }
+
+    fn stack(&self) -> StackedBars {
+        let row = |seat: usize| StackedBar {
+            label: self.names[seat].clone(),
+            parts: (0..PARTS.len())
+                .map(|part| self.per_game(self.count(o::PARTS, seat, part)))
+                .collect(),
+        };
+        StackedBars {
+            title: "What each score is made of".to_string(),
+            subtitle: String::new(),
+            unit: "points in a game, on average".to_string(),
+            parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
+            rows: self.seats().map(row).collect(),
+            decimals: 1,
+            sums: true,
+        }
+    }
+
+    /// How many cards are dug up in a turn.
+    fn digs_stack(&self) -> StackedBars {
+        const LAST: usize = 5;
+        let row = |seat: usize| {
+            let turns = |digs| self.count(o::TURN_DIGS, digs, seat);
+            let all: u64 = (0..o::DIGS_TOLD).map(turns).sum();
+            let share = |turns: u64| 100.0 * turns as f64 / all.max(1) as f64;
+            let mut parts: Vec<f64> = (0..LAST).map(|digs| share(turns(digs))).collect();
+            parts.push(share((LAST..o::DIGS_TOLD).map(turns).sum()));
+            StackedBar {
+                label: self.names[seat].clone(),
+                parts,
+            }
+        };
+        let mut parts: Vec<String> = (0..LAST).map(|digs| digs.to_string()).collect();
+        parts.push(format!("{LAST} or more cards"));
+        StackedBars {
+            title: "How much each bot digs in a turn".to_string(),
+            subtitle: String::new(),
+            unit: "% of its turns, by cards dug up".to_string(),
+            parts,
+            rows: self.seats().map(row).collect(),
+            decimals: 0,
+            sums: false,
+        }
+    }
+
+    fn heat(&self) -> Boards {
+        let panel = |seat: usize| {
+            let gained = |cell| 100.0 * self.per_game(self.count(o::GAINED_AT, cell, seat));
+            Board {
+                label: self.names[seat].clone(),
+                values: (0..self.size * self.size).map(gained).collect(),
+            }
+        };
+        Boards {
+            title: "Where on the board diamonds are gained".to_string(),
+            subtitle: String::new(),
+            unit: "diamonds gained on a cell in 100 games".to_string(),
+            columns: self.size,
+            panels: self.seats().map(panel).collect(),
+        }
+    }
+}

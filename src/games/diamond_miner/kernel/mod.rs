@@ -1,0 +1,420 @@
+//! Many games of Diamond Miner, one after the other, without allocating anything per game.
+//!
+//! The same game as the referee's, on the packed table of `state`. All moves of a decision are the
+//! rows of one batch, or of several when there are too many; the bot's formula is evaluated for a
+//! whole batch at a time, where its score is not known from an earlier decision.
+
+use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD};
+use super::recording::Book;
+use super::rules::{MinerRules, SEATS_MAX};
+use crate::formula::Formula;
+use crate::formula::program::{ProgramTooLarge, RegisterFile};
+use crate::game::{Layout, Record, Seating};
+use crate::streams::{self, below};
+use fearless_simd::Level;
+use rand_xoshiro::Xoshiro128PlusPlus;
+
+mod batch;
+mod bot;
+mod features;
+mod memo;
+mod moves;
+mod scores;
+mod state;
+mod words;
+
+use batch::{Batch, Rows, Source};
+use bot::Bot;
+use features::{View, ore};
+use memo::Memo;
+use moves::{Load, STAYS, Step, Target, list_targets};
+use scores::{SHARED, Scores};
+use state::{PILES_MAX, PackedRules, State, under};
+use words::{Word, count, covers, one};
+
+/// Bots under checked rules, ready to play.
+pub struct Kernel {
+    rules: PackedRules,
+    layout: Layout,
+    take: u32,
+    goal: u32,
+    rounds: u32,
+    moves: u32,
+    /// Whether bots change places from game to game.
+    rotate: bool,
+    bots: Vec<Bot>,
+}
+
+/// Buffers that are filled again and again.
+struct Buffers {
+    state: State,
+    files: Vec<RegisterFile>,
+    memo: Memo,
+    scores: Vec<Scores>,
+    /// The mover's own stacks.
+    own: Vec<Target>,
+    /// The stacks of others that cards may go under,
+    others: Vec<Target>,
+    /// and whether they are still as listed.
+    others_listed: bool,
+    rows: Rows,
+    equal: Vec<Option<Step>>,
+}
+
+/// Most different stacks of all miners. Stacks that differ hold at least two cards each, but for
+/// the loose ones.
+const TARGETS_MAX: usize = 6 * 13 + 25;
+
+/// One game while it is played.
+struct Game<'b, 'r, 'k> {
+    buffers: &'b mut Buffers,
+    book: Book<'r>,
+    kernel: &'k Kernel,
+    level: Level,
+    key: u64,
+    luck: Xoshiro128PlusPlus,
+    ties: Xoshiro128PlusPlus,
+    decision: u64,
+    round: u32,
+}
+
+impl Kernel {
+    /// Prepares a table; `formulas` are the bots' bound formulas, by seat.
+    pub fn new(
+        rules: &MinerRules,
+        layout: Layout,
+        formulas: &[Formula],
+        rotate: bool,
+    ) -> Result<Self, ProgramTooLarge> {
+        Ok(Kernel {
+            rules: PackedRules::new(rules),
+            layout,
+            take: rules.take,
+            goal: rules.goal,
+            rounds: rules.rounds,
+            moves: rules.moves,
+            rotate,
+            bots: formulas.iter().map(Bot::new).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What a record of this table holds.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Plays games `first ..` of `seed` until `record` is full.
+    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        let options = self
+            .rules
+            .transforms
+            .iter()
+            .map(Vec::len)
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let mut buffers = Buffers {
+            state: State::new(),
+            files: self
+                .bots
+                .iter()
+                .map(|bot| bot.program.register_file())
+                .collect(),
+            memo: Memo::new(),
+            scores: self.bots.iter().map(|_| Scores::new()).collect(),
+            own: Vec::with_capacity(PILES_MAX),
+            others: Vec::with_capacity(TARGETS_MAX),
+            others_listed: false,
+            rows: Rows::new(),
+            equal: Vec::with_capacity(PILES_MAX * TARGETS_MAX * options + 1),
+        };
+        for index in 0..record.games() {
+            let number = first.wrapping_add(index as u64);
+            let key = streams::game_key(seed, number);
+            let mut game = Game {
+                buffers: &mut buffers,
+                book: Book::open(&self.layout, record, index),
+                kernel: self,
+                level,
+                key,
+                luck: streams::phase_rng(key, 0),
+                ties: streams::phase_rng(key, 1),
+                decision: 0,
+                round: 0,
+            };
+            game.play(Seating::of(self.bots.len(), self.rotate, number).bot_at(0));
+        }
+    }
+}
+
+impl Game<'_, '_, '_> {
+    fn play(&mut self, starter: usize) {
+        let seats = self.kernel.bots.len();
+        self.buffers.state.start(&self.kernel.rules);
+        let mut won = false;
+        'game: for round in 1..=self.kernel.rounds {
+            self.round = round;
+            for place in 0..seats {
+                let seat = (starter + place) % seats;
+                self.turn(seat);
+                if self.has_won(seat) {
+                    won = true;
+                    break 'game;
+                }
+            }
+        }
+        let mines = &self.buffers.state.mines;
+        let diamonds: [u32; SEATS_MAX] = std::array::from_fn(|seat| mines[seat].diamonds());
+        self.book.close(&diamonds[..seats], !won, starter);
+    }
+
+    #[inline(always)]
+    fn has_won(&self, seat: usize) -> bool {
+        self.buffers.state.mines[seat].diamonds() >= self.kernel.goal
+    }
+
+    fn turn(&mut self, seat: usize) {
+        let production = self.buffers.state.mines[seat].production;
+        self.book.turn(seat, self.round, production);
+        self.take(seat);
+        self.buffers.others_listed = false;
+        let mut made = 0;
+        while !self.has_won(seat) {
+            if made == self.kernel.moves {
+                self.book.cut();
+                break;
+            }
+            let Some(step) = self.decide(seat, made) else {
+                break;
+            };
+            made += 1;
+            self.make(seat, step);
+            #[cfg(test)]
+            self.buffers.state.check(&self.kernel.rules);
+        }
+        let mine = &self.buffers.state.mines[seat];
+        let cards = unpacked(mine.holdings);
+        self.book
+            .turn_ends(seat, self.round, mine.production, &cards);
+    }
+
+    /// Takes ore and what the own stacks produce.
+    fn take(&mut self, seat: usize) {
+        let rules = &self.kernel.rules;
+        let mine = &self.buffers.state.mines[seat];
+        let mut due = [0; CLASSES];
+        due[ORE] = self.kernel.take;
+        if mine.production > 0 {
+            for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
+                let productions = &rules.productions[usize::from(stack.top.0)];
+                for rule in productions
+                    .iter()
+                    .filter(|rule| covers(stack.classes, rule.need))
+                {
+                    for (class, due) in due.iter_mut().enumerate() {
+                        *due += count(rule.gives, class) * u32::from(stack.copies);
+                    }
+                }
+            }
+        }
+        for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
+            let luck = &mut self.luck;
+            let state = &mut self.buffers.state;
+            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            self.book.took(seat, self.round, class, got);
+            self.book.skipped(class, due - got);
+        }
+    }
+
+    /// Makes a move.
+    fn make(&mut self, seat: usize, step: Step) {
+        let rules = &self.kernel.rules;
+        let owner = usize::from(step.owner);
+        self.buffers.others_listed &= owner == seat;
+        let state = &mut self.buffers.state;
+        let (from, to) = (usize::from(step.source), usize::from(step.target));
+        let source = state.mines[seat].piles()[from];
+        let target = state.mines[owner].piles()[to];
+        let gone = state.mines[seat].lift(from);
+        let shifted = owner == seat && gone && from < to;
+        state.mines[owner].lift(to - usize::from(shifted));
+
+        let load = Load::of(&source);
+        let ore_moves = Word::from(load.class == ORE) * one(usize::from(source.top.0) & 7);
+        state.discard(source.fronts - ore_moves, load.discarded);
+        let fronts = target.fronts + ore_moves;
+        let mut classes = target.classes + load.cards;
+        let pairs = under(target.top, classes, SHIELD).min(under(target.top, classes, SWORD));
+        let paired = Word::from(pairs) * (one(SHIELD) + one(SWORD));
+        classes -= paired;
+        state.discard(0, paired);
+        self.book.moved(seat);
+        self.book.paired(seat, owner, pairs);
+        if step.option == STAYS {
+            let stack = rules.stack(target.top, fronts, classes);
+            state.mines[owner].put(&stack);
+            return;
+        }
+        state.discard(fronts, classes);
+        self.book.transformed(seat, owner);
+        let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
+        for class in 0..CLASSES {
+            let due = count(rule.gives, class);
+            if due == 0 {
+                continue;
+            }
+            let luck = &mut self.luck;
+            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            let used = if owner == seat {
+                count(rule.need, class)
+            } else {
+                0
+            };
+            self.book.made(
+                seat,
+                owner,
+                self.round,
+                class,
+                got,
+                got.saturating_sub(used),
+            );
+            self.book.skipped(class, due - got);
+        }
+    }
+
+    /// The move that the bot scores highest; none to end the turn.
+    fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
+        let Buffers {
+            state,
+            files,
+            memo,
+            scores,
+            own,
+            others,
+            others_listed,
+            rows,
+            equal,
+        } = &mut *self.buffers;
+        if memo.make_room() {
+            scores.iter_mut().for_each(Scores::forget);
+            state.forget_looks();
+            *others_listed = false;
+        }
+        let seats = self.kernel.bots.len();
+        own.clear();
+        list_targets(state, seat, true, memo, own);
+        if !*others_listed {
+            *others_listed = true;
+            others.clear();
+            for other in (seat + 1..seats).chain(0..seat) {
+                list_targets(state, other, false, memo, others);
+            }
+        }
+        let view = View {
+            rules: &self.kernel.rules,
+            state,
+            seats,
+            seat,
+            key: self.key,
+            decision: self.decision,
+            round: self.round,
+            made,
+        };
+        let mut batch = Batch {
+            bot: &self.kernel.bots[seat],
+            view: &view,
+            memo,
+            scores: &mut scores[seat],
+            file: &mut files[seat],
+            level: self.level,
+            rows,
+            done: 0,
+            shared: [0.0; SHARED],
+            setting: 0,
+            best: f32::NEG_INFINITY,
+            equal,
+        };
+        batch.begin();
+        for (index, source) in view.state.mines[seat].piles().iter().enumerate() {
+            let from = Source {
+                index: index as u8,
+                look: own[index].look,
+                load: Load::of(source),
+                gives_up: [ore(source.worth), ore(source.production)],
+            };
+            for target in own.iter() {
+                let itself = usize::from(target.index) == index && source.copies == 1;
+                if !itself {
+                    batch.add(&from, target);
+                }
+            }
+            let only_swords = from.load.only_swords();
+            for target in others.iter() {
+                if only_swords || !target.shielded {
+                    batch.add(&from, target);
+                }
+            }
+        }
+        batch.flush();
+        if batch.done == 1 {
+            return None;
+        }
+        self.decision += 1;
+        match self.buffers.equal.as_slice() {
+            [only] => *only,
+            several => several[below(&mut self.ties, several.len())],
+        }
+    }
+}
+
+fn unpacked(word: Word) -> Counts {
+    std::array::from_fn(|class| count(word, class) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::VOCABULARY;
+    use super::super::rules::EDITIONS;
+    use super::super::{outcomes, referee};
+    use super::*;
+
+    #[test]
+    fn all_cards_stay_in_the_game_after_every_move() {
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = ["gain + noise", "noise - ends / 20", "noise + 5 * steals"];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 3);
+        let mut record = Record::new(&layout, 40);
+        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        kernel.play(Level::new(), 5, 0, &mut record);
+        let moves = record.column(kernel.layout().table_column(1));
+        assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
+    }
+
+    #[test]
+    fn forgetting_changes_no_game() {
+        // In tests the memo is so small that it is full again and again.
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = [
+            "if ends > 0 then -1 else card_worth * nearer - gain / 4 + moves_made * mine",
+            "noise",
+            "missing - 3 * steals + plays_sword * round - ends / 2",
+            "production_gain + owner_to_diamond / 8 - exposes + unshields",
+            "if steals > 0 or moves_made > 2 and noise < 0.2 then noise else gain",
+        ];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 5);
+        let mut played = Record::new(&layout, 6);
+        let mut expected = Record::new(&layout, 6);
+        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        kernel.play(Level::new(), 8, 3, &mut played);
+        for game in 0..6 {
+            let (number, index) = (3 + game as u64, game);
+            let key = streams::game_key(8, number);
+            let mut book = Book::open(kernel.layout(), &mut expected, index);
+            let starter = Seating::of(5, true, number).bot_at(0);
+            referee::play(&rules, &formulas, starter, key, &mut book, &mut |_, _| ());
+        }
+        assert_eq!(played.counts, expected.counts);
+    }
+}

@@ -1,0 +1,112 @@
+//! Which cards a miner may move, and under which stacks: the rows of the kernel's batches.
+//!
+//! Nothing is moved here.
+
+use super::memo::Memo;
+use super::state::{Pile, State, arms, under};
+use super::words::{Word, one};
+use crate::games::diamond_miner::cards::{ANVIL, SHIELD, SWORD};
+
+/// No transformation.
+pub const STAYS: u8 = u8::MAX;
+
+/// A move: positions in the lists of stacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The mover's stack whose top card moves.
+    pub source: u8,
+    /// Whose stack it goes under.
+    pub owner: u8,
+    /// That stack.
+    pub target: u8,
+    /// Which transformation of the target's top card is chosen, or [`STAYS`].
+    pub option: u8,
+}
+
+/// What a source looks like to the stacks it may go under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Load {
+    /// Class of the card that moves.
+    pub class: usize,
+    /// It and the shields and swords that go along.
+    pub cards: Word,
+    /// Cards that go back to the bank when it moves.
+    pub discarded: Word,
+}
+
+impl Load {
+    /// What moves when the top card of `source` does.
+    #[inline(always)]
+    pub fn of(source: &Pile) -> Load {
+        let class = source.top.class();
+        let below = source.classes - one(class);
+        Load {
+            class,
+            cards: one(class) + arms(below),
+            discarded: below - arms(below),
+        }
+    }
+
+    /// A single card.
+    #[inline(always)]
+    pub fn card(class: usize) -> Load {
+        Load {
+            class,
+            cards: one(class),
+            discarded: 0,
+        }
+    }
+
+    /// Whether it is a single card, and all that moves.
+    #[inline(always)]
+    pub fn is_card(&self) -> bool {
+        self.cards == one(self.class)
+    }
+
+    /// Whether nothing but swords goes under the stack.
+    #[inline(always)]
+    pub fn only_swords(&self) -> bool {
+        self.cards & !(0xff * one(SWORD)) == 0
+    }
+}
+
+/// A stack that cards may go under.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// Whose it is.
+    pub owner: u8,
+    /// Its position in the list of stacks.
+    pub index: u8,
+    /// Whether it is the mover's.
+    pub mine: bool,
+    /// Whether shields keep all but swords away.
+    pub shielded: bool,
+    /// Its look in the memo.
+    pub look: u16,
+}
+
+/// Lists the stacks of `owner` that its own cards may go under, which are all, or those of others.
+#[inline(always)]
+pub fn list_targets(
+    state: &mut State,
+    owner: usize,
+    mine: bool,
+    memo: &mut Memo,
+    targets: &mut Vec<Target>,
+) {
+    for (index, stack) in state.mines[owner].piles_mut().iter_mut().enumerate() {
+        if !mine && stack.top.class() == ANVIL {
+            continue;
+        }
+        if stack.look == 0 {
+            stack.look = memo.look(stack.top, stack.classes);
+        }
+        targets.push(Target {
+            owner: owner as u8,
+            index: index as u8,
+            mine,
+            shielded: !mine && under(stack.top, stack.classes, SHIELD) > 0,
+            look: stack.look,
+        });
+    }
+}

@@ -1,0 +1,371 @@
+//! The kernel's table: stacks packed into words, equal stacks kept once, everything of fixed size.
+//!
+//! A miner's table is a sorted list of different stacks with their number of copies, so that each
+//! is one source and one target of moves. Sums that moves change (holdings, production) are kept up to
+//! date. What may be done is for `moves`; when, for `kernel`.
+
+use super::words::{Word, count, covers, lacking, one, pack, total};
+use crate::games::diamond_miner::cards::{
+    ANVIL, CARDS_MAX, CLASSES, Card, DIAMOND, FRONTS_MAX, KINDS, ORE, SHIELD, SWORD,
+};
+use crate::games::diamond_miner::features::MISSING_MAX;
+use crate::games::diamond_miner::rules::SEATS_MAX;
+use crate::games::diamond_miner::rules::{MinerRules, Rule};
+
+/// Most different stacks that a miner can have. There are 13 loose cards that differ (a diamond is
+/// only counted), and of the other cards at least two are in each further stack.
+pub const PILES_MAX: usize = MOVABLE + (CARDS_MAX - MOVABLE) / 2;
+const MOVABLE: usize = KINDS - 1;
+
+const _: () = assert!(PILES_MAX <= u8::MAX as usize);
+
+/// A rule of a face, packed.
+#[derive(Debug, Clone, Copy)]
+pub struct PackedRule {
+    /// Cards that the stack must hold.
+    pub need: Word,
+    /// Cards that it gives.
+    pub gives: Word,
+    /// What these are worth.
+    pub worth: i32,
+}
+
+/// The rules, packed.
+#[derive(Debug, Clone)]
+pub struct PackedRules {
+    /// Transformations by kind of the top card.
+    pub transforms: [Vec<PackedRule>; KINDS],
+    /// Productions by kind of the top card.
+    pub productions: [Vec<PackedRule>; KINDS],
+    /// Needs of all recipes that give a diamond.
+    pub diamonds: Vec<Word>,
+    /// Worth of a card by class; the eighth is 0.
+    pub worth: [i32; 8],
+    /// The bank before the game.
+    pub bank: Word,
+    /// The ore deck before the game, by front.
+    pub deck: Word,
+}
+
+impl PackedRules {
+    /// Packs checked rules.
+    pub fn new(rules: &MinerRules) -> Self {
+        let mut worth = [0; 8];
+        worth[..CLASSES].copy_from_slice(&rules.worth);
+        let mut packed = PackedRules {
+            transforms: Default::default(),
+            productions: Default::default(),
+            diamonds: rules.diamond_needs().map(pack).collect(),
+            worth,
+            bank: pack(&rules.bank),
+            deck: 0,
+        };
+        for (front, (_, cards)) in rules.fronts.iter().enumerate() {
+            packed.deck += Word::from(*cards) * one(front);
+        }
+        for (kind, face) in rules.faces.iter().enumerate() {
+            let rule = |rule: &Rule| PackedRule {
+                need: pack(&rule.need),
+                gives: pack(&rule.gives),
+                worth: packed.worth_of(pack(&rule.gives)),
+            };
+            let transforms = face.transforms.iter().map(rule).collect();
+            let productions = face.productions.iter().map(rule).collect();
+            packed.transforms[kind] = transforms;
+            packed.productions[kind] = productions;
+        }
+        packed
+    }
+
+    /// Worth of some cards.
+    #[inline(always)]
+    pub fn worth_of(&self, classes: Word) -> i32 {
+        let of = |class| count(classes, class) as i32 * self.worth[class];
+        of(0) + of(1) + of(2) + of(3) + of(4) + of(5) + of(6)
+    }
+
+    /// Worth of what a stack of these cards below `top` produces each turn.
+    #[inline(always)]
+    pub fn production_of(&self, top: Card, classes: Word) -> i32 {
+        let mut worth = 0;
+        for rule in &self.productions[usize::from(top.0)] {
+            if covers(classes, rule.need) {
+                worth += rule.worth;
+            }
+        }
+        worth
+    }
+
+    /// Cards that such a stack lacks for its next transformation, and the worth of the best that
+    /// another miner could make from it with one card.
+    #[inline(always)]
+    pub fn prospect(&self, top: Card, classes: Word) -> (u32, i32) {
+        let mut missing = MISSING_MAX;
+        let mut exposed = 0;
+        for rule in &self.transforms[usize::from(top.0)] {
+            let lack = lacking(classes, rule.need);
+            missing = missing.min(lack);
+            if lack == 1 {
+                exposed = exposed.max(rule.worth);
+            }
+        }
+        let safe = top.class() == ANVIL || under(top, classes, SHIELD) > 0;
+        (missing, if safe { 0 } else { exposed })
+    }
+
+    /// The stack of these cards, `top` included.
+    pub fn stack(&self, top: Card, fronts: Word, classes: Word) -> Pile {
+        let (missing, exposed) = self.prospect(top, classes);
+        Pile {
+            fronts,
+            classes,
+            worth: self.worth_of(classes),
+            production: self.production_of(top, classes),
+            exposed,
+            missing: missing as u8,
+            look: 0,
+            top,
+            copies: 1,
+        }
+    }
+}
+
+/// Cards of a class in the stack below `top`.
+#[inline(always)]
+pub const fn under(top: Card, classes: Word, class: usize) -> u32 {
+    count(classes, class) - (top.class() == class) as u32
+}
+
+/// Equal stacks of a miner: what they hold, and what follows from it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pile {
+    /// Ore by front, the top card included.
+    pub fronts: Word,
+    /// Cards by class, the top card included.
+    pub classes: Word,
+    /// Worth of all cards of one.
+    pub worth: i32,
+    /// Worth of what one produces each turn.
+    pub production: i32,
+    /// Worth of the best that another miner could make from it with one card.
+    pub exposed: i32,
+    /// Cards it lacks for its next transformation.
+    pub missing: u8,
+    /// Its look in the memo; 0 when that has not been asked for.
+    pub look: u16,
+    /// The top card.
+    pub top: Card,
+    /// How many there are.
+    pub copies: u8,
+}
+
+impl Pile {
+    #[inline(always)]
+    fn rank(&self) -> (u8, Word, Word) {
+        (self.top.0, self.fronts, self.classes)
+    }
+}
+
+/// What lies in front of a miner.
+#[derive(Debug, Clone)]
+pub struct Mine {
+    stacks: [Pile; PILES_MAX],
+    len: usize,
+    /// All cards by class, diamonds included.
+    pub holdings: Word,
+    /// Worth of what all stacks produce each turn.
+    pub production: i32,
+}
+
+impl Mine {
+    /// The different stacks, sorted.
+    #[inline(always)]
+    pub fn piles(&self) -> &[Pile] {
+        &self.stacks[..self.len]
+    }
+
+    /// Diamonds.
+    #[inline(always)]
+    pub fn diamonds(&self) -> u32 {
+        count(self.holdings, DIAMOND)
+    }
+
+    /// The different stacks, to note down their looks.
+    #[inline(always)]
+    pub fn piles_mut(&mut self) -> &mut [Pile] {
+        &mut self.stacks[..self.len]
+    }
+
+    /// Puts down a stack.
+    pub fn put(&mut self, stack: &Pile) {
+        self.holdings += stack.classes;
+        self.production += stack.production;
+        let rank = stack.rank();
+        let mut at = 0;
+        while at < self.len && self.stacks[at].rank() < rank {
+            at += 1;
+        }
+        if at < self.len && self.stacks[at].rank() == rank {
+            self.stacks[at].copies += 1;
+            return;
+        }
+        assert!(self.len < PILES_MAX, "the bound on stacks holds");
+        self.stacks.copy_within(at..self.len, at + 1);
+        self.stacks[at] = Pile {
+            copies: 1,
+            ..*stack
+        };
+        self.len += 1;
+    }
+
+    /// Takes up one of the stacks at `index`; tells whether it was the last of them.
+    pub fn lift(&mut self, index: usize) -> bool {
+        let stack = &mut self.stacks[index];
+        self.holdings -= stack.classes;
+        self.production -= stack.production;
+        stack.copies -= 1;
+        if stack.copies > 0 {
+            return false;
+        }
+        self.stacks.copy_within(index + 1..self.len, index);
+        self.len -= 1;
+        true
+    }
+}
+
+/// The whole table.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The miners, by seat.
+    pub mines: [Mine; SEATS_MAX],
+    /// The bank by class; in the ore lane, the cards of deck and discard pile together.
+    pub bank: Word,
+    deck: Word,
+    discard: Word,
+}
+
+impl State {
+    /// An empty table.
+    pub fn new() -> Self {
+        let mine = Mine {
+            stacks: [Pile::default(); PILES_MAX],
+            len: 0,
+            holdings: 0,
+            production: 0,
+        };
+        State {
+            mines: [const { None::<Mine> }; SEATS_MAX].map(|_| mine.clone()),
+            bank: 0,
+            deck: 0,
+            discard: 0,
+        }
+    }
+
+    /// Sets everything back for a new game.
+    pub fn start(&mut self, rules: &PackedRules) {
+        for mine in &mut self.mines {
+            mine.len = 0;
+            mine.holdings = 0;
+            mine.production = 0;
+        }
+        self.deck = rules.deck;
+        self.discard = 0;
+        self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
+    }
+
+    /// Forgets the looks of all stacks.
+    #[cold]
+    pub fn forget_looks(&mut self) {
+        let stacks = self.mines.iter_mut().flat_map(Mine::piles_mut);
+        stacks.for_each(|stack| stack.look = 0);
+    }
+
+    /// Puts up to `due` cards of a class in front of `seat`, and returns how many; `pick` chooses
+    /// one of so many ore cards.
+    pub fn draw(
+        &mut self,
+        rules: &PackedRules,
+        seat: usize,
+        class: usize,
+        due: u32,
+        mut pick: impl FnMut(usize) -> usize,
+    ) -> u32 {
+        let copies = due.min(count(self.bank, class));
+        self.bank -= Word::from(copies) * one(class);
+        for _ in 0..copies {
+            let card = match class {
+                ORE => self.draw_ore(&mut pick),
+                class => Card::of(class),
+            };
+            if class == DIAMOND {
+                self.mines[seat].holdings += one(DIAMOND);
+                continue;
+            }
+            let fronts = if class == ORE {
+                one(usize::from(card.0))
+            } else {
+                0
+            };
+            let stack = rules.stack(card, fronts, one(class));
+            self.mines[seat].put(&stack);
+        }
+        copies
+    }
+
+    fn draw_ore(&mut self, pick: &mut impl FnMut(usize) -> usize) -> Card {
+        if self.deck == 0 {
+            self.deck = std::mem::take(&mut self.discard);
+        }
+        let mut chosen = pick(total(self.deck) as usize) as u32;
+        for front in 0..FRONTS_MAX {
+            let cards = count(self.deck, front);
+            if chosen < cards {
+                self.deck -= one(front);
+                return Card(front as u8);
+            }
+            chosen -= cards;
+        }
+        unreachable!("a card is picked from those that are there")
+    }
+
+    /// Puts cards on the ore discard pile and back into the bank.
+    #[inline(always)]
+    pub fn discard(&mut self, fronts: Word, classes: Word) {
+        self.discard += fronts;
+        self.bank += classes;
+    }
+
+    /// Asserts that all cards are somewhere, and that the sums that are kept are right.
+    #[cfg(test)]
+    pub fn check(&self, rules: &PackedRules) {
+        let ore = self.deck + self.discard;
+        assert_eq!(count(self.bank, ORE), total(ore));
+        let mut fronts = ore;
+        let mut classes = self.bank;
+        for mine in &self.mines {
+            let mut holdings = Word::from(mine.diamonds()) * one(DIAMOND);
+            let mut production = 0;
+            for stack in mine.piles() {
+                let copies = Word::from(stack.copies);
+                fronts += copies * stack.fronts;
+                holdings += copies * stack.classes;
+                production += i32::from(stack.copies) * stack.production;
+                assert_eq!(total(stack.fronts), count(stack.classes, ORE));
+            }
+            assert_eq!((holdings, production), (mine.holdings, mine.production));
+            assert!(mine.piles().is_sorted_by(|a, b| a.rank() < b.rank()));
+            classes += holdings;
+        }
+        assert_eq!(fronts, rules.deck);
+        assert_eq!(
+            classes,
+            rules.bank + Word::from(total(rules.deck)) * one(ORE)
+        );
+    }
+}
+
+/// Shields and swords of `classes`.
+#[inline(always)]
+pub const fn arms(classes: Word) -> Word {
+    classes & ((0xff * one(SHIELD)) | (0xff * one(SWORD)))
+}

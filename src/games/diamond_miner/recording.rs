@@ -1,0 +1,195 @@
+//! The book of a game of Diamond Miner: what is recorded while it is played.
+//!
+//! The kernel and the referee each tell the book what happens; what is counted is defined here
+//! alone. How the game is played is not known here.
+
+use super::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
+use super::outcomes as o;
+use super::rules::SEATS_MAX;
+use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
+
+/// The record of one game while it is played. Seats are bots, whatever place they sit at.
+pub struct Book<'r> {
+    layout: &'r Layout,
+    record: &'r mut Record,
+    game: usize,
+    offsets: [usize; o::COUNT_TABLES],
+    seats: [[i32; o::SEAT_OUTCOMES]; SEATS_MAX],
+    table: [i32; o::TABLE_OUTCOMES],
+    diamonds: u32,
+    first_owner: usize,
+    ran_out: [bool; CLASSES],
+}
+
+impl<'r> Book<'r> {
+    /// Opens the book of game `game` of the record, from 0.
+    pub fn open(layout: &'r Layout, record: &'r mut Record, game: usize) -> Self {
+        Book {
+            offsets: std::array::from_fn(|table| layout.count(table, 0, 0)),
+            layout,
+            record,
+            game,
+            seats: Default::default(),
+            table: [0; o::TABLE_OUTCOMES],
+            diamonds: 0,
+            first_owner: usize::MAX,
+            ran_out: [false; CLASSES],
+        }
+    }
+
+    /// A turn begins, in round `round` from 1.
+    pub fn turn(&mut self, seat: usize, round: u32, production: i32) {
+        self.seats[seat][o::TURNS] += 1;
+        self.table[o::TABLE_TURNS] += 1;
+        self.table[o::ROUNDS] = round as i32;
+        let counts = self.of_round(seat, round);
+        counts[0] += 1;
+        counts[1] += production as u64;
+    }
+
+    /// The turn ends, with so much production and these cards on the miner's table.
+    pub fn turn_ends(&mut self, seat: usize, round: u32, production: i32, cards: &Counts) {
+        let counts = self.of_round(seat, round);
+        counts[2] += production as u64;
+        for (count, cards) in counts[3..].iter_mut().zip(&cards[SHOVEL..]) {
+            *count += u64::from(*cards);
+        }
+    }
+
+    fn of_round(&mut self, seat: usize, round: u32) -> &mut [u64] {
+        let columns = o::ROUND_COLUMNS.len();
+        let row = (round as usize - 1) * self.layout.seats + seat;
+        &mut self.record.counts[self.offsets[o::BY_ROUND] + row * columns..][..columns]
+    }
+
+    /// Cards were taken at the start of a turn.
+    pub fn took(&mut self, seat: usize, round: u32, class: usize, copies: u32) {
+        *self.card(seat, class, 0) += u64::from(copies);
+        if class == DIAMOND {
+            self.got_diamonds(seat, round, copies);
+        }
+    }
+
+    /// Cards were due, but none were left.
+    pub fn skipped(&mut self, class: usize, copies: u32) {
+        if copies > 0 {
+            self.table[o::SKIPPED] += copies as i32;
+            self.record.counts[self.offsets[o::SHORTAGES] + class * 2] += u64::from(copies);
+            self.ran_out[class] = true;
+        }
+    }
+
+    /// A card was moved.
+    pub fn moved(&mut self, seat: usize) {
+        self.seats[seat][o::MOVES] += 1;
+        self.table[o::TABLE_MOVES] += 1;
+    }
+
+    /// `seat` completed a transformation on a stack of `owner`.
+    pub fn transformed(&mut self, seat: usize, owner: usize) {
+        if seat != owner {
+            self.seats[seat][o::STEALS] += 1;
+            self.seats[owner][o::ROBBED] += 1;
+        }
+    }
+
+    /// Cards were taken by a transformation: `copies`, of which `new` are beyond those of the
+    /// same class that it used up on an own stack.
+    pub fn made(
+        &mut self,
+        seat: usize,
+        owner: usize,
+        round: u32,
+        class: usize,
+        copies: u32,
+        new: u32,
+    ) {
+        if (SHOVEL..=SWORD).contains(&class) {
+            self.seats[seat][o::SHOVELS + class - SHOVEL] += new as i32;
+        }
+        if seat == owner {
+            *self.card(seat, class, 1) += u64::from(new);
+        } else {
+            *self.card(seat, class, 2) += u64::from(new);
+            *self.card(owner, class, 3) += u64::from(new);
+        }
+        if class == DIAMOND {
+            self.got_diamonds(seat, round, copies);
+        }
+    }
+
+    /// Pairs of shield and sword were discarded from a stack of `owner`.
+    pub fn paired(&mut self, seat: usize, owner: usize, pairs: u32) {
+        self.table[o::PAIRS] += pairs as i32;
+        if seat != owner {
+            self.seats[seat][o::BROKEN] += pairs as i32;
+        }
+    }
+
+    /// The cap on moves ended a turn.
+    pub fn cut(&mut self) {
+        self.table[o::CUT] += 1;
+    }
+
+    /// The game is over: everybody's diamonds, whether the cap ended it, and who sat first.
+    pub fn close(&mut self, diamonds: &[u32], capped: bool, starter: usize) {
+        let seats = self.layout.seats;
+        let best = diamonds.iter().max().copied().unwrap_or(0);
+        let winners = diamonds.iter().filter(|own| **own == best).count() as i32;
+        for (seat, &own) in diamonds.iter().enumerate() {
+            let won = if own == best { WIN_UNITS / winners } else { 0 };
+            self.seats[seat][WIN] = won;
+            self.seats[seat][SCORE] = own as i32;
+            let place = (seat + seats - starter) % seats;
+            let counts = &mut self.record.counts[self.offsets[o::PLACES] + place * 2..][..2];
+            counts[0] += won as u64;
+            counts[1] += u64::from(own);
+        }
+        let lost = self.first_owner < seats && diamonds[self.first_owner] < best;
+        self.table[o::COMEBACK] = i32::from(lost);
+        self.table[o::SHARED] = i32::from(winners > 1);
+        self.table[o::CAPPED] = i32::from(capped);
+        let round = self.table[o::ROUNDS] as usize;
+        self.length(round, usize::from(capped));
+        for class in 0..CLASSES {
+            let count = &mut self.record.counts[self.offsets[o::SHORTAGES] + class * 2 + 1];
+            *count += u64::from(self.ran_out[class]);
+        }
+        for (seat, outcomes) in self.seats[..seats].iter().enumerate() {
+            let first = self.layout.seat_column(seat, 0);
+            self.record.set_all(first, self.game, outcomes);
+        }
+        let first = self.layout.table_column(0);
+        self.record.set_all(first, self.game, &self.table);
+    }
+
+    fn got_diamonds(&mut self, seat: usize, round: u32, copies: u32) {
+        if copies > 0 && self.seats[seat][o::FIRST] == 0 {
+            self.seats[seat][o::FIRST] = 1;
+            self.seats[seat][o::FIRST_ROUND] = round as i32;
+        }
+        for _ in 0..copies {
+            if self.diamonds == 0 {
+                self.first_owner = seat;
+                self.table[o::TABLE_FIRST_ROUND] = round as i32;
+                self.table[o::TABLE_FIRST] = 1;
+                self.length(round as usize, 2);
+            } else if self.diamonds == 1 {
+                self.table[o::SECOND_ROUND] = round as i32;
+                self.table[o::SECOND] = 1;
+                self.length(round as usize, 3);
+            }
+            self.diamonds += 1;
+        }
+    }
+
+    fn length(&mut self, round: usize, column: usize) {
+        self.record.counts[self.offsets[o::LENGTHS] + (round - 1) * o::LENGTH_COLUMNS + column] +=
+            1;
+    }
+
+    fn card(&mut self, seat: usize, class: usize, column: usize) -> &mut u64 {
+        let row = class * self.layout.seats + seat;
+        &mut self.record.counts[self.offsets[o::BY_CARD] + row * o::CARD_COLUMNS.len() + column]
+    }
+}

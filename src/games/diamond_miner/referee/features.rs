@@ -1,0 +1,227 @@
+//! What bots see, as the referee finds it: by making each move on a copy of the table and comparing
+//! before and after.
+
+use super::events::Event;
+use super::position::{Move, Position};
+use super::stack::Stack;
+use crate::formula::{Formula, Value};
+use crate::games::diamond_miner::cards::{
+    ANVIL, CART, CLASSES, Counts, DIAMOND, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
+};
+use crate::games::diamond_miner::features as f;
+use crate::streams::{self, below};
+use rand_xoshiro::Xoshiro128PlusPlus;
+
+/// A decision: whose turn it is, and what was before.
+pub struct View<'a> {
+    /// The table.
+    pub table: &'a Position<'a>,
+    /// Who moves.
+    pub seat: usize,
+    /// Key of the game.
+    pub key: u64,
+    /// Number of the decision in the game, from 0.
+    pub decision: u64,
+    /// The round, from 1.
+    pub round: u32,
+    /// Moves made in this turn.
+    pub made: u32,
+}
+
+impl View<'_> {
+    /// The move that `formula` scores highest, or none to end the turn, which is listed first.
+    /// Among equal scores `ties` chooses.
+    pub fn choose<'m>(
+        &self,
+        formula: &Formula,
+        moves: &'m [Move],
+        ties: &mut Xoshiro128PlusPlus,
+    ) -> Option<&'m Move> {
+        let mut best = f32::NEG_INFINITY;
+        let mut equal: Vec<Option<&Move>> = Vec::new();
+        let rows = std::iter::once(None).chain(moves.iter().map(Some));
+        for (row, choice) in rows.enumerate() {
+            let score = self.score(formula, row, choice);
+            if score > best {
+                best = score;
+                equal.clear();
+            }
+            if score == best {
+                equal.push(choice);
+            }
+        }
+        match equal.len() {
+            1 => equal[0],
+            several => equal[below(ties, several)],
+        }
+    }
+
+    /// The score of a move; what is not a number counts as lowest.
+    fn score(&self, formula: &Formula, row: usize, choice: Option<&Move>) -> f32 {
+        let after = choice.map(|chosen| {
+            let mut after = self.table.clone();
+            let event = after.make(self.seat, self.round, chosen, &mut |_| 0, None);
+            (chosen, after, event)
+        });
+        let answer = formula.evaluate(|feature| match feature {
+            f::NOISE => streams::uniform(self.key, f::noise_counter(self.decision, row)),
+            f::ENDS => f32::from(after.is_none()),
+            feature if feature < f::MOVE_FEATURES => match &after {
+                None => 0.0,
+                Some((chosen, after, event)) => self.of_move(feature, chosen, after, event),
+            },
+            feature => self.of_table(feature),
+        });
+        match answer {
+            Value::Number(score) if !score.is_nan() => score,
+            Value::Number(_) => f32::NEG_INFINITY,
+            Value::Truth(_) => unreachable!("a bot of Diamond Miner answers with a number"),
+        }
+    }
+
+    fn of_move(&self, feature: usize, chosen: &Move, after: &Position, event: &Event) -> f32 {
+        let Event::Moved {
+            stack: stays,
+            taken,
+            ..
+        } = event
+        else {
+            unreachable!("making a move is a move");
+        };
+        let (before, seat, owner) = (self.table, self.seat, chosen.owner);
+        let mine = owner == seat;
+        let target = &chosen.target;
+        let card = chosen.source.top.class();
+        let makes = |class: usize| {
+            let taken = taken.iter().filter(|card| card.class() == class).count();
+            let used = chosen.gives.as_ref().map_or(0, |rule| rule.need[class]);
+            taken.saturating_sub(if mine { usize::from(used) } else { 0 }) as f32
+        };
+        let worth = |table: &Position, seat: usize| table.worth_of(&table.holdings(seat));
+        let of_mine = |value: i32| if mine { ore(value) } else { 0.0 };
+        let of_other = |value: i32| if mine { 0.0 } else { ore(value) };
+        let missing = |stack: &Option<Stack>| stack.as_ref().map_or(0, |stack| self.missing(stack));
+        let exposed = |stack: &Option<Stack>| stack.as_ref().map_or(0, |stack| self.exposed(stack));
+        match feature {
+            f::MINE => f32::from(mine),
+            f::STEALS => f32::from(!mine && stays.is_none()),
+            f::SPOILS => f32::from(!mine && stays.is_some()),
+            f::CARD_WORTH => ore(before.rules.worth[card]),
+            f::PLAYS_SHIELD => f32::from(card == SHIELD),
+            f::PLAYS_SWORD => f32::from(card == SWORD),
+            f::MAKES_SHOVEL..=f::MAKES_DIAMOND => makes(feature - f::MAKES_SHOVEL + SHOVEL),
+            f::GAIN => ore(worth(after, seat) - worth(before, seat)),
+            f::HARM => of_other(worth(before, owner) - worth(after, owner)),
+            f::PRODUCTION_GAIN => ore(after.production(seat) - before.production(seat)),
+            f::PRODUCTION_HARM => of_other(before.production(owner) - after.production(owner)),
+            f::NEARER => self.missing(target) as f32 - missing(stays) as f32,
+            f::MISSING => missing(stays) as f32,
+            f::EXPOSES => of_mine(exposed(stays) - self.exposed(target)),
+            f::PROTECTS => match stays {
+                Some(stack) if mine && target.shields() == 0 && stack.shields() > 0 => {
+                    ore(before.worth_of(&stack.counts()))
+                }
+                _ => 0.0,
+            },
+            f::UNSHIELDS if mine => 0.0,
+            f::UNSHIELDS => {
+                let left = stays.as_ref().map_or(0, Stack::shields);
+                target.shields().saturating_sub(left) as f32
+            }
+            f::OWNER_DIAMONDS => before.diamonds(owner) as f32,
+            f::OWNER_TO_DIAMOND => ore(self.to_diamond(owner)),
+            _ => unreachable!("feature {feature} is not one of a move"),
+        }
+    }
+
+    fn of_table(&self, feature: usize) -> f32 {
+        let (table, seat) = (self.table, self.seat);
+        let others = || (0..table.tables.len()).filter(|other| *other != seat);
+        let tops = |class| {
+            table.tables[seat]
+                .iter()
+                .filter(|stack| stack.top.class() == class)
+                .count()
+        };
+        match feature {
+            f::SHOVELS => tops(SHOVEL) as f32,
+            f::CARTS => tops(CART) as f32,
+            f::ANVILS => tops(ANVIL) as f32,
+            f::PRODUCTION => ore(table.production(seat)),
+            f::DIAMONDS => table.diamonds(seat) as f32,
+            f::TO_DIAMOND => ore(self.to_diamond(seat)),
+            f::BEST_PRODUCTION => ore(others()
+                .map(|other| table.production(other))
+                .max()
+                .unwrap_or(0)),
+            f::BEST_DIAMONDS => others()
+                .map(|other| table.diamonds(other))
+                .max()
+                .unwrap_or(0) as f32,
+            f::LEADER_TO_DIAMOND => ore(others()
+                .map(|other| self.to_diamond(other))
+                .min()
+                .unwrap_or(0)),
+            f::BANK_SHOVELS => table.bank[SHOVEL] as f32,
+            f::BANK_CARTS => table.bank[CART] as f32,
+            f::BANK_ANVILS => table.bank[ANVIL] as f32,
+            f::MOVES_MADE => self.made as f32,
+            f::ROUND => self.round as f32,
+            f::PLAYERS => table.tables.len() as f32,
+            f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
+            _ => unreachable!("feature {feature} is not in Diamond Miner's vocabulary"),
+        }
+    }
+
+    /// Cards that `stack` lacks for its next transformation.
+    fn missing(&self, stack: &Stack) -> u32 {
+        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
+        let lacks = transforms
+            .iter()
+            .map(|rule| lacking(&stack.counts(), &rule.need));
+        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+    }
+
+    /// Worth of the best that another miner could make from `stack` with one card.
+    fn exposed(&self, stack: &Stack) -> i32 {
+        if stack.shields() > 0 || stack.top.class() == ANVIL {
+            return 0;
+        }
+        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
+        let near = transforms
+            .iter()
+            .filter(|rule| lacking(&stack.counts(), &rule.need) == 1);
+        near.map(|rule| self.table.worth_of(&rule.gives))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Worth of the cards that `seat` lacks for the diamond that is nearest.
+    fn to_diamond(&self, seat: usize) -> i32 {
+        let have = self.table.holdings(seat);
+        let lack = |need: &Counts| {
+            let mut lack = [0; CLASSES];
+            (0..DIAMOND).for_each(|class| lack[class] = need[class].saturating_sub(have[class]));
+            self.table.worth_of(&lack)
+        };
+        self.table
+            .rules
+            .diamond_needs()
+            .map(lack)
+            .min()
+            .unwrap_or(0)
+    }
+}
+
+/// How many cards of `need` are not in `have`.
+fn lacking(have: &Counts, need: &Counts) -> u32 {
+    let short = have
+        .iter()
+        .zip(need)
+        .map(|(have, need)| need.saturating_sub(*have));
+    short.map(u32::from).sum()
+}
+
+fn ore(worth: i32) -> f32 {
+    worth as f32 / WORTH_UNITS as f32
+}

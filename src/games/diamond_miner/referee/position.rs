@@ -1,0 +1,337 @@
+//! The table in its plainest form: where every card is, which moves there are, and what each does.
+//!
+//! Every card is an object in a list: nothing is packed, cached or shortened. Whose turn it is and
+//! when the game ends is the referee's business.
+
+use super::events::Event;
+use super::stack::{Stack, joined, travelling};
+use crate::games::diamond_miner::cards::{
+    ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SHIELD, SWORD,
+};
+use crate::games::diamond_miner::feasible::holds;
+use crate::games::diamond_miner::recording::Book;
+use crate::games::diamond_miner::rules::{MinerRules, Rule};
+use crate::streams::below;
+use rand_xoshiro::Xoshiro128PlusPlus;
+
+/// Putting a card under another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The mover's stack whose top card moves.
+    pub source: Stack,
+    /// Whose stack the card goes under.
+    pub owner: usize,
+    /// That stack.
+    pub target: Stack,
+    /// What the mover takes, if that completes a transformation.
+    pub gives: Option<Rule>,
+}
+
+/// The table, open to all.
+#[derive(Debug, Clone)]
+pub struct Position<'a> {
+    /// The rules.
+    pub rules: &'a MinerRules,
+    /// Everybody's stacks, sorted as moves are listed.
+    pub tables: Vec<Vec<Stack>>,
+    /// The bank's copies, by class.
+    pub bank: [usize; CLASSES],
+    /// The ore deck; a card is drawn from anywhere, which is as good as shuffling.
+    pub deck: Vec<Card>,
+    /// The ore discard pile.
+    pub discard: Vec<Card>,
+}
+
+impl<'a> Position<'a> {
+    /// The table before the first turn.
+    pub fn new(rules: &'a MinerRules, seats: usize) -> Self {
+        let mut deck = Vec::new();
+        for (front, (_, cards)) in (0..).zip(&rules.fronts) {
+            deck.extend((0..*cards).map(|_| Card(front)));
+        }
+        Position {
+            rules,
+            tables: vec![Vec::new(); seats],
+            bank: rules.bank.map(usize::from),
+            deck,
+            discard: Vec::new(),
+        }
+    }
+
+    /// Diamonds that `seat` owns.
+    pub fn diamonds(&self, seat: usize) -> u32 {
+        let diamonds = self.tables[seat]
+            .iter()
+            .filter(|stack| stack.top.class() == DIAMOND);
+        diamonds.count() as u32
+    }
+
+    /// Whether `seat` owns enough diamonds to win.
+    pub fn has_won(&self, seat: usize) -> bool {
+        self.diamonds(seat) >= self.rules.goal
+    }
+
+    /// All cards on the table of `seat`, by class.
+    pub fn holdings(&self, seat: usize) -> Counts {
+        let mut counts = [0; CLASSES];
+        for card in self.tables[seat].iter().flat_map(Stack::cards) {
+            counts[card.class()] += 1;
+        }
+        counts
+    }
+
+    /// Worth of what the stacks of `seat` produce each turn.
+    pub fn production(&self, seat: usize) -> i32 {
+        self.tables[seat]
+            .iter()
+            .map(|stack| self.stack_production(stack))
+            .sum()
+    }
+
+    /// Worth of what `stack` produces each turn.
+    pub fn stack_production(&self, stack: &Stack) -> i32 {
+        self.producing(stack)
+            .map(|rule| self.worth_of(&rule.gives))
+            .sum()
+    }
+
+    /// Worth of some cards.
+    pub fn worth_of(&self, counts: &Counts) -> i32 {
+        let worths = counts.iter().zip(&self.rules.worth);
+        worths
+            .map(|(copies, worth)| i32::from(*copies) * worth)
+            .sum()
+    }
+
+    /// The productions that `stack` satisfies.
+    fn producing(&self, stack: &Stack) -> impl Iterator<Item = &'a Rule> {
+        let have = stack.counts();
+        let rules: &'a MinerRules = self.rules;
+        let productions = rules.faces[usize::from(stack.top.0)].productions.iter();
+        productions.filter(move |rule| holds(&have, &rule.need))
+    }
+
+    /// The transformations that `stack` satisfies, those that give the same once.
+    pub fn transforming(&self, stack: &Stack) -> Vec<Rule> {
+        let have = stack.counts();
+        let mut options: Vec<Rule> = Vec::new();
+        for rule in &self.rules.faces[usize::from(stack.top.0)].transforms {
+            let known = options.iter().any(|other| other.gives == rule.gives);
+            if holds(&have, &rule.need) && !known {
+                options.push(rule.clone());
+            }
+        }
+        options
+    }
+
+    /// The first step of a turn: ore from the deck, and what the own stacks produce.
+    pub fn take(
+        &mut self,
+        seat: usize,
+        round: u32,
+        luck: &mut Xoshiro128PlusPlus,
+        book: &mut Book,
+    ) -> Event {
+        let mut due = [0; CLASSES];
+        due[ORE] = self.rules.take as usize;
+        let mut producers = Vec::new();
+        for stack in &self.tables[seat] {
+            let rules: Vec<&Rule> = self.producing(stack).collect();
+            for rule in &rules {
+                (0..CLASSES).for_each(|class| due[class] += usize::from(rule.gives[class]));
+            }
+            if !rules.is_empty() {
+                producers.push(stack.clone());
+            }
+        }
+        let mut cards = Vec::new();
+        let mut skipped = 0;
+        for (class, due) in due.into_iter().enumerate() {
+            let got = self.draw(seat, class, due, &mut |n| below(luck, n));
+            book.took(seat, round, class, got.len() as u32);
+            book.skipped(class, (due - got.len()) as u32);
+            skipped += due - got.len();
+            cards.extend(got);
+        }
+        Event::Took {
+            cards,
+            producers,
+            skipped,
+        }
+    }
+
+    /// Puts up to `due` cards of a class in front of `seat`; `pick` chooses one of so many.
+    fn draw(
+        &mut self,
+        seat: usize,
+        class: usize,
+        due: usize,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Vec<Card> {
+        let mut cards = Vec::new();
+        for _ in 0..due {
+            if class == ORE {
+                if self.deck.is_empty() {
+                    self.deck.append(&mut self.discard);
+                    self.deck.sort_unstable();
+                }
+                if self.deck.is_empty() {
+                    break;
+                }
+                cards.push(self.deck.remove(pick(self.deck.len())));
+            } else if self.bank[class] > 0 {
+                self.bank[class] -= 1;
+                cards.push(Card::of(class));
+            }
+        }
+        for card in &cards {
+            self.put(seat, Stack::loose(*card));
+        }
+        cards
+    }
+
+    /// Every move that `seat` can make besides ending the turn. Equal stacks count once.
+    pub fn legal_moves(&self, seat: usize) -> Vec<Move> {
+        let seats = self.tables.len();
+        let mut moves: Vec<Move> = Vec::new();
+        let own = &self.tables[seat];
+        for (index, source) in own.iter().enumerate() {
+            if index > 0 && own[index - 1] == *source {
+                continue;
+            }
+            for owner in (0..seats).map(|place| (seat + place) % seats) {
+                let table = &self.tables[owner];
+                for (other, target) in table.iter().enumerate() {
+                    // The last of equal stacks, so that a stack can meet its twin.
+                    if table.get(other + 1) == Some(target) || (owner == seat && other == index) {
+                        continue;
+                    }
+                    if self.may_move(seat, source, owner, target) {
+                        moves.extend(self.options(source, owner, target));
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    fn may_move(&self, seat: usize, source: &Stack, owner: usize, target: &Stack) -> bool {
+        if source.top.class() == DIAMOND || target.top.class() == DIAMOND {
+            return false;
+        }
+        if owner == seat {
+            return true;
+        }
+        let only_swords = travelling(source).iter().all(|card| card.class() == SWORD);
+        target.top.class() != ANVIL && (target.shields() == 0 || only_swords)
+    }
+
+    /// The move of `source` under `target`, once for each transformation to choose from.
+    fn options(&self, source: &Stack, owner: usize, target: &Stack) -> Vec<Move> {
+        let base = |gives| Move {
+            source: source.clone(),
+            owner,
+            target: target.clone(),
+            gives,
+        };
+        let options = self.transforming(&joined(source, target).0);
+        match options.is_empty() {
+            true => vec![base(None)],
+            false => options.into_iter().map(|rule| base(Some(rule))).collect(),
+        }
+    }
+
+    /// Makes a move; `pick` draws the ore that it may give, and `book`, if any, records it.
+    pub fn make(
+        &mut self,
+        seat: usize,
+        round: u32,
+        chosen: &Move,
+        pick: &mut dyn FnMut(usize) -> usize,
+        mut book: Option<&mut Book>,
+    ) -> Event {
+        let owner = chosen.owner;
+        self.lift(seat, &chosen.source);
+        self.lift(owner, &chosen.target);
+        let stays = |card: &Card| !matches!(card.class(), SHIELD | SWORD);
+        let discarded: Vec<Card> = chosen.source.under.iter().copied().filter(stays).collect();
+        self.discard_all(&discarded);
+        let (stack, pairs) = joined(&chosen.source, &chosen.target);
+        let gone: Vec<Card> = (0..pairs)
+            .flat_map(|_| [Card::of(SHIELD), Card::of(SWORD)])
+            .collect();
+        self.discard_all(&gone);
+        if let Some(book) = &mut book {
+            book.moved(seat);
+            book.paired(seat, owner, pairs as u32);
+        }
+        let mut taken = Vec::new();
+        let mut skipped = 0;
+        let stays = match &chosen.gives {
+            None => {
+                self.put(owner, stack.clone());
+                Some(stack)
+            }
+            Some(rule) => {
+                self.discard_all(&stack.cards().collect::<Vec<_>>());
+                if let Some(book) = &mut book {
+                    book.transformed(seat, owner);
+                }
+                for class in 0..CLASSES {
+                    let due = usize::from(rule.gives[class]);
+                    let got = self.draw(seat, class, due, pick);
+                    if let Some(book) = &mut book {
+                        let used = if owner == seat {
+                            u32::from(rule.need[class])
+                        } else {
+                            0
+                        };
+                        let copies = got.len() as u32;
+                        book.made(
+                            seat,
+                            owner,
+                            round,
+                            class,
+                            copies,
+                            copies.saturating_sub(used),
+                        );
+                        book.skipped(class, (due - got.len()) as u32);
+                    }
+                    skipped += due - got.len();
+                    taken.extend(got);
+                }
+                None
+            }
+        };
+        Event::Moved {
+            chosen: chosen.clone(),
+            discarded,
+            pairs,
+            stack: stays,
+            taken,
+            skipped,
+        }
+    }
+
+    /// Puts ore on the ore discard pile and the rest back into the bank.
+    fn discard_all(&mut self, cards: &[Card]) {
+        for card in cards {
+            match card.class() {
+                ORE => self.discard.push(*card),
+                class => self.bank[class] += 1,
+            }
+        }
+    }
+
+    /// Puts a stack in front of `seat`.
+    pub fn put(&mut self, seat: usize, stack: Stack) {
+        self.tables[seat].push(stack);
+        self.tables[seat].sort_by_key(Stack::rank);
+    }
+
+    /// Takes up a stack that looks like `stack`.
+    fn lift(&mut self, seat: usize, stack: &Stack) {
+        let found = self.tables[seat].iter().position(|other| other == stack);
+        self.tables[seat].remove(found.expect("legal moves move what is there"));
+    }
+}

@@ -1,0 +1,256 @@
+//! The game's own tables and charts, from the counts of a tally.
+
+use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
+use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
+use super::rules::MinerRules;
+use crate::figure::{Figure, Histogram, Lines, Panel};
+use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
+
+/// Rounds that fewer games than this share reach are not drawn.
+const RARE: f64 = 0.02;
+/// Most bars in the chart of game lengths; above, rounds share bars.
+const BARS: usize = 40;
+
+/// What tables and charts are made of.
+pub struct Report<'a> {
+    /// Exact counts of all games of a table.
+    pub counted: Counted<'a>,
+    /// What is played.
+    pub rules: &'a MinerRules,
+    /// The bots, by seat.
+    pub names: &'a [String],
+}
+
+impl Report<'_> {
+    fn at(&self, table: usize, row: usize, column: usize) -> u64 {
+        self.counted.at(table, row, column)
+    }
+
+    fn by_round(&self, round: usize, seat: usize, column: usize) -> u64 {
+        self.at(o::BY_ROUND, round, seat * ROUND_COLUMNS.len() + column)
+    }
+
+    /// The mean over the turns of `seat` in round `round` (from 0).
+    fn mean(&self, round: usize, seat: usize, column: usize) -> f64 {
+        let unit = if column == 1 || column == 2 {
+            f64::from(WORTH_UNITS)
+        } else {
+            1.0
+        };
+        let turns = self.by_round(round, seat, 0).max(1);
+        self.by_round(round, seat, column) as f64 / turns as f64 / unit
+    }
+
+    /// Rounds (from 0) in which anybody had a turn.
+    fn rounds(&self) -> usize {
+        let played = |round: &usize| {
+            (0..self.counted.seats()).any(|seat| self.by_round(*round, seat, 0) > 0)
+        };
+        (0..self.rules.rounds as usize).take_while(played).count()
+    }
+
+    /// All tables.
+    pub fn sheets(&self) -> Vec<Sheet> {
+        vec![
+            self.rounds_sheet(),
+            self.lengths_sheet(),
+            self.cards_sheet(),
+            self.bank_sheet(),
+            self.places_sheet(),
+        ]
+    }
+
+    /// `rounds`: what each bot produces and has, by round.
+    fn rounds_sheet(&self) -> Sheet {
+        let seats = 0..self.counted.seats();
+        let rows: Vec<(usize, usize)> = (0..self.rounds())
+            .flat_map(|round| seats.clone().map(move |seat| (round, seat)))
+            .collect();
+        let rows = || rows.iter().copied();
+        let mut sheet = Sheet::new("rounds");
+        sheet.whole("round", rows().map(|(round, _)| round as u64 + 1));
+        sheet.whole("seat", rows().map(|(_, seat)| seat as u64 + 1));
+        let turns = rows().map(|(round, seat)| self.by_round(round, seat, 0));
+        sheet.whole("turns", turns);
+        for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
+            sheet.number(
+                name,
+                rows().map(|(round, seat)| self.mean(round, seat, column)),
+            );
+        }
+        sheet
+    }
+
+    /// `lengths`: in which round games end, and diamonds are made.
+    fn lengths_sheet(&self) -> Sheet {
+        let rounds = || 0..self.rounds();
+        let mut sheet = Sheet::new("lengths");
+        sheet.whole("round", rounds().map(|round| round as u64 + 1));
+        let names = ["won", "capped", "first_diamond", "second_diamond"];
+        for (column, name) in names.into_iter().enumerate() {
+            sheet.whole(
+                name,
+                rounds().map(|round| self.at(o::LENGTHS, round, column)),
+            );
+        }
+        sheet
+    }
+
+    /// `cards`: how each bot comes by its cards, a game.
+    fn cards_sheet(&self) -> Sheet {
+        let seats = self.counted.seats();
+        let rows = || (0..CLASSES).flat_map(move |class| (0..seats).map(move |seat| (class, seat)));
+        let mut sheet = Sheet::new("cards");
+        sheet.text("card", rows().map(|(class, _)| NAMES[class].to_string()));
+        sheet.whole("seat", rows().map(|(_, seat)| seat as u64 + 1));
+        for (index, name) in CARD_COLUMNS.iter().enumerate() {
+            let column = |seat| seat * CARD_COLUMNS.len() + index;
+            let sums = rows().map(|(class, seat)| self.at(o::BY_CARD, class, column(seat)));
+            sheet.number(
+                format!("{name}_per_game"),
+                sums.map(|sum| self.per_game(sum)),
+            );
+        }
+        sheet
+    }
+
+    /// `bank`: how often what ran out.
+    fn bank_sheet(&self) -> Sheet {
+        let column = |index| {
+            let sums = (0..CLASSES).map(move |class| self.at(o::SHORTAGES, class, index));
+            sums.map(|sum| self.per_game(sum))
+        };
+        let mut sheet = Sheet::new("bank");
+        sheet.text("card", NAMES.map(str::to_string));
+        sheet.whole("copies", self.rules.copies().map(u64::from));
+        sheet.number("skipped_per_game", column(0));
+        sheet.number("ran_out_rate", column(1));
+        sheet
+    }
+
+    /// `places`: what each place in turn order is worth.
+    fn places_sheet(&self) -> Sheet {
+        let places = || 0..self.counted.seats();
+        let diamonds = places().map(|place| self.per_game(self.at(o::PLACES, place, 1)));
+        let mut sheet = Sheet::new("places");
+        sheet.whole("place", places().map(|place| place as u64 + 1));
+        sheet.number("win_share", self.place_shares());
+        sheet.number("diamonds", diamonds);
+        sheet
+    }
+
+    fn place_shares(&self) -> Vec<f64> {
+        let share = |place| self.per_game(self.at(o::PLACES, place, 0)) / f64::from(WIN_UNITS);
+        (0..self.counted.seats()).map(share).collect()
+    }
+
+    fn per_game(&self, sum: u64) -> f64 {
+        self.counted.per_game(sum)
+    }
+
+    /// All charts.
+    pub fn figures(&self, rotate: bool) -> Vec<(&'static str, Figure)> {
+        let mut figures = vec![
+            ("growth", Figure::Lines(self.growth())),
+            ("lengths", Figure::Histogram(self.lengths())),
+        ];
+        if rotate {
+            figures.push(("places", Figure::Histogram(self.places())));
+        }
+        figures
+    }
+
+    /// How production and tools grow.
+    fn growth(&self) -> Lines {
+        let seats = 0..self.counted.seats();
+        let common =
+            |round: &usize| self.by_round(*round, 0, 0) as f64 >= RARE * self.counted.games as f64;
+        let rounds = (0..self.rounds()).take_while(common).count();
+        let panel = |heading: &str, of: &dyn Fn(usize, usize) -> f64| Panel {
+            heading: heading.to_string(),
+            lines: seats
+                .clone()
+                .map(|seat| (0..rounds).map(|round| of(round, seat)).collect())
+                .collect(),
+        };
+        // Column `class + 2` of the counts by round holds the cards of that class.
+        let cards = |class: usize| class + 2;
+        Lines {
+            title: "How production and tools grow".to_string(),
+            subtitle: String::new(),
+            x_title: "round".to_string(),
+            x: (1..=rounds).map(|round| round as f64).collect(),
+            labels: self.names.to_vec(),
+            panels: vec![
+                panel(
+                    "Production built by the end of a turn, in ore a turn",
+                    &|round, seat| self.mean(round, seat, 2),
+                ),
+                panel(
+                    "What the others left of it: produced in the next turn, in ore",
+                    &|round, seat| self.mean(round, seat, 1),
+                ),
+                panel("Shovels on the table", &|round, seat| {
+                    self.mean(round, seat, cards(SHOVEL))
+                }),
+                panel("Carts and anvils on the table", &|round, seat| {
+                    self.mean(round, seat, cards(CART)) + self.mean(round, seat, cards(ANVIL))
+                }),
+            ],
+            note: format!(
+                "Means over a bot's turns in the games still going, cards as its turn ends; rounds that fewer than {} % of games reach are not drawn.",
+                (100.0 * RARE).round()
+            ),
+        }
+    }
+
+    /// How long games last.
+    fn lengths(&self) -> Histogram {
+        let rounds = 0..self.rounds();
+        let ends = |round| [0, 1].map(|how| self.at(o::LENGTHS, round, how));
+        let ended: Vec<u64> = rounds
+            .clone()
+            .map(|round| ends(round).iter().sum())
+            .collect();
+        let lengths = Lengths {
+            ended: &ended,
+            first: 1,
+            games: self.counted.games,
+            drawn: 0.999,
+            bars: BARS,
+            last_holds_all: false,
+        };
+        let (figure, later) = lengths.histogram("round in which the game ends");
+        let share = |games| format!("{:.2} %", 100.0 * self.per_game(games));
+        let mut note = format!(
+            "Ended by the cap of {} rounds: {} of games.",
+            self.rules.rounds,
+            share(rounds.map(|round| ends(round)[1]).sum())
+        );
+        if later > 0 {
+            note += &format!(" {} of games last longer than is drawn.", share(later));
+        }
+        Histogram { note, ..figure }
+    }
+
+    /// What it is worth to begin.
+    fn places(&self) -> Histogram {
+        let seats = self.counted.seats();
+        let label = |place: usize| match place {
+            1 => "1st".to_string(),
+            2 => "2nd".to_string(),
+            3 => "3rd".to_string(),
+            place => format!("{place}th"),
+        };
+        Histogram {
+            title: "What the place in turn order is worth".to_string(),
+            subtitle: String::new(),
+            x_title: "place in turn order".to_string(),
+            y_title: "share of wins, all bots taking every place in turn".to_string(),
+            labels: (1..=seats).map(label).collect(),
+            shares: self.place_shares(),
+            reference: Some((1.0 / seats as f64, "an equal share".to_string())),
+            note: String::new(),
+        }
+    }
+}
