@@ -9,9 +9,9 @@ pub enum Figure {
     /// When each bot leaves, and how the risk of staying grows.
     Leaving(Leaving),
     /// What sums are made of, one bar a bot.
-    Stack(Stack),
+    StackedBars(StackedBars),
     /// Values over a grid of cells, one panel a bot.
-    HeatMap(HeatMap),
+    Boards(Boards),
     /// How something grows, one line a bot.
     Lines(Lines),
     /// How often what occurs.
@@ -23,8 +23,8 @@ impl Figure {
     pub fn set_subtitle(&mut self, subtitle: &str) {
         let line = match self {
             Figure::Leaving(figure) => &mut figure.subtitle,
-            Figure::Stack(figure) => &mut figure.subtitle,
-            Figure::HeatMap(figure) => &mut figure.subtitle,
+            Figure::StackedBars(figure) => &mut figure.subtitle,
+            Figure::Boards(figure) => &mut figure.subtitle,
             Figure::Lines(figure) => &mut figure.subtitle,
             Figure::Histogram(figure) => &mut figure.subtitle,
         };
@@ -63,7 +63,7 @@ pub struct SeatLeaving {
 
 /// Bars of parts end to end, on one scale.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stack {
+pub struct StackedBars {
     /// The headline.
     pub title: String,
     /// What was played: game, edition, players, number of games.
@@ -73,7 +73,7 @@ pub struct Stack {
     /// The names of the parts, the first at the left.
     pub parts: Vec<String>,
     /// One bar each, drawn from top to bottom.
-    pub rows: Vec<StackRow>,
+    pub rows: Vec<StackedBar>,
     /// Places after the point of printed values.
     pub decimals: usize,
     /// Whether the sum of each bar is printed at its end.
@@ -82,7 +82,7 @@ pub struct Stack {
 
 /// One bar.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StackRow {
+pub struct StackedBar {
     /// The name of the bot, wrapped or shortened where it is long.
     pub label: String,
     /// The length of each part, none below 0.
@@ -91,7 +91,7 @@ pub struct StackRow {
 
 /// Grids of cells coloured by value, on one scale.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HeatMap {
+pub struct Boards {
     /// The headline.
     pub title: String,
     /// What was played: game, edition, players, number of games.
@@ -101,12 +101,12 @@ pub struct HeatMap {
     /// Cells in a row of each grid.
     pub columns: usize,
     /// One grid each, drawn from left to right.
-    pub panels: Vec<HeatPanel>,
+    pub panels: Vec<Board>,
 }
 
 /// One grid.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HeatPanel {
+pub struct Board {
     /// The name of the bot, shortened where it is long.
     pub label: String,
     /// The value of each cell, row after row, none below 0.

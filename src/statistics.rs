@@ -59,6 +59,30 @@ impl Estimate {
         }
     }
 
+    /// The same estimate in another unit, of which `factor` make one of this one's.
+    ///
+    /// Below zero it turns the scale around: the interval's ends change places.
+    pub fn scaled(self, factor: f64) -> Estimate {
+        let (a, b) = (self.low * factor, self.high * factor);
+        let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
+        Estimate {
+            value: self.value * factor,
+            se: self.se * factor.abs(),
+            low,
+            high,
+        }
+    }
+
+    /// How far the estimate is above `level`, which is exactly known.
+    pub fn minus(self, level: f64) -> Estimate {
+        Estimate {
+            value: self.value - level,
+            low: self.low - level,
+            high: self.high - level,
+            ..self
+        }
+    }
+
     /// Half the width of the interval.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
@@ -219,6 +243,18 @@ mod tests {
             Estimate::ratio(4, &moments(&x), &Moments::default(), 0),
             None
         );
+    }
+
+    #[test]
+    fn units_and_levels_change_all_of_an_estimate() {
+        let points = Estimate::normal(0.5, 0.01).minus(0.25).scaled(100.0);
+        let all = |e: Estimate| [e.value, e.se, e.low, e.high];
+        let wanted = all(Estimate::normal(25.0, 1.0));
+        let near =
+            |found: [f64; 4], wanted: [f64; 4]| (0..4).all(|i| (found[i] - wanted[i]).abs() < 1e-9);
+        assert!(near(all(points), wanted), "{points:?}");
+        let turned = points.scaled(-1.0);
+        assert!(near(all(turned), [-25.0, 1.0, -wanted[3], -wanted[2]]));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! Knows the theme's colours and nothing of the data behind a value.
 
 use super::canvas::{Anchor, Canvas, Point};
-use super::labels::shorten;
-use super::theme::{GRID, RULE, TICK};
+use super::labels::{shorten, wrap};
+use super::numbers::{decimals_for, number, percent};
+use super::theme::{GRID, LABEL, LABEL_WIDTH, LEADING, RULE, TICK};
 
 /// A straight or logarithmic mapping of values to places on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +68,18 @@ pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     ((first..=last).map(|i| i as f64 * step).collect(), step)
 }
 
+/// About `wanted` ticks at round numbers in `from..=to`; shares are written in percent.
+pub fn ticks(from: f64, to: f64, wanted: usize, share: bool) -> Vec<Tick> {
+    let (steps, step) = round_steps(from, to, wanted);
+    let decimals = decimals_for(if share { 100.0 * step } else { step });
+    let text = |value| match share {
+        true => percent(value, decimals),
+        false => number(value, decimals),
+    };
+    let tick = |value| (value, text(value));
+    steps.into_iter().map(tick).collect()
+}
+
 /// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them.
 pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
     let digits: &[f64] = if to / from >= 100.0 {
@@ -106,6 +119,21 @@ pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], (left, right):
     }
 }
 
+/// The room that the labels of rows need, each in at most two lines.
+pub fn row_labels_width<'a>(labels: impl Iterator<Item = &'a String>) -> f64 {
+    let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
+    lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max)
+}
+
+/// Writes the label of a row in at most two lines that end at `right`, around the height `y`.
+pub fn row_label(canvas: &mut Canvas, label: &str, (right, y): Point) {
+    let lines = wrap(label, &LABEL, LABEL_WIDTH, 2);
+    for (i, line) in lines.iter().enumerate() {
+        let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
+        canvas.text_mid(line, (right, y + shift), LABEL.held_at(Anchor::End));
+    }
+}
+
 /// Draws a bent leader from each point of the chart to the label that belongs to it: level up to
 /// `bend` pixels before the label, then straight to it.
 ///
@@ -128,6 +156,7 @@ pub fn leaders(canvas: &mut Canvas, ends: &[(Point, Point)], bend: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charts::canvas::Shape;
 
     #[test]
     fn scales_map_their_ends() {
@@ -158,18 +187,20 @@ mod tests {
 
     #[test]
     fn leaders_of_one_height_share_their_level_part() {
-        let mut apart = Canvas::new(200.0, 100.0);
-        leaders(
-            &mut apart,
-            &[((10.0, 20.0), (90.0, 20.0)), ((10.0, 60.0), (90.0, 60.0))],
-            20.0,
-        );
-        let mut close = Canvas::new(200.0, 100.0);
-        leaders(
-            &mut close,
-            &[((10.0, 20.0), (90.0, 20.0)), ((10.0, 21.0), (90.0, 60.0))],
-            20.0,
-        );
-        assert_eq!(apart.shapes().len() - close.shapes().len(), 12);
+        let level_parts = |second: f64| {
+            let mut canvas = Canvas::new(200.0, 100.0);
+            let ends = [((10.0, 20.0), (90.0, 20.0)), ((10.0, second), (90.0, 60.0))];
+            leaders(&mut canvas, &ends, 20.0);
+            let mut heights: Vec<f64> = (canvas.shapes().iter())
+                .filter_map(|shape| match shape {
+                    Shape::Stroke { points, .. } if points[1].0 <= 70.0 => Some(points[0].1),
+                    _ => None,
+                })
+                .collect();
+            heights.dedup();
+            heights
+        };
+        assert_eq!(level_parts(60.0), [20.0, 60.0]);
+        assert_eq!(level_parts(21.0), [20.0]);
     }
 }

@@ -4,10 +4,10 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::labels::wrap;
-use super::numbers::{decimals_for, number, within};
-use super::theme::{self, GREY, GRID, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, WIDTH};
-use super::{Chart, ChartError, check_column};
+use super::numbers::within;
+use super::theme::{self, GREY, GRID, LABEL, MARGIN, RULE, WIDTH};
+use super::{Chart, ChartError, check_estimate};
+use crate::statistics::Estimate;
 
 /// Differences of several figures on one scale.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,20 +19,16 @@ pub struct Differences {
     /// What the axis shows, with its unit.
     pub axis: String,
     /// One row each, drawn from top to bottom.
-    pub rows: Vec<DifferenceRow>,
+    pub rows: Vec<Difference>,
 }
 
 /// How one figure differs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DifferenceRow {
+pub struct Difference {
     /// The name of the figure, wrapped or shortened where it is long.
     pub label: String,
-    /// The difference.
-    pub value: f64,
-    /// Lower end of its 95 % interval.
-    pub low: f64,
-    /// Upper end of its 95 % interval.
-    pub high: f64,
+    /// By how much.
+    pub estimate: Estimate,
 }
 
 /// Room for the printed value at the right of a row.
@@ -44,7 +40,7 @@ impl Chart for Differences {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         for row in &self.rows {
             let column = format!("difference of `{}`", row.label);
-            check_column(&column, &[row.value, row.low, row.high], 3)?;
+            check_estimate(&column, &row.estimate)?;
         }
         let row = 44.0;
         let (head, foot) = (16.0, 60.0);
@@ -56,20 +52,13 @@ impl Chart for Differences {
         }
         let span = (top + head, top + head + row * self.rows.len() as f64);
         let scale = self.scale();
-        let (steps, step) = axes::round_steps(scale.values.0, scale.values.1, 6);
-        let decimals = decimals_for(step);
-        let tick = |value: f64| (value, number(value, decimals));
-        let ticks: Vec<_> = steps.into_iter().map(tick).collect();
+        let ticks = axes::ticks(scale.values.0, scale.values.1, 6, false);
         axes::x_axis(&mut canvas, &scale, &ticks, span, &self.axis);
         let zero = scale.place(0.0);
         canvas.stroke(&[(zero, span.0 - 4.0), (zero, span.1)], 1.5, RULE);
         for (index, entry) in self.rows.iter().enumerate() {
-            draw_row(
-                &mut canvas,
-                &scale,
-                entry,
-                span.0 + (index as f64 + 0.5) * row,
-            );
+            let y = span.0 + (index as f64 + 0.5) * row;
+            draw_row(&mut canvas, &scale, entry, y);
         }
         Ok(canvas)
     }
@@ -77,38 +66,32 @@ impl Chart for Differences {
 
 impl Differences {
     fn scale(&self) -> Scale {
-        let ends = || self.rows.iter().flat_map(|row| [row.low, row.high]);
+        let estimates = || self.rows.iter().map(|row| row.estimate);
+        let ends = || estimates().flat_map(|estimate| [estimate.low, estimate.high]);
         let (low, high) = (ends().fold(0.0, f64::min), ends().fold(0.0, f64::max));
         // Identical sides leave no width at all.
         let room = if high > low { 0.06 * (high - low) } else { 1.0 };
-        let widest = (self.rows.iter())
-            .flat_map(|row| wrap(&row.label, &LABEL, LABEL_WIDTH, 2))
-            .map(|line| LABEL.width(&line))
-            .fold(60.0, f64::max);
+        let widest = axes::row_labels_width(self.rows.iter().map(|row| &row.label));
         let left = MARGIN + widest + 20.0;
         let right = WIDTH - MARGIN - VALUE_WIDTH - 14.0;
         Scale::linear((low - room, high + room), (left, right))
     }
 }
 
-fn draw_row(canvas: &mut Canvas, scale: &Scale, row: &DifferenceRow, y: f64) {
-    let lines = wrap(&row.label, &LABEL, LABEL_WIDTH, 2);
-    for (index, line) in lines.iter().enumerate() {
-        let shift = (index as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
-        let at = (scale.places.0 - 16.0, y + shift);
-        canvas.text_mid(line, at, LABEL.held_at(Anchor::End));
-    }
-    let told = row.low > 0.0 || row.high < 0.0;
+fn draw_row(canvas: &mut Canvas, scale: &Scale, row: &Difference, y: f64) {
+    axes::row_label(canvas, &row.label, (scale.places.0 - 16.0, y));
+    let estimate = &row.estimate;
+    let told = estimate.low > 0.0 || estimate.high < 0.0;
     let ink = if told { theme::seat_ink(0) } else { GREY };
     canvas.stroke(&[(scale.places.0, y), (scale.places.1, y)], 1.0, GRID);
-    let (low, high) = (scale.place(row.low), scale.place(row.high));
+    let (low, high) = (scale.place(estimate.low), scale.place(estimate.high));
     canvas.stroke(&[(low, y), (high, y)], 3.0, ink);
     for end in [low, high] {
         canvas.stroke(&[(end, y - 7.0), (end, y + 7.0)], 2.0, ink);
     }
-    canvas.disc((scale.place(row.value), y), MARKER, ink);
-    let half = (row.high - row.low) / 2.0;
-    let text = signed(within(row.value, half), row.value);
+    canvas.disc((scale.place(estimate.value), y), MARKER, ink);
+    let text = within(estimate.value, estimate.half_width());
+    let text = signed(text, estimate.value);
     let style = if told {
         LABEL.bold()
     } else {
@@ -129,14 +112,14 @@ fn signed(text: String, value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{
+        BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, estimate, label,
+    };
 
     fn chart(values: &[f64], half: f64) -> Differences {
-        let row = |(index, &value): (usize, &f64)| DifferenceRow {
+        let row = |(index, &value): (usize, &f64)| Difference {
             label: label(index),
-            value,
-            low: value - half,
-            high: value + half,
+            estimate: estimate(value, half),
         };
         Differences {
             title: "What changes".into(),
@@ -153,6 +136,21 @@ mod tests {
         assert_sound(&chart(&[1.5, -0.2, 0.01], 0.1));
         assert_sound(&chart(&[12_345.0, -0.5], 3.0));
         assert_sound(&chart(&[0.001; 12], 0.000_4));
+    }
+
+    #[test]
+    fn differences_look_as_their_golden() {
+        let rows = [(1.3, BOTS[0]), (-0.1, BOTS[1])].map(|(value, label)| Difference {
+            label: label.into(),
+            estimate: estimate(value, 0.2),
+        });
+        let chart = Differences {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            axis: "percentage points".into(),
+            rows: rows.to_vec(),
+        };
+        assert_golden("differences", &chart);
     }
 
     #[test]

@@ -1,171 +1,297 @@
-//! Values over a grid: one panel a bot, cells shaded on one scale, with a bar as its key.
+//! Values over two axes: a grid of coloured cells, the best one marked, with a bar as its key.
 //!
-//! Knows grids and labels, not what a cell is.
+//! Serves a sweep over two parameters and a matrix of bots against bots. Knows numbers and labels,
+//! not what varies or how cells were compared.
+//!
+//! `heat_map_grid` lays out the cells, `heat_map_key` what explains them.
 
-use super::canvas::{Anchor, Canvas, Point};
-use super::labels::shorten;
-use super::numbers::number;
-use super::theme::{self, BLACK, GRID, LABEL, MARGIN, TICK, WHITE, WIDTH, shade};
+use super::canvas::Canvas;
+use super::heat_map_grid::Grid;
+use super::heat_map_key::{Key, Legend};
+use super::theme;
 use super::{Chart, ChartError, check_column};
-use crate::figure::{HeatMap, HeatPanel};
 
-/// Space between two panels.
-const GAP: f64 = 22.0;
-/// Largest side of a cell.
-const CELL_MAX: f64 = 46.0;
-/// Height of the line of names above the panels.
-const NAMES: f64 = 28.0;
-/// Most panels side by side; more go to a further line.
-const ACROSS: usize = 4;
-/// Steps of shade in the key.
-const SHADES: usize = 64;
+/// One figure over two axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatMap {
+    /// The headline.
+    pub title: String,
+    /// What was played.
+    pub subtitle: String,
+    /// What the rows are.
+    pub row_axis: String,
+    /// What the columns are.
+    pub column_axis: String,
+    /// The labels of the rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// The labels of the columns, from left to right.
+    pub columns: Vec<String>,
+    /// What a cell shows.
+    pub unit: String,
+    /// Whether the values are shares, shown in percent.
+    pub share: bool,
+    /// Row after row; none where nothing is known.
+    pub cells: Vec<Option<HeatCell>>,
+    /// The value that the colours part at; without it they go from low to high.
+    pub middle: Option<f64>,
+    /// What the marks are about.
+    pub best_of: BestOf,
+}
+
+/// Among which cells the best was sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BestOf {
+    /// All of them.
+    All,
+    /// Those of each row.
+    Rows,
+    /// Those of each column.
+    Columns,
+}
+
+/// The figure at one row and column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeatCell {
+    /// The estimate.
+    pub value: f64,
+    /// How it stands among the others.
+    pub mark: Mark,
+}
+
+/// How a cell stands among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing to say.
+    None,
+    /// Cannot be told from the best.
+    Tied,
+    /// The best.
+    Best,
+}
 
 impl Chart for HeatMap {
     fn canvas(&self) -> Result<Canvas, ChartError> {
-        let wanted = self.panels.first().map_or(0, |panel| panel.values.len());
-        for panel in &self.panels {
-            check_column(
-                &format!("values of `{}`", panel.label),
-                &panel.values,
-                wanted,
-            )?;
-        }
-        let across = self.panels.len().clamp(1, ACROSS);
-        let lines = self.panels.len().div_ceil(ACROSS).max(1);
-        let columns = self.columns.max(1);
-        let width = (WIDTH - 2.0 * MARGIN - GAP * (across - 1) as f64) / across as f64;
-        let cell = (width / columns as f64).floor().clamp(4.0, CELL_MAX);
-        let rows = wanted.div_ceil(columns).max(1);
-        let line = NAMES + cell * rows as f64 + GAP;
-        let height = line * lines as f64 + 66.0;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        let all = || self.panels.iter().flat_map(|panel| &panel.values);
-        let highest = all().fold(0.0_f64, |highest, value| highest.max(*value));
-        if highest <= 0.0 {
+        let value = |cell: &Option<HeatCell>| cell.map_or(0.0, |cell| cell.value);
+        let values: Vec<f64> = self.cells.iter().map(value).collect();
+        check_column("cells", &values, self.rows.len() * self.columns.len())?;
+        check_column("middle", self.middle.as_slice(), self.middle.iter().len())?;
+        let Some(key) = Key::of(self) else {
+            let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 200.0);
             theme::placeholder(&mut canvas, top, "nothing to show");
             return Ok(canvas);
-        }
-        let grid = Grid {
-            columns,
-            cell,
-            highest,
-            decimals: match highest {
-                100.0.. => 0,
-                1.0.. => 1,
-                _ => 2,
-            },
         };
-        for (i, panel) in self.panels.iter().enumerate() {
-            let pitch = cell * columns as f64 + GAP;
-            let left = MARGIN + pitch * (i % ACROSS) as f64;
-            let upper = top + line * (i / ACROSS) as f64;
-            grid.draw(&mut canvas, i, panel, (left, upper));
-        }
-        grid.draw_key(&mut canvas, top + line * lines as f64 + 8.0, &self.unit);
+        let grid = Grid::of(self);
+        let legend = Legend::of(self, &key);
+        let height = grid.height() + 18.0 + key.height() + legend.height() + 14.0;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        grid.draw(&mut canvas, self, &key, top);
+        let below = top + grid.height() + 18.0;
+        key.draw(&mut canvas, below, &self.unit);
+        legend.draw(&mut canvas, below + key.height());
         Ok(canvas)
     }
 }
 
-/// What all panels share.
-struct Grid {
-    columns: usize,
-    cell: f64,
-    highest: f64,
-    decimals: usize,
-}
-
-impl Grid {
-    fn draw(&self, canvas: &mut Canvas, index: usize, panel: &HeatPanel, (left, top): Point) {
-        let width = self.cell * self.columns as f64;
-        let style = LABEL.bold().in_ink(theme::seat_ink(index));
-        let name = shorten(&panel.label, &style, width);
-        canvas.text(&name, (left, top + 16.0), style);
-        let upper = top + NAMES;
-        for (i, value) in panel.values.iter().enumerate() {
-            let x = left + self.cell * (i % self.columns) as f64;
-            let y = upper + self.cell * (i / self.columns) as f64;
-            let part = value / self.highest;
-            canvas.block((x, y), (x + self.cell, y + self.cell), GRID);
-            canvas.block(
-                (x + 0.5, y + 0.5),
-                (x + self.cell - 0.5, y + self.cell - 0.5),
-                shade(part),
-            );
-            let text = number(*value, self.decimals);
-            let style = TICK.held_at(Anchor::Middle);
-            if style.width(&text) + 6.0 < self.cell && style.size + 4.0 < self.cell {
-                let ink = if part > 0.52 { WHITE } else { BLACK };
-                let middle = (x + self.cell / 2.0, y + self.cell / 2.0);
-                canvas.text_mid(&text, middle, style.in_ink(ink));
-            }
-        }
+impl HeatMap {
+    /// The known cells.
+    pub(super) fn known(&self) -> impl Iterator<Item = &HeatCell> {
+        self.cells.iter().flatten()
     }
 
-    fn draw_key(&self, canvas: &mut Canvas, top: f64, unit: &str) {
-        let width = 260.0;
-        for step in 0..SHADES {
-            let from = MARGIN + width * step as f64 / SHADES as f64;
-            let to = MARGIN + width * (step + 1) as f64 / SHADES as f64;
-            let part = (step as f64 + 0.5) / SHADES as f64;
-            canvas.block((from, top), (to, top + 12.0), shade(part));
-        }
-        let y = top + 28.0;
-        canvas.text("0", (MARGIN, y), TICK);
-        let most = number(self.highest, self.decimals);
-        canvas.text(&most, (MARGIN + width, y), TICK.held_at(Anchor::End));
-        let left = MARGIN + width + 18.0;
-        let unit = shorten(unit, &TICK, WIDTH - MARGIN - left);
-        canvas.text_mid(&unit, (left, top + 6.0), TICK);
+    /// Whether the cell is the best or cannot be told from it; not beyond the edges.
+    pub(super) fn stands_out(&self, row: Option<usize>, column: Option<usize>) -> bool {
+        let (Some(row), Some(column)) = (row, column) else {
+            return false;
+        };
+        row < self.rows.len()
+            && column < self.columns.len()
+            && self.cells[row * self.columns.len() + column]
+                .is_some_and(|cell| cell.mark != Mark::None)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
 
-    fn chart(panels: usize, side: usize, scale: f64) -> HeatMap {
-        let panel = |i| HeatPanel {
-            label: label(i),
-            values: (0..side * side)
-                .map(|cell| scale * (cell + i) as f64)
-                .collect(),
+    fn chart(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> HeatMap {
+        let values: Vec<f64> = (0..rows * columns)
+            .map(|i| value(i / columns, i % columns))
+            .collect();
+        let best = values.iter().copied().fold(f64::MIN, f64::max);
+        let mark = |value: f64| match best - value {
+            0.0 => Mark::Best,
+            behind if behind < 0.01 => Mark::Tied,
+            _ => Mark::None,
         };
         HeatMap {
-            title: "Where on the board diamonds are gained".into(),
-            subtitle: "Some game · 4 players · 1,000 games".into(),
-            unit: "diamonds gained on a cell in 100 games".into(),
-            columns: side,
-            panels: (0..panels).map(panel).collect(),
+            title: "How it responds".into(),
+            subtitle: "Diamant · iello-2016 · 5 players · 1,000,000 games".into(),
+            row_axis: "seats.1.target".into(),
+            column_axis: "seats.1.patience".into(),
+            rows: (0..rows).map(|row| row.to_string()).collect(),
+            columns: (0..columns)
+                .map(|i| format!("{:.2}", 0.25 * i as f64))
+                .collect(),
+            unit: "win share of 1 threshold".into(),
+            share: true,
+            cells: (values.into_iter())
+                .map(|value| {
+                    Some(HeatCell {
+                        value,
+                        mark: mark(value),
+                    })
+                })
+                .collect(),
+            middle: None,
+            best_of: BestOf::All,
         }
     }
 
+    fn hill(row: usize, column: usize) -> f64 {
+        let (x, y) = (row as f64 - 6.3, column as f64 - 9.2);
+        0.3 - 0.001 * (x * x + 0.4 * y * y)
+    }
+
+    fn bots(many: usize) -> HeatMap {
+        let names: Vec<String> = (0..many).map(label).collect();
+        HeatMap {
+            row_axis: "this bot".into(),
+            column_axis: "against four of this bot".into(),
+            rows: names.clone(),
+            columns: names,
+            middle: Some(0.2),
+            best_of: BestOf::All,
+            ..chart(many, many, |row, column| {
+                0.2 + 0.015 * (row as f64 - column as f64)
+            })
+        }
+    }
+
+    fn texts(canvas: &Canvas) -> Vec<&str> {
+        canvas.texts().map(|text| text.text.as_str()).collect()
+    }
+
     #[test]
-    fn charts_are_sound() {
-        for (panels, side, scale) in [
-            (1, 7, 0.3),
-            (2, 9, 100.0),
-            (4, 7, 0.01),
-            (4, 9, 1e6),
-            (5, 5, 1.0),
-            (0, 7, 1.0),
-            (3, 7, 0.0),
+    fn any_map_is_drawn() {
+        for (rows, columns) in [
+            (0, 0),
+            (3, 0),
+            (1, 1),
+            (2, 2),
+            (2, 40),
+            (40, 2),
+            (41, 27),
+            (27, 41),
         ] {
-            assert_sound(&chart(panels, side, scale));
+            assert_sound(&chart(rows, columns, hill));
         }
+        for many in [1, 2, 5, 12, 15, 70] {
+            assert_sound(&bots(many));
+        }
+        let level = chart(4, 4, |_, _| 0.25);
+        assert_sound(&HeatMap {
+            middle: Some(0.25),
+            best_of: BestOf::All,
+            ..level.clone()
+        });
+        assert_sound(&HeatMap {
+            middle: Some(0.9),
+            best_of: BestOf::All,
+            ..level.clone()
+        });
+        assert_sound(&HeatMap {
+            cells: vec![None; 16],
+            ..level.clone()
+        });
+        assert_sound(&HeatMap {
+            share: false,
+            ..chart(9, 9, |row, column| -1e5 * (row * column) as f64)
+        });
+        assert_sound(&level);
     }
 
     #[test]
-    fn panels_must_agree_and_be_finite() {
-        let mut uneven = chart(2, 5, 1.0);
-        uneven.panels[1].values.pop();
+    fn a_heat_map_looks_as_its_golden() {
+        let cell = |i: u8| HeatCell {
+            value: 0.4 + 0.01 * f64::from(i),
+            mark: match i {
+                17 => Mark::Best,
+                15 | 16 => Mark::Tied,
+                _ => Mark::None,
+            },
+        };
+        let chart = HeatMap {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            row_axis: "this bot".into(),
+            column_axis: "against this bot".into(),
+            rows: BOTS.map(str::to_string).to_vec(),
+            columns: (0..9)
+                .map(|i| format!("{} threshold:target={i}", i + 1))
+                .collect(),
+            unit: "win share".into(),
+            share: true,
+            cells: (0..18).map(|i| (i != 9).then_some(cell(i))).collect(),
+            middle: Some(0.5),
+            best_of: BestOf::All,
+        };
+        assert_golden("heat_map", &chart);
+    }
+
+    #[test]
+    fn values_are_printed_where_there_is_room() {
+        let small = chart(3, 4, hill).canvas().unwrap();
+        assert!(texts(&small).contains(&"26.61"));
+        let large = chart(27, 41, hill).canvas().unwrap();
+        assert!(texts(&large).len() < 100);
+    }
+
+    #[test]
+    fn the_key_and_the_marks_are_explained() {
+        let canvas = bots(5).canvas().unwrap();
+        let texts = texts(&canvas);
+        for text in ["14.0 %", "20.0 %", "26.0 %"] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+        let best = texts
+            .iter()
+            .find(|text| text.starts_with("best: "))
+            .unwrap();
+        assert!(best.contains("greedy") && best.contains("26.0 %"), "{best}");
+        assert!(!texts.iter().any(|text| text.contains("cannot be told")));
+        let mut blank = chart(3, 3, hill);
+        blank.cells[4] = None;
+        let canvas = blank.canvas().unwrap();
+        assert!(canvas.texts().any(|text| text.text == "not known"));
+    }
+
+    #[test]
+    fn long_names_run_upwards_and_short_ones_across() {
+        assert!(bots(12).canvas().unwrap().texts().any(|text| text.upward));
+        let numbers = chart(27, 41, hill).canvas().unwrap();
+        assert!(!numbers.texts().any(|text| text.upward));
+        assert!(!bots(2).canvas().unwrap().texts().any(|text| text.upward));
+    }
+
+    #[test]
+    fn broken_columns_are_refused() {
+        let mut short = chart(3, 3, hill);
+        short.cells.pop();
+        assert!(matches!(
+            short.canvas(),
+            Err(ChartError::Length { wanted: 9, .. })
+        ));
+        assert!(chart(2, 2, |_, _| f64::NAN).canvas().is_err());
+        let middle = Some(f64::INFINITY);
         assert!(
-            uneven
-                .canvas()
-                .unwrap_err()
-                .to_string()
-                .contains("values of")
+            HeatMap {
+                middle,
+                ..chart(2, 2, hill)
+            }
+            .canvas()
+            .is_err()
         );
-        assert!(chart(1, 5, f64::NAN).canvas().is_err());
     }
 }

@@ -1,157 +1,136 @@
-//! Exact histograms made ready to draw: percentiles, equal bins, a common height.
+//! How often what occurs: upright bars, with a level to compare with where there is one.
 //!
-//! Arithmetic on counts; nothing is drawn here.
+//! Knows shares and their texts, not what they count.
 
-/// A sorted histogram and its percentiles.
-pub struct Summary {
-    /// Pairs of a score and its games, by rising score, none without games.
-    pub scores: Vec<(i64, u64)>,
-    /// All games together.
-    pub games: u64,
-    /// Scores at 5, 25, 50, 75 and 95 % of games; nothing without games.
-    pub marks: Option<[i64; 5]>,
-}
+use super::axes::{self, Scale};
+use super::canvas::{Anchor, Canvas};
+use super::labels::{every, shorten};
+use super::numbers::percent;
+use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::{Chart, ChartError, check_column};
+use crate::figure::Histogram;
 
-impl Summary {
-    /// Sorts and counts pairs of a score and its games.
-    pub fn of(histogram: &[(i64, u64)]) -> Summary {
-        let mut scores: Vec<_> = (histogram.iter().copied())
-            .filter(|(_, games)| *games > 0)
-            .collect();
-        scores.sort_unstable();
-        let games = scores.iter().map(|(_, games)| games).sum();
-        let mut summary = Summary {
-            scores,
-            games,
-            marks: None,
-        };
-        if games > 0 {
-            summary.marks = Some([0.05, 0.25, 0.5, 0.75, 0.95].map(|part| summary.quantile(part)));
+/// Bars at least this far apart have their share written above.
+const ROOMY: f64 = 46.0;
+/// Widest distance between two bars.
+const WIDEST: f64 = 150.0;
+
+impl Chart for Histogram {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        check_column("shares", &self.shares, self.labels.len())?;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 420.0);
+        let bars = self.shares.len();
+        if bars == 0 {
+            theme::placeholder(&mut canvas, top, "no games to show");
+            return Ok(canvas);
         }
-        summary
-    }
-
-    /// The lowest score that at least `part` of the games do not exceed; 0 without games.
-    pub fn quantile(&self, part: f64) -> i64 {
-        let wanted = part * self.games as f64;
-        let mut seen = 0;
-        for &(score, games) in &self.scores {
-            seen += games;
-            if seen as f64 >= wanted {
-                return score;
+        canvas.text(&self.y_title, (MARGIN, top + 12.0), PANEL);
+        let beside = match &self.reference {
+            Some((_, text)) => DETAIL.width(text).min(WIDTH / 4.0) + 8.0,
+            None => 0.0,
+        };
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - beside);
+        let step = ((right - left) / bars as f64).min(WIDEST);
+        let right = left + step * bars as f64;
+        let (upper, lower) = (top + 34.0, top + 340.0);
+        let x = |bar: usize| left + step * (bar as f64 + 0.5);
+        let level = self.reference.as_ref().map_or(0.0, |(level, _)| *level);
+        let highest = self
+            .shares
+            .iter()
+            .fold(level.max(0.001), |high, share| high.max(*share));
+        let y = Scale::linear((0.0, 1.12 * highest), (lower, upper));
+        let ticks = axes::ticks(0.0, 1.12 * highest, 5, true);
+        axes::y_axis(&mut canvas, &y, &ticks, (left, right));
+        for (bar, share) in self.shares.iter().enumerate() {
+            let half = 0.4 * step;
+            let ink = theme::seat_ink(0).pale(0.85);
+            canvas.block(
+                (x(bar) - half, y.place(*share)),
+                (x(bar) + half, lower),
+                ink,
+            );
+            if step >= ROOMY {
+                // At the foot of the bar where there is room: a reference line may cross its head.
+                let style = LABEL.bold().held_at(Anchor::Middle);
+                let edge = y.place(*share);
+                let (base, ink) = match lower - edge > 60.0 {
+                    true => (lower - 12.0, theme::WHITE),
+                    false => (edge - 6.0, theme::BLACK),
+                };
+                canvas.text(&percent(*share, 1), (x(bar), base), style.in_ink(ink));
             }
         }
-        self.highest()
-    }
-
-    /// The highest score; 0 without games.
-    pub fn highest(&self) -> i64 {
-        self.scores.last().map_or(0, |(score, _)| *score)
-    }
-}
-
-/// About as many bins are made.
-const BINS: i64 = 70;
-/// No fewer bins are drawn, so that a single score does not fill the row.
-const FEWEST: i64 = 6;
-
-/// Equal bins: `count` of them, each of `width` scores, the first beginning at `low`.
-pub struct Bins {
-    /// The lowest score of the first bin.
-    pub low: i64,
-    /// Scores per bin, at least 1.
-    pub width: i64,
-    /// Number of bins.
-    pub count: i64,
-}
-
-impl Bins {
-    /// From the lowest score of all to the highest of the seats' 99.9 % quantiles; nothing
-    /// without games.
-    pub fn for_all(summaries: &[Summary]) -> Option<Bins> {
-        let played = || summaries.iter().filter(|summary| summary.games > 0);
-        let low = played().map(|summary| summary.scores[0].0).min()?;
-        let high = played().map(|summary| summary.quantile(0.999)).max()?;
-        let width = (high - low + 1).div_euclid(BINS) + i64::from((high - low + 1) % BINS != 0);
-        let width = width.max(1);
-        let mut bins = Bins {
-            low,
-            width,
-            count: (high - low).div_euclid(width) + 1,
-        };
-        if bins.count < FEWEST {
-            // Few scores: room around them, but none for debts that nobody can have.
-            let before = (FEWEST - bins.count) / 2;
-            bins.low -= if low >= 0 { before.min(low) } else { before };
-            bins.count = FEWEST;
+        if let Some((level, text)) = &self.reference {
+            let place = y.place(*level);
+            canvas.dashes((left, place), (right, place), (5.0, 4.0), 1.5, theme::BLACK);
+            let text = shorten(text, &DETAIL, WIDTH - MARGIN - right - 8.0);
+            canvas.text_mid(&text, (right + 8.0, place), DETAIL);
         }
-        Some(bins)
-    }
-
-    /// The share of games in each bin; all zero for a seat without games.
-    pub fn shares(&self, summary: &Summary) -> Vec<f64> {
-        let mut shares = vec![0.0; self.count as usize];
-        for &(score, games) in &summary.scores {
-            let bin = (score - self.low).div_euclid(self.width);
-            if bin < self.count {
-                shares[bin as usize] += games as f64 / summary.games as f64;
-            }
+        canvas.stroke(&[(left, lower), (right, lower)], 1.0, RULE);
+        let every = every(&self.labels, &TICK, 8.0, step);
+        for (bar, text) in self.labels.iter().enumerate().step_by(every) {
+            canvas.text(text, (x(bar), lower + 17.0), TICK.held_at(Anchor::Middle));
         }
-        shares
-    }
-}
-
-/// The share at which shapes are cut: a single bin of one seat (often the score zero) would
-/// otherwise press all shapes flat.
-pub fn ceiling(rows: &[Vec<f64>]) -> f64 {
-    let (mut highest, mut typical) = (0.0_f64, 0.0_f64);
-    for row in rows {
-        let mut sorted = row.clone();
-        sorted.sort_by(|a, b| b.total_cmp(a));
-        highest = highest.max(sorted[0]);
-        typical = typical.max(*sorted.get(1).unwrap_or(&0.0));
-    }
-    let few = rows.iter().all(|row| row.len() <= FEWEST as usize);
-    if typical > 0.0 && !few {
-        highest.min(1.2 * typical)
-    } else {
-        highest
+        canvas.text(&self.x_title, (left, lower + 38.0), TICK);
+        if !self.note.is_empty() {
+            theme::notes(&mut canvas, std::slice::from_ref(&self.note));
+        }
+        Ok(canvas)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charts::tests::{SUBTITLE, TITLE, assert_golden, assert_sound};
 
-    #[test]
-    fn quantiles_are_exact() {
-        let histogram: Vec<_> = (1..=100).rev().map(|score| (score, 3)).collect();
-        assert_eq!(Summary::of(&histogram).marks, Some([5, 25, 50, 75, 95]));
+    fn chart(bars: usize, reference: Option<f64>) -> Histogram {
+        let weight = |bar: usize| (-(bar as f64 - bars as f64 / 3.0).powi(2) / bars as f64).exp();
+        let all: f64 = (0..bars).map(weight).sum();
+        Histogram {
+            title: "How long games last".into(),
+            subtitle: "Diamond Miner · standard · 4 players · 20,000 games".into(),
+            x_title: "round in which the game ends".into(),
+            y_title: "share of games".into(),
+            labels: (1..=bars)
+                .map(|bar| format!("{}–{}", 5 * bar, 5 * bar + 4))
+                .collect(),
+            shares: (0..bars).map(|bar| weight(bar) / all).collect(),
+            reference: reference.map(|level| (level, "an equal share".into())),
+            note: "Ended by the cap: 0.3 % of games.".into(),
+        }
     }
 
     #[test]
-    fn bins_cover_all_but_the_thin_tail() {
-        let summary = Summary::of(&[(0, 5_000), (139, 4_996), (500, 4)]);
-        let bins = Bins::for_all(std::slice::from_ref(&summary)).unwrap();
-        assert_eq!((bins.low, bins.width, bins.count), (0, 2, 70));
-        let total: f64 = bins.shares(&summary).iter().sum();
-        assert!((total - 0.9996).abs() < 1e-9);
+    fn any_bars_are_drawn() {
+        for bars in [0, 1, 2, 6, 17, 40, 100] {
+            assert_sound(&chart(bars, None));
+        }
+        for bars in [2, 3, 4, 6] {
+            assert_sound(&chart(bars, Some(1.0 / bars as f64)));
+        }
     }
 
     #[test]
-    fn few_scores_get_room_but_no_debts() {
-        let bins = Bins::for_all(&[Summary::of(&[(2, 10)])]).unwrap();
-        assert_eq!((bins.low, bins.width, bins.count), (0, 1, 6));
-        assert!(Bins::for_all(&[Summary::of(&[])]).is_none());
+    fn a_histogram_looks_as_its_golden() {
+        let chart = Histogram {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            x_title: "rounds".into(),
+            y_title: "share of games".into(),
+            labels: ["1", "2", "3"].map(str::to_string).to_vec(),
+            shares: vec![0.2, 0.5, 0.3],
+            reference: Some((0.33, "equal share".into())),
+            note: String::new(),
+        };
+        assert_golden("histogram", &chart);
     }
 
     #[test]
-    fn a_lone_peak_does_not_flatten_the_rest() {
-        let row = |shares: [f64; 3]| [&shares[..], &[0.0; 9]].concat();
-        let cut = ceiling(&[row([0.9, 0.05, 0.05]), row([0.0, 0.5, 0.5])]);
-        assert!((cut - 0.6).abs() < 1e-9);
-        // Where there are few bins, they are wide enough to be seen beside any peak.
-        assert_eq!(ceiling(&[vec![0.9, 0.05, 0.05]]), 0.9);
-        assert_eq!(ceiling(&[vec![1.0]]), 1.0);
+    fn bars_without_text_are_refused() {
+        let mut short = chart(3, None);
+        short.labels.pop();
+        assert!(short.canvas().is_err());
     }
 }

@@ -4,11 +4,11 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
-use super::labels::{shorten, spread};
-use super::numbers::{decimals_for, percent};
-use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::labels::{every, spread};
+use super::numbers::percent;
+use super::theme::{self, MARGIN, PANEL, RULE, SEAT_LABEL_HEIGHT, SEAT_LABELS, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
-use crate::figure::Leaving;
+use crate::figure::{Leaving, SeatLeaving};
 
 impl Chart for Leaving {
     fn canvas(&self) -> Result<Canvas, ChartError> {
@@ -37,10 +37,6 @@ impl Chart for Leaving {
 
 /// Depths reached by a smaller share of expeditions are not drawn.
 const RARE: f64 = 0.000_5;
-/// Width of the column of labels at the right.
-const LABELS: f64 = 236.0;
-/// Height of one label of two lines.
-const LABEL_HEIGHT: f64 = 36.0;
 
 /// Where the panels lie.
 struct Layout {
@@ -56,7 +52,7 @@ struct Layout {
 
 impl Layout {
     fn new(top: f64, shown: usize) -> Layout {
-        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - LABELS - 34.0);
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - SEAT_LABELS - 34.0);
         let step = (right - left) / shown as f64;
         let last = (shown - 1) as f64;
         Layout {
@@ -93,10 +89,7 @@ impl Leaving {
             .flat_map(|seat| &seat.left[..shown])
             .fold(0.01_f64, |highest, share| highest.max(*share));
         let y = Scale::linear((0.0, 1.05 * highest), (layout.lines.1, layout.lines.0));
-        let (steps, step) = axes::round_steps(0.0, 1.05 * highest, 5);
-        let ticks: Vec<_> = (steps.into_iter())
-            .map(|share| (share, percent(share, decimals_for(100.0 * step))))
-            .collect();
+        let ticks = axes::ticks(0.0, 1.05 * highest, 5, true);
         axes::y_axis(canvas, &y, &ticks, layout.x.places);
 
         let peaks: Vec<Point> = (self.seats.iter())
@@ -107,8 +100,8 @@ impl Leaving {
             .collect();
         let wanted: Vec<f64> = peaks.iter().map(|peak| peak.1).collect();
         let room = (layout.lines.0 + 10.0, layout.bars.0 - 70.0);
-        let places = spread(&wanted, LABEL_HEIGHT, room.0, room.1);
-        let left = WIDTH - MARGIN - LABELS;
+        let places = spread(&wanted, SEAT_LABEL_HEIGHT, room.0, room.1);
+        let left = WIDTH - MARGIN - SEAT_LABELS;
         let ends: Vec<(Point, Point)> = (peaks.iter().zip(&places))
             .map(|(peak, place)| (*peak, (left - 6.0, *place)))
             .collect();
@@ -126,17 +119,13 @@ impl Leaving {
             for depth in (0..shown).filter(|depth| visible(*depth)) {
                 theme::marker(canvas, i, points[depth], 4.0);
             }
-            self.draw_label(canvas, i, (left, places[i]));
+            let detail = (self.habit(seat), theme::GREY);
+            theme::seat_label(canvas, i, places[i], &seat.label, detail);
         }
     }
 
-    fn draw_label(&self, canvas: &mut Canvas, index: usize, (left, middle): Point) {
-        let seat = &self.seats[index];
-        let style = LABEL.bold().in_ink(theme::seat_ink(index));
-        theme::marker(canvas, index, (left + 6.0, middle - 3.0), 4.5);
-        let text = left + 18.0;
-        let name = shorten(&seat.label, &style, WIDTH - MARGIN - text);
-        canvas.text(&name, (text, middle + 1.0), style);
+    /// What the label of a seat says below its name.
+    fn habit(&self, seat: &SeatLeaving) -> String {
         let peak = peak(&seat.left[..self.shown()]);
         let habit = match seat.left[peak] {
             0.0 => "never leaves".to_string(),
@@ -146,9 +135,7 @@ impl Leaving {
                 format!("peak at {depth} {cards} ({})", percent(share, 0))
             }
         };
-        let detail = format!("{habit} · caught {}", percent(seat.lost, 0));
-        let detail = shorten(&detail, &DETAIL, WIDTH - MARGIN - text);
-        canvas.text(&detail, (text, middle + 15.0), DETAIL);
+        format!("{habit} · caught {}", percent(seat.lost, 0))
     }
 
     fn draw_risk(&self, canvas: &mut Canvas, layout: &Layout) {
@@ -164,13 +151,13 @@ impl Leaving {
         let text = |risk: &Option<f64>| risk.map_or(String::new(), |risk| percent(risk, decimals));
         let mut texts: Vec<String> = risks.map(text).collect();
         let mut heading = "How likely the next card ends the expedition".to_string();
-        if every(&texts, layout.step) > 1 {
+        if every(&texts, &TICK, 5.0, layout.step) > 1 {
             // Many bars: the sign moves from the bars into the heading.
             texts = texts.iter().map(|text| text.replace(" %", "")).collect();
             heading.push_str(", in %");
         }
         canvas.text(&heading, (MARGIN, top - 30.0), PANEL);
-        let labelled = every(&texts, layout.step);
+        let labelled = every(&texts, &TICK, 5.0, layout.step);
         for (i, text) in texts.iter().enumerate() {
             let x = layout.x.place(i as f64);
             let half = (0.36 * layout.step).min(26.0);
@@ -183,7 +170,7 @@ impl Leaving {
         let (left, right) = layout.x.places;
         canvas.stroke(&[(left, bottom), (right, bottom)], 1.0, RULE);
         let depths: Vec<String> = self.depths[..shown].iter().map(u32::to_string).collect();
-        let labelled = every(&depths, layout.step);
+        let labelled = every(&depths, &TICK, 5.0, layout.step);
         for (i, text) in depths.iter().enumerate().step_by(labelled) {
             for bottom in [layout.lines.1, bottom] {
                 canvas.text(text, (layout.x.place(i as f64), bottom + 17.0), style);
@@ -191,15 +178,6 @@ impl Leaving {
         }
         canvas.text("cards revealed", (left, bottom + 36.0), TICK);
     }
-}
-
-/// Every how many of `texts`, `step` pixels apart, there is room for one.
-fn every(texts: &[String], step: f64) -> usize {
-    let widest = texts
-        .iter()
-        .map(|text| TICK.width(text))
-        .fold(0.0, f64::max);
-    ((widest + 5.0) / step).ceil().max(1.0) as usize
 }
 
 /// The index of the largest share, the first of equals; 0 for none.
@@ -216,8 +194,7 @@ fn peak(shares: &[f64]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
-    use crate::figure::SeatLeaving;
+    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
 
     fn chart(seats: usize, depths: u32, apart: f64) -> Leaving {
         let depths: Vec<u32> = (1..=depths).collect();
@@ -260,6 +237,24 @@ mod tests {
         assert_sound(&chart(2, 8, 1.0));
         assert_sound(&chart(5, 30, 0.7));
         assert_sound(&chart(8, 60, 0.0));
+    }
+
+    #[test]
+    fn leaving_looks_as_its_golden() {
+        let seats = BOTS.map(|label| SeatLeaving {
+            label: label.into(),
+            left: vec![0.1, 0.5, 0.2],
+            lost: 0.2,
+        });
+        let chart = Leaving {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            depths: vec![1, 2, 3],
+            seats: seats.to_vec(),
+            risk: vec![Some(0.05), Some(0.1), None],
+            reached: vec![1.0, 0.85, 0.3],
+        };
+        assert_golden("leaving", &chart);
     }
 
     #[test]

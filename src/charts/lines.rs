@@ -5,7 +5,7 @@
 use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
 use super::labels::{shorten, spread};
-use super::numbers::{decimals_for, number};
+use super::numbers::number;
 use super::theme::{self, LABEL, MARGIN, PANEL, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{Lines, Panel};
@@ -71,10 +71,7 @@ impl Lines {
             .fold(0.0_f64, |high, value| high.max(*value));
         let highest = if highest > 0.0 { 1.05 * highest } else { 1.0 };
         let y = Scale::linear((0.0, highest), (lower, upper));
-        let (steps, step) = axes::round_steps(0.0, highest, 4);
-        let ticks: Vec<_> = (steps.into_iter())
-            .map(|value| (value, number(value, decimals_for(step))))
-            .collect();
+        let ticks = axes::ticks(0.0, highest, 4, false);
         axes::y_axis(canvas, &y, &ticks, x.places);
         let (from, to) = x.values;
         let (steps, step) = axes::round_steps(from, to, 10);
@@ -119,7 +116,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
 
     fn chart(seats: usize, places: usize, level: f64) -> Lines {
         let line = |seat: usize| {
@@ -150,6 +147,23 @@ mod tests {
         assert_sound(&chart(3, 5, 0.0));
         assert_sound(&chart(2, 0, 1.0));
         assert_sound(&chart(0, 5, 1.0));
+    }
+
+    #[test]
+    fn lines_look_as_their_golden() {
+        let chart = Lines {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            x_title: "round".into(),
+            x: vec![1.0, 2.0, 3.0],
+            labels: BOTS.map(str::to_string).to_vec(),
+            panels: vec![Panel {
+                heading: "shovels".into(),
+                lines: vec![vec![0.0, 1.0, 2.0], vec![0.5, 0.6, 0.4]],
+            }],
+            note: "A remark.".into(),
+        };
+        assert_golden("lines", &chart);
     }
 
     #[test]

@@ -4,32 +4,35 @@
 //! turns a canvas into bytes. Nothing here knows a game, a bot, a data frame or a file, and the
 //! same columns always give the same bytes.
 //!
-//! To add a chart: a file with a struct, its [`Chart`] implementation and its tests, built from
+//! To add a chart: a file here with a struct, its [`Chart`] implementation and its tests, one of
+//! them with a golden file; and the place that fills it, in `results::pictures`. It is built from
 //! `theme` (colours, text sizes, header), `axes` (scales, ticks, grids) and `labels` (text that
-//! must fit).
+//! must fit). The structs of charts that games fill are in [`crate::figure`].
 
 pub mod axes;
+pub mod boards;
 pub mod canvas;
 pub mod convergence;
 pub mod differences;
 pub mod font;
 pub mod heat_map;
+mod heat_map_grid;
+mod heat_map_key;
 pub mod histogram;
-pub mod histogram_bars;
 pub mod labels;
 pub mod leaving;
 pub mod lines;
-pub mod matrix;
-mod matrix_key;
-mod matrix_table;
 pub mod numbers;
 mod render;
 pub mod response;
+mod score_bins;
 pub mod scores;
-pub mod stack;
+pub mod stacked_bars;
 pub mod theme;
 pub mod win_shares;
 
+use crate::figure::Figure;
+use crate::statistics::Estimate;
 use canvas::Canvas;
 
 /// A picture that can be laid out, and so be written as PNG or SVG.
@@ -54,6 +57,18 @@ pub trait Chart {
     /// Those of [`Chart::canvas`], and failures of the drawing back-end.
     fn svg(&self) -> Result<String, ChartError> {
         render::svg(&self.canvas()?)
+    }
+}
+
+impl Chart for Figure {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        match self {
+            Figure::Boards(chart) => chart.canvas(),
+            Figure::Histogram(chart) => chart.canvas(),
+            Figure::Leaving(chart) => chart.canvas(),
+            Figure::Lines(chart) => chart.canvas(),
+            Figure::StackedBars(chart) => chart.canvas(),
+        }
     }
 }
 
@@ -104,9 +119,41 @@ fn check_column(column: &str, values: &[f64], wanted: usize) -> Result<(), Chart
     }
 }
 
+/// Checks that an estimate and its interval are finite; `column` names it in the error.
+fn check_estimate(column: &str, estimate: &Estimate) -> Result<(), ChartError> {
+    let Estimate {
+        value, low, high, ..
+    } = *estimate;
+    check_column(column, &[value, low, high], 3)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use expect_test::expect_file;
+
+    pub(super) const TITLE: &str = "A title";
+    pub(super) const SUBTITLE: &str = "Diamant · iello-2016 · 2 players · 1,000 games";
+    /// Two bots at a table.
+    pub(super) const BOTS: [&str; 2] = ["1 threshold:target=8", "2 last-out"];
+
+    /// Asserts that a chart looks as it did, stroke by stroke: as `chart-NAME.svg` among the
+    /// golden files. `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; look at the
+    /// difference.
+    pub(super) fn assert_golden(name: &str, chart: &dyn Chart) {
+        let file = format!("../../tests/it/golden/chart-{name}.svg");
+        expect_file![&file].assert_eq(&chart.svg().expect("the columns fit together"));
+    }
+
+    /// An estimate with half the width of its interval.
+    pub(super) fn estimate(value: f64, half: f64) -> Estimate {
+        Estimate {
+            value,
+            se: half / crate::statistics::Z95,
+            low: value - half,
+            high: value + half,
+        }
+    }
 
     /// Bot names from short to longer than any column.
     pub(super) fn label(seat: usize) -> String {

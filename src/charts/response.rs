@@ -4,10 +4,11 @@
 //! Knows numbers and labels, not what varies or how an interval was computed.
 
 use super::axes::{self, Scale};
-use super::canvas::{Anchor, Canvas};
-use super::numbers::{decimals_for, number, percent, percent_within, within};
+use super::canvas::{Anchor, Canvas, Point};
+use super::numbers::{percent_within, within};
 use super::theme::{self, GREY, LABEL, MARGIN, WIDTH};
-use super::{Chart, ChartError, check_column};
+use super::{Chart, ChartError, check_column, check_estimate};
+use crate::statistics::Estimate;
 
 /// One figure over one axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,12 +38,8 @@ pub struct ResponsePoint {
     pub label: String,
     /// Its place on the axis.
     pub at: f64,
-    /// The estimate.
-    pub value: f64,
-    /// Lower end of its 95 % interval.
-    pub low: f64,
-    /// Upper end of its 95 % interval.
-    pub high: f64,
+    /// The figure.
+    pub estimate: Estimate,
     /// Whether it cannot be told from the best.
     pub tied: bool,
 }
@@ -54,7 +51,8 @@ impl Chart for Response {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         for point in &self.points {
             let column = format!("point at `{}`", point.label);
-            check_column(&column, &[point.at, point.value, point.low, point.high], 4)?;
+            check_column(&column, &[point.at], 1)?;
+            check_estimate(&column, &point.estimate)?;
         }
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, PANEL + 96.0);
         if self.points.is_empty() {
@@ -89,8 +87,8 @@ impl Response {
             0.5
         };
         let (low, high) = (
-            ends(|p| p.low).fold(f64::MAX, f64::min),
-            ends(|p| p.high).fold(f64::MIN, f64::max),
+            ends(|p| p.estimate.low).fold(f64::MAX, f64::min),
+            ends(|p| p.estimate.high).fold(f64::MIN, f64::max),
         );
         let air = if high > low {
             0.12 * (high - low)
@@ -108,18 +106,8 @@ impl Response {
     }
 
     fn draw_axes(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
-        let (steps, step) = axes::round_steps(y.values.0, y.values.1, 6);
-        let scale = if self.share { 100.0 } else { 1.0 };
-        let decimals = decimals_for(scale * step);
-        let text = |value: f64| match self.share {
-            true => percent(value, decimals),
-            false => number(value, decimals),
-        };
-        let ticks: Vec<_> = steps
-            .into_iter()
-            .map(|value| (value, text(value)))
-            .collect();
-        axes::y_axis(canvas, y, &ticks, (x.places.0, x.places.1));
+        let ticks = axes::ticks(y.values.0, y.values.1, 6, self.share);
+        axes::y_axis(canvas, y, &ticks, x.places);
         // As many labels as there is room for.
         let every = self.points.len().div_ceil(16).max(1);
         let shown = self.points.iter().step_by(every);
@@ -129,26 +117,23 @@ impl Response {
 
     fn draw_curve(&self, canvas: &mut Canvas, x: &Scale, y: &Scale) {
         let ink = theme::seat_ink(0);
-        let upper = self.points.iter().map(|p| (x.place(p.at), y.place(p.high)));
-        let lower = self
-            .points
-            .iter()
-            .rev()
-            .map(|p| (x.place(p.at), y.place(p.low)));
+        let line = |of: fn(&Estimate) -> f64| -> Vec<Point> {
+            let place = |p: &ResponsePoint| (x.place(p.at), y.place(of(&p.estimate)));
+            self.points.iter().map(place).collect()
+        };
+        let (upper, lower) = (line(|e| e.high), line(|e| e.low));
         match self.joined {
-            true => canvas.area(upper.chain(lower).collect(), ink.pale(0.25)),
+            true => {
+                let band = upper.into_iter().chain(lower.into_iter().rev());
+                canvas.area(band.collect(), ink.pale(0.25));
+            }
             false => {
-                for point in &self.points {
-                    let at = |value| (x.place(point.at), y.place(value));
-                    canvas.stroke(&[at(point.low), at(point.high)], 6.0, ink.pale(0.25));
+                for (high, low) in upper.into_iter().zip(lower) {
+                    canvas.stroke(&[low, high], 6.0, ink.pale(0.25));
                 }
             }
         }
-        let line: Vec<_> = self
-            .points
-            .iter()
-            .map(|p| (x.place(p.at), y.place(p.value)))
-            .collect();
+        let line = line(|e| e.value);
         if self.joined {
             canvas.stroke(&line, 2.0, ink);
         }
@@ -162,29 +147,22 @@ impl Response {
         let Some(best) = self.best.and_then(|best| self.points.get(best)) else {
             return;
         };
-        let half = (best.high - best.low) / 2.0;
+        let (value, half) = (best.estimate.value, best.estimate.half_width());
         let value = match self.share {
-            true => percent_within(best.value, half),
-            false => within(best.value, half),
+            true => percent_within(value, half),
+            false => within(value, half),
         };
         let others = self.points.iter().filter(|point| point.tied).count() - usize::from(best.tied);
-        let text = match others {
-            0 => format!("best: {} ({value})", best.label),
-            1 => format!(
-                "best: {} ({value}), 1 other cannot be told from it",
-                best.label
-            ),
-            others => {
-                format!(
-                    "best: {} ({value}), {others} others cannot be told from it",
-                    best.label
-                )
-            }
+        let tied = match others {
+            0 => String::new(),
+            1 => ", 1 other cannot be told from it".to_string(),
+            others => format!(", {others} others cannot be told from it"),
         };
+        let text = format!("best: {} ({value}){tied}", best.label);
         let place = x.place(best.at);
         canvas.dashes(
             (place, span.0),
-            (place, y.place(best.high)),
+            (place, y.place(best.estimate.high)),
             (4.0, 4.0),
             1.5,
             GREY,
@@ -202,7 +180,7 @@ impl Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::assert_sound;
+    use crate::charts::tests::{SUBTITLE, TITLE, assert_golden, assert_sound, estimate};
 
     fn chart(values: &[f64], share: bool) -> Response {
         let best = values
@@ -223,9 +201,7 @@ mod tests {
                 .map(|(index, &value)| ResponsePoint {
                     label: (index + 4).to_string(),
                     at: index as f64 + 4.0,
-                    value,
-                    low: value - 0.01,
-                    high: value + 0.01,
+                    estimate: estimate(value, 0.01),
                     tied: best.is_some_and(|best| (values[best] - value).abs() < 0.02),
                 })
                 .collect(),
@@ -243,5 +219,27 @@ mod tests {
             best: None,
             ..chart(&[12.0, 13.0], false)
         });
+    }
+
+    #[test]
+    fn a_response_looks_as_its_golden() {
+        let values = [(0.2, false), (0.3, true), (0.31, true)];
+        let points = (4..).zip(values).map(|(at, (value, tied))| ResponsePoint {
+            label: at.to_string(),
+            at: f64::from(at),
+            estimate: estimate(value, 0.02),
+            tied,
+        });
+        let chart = Response {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            axis: "seats.1.target".into(),
+            unit: "win share".into(),
+            share: true,
+            joined: true,
+            points: points.collect(),
+            best: Some(2),
+        };
+        assert_golden("response", &chart);
     }
 }

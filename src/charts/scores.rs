@@ -4,10 +4,10 @@
 //! exact histograms of whole scores, not where they come from.
 
 use super::axes::{self, Scale};
-use super::canvas::{Anchor, Canvas, Ink};
-use super::histogram::{Bins, Summary, ceiling};
+use super::canvas::{Anchor, Canvas};
 use super::labels::wrap;
 use super::numbers::{decimals_for, number, percent};
+use super::score_bins::{Bins, Distribution, ceiling};
 use super::theme::{self, DETAIL, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, WHITE, WIDTH};
 use super::{Chart, ChartError, check_column};
 
@@ -29,8 +29,8 @@ pub struct Scores {
 pub struct SeatScores {
     /// The name of the bot, wrapped or shortened where it is long.
     pub label: String,
-    /// Pairs of a score and the number of games that ended with it, in any order.
-    pub histogram: Vec<(i64, u64)>,
+    /// The number of games that ended with each score, from 0 up.
+    pub histogram: Vec<u64>,
     /// The mean score.
     pub mean: f64,
 }
@@ -44,19 +44,21 @@ impl Chart for Scores {
         let row = (400.0 / rows.max(1) as f64).clamp(66.0, 130.0);
         let height = row * rows.max(1) as f64 + 4.0 + 100.0;
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        let summaries: Vec<_> = (self.seats.iter())
-            .map(|seat| Summary::of(&seat.histogram))
+        let played: Vec<_> = (self.seats.iter())
+            .map(|seat| Distribution::of(&seat.histogram))
             .collect();
-        let Some(bins) = Bins::for_all(&summaries) else {
+        let Some(bins) = Bins::for_all(&played) else {
             theme::placeholder(&mut canvas, top, "no games to show");
             return Ok(canvas);
         };
         let scale = self.scale(&bins);
         let span = (top + 4.0, top + 4.0 + row * rows as f64);
         self.draw_axis(&mut canvas, &scale, span);
-        let heights: Vec<_> = summaries.iter().map(|s| bins.shares(s)).collect();
+        let heights: Vec<_> = (played.iter())
+            .map(|seat| bins.shares(seat.as_ref()))
+            .collect();
         let ceiling = ceiling(&heights);
-        for (i, summary) in summaries.iter().enumerate() {
+        for (i, seat) in played.iter().enumerate() {
             let base = span.0 + (i + 1) as f64 * row - STRIP;
             let ridge = Ridge {
                 bins: &bins,
@@ -67,16 +69,12 @@ impl Chart for Scores {
             };
             ridge.draw(&mut canvas, i, &heights[i]);
             let mean = self.seats[i].mean;
-            draw_strip(
-                &mut canvas,
-                &scale,
-                theme::seat_ink(i),
-                (summary, mean),
-                base,
-            );
-            self.draw_texts(&mut canvas, &scale, i, summary, base);
+            if let Some(seat) = seat {
+                draw_strip(&mut canvas, &scale, i, (seat, mean), base);
+            }
+            self.draw_texts(&mut canvas, &scale, i, seat.as_ref(), base);
         }
-        theme::notes(&mut canvas, &self.remarks(&bins, &summaries));
+        theme::notes(&mut canvas, &self.remarks(&bins, &played));
         Ok(canvas)
     }
 }
@@ -88,10 +86,7 @@ const VALUE_WIDTH: f64 = 104.0;
 
 impl Scores {
     fn scale(&self, bins: &Bins) -> Scale {
-        let widest = (self.seats.iter())
-            .flat_map(|seat| wrap(&seat.label, &LABEL, LABEL_WIDTH, 2))
-            .map(|line| LABEL.width(&line))
-            .fold(60.0, f64::max);
+        let widest = axes::row_labels_width(self.seats.iter().map(|seat| &seat.label));
         let places = (MARGIN + widest + 24.0, WIDTH - MARGIN - VALUE_WIDTH - 18.0);
         let end = bins.low + bins.width * bins.count;
         // A bin of scores a..=b is drawn from a - 1/2 to b + 1/2.
@@ -119,35 +114,29 @@ impl Scores {
         canvas: &mut Canvas,
         scale: &Scale,
         index: usize,
-        summary: &Summary,
+        seat: Option<&Distribution>,
         base: f64,
     ) {
-        let seat = &self.seats[index];
-        let style = LABEL
-            .in_ink(theme::seat_ink(index))
-            .bold()
-            .held_at(Anchor::End);
-        let lines = wrap(&seat.label, &style, LABEL_WIDTH, 2);
+        let style = LABEL.in_ink(theme::seat_ink(index)).bold();
+        let lines = wrap(&self.seats[index].label, &style, LABEL_WIDTH, 2);
         for (i, line) in lines.iter().rev().enumerate() {
             let at = (scale.places.0 - 14.0, base - LEADING * i as f64);
-            canvas.text(line, at, style);
+            canvas.text(line, at, style.held_at(Anchor::End));
         }
         let right = WIDTH - MARGIN;
-        let Some([_, _, median, _, _]) = summary.marks else {
-            canvas.text("no games", (right, base), DETAIL.held_at(Anchor::End));
-            return;
+        let detail = match seat {
+            None => "no games".to_string(),
+            Some(seat) => {
+                let mean = format!("mean {}", number(self.seats[index].mean, 1));
+                let style = LABEL.bold().held_at(Anchor::End);
+                canvas.text(&mean, (right, base - LEADING), style);
+                format!("median {}", number(seat.quantile(0.5) as f64, 0))
+            }
         };
-        let mean = format!("mean {}", number(seat.mean, 1));
-        canvas.text(
-            &mean,
-            (right, base - LEADING),
-            LABEL.bold().held_at(Anchor::End),
-        );
-        let median = format!("median {}", number(median as f64, 0));
-        canvas.text(&median, (right, base), DETAIL.held_at(Anchor::End));
+        canvas.text(&detail, (right, base), DETAIL.held_at(Anchor::End));
     }
 
-    fn remarks(&self, bins: &Bins, summaries: &[Summary]) -> Vec<String> {
+    fn remarks(&self, bins: &Bins, played: &[Option<Distribution>]) -> Vec<String> {
         let key = "Below each shape: thin line 5 to 95 % of games, thick line 25 to 75 %, \
                    white gap the median, white dot the mean.";
         let mut shapes = match bins.width {
@@ -158,7 +147,7 @@ impl Scores {
             ),
         };
         let last = bins.low + bins.width * bins.count - 1;
-        if summaries.iter().any(|summary| summary.highest() > last) {
+        if played.iter().flatten().any(|seat| seat.ends.1 > last) {
             let limit = number(last as f64, 0);
             shapes.push_str(&format!(
                 " Scores above {limit} (at most 0.1 % of games) are cut."
@@ -228,36 +217,35 @@ impl Ridge<'_> {
 fn draw_strip(
     canvas: &mut Canvas,
     scale: &Scale,
-    ink: Ink,
-    (summary, mean): (&Summary, f64),
+    index: usize,
+    (seat, mean): (&Distribution, f64),
     base: f64,
 ) {
-    let Some(marks) = summary.marks else { return };
-    let y = base + 8.0;
+    let (ink, y) = (theme::seat_ink(index), base + 8.0);
     let place = |score: f64| scale.place(score).clamp(scale.places.0, scale.places.1);
-    let [p5, p25, p50, p75, p95] = marks.map(|score| place(score as f64));
+    let marks = [0.05, 0.25, 0.5, 0.75, 0.95];
+    let [p5, p25, p50, p75, p95] = marks.map(|part| place(seat.quantile(part) as f64));
     canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);
     canvas.block((p25 - 2.0, y - 4.0), (p75 + 2.0, y + 4.0), ink);
     canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
-    let mean = place(mean);
-    canvas.disc((mean, y), 4.75, ink);
-    canvas.disc((mean, y), 3.25, WHITE);
+    canvas.disc((place(mean), y), 4.75, ink);
+    canvas.disc((place(mean), y), 3.25, WHITE);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
 
-    fn chart(histograms: Vec<Vec<(i64, u64)>>) -> Scores {
+    fn chart(histograms: Vec<Vec<u64>>) -> Scores {
         let seats = (histograms.into_iter().enumerate())
             .map(|(i, histogram)| {
-                let games: u64 = histogram.iter().map(|(_, games)| games).sum();
-                let sum: f64 = histogram.iter().map(|&(s, n)| s as f64 * n as f64).sum();
+                let games: u64 = histogram.iter().sum();
+                let sum: u64 = (0..).zip(&histogram).map(|(score, n)| score * n).sum();
                 SeatScores {
                     label: label(i),
                     histogram,
-                    mean: sum / games.max(1) as f64,
+                    mean: sum as f64 / games.max(1) as f64,
                 }
             })
             .collect();
@@ -269,32 +257,54 @@ mod tests {
         }
     }
 
-    fn bell(mean: f64, width: f64, zeros: u64) -> Vec<(i64, u64)> {
-        let mut histogram: Vec<_> = (0..160)
-            .map(|score| {
-                let z = (score as f64 - mean) / width;
-                (score, (40_000.0 * (-0.5 * z * z).exp()) as u64)
-            })
-            .collect();
-        histogram[0].1 += zeros;
+    fn bell(mean: f64, width: f64, zeros: u64) -> Vec<u64> {
+        let games = |score: u32| {
+            let z = (f64::from(score) - mean) / width;
+            (40_000.0 * (-0.5 * z * z).exp()) as u64
+        };
+        let mut histogram: Vec<_> = (0..160).map(games).collect();
+        histogram[0] += zeros;
         histogram
+    }
+
+    /// All games ended with one of a few scores.
+    fn only(scores: &[usize]) -> Vec<u64> {
+        let games = |score| u64::from(scores.contains(&score));
+        (0..1000).map(games).collect()
     }
 
     #[test]
     fn any_histogram_is_drawn() {
         assert_sound(&chart(vec![]));
         assert_sound(&chart(vec![vec![]]));
-        assert_sound(&chart(vec![vec![(7, 100)]]));
-        assert_sound(&chart(vec![vec![(-5, 10), (900, 1)], bell(40.0, 12.0, 0)]));
+        assert_sound(&chart(vec![only(&[7])]));
+        assert_sound(&chart(vec![only(&[0, 900]), bell(40.0, 12.0, 0)]));
+        assert_sound(&chart(vec![only(&[5]), vec![]]));
         assert_sound(&chart(
             (0..5)
-                .map(|i| bell(30.0 + 5.0 * i as f64, 10.0, 9_000))
+                .map(|i| bell(30.0 + 5.0 * f64::from(i), 10.0, 9_000))
                 .collect(),
         ));
         assert_sound(&chart(
             (0..8)
-                .map(|i| bell(20.0, 4.0 + i as f64, 100_000))
+                .map(|i| bell(20.0, 4.0 + f64::from(i), 100_000))
                 .collect(),
         ));
+    }
+
+    #[test]
+    fn scores_look_as_their_golden() {
+        let seats = BOTS.map(|label| SeatScores {
+            label: label.into(),
+            histogram: (1..=40).rev().collect(),
+            mean: 13.0,
+        });
+        let chart = Scores {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            unit: "rubies".into(),
+            seats: seats.to_vec(),
+        };
+        assert_golden("scores", &chart);
     }
 }

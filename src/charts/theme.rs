@@ -6,7 +6,7 @@
 
 use super::canvas::{Anchor, Canvas, Ink, Point, Style};
 use super::font::Weight;
-use super::labels::wrap;
+use super::labels::{shorten, wrap};
 
 /// Width of every chart in logical pixels.
 pub const WIDTH: f64 = 960.0;
@@ -78,6 +78,30 @@ pub fn shade_around(part: f64) -> Ink {
     }
 }
 
+/// Black or white, whichever is easier to read on `ink`.
+pub fn text_on(ink: Ink) -> Ink {
+    let (red, green, blue) = ink.rgb;
+    let light = 0.30 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue);
+    if light < 135.0 { WHITE } else { BLACK }
+}
+
+/// Width of a [`colour_bar`].
+pub const BAR_WIDTH: f64 = 260.0;
+/// Height of a [`colour_bar`].
+pub const BAR_HEIGHT: f64 = 12.0;
+
+/// Draws the colours of a scale from its lowest value at the left margin to its highest, where
+/// `ink` gives the colour of the value `part` of the way up (0..=1).
+pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
+    const SHADES: usize = 64;
+    let place = |step: usize| MARGIN + BAR_WIDTH * step as f64 / SHADES as f64;
+    for step in 0..SHADES {
+        let (from, to) = (place(step), place(step + 1));
+        let part = (step as f64 + 0.5) / SHADES as f64;
+        canvas.block((from, top), (to, top + BAR_HEIGHT), ink(part));
+    }
+}
+
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
 ///
 /// Disc, square, triangle and diamond, then the same four hollow.
@@ -88,6 +112,33 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Point, radius: f64) {
     if seat >= 4 {
         solid_marker(canvas, seat % 4, at, radius * 0.5, WHITE);
     }
+}
+
+/// Width of the column of seat labels at the right of a chart.
+pub const SEAT_LABELS: f64 = 236.0;
+/// Height of one of them.
+pub const SEAT_LABEL_HEIGHT: f64 = 36.0;
+
+/// Draws the label of a seat in the column at the right, around the height `middle`: its marker
+/// and its name, and a line of detail below.
+pub fn seat_label(
+    canvas: &mut Canvas,
+    seat: usize,
+    middle: f64,
+    name: &str,
+    detail: (String, Ink),
+) {
+    let left = WIDTH - MARGIN - SEAT_LABELS;
+    marker(canvas, seat, (left + 6.0, middle - 3.0), 4.5);
+    let (left, room) = (left + 18.0, SEAT_LABELS - 18.0);
+    let style = LABEL.bold().in_ink(seat_ink(seat));
+    canvas.text(&shorten(name, &style, room), (left, middle + 1.0), style);
+    let style = DETAIL.in_ink(detail.1);
+    canvas.text(
+        &shorten(&detail.0, &style, room),
+        (left, middle + 15.0),
+        style,
+    );
 }
 
 /// Starts a page of `height` logical pixels below its header.
@@ -116,7 +167,7 @@ pub fn page(title: &str, subtitle: &str, height: f64) -> (Canvas, f64) {
 pub fn notes(canvas: &mut Canvas, notes: &[String]) {
     let lowest = canvas.height() - 16.0;
     for (i, note) in notes.iter().rev().enumerate() {
-        let line = super::labels::shorten(note, &NOTE, WIDTH - 2.0 * MARGIN);
+        let line = shorten(note, &NOTE, WIDTH - 2.0 * MARGIN);
         canvas.text(&line, (MARGIN, lowest - LEADING * i as f64), NOTE);
     }
 }

@@ -4,10 +4,10 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::labels::wrap;
-use super::numbers::{decimals_for, percent, share_within};
-use super::theme::{self, GRID, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, TICK, WIDTH};
-use super::{Chart, ChartError, check_column};
+use super::numbers::{percent, share_within};
+use super::theme::{self, GRID, LABEL, MARGIN, RULE, TICK, WIDTH};
+use super::{Chart, ChartError, check_estimate};
+use crate::statistics::Estimate;
 
 /// The win shares of all seats of one line-up.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,24 +20,20 @@ pub struct WinShares {
     pub seats: Vec<SeatShare>,
 }
 
-/// How often one seat wins; all shares as parts of one (0..=1).
+/// How often one seat wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatShare {
     /// The name of the bot, wrapped or shortened where it is long.
     pub label: String,
-    /// The share of games won.
-    pub share: f64,
-    /// Lower end of the 95 % interval.
-    pub low: f64,
-    /// Upper end of the 95 % interval.
-    pub high: f64,
+    /// The share of games won, as a part of one (0..=1).
+    pub share: Estimate,
 }
 
 impl Chart for WinShares {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         for seat in &self.seats {
             let column = format!("win share of `{}`", seat.label);
-            check_column(&column, &[seat.share, seat.low, seat.high], 3)?;
+            check_estimate(&column, &seat.share)?;
         }
         let rows = self.seats.len();
         let row = (330.0 / rows.max(1) as f64).clamp(42.0, 68.0);
@@ -67,12 +63,9 @@ const MARKER: f64 = 5.5;
 impl WinShares {
     fn scale(&self) -> Scale {
         let highest = (self.seats.iter())
-            .map(|seat| seat.high.max(seat.share))
+            .map(|seat| seat.share.high.max(seat.share.value))
             .fold(self.equal_share(), f64::max);
-        let widest = (self.seats.iter())
-            .flat_map(|seat| wrap(&seat.label, &LABEL, LABEL_WIDTH, 2))
-            .map(|line| LABEL.width(&line))
-            .fold(60.0, f64::max);
+        let widest = axes::row_labels_width(self.seats.iter().map(|seat| &seat.label));
         let left = MARGIN + widest + 20.0;
         let right = WIDTH - MARGIN - VALUE_WIDTH - 14.0;
         Scale::linear((0.0, (1.06 * highest).min(1.0)), (left, right))
@@ -83,12 +76,8 @@ impl WinShares {
     }
 
     fn draw_axis(&self, canvas: &mut Canvas, scale: &Scale, span: (f64, f64)) {
-        let (steps, step) = axes::round_steps(0.0, scale.values.1, 6);
-        let decimals = decimals_for(100.0 * step);
-        let ticks: Vec<_> = (steps.into_iter())
-            .map(|share| (share, percent(share, decimals)))
-            .collect();
-        let hidden = (self.seats.iter()).any(|seat| hides_interval(scale, seat));
+        let ticks = axes::ticks(0.0, scale.values.1, 6, true);
+        let hidden = (self.seats.iter()).any(|seat| hides_interval(scale, &seat.share));
         let title = match hidden {
             false => "share of games won, with its 95 % interval",
             true => "share of games won; a 95 % interval narrower than its marker is not drawn",
@@ -111,30 +100,26 @@ impl WinShares {
 }
 
 /// Whether the marker of a seat covers its whole interval.
-fn hides_interval(scale: &Scale, seat: &SeatShare) -> bool {
-    scale.place(seat.high) - scale.place(seat.low) < 2.5 * MARKER
+fn hides_interval(scale: &Scale, share: &Estimate) -> bool {
+    scale.place(share.high) - scale.place(share.low) < 2.5 * MARKER
 }
 
 fn draw_row(canvas: &mut Canvas, scale: &Scale, index: usize, seat: &SeatShare, y: f64) {
     let ink = theme::seat_ink(index);
-    let lines = wrap(&seat.label, &LABEL, LABEL_WIDTH, 2);
-    for (i, line) in lines.iter().enumerate() {
-        let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
-        let at = (scale.places.0 - 16.0, y + shift);
-        canvas.text_mid(line, at, LABEL.held_at(Anchor::End));
-    }
-    let x = scale.place(seat.share);
+    axes::row_label(canvas, &seat.label, (scale.places.0 - 16.0, y));
+    let share = &seat.share;
+    let x = scale.place(share.value);
     canvas.stroke(&[(scale.places.0, y), (scale.places.1, y)], 1.0, GRID);
     canvas.stroke(&[(scale.places.0, y), (x, y)], 3.0, ink);
-    let (low, high) = (scale.place(seat.low), scale.place(seat.high));
-    if !hides_interval(scale, seat) {
+    let (low, high) = (scale.place(share.low), scale.place(share.high));
+    if !hides_interval(scale, share) {
         canvas.stroke(&[(x, y), (high, y)], 3.0, ink);
         for end in [low, high] {
             canvas.stroke(&[(end, y - 8.0), (end, y + 8.0)], 2.0, ink);
         }
     }
     theme::marker(canvas, index, (x, y), MARKER);
-    let value = share_within(seat.share, seat.low, seat.high);
+    let value = share_within(share.value, share.low, share.high);
     let at = (WIDTH - MARGIN, y);
     canvas.text_mid(&value, at, LABEL.bold().held_at(Anchor::End));
 }
@@ -142,15 +127,19 @@ fn draw_row(canvas: &mut Canvas, scale: &Scale, index: usize, seat: &SeatShare, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{
+        BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, estimate, label,
+    };
 
     fn chart(shares: &[f64], half: f64) -> WinShares {
         let seats = (shares.iter().enumerate())
             .map(|(i, &share)| SeatShare {
                 label: label(i),
-                share,
-                low: (share - half).max(0.0),
-                high: (share + half).min(1.0),
+                share: Estimate {
+                    low: (share - half).max(0.0),
+                    high: (share + half).min(1.0),
+                    ..estimate(share, half)
+                },
             })
             .collect();
         WinShares {
@@ -176,6 +165,20 @@ mod tests {
         let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
         assert!(texts.contains(&"23.4 ± 0.1 %"));
         assert!(texts.contains(&"equal share 33.3 %"));
+    }
+
+    #[test]
+    fn win_shares_look_as_their_golden() {
+        let seats = [(0.6, BOTS[0]), (0.4, BOTS[1])].map(|(share, label)| SeatShare {
+            label: label.into(),
+            share: estimate(share, 0.03),
+        });
+        let chart = WinShares {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            seats: seats.to_vec(),
+        };
+        assert_golden("win_shares", &chart);
     }
 
     #[test]

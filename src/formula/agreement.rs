@@ -107,18 +107,17 @@ fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
     file
 }
 
-/// Values within the bounds, in the number registers and, where features are whole, in the whole
-/// registers as well.
+/// Values within the bounds, in the whole registers where features are whole; what is in their
+/// number registers then must not matter.
 fn random_whole_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
     let mut file = random_file(program, author);
     for (feature, bounds) in bounds.iter().enumerate() {
         let Some((low, high)) = *bounds else { continue };
-        for seat in 0..super::SEATS_MAX {
+        for seat in 0..super::FORMULAS_MAX {
             let register = TEST_VOCABULARY.register(feature, seat);
             for row in 0..LANES {
                 let whole = low + author.below((high - low + 1) as u64) as i32;
                 file.wholes[register].0[row] = whole as i16;
-                file.numbers[register].0[row] = whole as f32;
             }
         }
     }
@@ -145,7 +144,7 @@ fn agree_at_all_levels(
         let texts: Vec<String> = (0..3).map(|_| write(&mut author)).collect();
         let formulas: Vec<Formula> = texts
             .iter()
-            .map(|text| Formula::parse(text, &[], vocabulary).unwrap())
+            .map(|text| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]))
             .collect();
         let program = Program::compile_whole(vocabulary, &formulas, bounds).unwrap();
         let filled = match bounds {
@@ -159,7 +158,11 @@ fn agree_at_all_levels(
             for (seat, formula) in formulas.iter().enumerate() {
                 for row in 0..BLOCK * blocks {
                     let plain = formula.evaluate(|feature| {
-                        filled.numbers[vocabulary.register(feature, seat)].0[row]
+                        let register = vocabulary.register(feature, seat);
+                        match bounds.get(feature) {
+                            Some(Some(_)) => f32::from(filled.wholes[register].0[row]),
+                            _ => filled.numbers[register].0[row],
+                        }
                     });
                     let output = program.output(seat);
                     let batch = match vocabulary.answer {

@@ -76,8 +76,9 @@ pub struct RegisterFile {
     /// The whole registers. The first are the features again, of which only those count that have
     /// bounds; a program that was compiled without bounds has none.
     pub wholes: Box<[Column<i16>]>,
-    /// The truth registers: word `w` of register `r` is `truths[w][r]`. Words of a register lie
-    /// apart because they are written one by one; read as one vector, they would be waited for.
+    /// The truth registers: word `w` of register `r` is `truths[w][r]`. The words of a register do
+    /// not lie side by side. They are written one after the other, and a compiler would read
+    /// neighbours back as one vector, which the processor cannot do before both are in the cache.
     pub truths: [Box<[u64]>; LANES / 64],
 }
 

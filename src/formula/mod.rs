@@ -19,9 +19,10 @@
 mod agreement;
 mod check;
 mod columns;
+mod compiler;
 mod cursor;
+mod dependence;
 mod fold;
-mod hanging;
 mod operation;
 pub mod program;
 mod syntax;
@@ -36,7 +37,7 @@ pub use operation::Value;
 pub use token::{FUNCTIONS, KEYWORDS, is_name};
 #[cfg(test)]
 pub(crate) use vocabulary::TEST_VOCABULARY;
-pub use vocabulary::{Feature, Kind, SEATS_MAX, Vocabulary};
+pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
 
 /// Longest formula text, in bytes.
 pub const TEXT_MAX: usize = 4096;
@@ -51,7 +52,7 @@ pub const DEPTH_MAX: usize = 64;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
     /// Operands come before what uses them, the answer is last, and nothing is left over. At most
-    /// [`NODES_MAX`], but for what [`Formula::hangs_on`] makes.
+    /// [`NODES_MAX`], but for what [`Formula::depends_on`] makes.
     nodes: Vec<Node>,
 }
 

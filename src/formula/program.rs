@@ -6,15 +6,13 @@
 //! compared of them, as far as it stays small: that takes half the work of floats and gives the same
 //! answers. Nothing here knows what the rows are.
 
-use std::collections::HashMap;
-
 use fearless_simd::Simd;
 
-use super::columns::{Action, Step, execute};
-use super::operation::Operation;
-use super::vocabulary::{Kind, SEATS_MAX, Vocabulary};
-use super::whole::{self, WHOLE_MAX};
-use super::{Formula, Node, OPERANDS_MAX};
+use super::Formula;
+use super::columns::{Step, execute};
+use super::compiler::compiled;
+use super::vocabulary::{FORMULAS_MAX, Vocabulary};
+use super::whole::WHOLE_MAX;
 
 pub use super::columns::{BLOCK, BLOCKS, Column, LANES, RegisterFile, Truths};
 pub use super::whole::Bounds;
@@ -30,15 +28,15 @@ pub struct ProgramTooLarge;
 /// The formulas of all seats at a table, compiled. See [`RegisterFile`] for what it works on.
 #[derive(Debug, Clone)]
 pub struct Program {
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
     /// The register of each seat's answer.
-    outputs: Vec<usize>,
+    pub(super) outputs: Vec<usize>,
     /// For each feature, one bit for each seat that uses it.
-    readers: Vec<u8>,
+    pub(super) readers: Vec<u8>,
     /// All registers before the first row is computed, one value for all rows.
-    numbers: Vec<f32>,
-    wholes: Vec<i16>,
-    truths: Vec<bool>,
+    pub(super) numbers: Vec<f32>,
+    pub(super) wholes: Vec<i16>,
+    pub(super) truths: Vec<bool>,
 }
 
 impl Program {
@@ -50,7 +48,7 @@ impl Program {
     ///
     /// # Panics
     ///
-    /// When there are more formulas than [`SEATS_MAX`], when one of them has parameters that are
+    /// When there are more formulas than [`FORMULAS_MAX`], when one of them has parameters that are
     /// not bound, or when one was parsed with another vocabulary and speaks of features that this
     /// one lacks.
     pub fn compile(
@@ -83,29 +81,8 @@ impl Program {
             (bounds.iter().flatten()).all(|&(low, high)| holds(low) && holds(high)),
             "bounds that do not fit"
         );
-        assert!(formulas.len() <= SEATS_MAX, "too many seats");
-        let mut compiler = Compiler {
-            vocabulary,
-            program: Program {
-                steps: Vec::new(),
-                outputs: Vec::new(),
-                readers: vec![0; vocabulary.features.len()],
-                numbers: vec![0.0; vocabulary.registers()],
-                wholes: match bounds {
-                    [] => Vec::new(),
-                    _ => vec![0; vocabulary.registers()],
-                },
-                truths: Vec::new(),
-            },
-            bounds,
-            constants: HashMap::new(),
-            results: HashMap::new(),
-        };
-        for (seat, formula) in formulas.iter().enumerate() {
-            let output = compiler.formula(formula, seat);
-            compiler.program.outputs.push(output);
-        }
-        let program = compiler.program;
+        assert!(formulas.len() <= FORMULAS_MAX, "too many formulas");
+        let program = compiled(vocabulary, formulas, bounds);
         let numbers = program.numbers.len().max(program.wholes.len()) - vocabulary.registers();
         if numbers.max(program.truths.len()) > REGISTERS_MAX {
             return Err(ProgramTooLarge);
@@ -173,188 +150,9 @@ impl Program {
     }
 }
 
-struct Compiler<'v> {
-    vocabulary: &'v Vocabulary,
-    program: Program,
-    bounds: &'v [Bounds],
-    /// The registers of constants. Numbers are told apart by their bits.
-    constants: HashMap<Constant, usize>,
-    /// The registers of what has been computed already.
-    results: HashMap<(Action, [usize; OPERANDS_MAX]), usize>,
-}
-
-#[derive(PartialEq, Eq, Hash)]
-enum Constant {
-    Number(u32),
-    Whole(i16),
-    Truth(bool),
-}
-
-/// Where a value is found.
-#[derive(Clone, Copy)]
-enum Place {
-    Truth(usize),
-    Float(usize),
-    /// A constant gets a register once it is known in which form it is needed.
-    Constant(f32),
-    Whole {
-        register: usize,
-        low: i32,
-        high: i32,
-    },
-}
-
-impl Place {
-    /// Between what the value lies, if it is a number and known to be whole; of a truth, nothing
-    /// that matters.
-    fn bounds(self) -> Bounds {
-        match self {
-            Place::Truth(_) => Some((0, 0)),
-            Place::Float(_) => None,
-            Place::Constant(number) => whole::constant(number),
-            Place::Whole { low, high, .. } => Some((low, high)),
-        }
-    }
-}
-
-impl Compiler<'_> {
-    /// The register of the answer of `formula`.
-    fn formula(&mut self, formula: &Formula, seat: usize) -> usize {
-        // Binding an already bound formula folds it, should that not have been done.
-        let formula = formula.bind(&[]);
-        let mut places = Vec::with_capacity(formula.nodes.len());
-        for node in &formula.nodes {
-            places.push(match *node {
-                Node::Number(number) => Place::Constant(number),
-                Node::Truth(truth) => Place::Truth(self.truth(truth)),
-                Node::Param(_) => unreachable!("binding removes parameters or panics"),
-                Node::Feature(feature) => {
-                    self.program.readers[feature] |= 1 << seat;
-                    let register = self.vocabulary.register(feature, seat);
-                    match self.bounds.get(feature).copied().flatten() {
-                        Some((low, high)) => Place::Whole {
-                            register,
-                            low,
-                            high,
-                        },
-                        None => Place::Float(register),
-                    }
-                }
-                Node::Apply(operation, operands) => {
-                    let count = operation.operands().len();
-                    let operands = operands.map(|operand| places[operand]);
-                    self.apply(operation, &operands[..count])
-                }
-            });
-        }
-        self.plain(places[places.len() - 1])
-    }
-
-    /// The register of a value: a truth register or a number register.
-    fn plain(&mut self, place: Place) -> usize {
-        match place {
-            Place::Truth(register) | Place::Float(register) => register,
-            Place::Constant(number) => {
-                let numbers = &mut self.program.numbers;
-                *self
-                    .constants
-                    .entry(Constant::Number(number.to_bits()))
-                    .or_insert_with(|| pushed(numbers, number))
-            }
-            Place::Whole { register, .. } => self.step(Action::Convert, [register, 0, 0]),
-        }
-    }
-
-    /// The register of a value that is known to be whole, or a truth.
-    fn whole(&mut self, place: Place) -> usize {
-        match place {
-            Place::Constant(number) => {
-                let wholes = &mut self.program.wholes;
-                let number = number as i16;
-                *self
-                    .constants
-                    .entry(Constant::Whole(number))
-                    .or_insert_with(|| pushed(wholes, number))
-            }
-            Place::Truth(register) | Place::Whole { register, .. } => register,
-            Place::Float(_) => unreachable!("no float is known to be whole"),
-        }
-    }
-
-    fn truth(&mut self, truth: bool) -> usize {
-        let truths = &mut self.program.truths;
-        *self
-            .constants
-            .entry(Constant::Truth(truth))
-            .or_insert_with(|| pushed(truths, truth))
-    }
-
-    fn apply(&mut self, operation: Operation, operands: &[Place]) -> Place {
-        let mut bounds = [None; OPERANDS_MAX];
-        for (bounds, place) in bounds.iter_mut().zip(operands) {
-            *bounds = place.bounds();
-        }
-        let range = match self.bounds {
-            [] => None,
-            _ => whole::bounds(operation, &bounds[..operands.len()]),
-        };
-        let mut registers = [0; OPERANDS_MAX];
-        for (register, &place) in registers.iter_mut().zip(operands) {
-            *register = match range {
-                Some(_) => self.whole(place),
-                None => self.plain(place),
-            };
-        }
-        let action = match range {
-            _ if !operation.operands().contains(&Kind::Number) => Action::Truths(operation),
-            Some(_) => Action::Wholes(operation),
-            None => Action::Floats(operation),
-        };
-        let register = self.step(action, registers);
-        match (operation.result(), range) {
-            (Kind::Truth, _) => Place::Truth(register),
-            (Kind::Number, None) => Place::Float(register),
-            (Kind::Number, Some((low, high))) => Place::Whole {
-                register,
-                low,
-                high,
-            },
-        }
-    }
-
-    /// The register of the result of a step, which is added unless there is one like it.
-    fn step(&mut self, action: Action, operands: [usize; OPERANDS_MAX]) -> usize {
-        let program = &mut self.program;
-        *self.results.entry((action, operands)).or_insert_with(|| {
-            let kind = match action {
-                Action::Floats(operation) | Action::Wholes(operation) => operation.result(),
-                Action::Truths(_) => Kind::Truth,
-                Action::Convert => Kind::Number,
-            };
-            let result = match (kind, action) {
-                (Kind::Truth, _) => pushed(&mut program.truths, false),
-                (Kind::Number, Action::Wholes(_)) => pushed(&mut program.wholes, 0),
-                (Kind::Number, _) => pushed(&mut program.numbers, 0.0),
-            };
-            program.steps.push(Step {
-                action,
-                operands,
-                result,
-            });
-            result
-        })
-    }
-}
-
-/// Appends `value` and returns its index.
-fn pushed<T>(values: &mut Vec<T>, value: T) -> usize {
-    values.push(value);
-    values.len() - 1
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::TEST_VOCABULARY;
+    use super::super::{Kind, TEST_VOCABULARY};
     use super::*;
 
     const SCORES: Vocabulary = Vocabulary {
@@ -365,7 +163,8 @@ mod tests {
 
     fn bound(vocabulary: &Vocabulary, text: &str) -> Formula {
         let formula = Formula::parse(text, &[], vocabulary);
-        formula.unwrap_or_else(|fault| panic!("{fault}: {text}"))
+        let formula = formula.unwrap_or_else(|fault| panic!("{fault}: {text}"));
+        formula.bind(&[])
     }
 
     fn compiled(vocabulary: &Vocabulary, texts: &[&str]) -> Program {
@@ -375,46 +174,18 @@ mod tests {
 
     #[test]
     fn seats_share_what_they_have_in_common() {
-        let text = "held + traps_seen * 2 > 12 or held > 12";
-        let one = compiled(&TEST_VOCABULARY, &[text]);
-        let three = compiled(&TEST_VOCABULARY, &[text; 3]);
-        assert_eq!(one.steps.len(), 5);
-        assert_eq!(one.steps, three.steps);
-        assert_eq!(one.numbers, three.numbers);
-        // The constants 2 and 12, and two results.
-        assert_eq!(one.numbers.len(), TEST_VOCABULARY.registers() + 4);
+        let alike = compiled(&TEST_VOCABULARY, &["held + traps_seen * 2 > 12"; 3]);
+        assert_eq!(alike.output(0), alike.output(1));
+        assert_eq!(alike.output(0), alike.output(2));
         let own = compiled(&TEST_VOCABULARY, &["chest > 1", "chest > 1"]);
-        assert_eq!(own.steps.len(), 2);
+        assert_ne!(own.output(0), own.output(1));
     }
 
     #[test]
-    fn numbers_are_whole_as_long_as_they_stay_small() {
-        let bounds = [Some((0, 300)), Some((0, 300)), Some((0, 8)), None];
-        let actions = |text: &str| -> Vec<Action> {
-            let formulas = [bound(&TEST_VOCABULARY, text)];
-            let program = Program::compile_whole(&TEST_VOCABULARY, &formulas, &bounds).unwrap();
-            program.steps.iter().map(|step| step.action).collect()
-        };
-        use Action::*;
-        use Operation::*;
-        let small = actions("(held + chest) * traps_seen >= 60 or held > 12");
-        let whole = [Wholes(Add), Wholes(Multiply), Wholes(AtMost), Wholes(Less)];
-        assert_eq!(small[..4], whole);
-        assert_eq!(small[4..], [Truths(Or)]);
-        let large = actions("held * chest > 60");
-        assert_eq!(large, [Convert, Convert, Floats(Multiply), Floats(Less)]);
-        assert_eq!(actions("held > 2.5"), [Convert, Floats(Less)]);
-        assert_eq!(actions("held > 40000"), [Convert, Floats(Less)]);
-        assert_eq!(actions("random < 1"), [Floats(Less)]);
-        let mixed = actions("held / 2 < held - 3");
-        let expected = [
-            Convert,
-            Floats(Divide),
-            Wholes(Subtract),
-            Convert,
-            Floats(Less),
-        ];
-        assert_eq!(mixed, expected);
+    #[should_panic(expected = "must be bound")]
+    fn formulas_with_parameters_are_refused() {
+        let formula = Formula::parse("held > target", &["target"], &TEST_VOCABULARY).unwrap();
+        let _ = Program::compile(&TEST_VOCABULARY, &[formula]);
     }
 
     #[test]
@@ -456,7 +227,7 @@ mod tests {
 
     #[test]
     fn programs_that_need_too_many_registers_are_refused() {
-        let formulas: Vec<Formula> = (0..SEATS_MAX)
+        let formulas: Vec<Formula> = (0..FORMULAS_MAX)
             .map(|seat| {
                 let terms: Vec<String> = (0..40).map(|n| format!("{seat}{n}.5 * held")).collect();
                 bound(&SCORES, &terms.join(" + "))

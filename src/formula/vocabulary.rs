@@ -4,8 +4,8 @@
 //! registers it describes, and the listing a user sees is printed from it. This module knows no
 //! particular game.
 
-/// Most seats at a table, in any game.
-pub const SEATS_MAX: usize = 8;
+/// Most formulas of one program, one a seat: a feature per seat has so many registers.
+pub const FORMULAS_MAX: usize = 8;
 
 /// The two kinds of value a formula computes with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,13 +111,13 @@ impl Vocabulary {
     /// seat `seat`.
     ///
     /// Registers follow the order of `features`: a shared feature takes one register, the same
-    /// for every seat, and a feature per seat takes [`SEATS_MAX`] consecutive ones.
+    /// for every seat, and a feature per seat takes [`FORMULAS_MAX`] consecutive ones.
     ///
     /// # Panics
     ///
-    /// When `feature` is not an index of `features`, or `seat` is not below [`SEATS_MAX`].
+    /// When `feature` is not an index of `features`, or `seat` is not below [`FORMULAS_MAX`].
     pub const fn register(&self, feature: usize, seat: usize) -> usize {
-        assert!(seat < SEATS_MAX, "no such seat");
+        assert!(seat < FORMULAS_MAX, "no such seat");
         let first = self.registers_before(feature);
         if self.features[feature].per_seat {
             first + seat
@@ -136,7 +136,7 @@ impl Vocabulary {
         let mut index = 0;
         while index < feature {
             count += if self.features[index].per_seat {
-                SEATS_MAX
+                FORMULAS_MAX
             } else {
                 1
             };

@@ -14,7 +14,7 @@
 
 mod seat;
 
-pub use seat::{Seat, SeatError, SeatSpec, seat_names, table_labels};
+pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, seat_names, table_labels};
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -2,10 +2,13 @@
 
 use super::Strategy;
 use crate::diagnostic::nearest;
-use crate::formula::{Formula, SEATS_MAX, is_name};
+use crate::formula::{FORMULAS_MAX, Formula, is_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+
+/// Most seats at a table, in any game: one program answers for all of them.
+pub const SEATS_MAX: usize = FORMULAS_MAX;
 
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]

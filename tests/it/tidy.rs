@@ -259,7 +259,7 @@ fn every_chart_has_a_golden() {
             let golden = project().join(format!("tests/it/golden/chart-{name}.svg"));
             assert!(
                 golden.exists(),
-                "{file} has no golden: add it to tests/it/golden.rs"
+                "{file} has no golden: add one to its tests"
             );
         }
     }

@@ -7,9 +7,9 @@
 //! - Score: rubies and relics brought home; the highest wins.
 
 use crate::figure::Figure;
-use crate::formula::{Formula, SEATS_MAX, program::Program};
+use crate::formula::{Formula, program::Program};
 use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Sheet, Table};
-use crate::strategy::{Seat, seat_names};
+use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;

@@ -1,8 +1,8 @@
 //! Rules of Diamant as data: the shipped editions, and reading and checking a rules file.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::formula::SEATS_MAX;
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
+use crate::strategy::SEATS_MAX;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::ops::RangeInclusive;

@@ -1,7 +1,7 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
-use crate::figure::{Figure, HeatMap, HeatPanel, Histogram, Lines, Panel, Stack, StackRow};
+use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
 use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
 
 /// What tables and charts are made of.
@@ -43,9 +43,9 @@ impl Report<'_> {
     /// The game's own charts, by file name.
     pub fn figures(&self) -> Vec<(&'static str, Figure)> {
         vec![
-            ("score_parts", Figure::Stack(self.stack())),
-            ("gained_where", Figure::HeatMap(self.heat())),
-            ("turn_digs", Figure::Stack(self.digs_stack())),
+            ("score_parts", Figure::StackedBars(self.stack())),
+            ("gained_where", Figure::Boards(self.heat())),
+            ("turn_digs", Figure::StackedBars(self.digs_stack())),
             ("tunnel_length", Figure::Lines(self.length_lines())),
             ("game_turns", Figure::Histogram(self.turns_histogram())),
         ]
@@ -211,14 +211,14 @@ impl Report<'_> {
         }
     }
 
-    fn stack(&self) -> Stack {
-        let row = |seat: usize| StackRow {
+    fn stack(&self) -> StackedBars {
+        let row = |seat: usize| StackedBar {
             label: self.names[seat].clone(),
             parts: (0..PARTS.len())
                 .map(|part| self.per_game(self.count(o::PARTS, seat, part)))
                 .collect(),
         };
-        Stack {
+        StackedBars {
             title: "What each score is made of".to_string(),
             subtitle: String::new(),
             unit: "points in a game, on average".to_string(),
@@ -230,7 +230,7 @@ impl Report<'_> {
     }
 
     /// How many cards are dug up in a turn.
-    fn digs_stack(&self) -> Stack {
+    fn digs_stack(&self) -> StackedBars {
         const LAST: usize = 5;
         let row = |seat: usize| {
             let turns = |digs| self.count(o::TURN_DIGS, digs, seat);
@@ -238,14 +238,14 @@ impl Report<'_> {
             let share = |turns: u64| 100.0 * turns as f64 / all.max(1) as f64;
             let mut parts: Vec<f64> = (0..LAST).map(|digs| share(turns(digs))).collect();
             parts.push(share((LAST..o::DIGS_TOLD).map(turns).sum()));
-            StackRow {
+            StackedBar {
                 label: self.names[seat].clone(),
                 parts,
             }
         };
         let mut parts: Vec<String> = (0..LAST).map(|digs| digs.to_string()).collect();
         parts.push(format!("{LAST} or more cards"));
-        Stack {
+        StackedBars {
             title: "How much each bot digs in a turn".to_string(),
             subtitle: String::new(),
             unit: "% of its turns, by cards dug up".to_string(),
@@ -256,15 +256,15 @@ impl Report<'_> {
         }
     }
 
-    fn heat(&self) -> HeatMap {
+    fn heat(&self) -> Boards {
         let panel = |seat: usize| {
             let gained = |cell| 100.0 * self.per_game(self.count(o::GAINED_AT, cell, seat));
-            HeatPanel {
+            Board {
                 label: self.names[seat].clone(),
                 values: (0..self.size * self.size).map(gained).collect(),
             }
         };
-        HeatMap {
+        Boards {
             title: "Where on the board diamonds are gained".to_string(),
             subtitle: String::new(),
             unit: "diamonds gained on a cell in 100 games".to_string(),

@@ -1,11 +1,10 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
-use crate::charts::differences::{self as chart, Differences};
+use crate::charts::differences::{Difference, Differences};
 use crate::charts::labels::capitalized;
 use crate::charts::numbers;
 use crate::game::Game;
 use crate::results::DifferenceRow;
-use crate::statistics::Estimate;
 use crate::study::Compare;
 
 /// Win shares in percentage points, and everything else relative to side a.
@@ -15,81 +14,57 @@ pub fn comparison(
     rows: &[DifferenceRow],
     games: u64,
 ) -> Vec<(&'static str, Differences)> {
-    let several = study.sides.len() > 2;
-    let drawn = |title: &str, axis: &str, shown: Vec<(&DifferenceRow, f64)>| Differences {
-        title: title.to_string(),
-        subtitle: headline(study, games),
-        axis: axis.to_string(),
-        rows: shown
-            .into_iter()
-            .map(|(row, scale)| {
-                let side = if several {
-                    format!("{} · ", row.side)
-                } else {
-                    String::new()
-                };
-                let what = match &row.strategy {
-                    Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
-                    None => row.metric.replace('_', " "),
-                };
-                let Estimate {
-                    value, low, high, ..
-                } = row.difference.difference;
-                chart::DifferenceRow {
-                    label: side + &what,
-                    value: value * scale,
-                    low: low * scale,
-                    high: high * scale,
-                }
-            })
-            .collect(),
-    };
-    let rows = &rows
-        .iter()
-        .filter(|row| row.difference.difference.se.is_finite())
-        .cloned()
-        .collect::<Vec<_>>();
+    let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
+    let rows: Vec<&DifferenceRow> = rows.iter().filter(known).collect();
     if study.sides.len() > SIDES_MAX {
-        return by_metric(study, rows, games, facts.title);
+        return by_metric(study, &rows, games, facts.title);
     }
-    let wins = rows
-        .iter()
-        .filter(|row| row.metric == "win_share")
-        .map(|row| (row, 100.0));
-    let scores = rows
-        .iter()
-        .filter(|row| row.metric == "score_mean")
-        .map(|row| (row, 1.0));
-    let relative = rows
-        .iter()
-        .filter(|row| row.seat.is_none() && row.difference.a != 0.0)
-        .map(|row| (row, 100.0 / row.difference.a.abs()));
+    // The rows with a scale, drawn in units of which `scale` make one of the figure's own.
+    let drawn = |title: &str, axis: &str, scale: &dyn Fn(&DifferenceRow) -> Option<f64>| {
+        let row = |row: &&DifferenceRow| {
+            let what = match &row.strategy {
+                Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
+                None => row.metric.replace('_', " "),
+            };
+            let label = match study.sides.len() > 2 {
+                true => format!("{} · {what}", row.side),
+                false => what,
+            };
+            Some(difference(label, row, scale(row)?))
+        };
+        Differences {
+            title: title.to_string(),
+            subtitle: headline(study, games),
+            axis: format!("{axis} (left) than side a, with 95 % interval"),
+            rows: rows.iter().filter_map(row).collect(),
+        }
+    };
     vec![
         (
             "win_share_differences",
             drawn(
                 "How the win shares change",
-                "percentage points more (right) or fewer (left) than side a, with 95 % interval",
-                wins.collect(),
+                "percentage points more (right) or fewer",
+                &|row| (row.metric == "win_share").then_some(100.0),
             ),
         ),
         (
             "score_differences",
             drawn(
                 "How the mean scores change",
-                &format!(
-                    "{} more (right) or fewer (left) than side a, with 95 % interval",
-                    facts.score_unit
-                ),
-                scores.collect(),
+                &format!("{} more (right) or fewer", facts.score_unit),
+                &|row| (row.metric == "score_mean").then_some(1.0),
             ),
         ),
         (
             "table_differences",
             drawn(
                 "How the game changes",
-                "percent more (right) or less (left) than side a, with 95 % interval",
-                relative.collect(),
+                "percent more (right) or less",
+                &|row| {
+                    let shown = row.seat.is_none() && row.difference.a != 0.0;
+                    shown.then(|| 100.0 / row.difference.a.abs())
+                },
             ),
         ),
     ]
@@ -101,12 +76,13 @@ pub const SIDES_MAX: usize = 4;
 /// Of many sides: a chart for each figure of the table, the sides below each other.
 fn by_metric(
     study: &Compare,
-    rows: &[DifferenceRow],
+    rows: &[&DifferenceRow],
     games: u64,
     title: &str,
 ) -> Vec<(&'static str, Differences)> {
+    let of_table = || rows.iter().filter(|row| row.seat.is_none());
     let mut metrics: Vec<&'static str> = Vec::new();
-    for row in rows.iter().filter(|row| row.seat.is_none()) {
+    for row in of_table() {
         if !metrics.contains(&row.metric) {
             metrics.push(row.metric);
         }
@@ -116,10 +92,7 @@ fn by_metric(
     subtitle.push(title.to_string());
     subtitle.push(format!("{} games each", numbers::count(games)));
     let drawn = |metric: &'static str| {
-        let of = || {
-            rows.iter()
-                .filter(|row| row.seat.is_none() && row.metric == metric)
-        };
+        let of = || of_table().filter(|row| row.metric == metric);
         let (share, value) = of()
             .next()
             .map_or((false, 0.0), |row| (row.proportion, row.difference.a));
@@ -128,28 +101,29 @@ fn by_metric(
             true => (100.0, "percentage points", numbers::percent(value, 2)),
             false => (100.0 / value.abs(), "percent", numbers::number(value, 2)),
         };
-        let shown = of().filter(|_| scale.is_finite()).map(|row| {
-            let estimate = row.difference.difference;
-            chart::DifferenceRow {
-                label: row.side.clone(),
-                value: estimate.value * scale,
-                low: estimate.low * scale,
-                high: estimate.high * scale,
-            }
-        });
+        let shown = of().filter(|_| scale.is_finite());
         Differences {
             title: capitalized(&metric.replace('_', " ")),
             subtitle: subtitle.join(" · "),
             axis: format!(
                 "{unit} more (right) or less (left) than {base}, where it is {value}, with 95 % interval"
             ),
-            rows: shown.collect(),
+            rows: shown
+                .map(|row| difference(row.side.clone(), row, scale))
+                .collect(),
         }
     };
     metrics
         .into_iter()
         .map(|metric| (metric, drawn(metric)))
         .collect()
+}
+
+fn difference(label: String, row: &DifferenceRow, scale: f64) -> Difference {
+    Difference {
+        label,
+        estimate: row.difference.difference.scaled(scale),
+    }
 }
 
 /// What is compared: the sides with their changes.

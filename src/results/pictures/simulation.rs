@@ -1,13 +1,12 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
 use crate::charts::Chart;
-use crate::charts::convergence::{Convergence, Quantity, SeatRun};
+use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::scores::{Scores, SeatScores};
 use crate::charts::win_shares::{SeatShare, WinShares};
 use crate::figure::Figure;
 use crate::game::{Layout, SCORE_MEAN, WIN_SHARE};
 use crate::simulation::Tally;
-use crate::statistics::Estimate;
 use crate::study::simulate::Checkpoint;
 
 /// What the charts of a simulation are drawn from.
@@ -38,30 +37,15 @@ pub fn simulation(of: Pictured) -> Vec<(&'static str, Box<dyn Chart>)> {
     charts.push(("convergence", Box::new(convergence(&of))));
     for (name, mut figure) in of.figures {
         figure.set_subtitle(&of.subtitle);
-        charts.push((name, drawn(figure)));
+        charts.push((name, Box::new(figure)));
     }
     charts
 }
 
-fn drawn(figure: Figure) -> Box<dyn Chart> {
-    match figure {
-        Figure::Leaving(figure) => Box::new(figure),
-        Figure::Stack(figure) => Box::new(figure),
-        Figure::HeatMap(figure) => Box::new(figure),
-        Figure::Lines(figure) => Box::new(figure),
-        Figure::Histogram(figure) => Box::new(figure),
-    }
-}
-
 fn win_shares(of: &Pictured) -> WinShares {
-    let share = |seat| {
-        let win = of.tally.seat(of.layout, WIN_SHARE, seat);
-        SeatShare {
-            label: of.names[seat].clone(),
-            share: win.value,
-            low: win.low,
-            high: win.high,
-        }
+    let share = |seat: usize| SeatShare {
+        label: of.names[seat].clone(),
+        share: of.tally.seat(of.layout, WIN_SHARE, seat),
     };
     WinShares {
         title: "Who wins how often".to_string(),
@@ -71,18 +55,10 @@ fn win_shares(of: &Pictured) -> WinShares {
 }
 
 fn scores(of: &Pictured) -> Scores {
-    let seat_scores = |seat: usize| {
-        let occurred = of.tally.scores[seat]
-            .iter()
-            .enumerate()
-            .filter(|(_, games)| **games > 0);
-        SeatScores {
-            label: of.names[seat].clone(),
-            histogram: occurred
-                .map(|(score, games)| (score as i64, *games))
-                .collect(),
-            mean: of.tally.seat(of.layout, SCORE_MEAN, seat).value,
-        }
+    let seat_scores = |seat: usize| SeatScores {
+        label: of.names[seat].clone(),
+        histogram: of.tally.scores[seat].clone(),
+        mean: of.tally.seat(of.layout, SCORE_MEAN, seat).value,
     };
     Scores {
         title: format!("How many {} each bot ends with", of.score_unit),
@@ -95,38 +71,26 @@ fn scores(of: &Pictured) -> Scores {
 /// The running estimate: of the win shares, or of the score where nobody can lose.
 fn convergence(of: &Pictured) -> Convergence {
     let alone = of.layout.seats == 1;
-    let estimates = |at: &'_ Checkpoint, seat: usize| match alone {
-        true => at.scores[seat],
-        false => at.win_shares[seat],
-    };
     let run = |seat: usize| {
-        let column = |part: fn(&Estimate) -> f64| {
-            of.checkpoints
-                .iter()
-                .map(|at| part(&estimates(at, seat)))
-                .collect()
-        };
+        let estimates = of.checkpoints.iter().map(|at| match alone {
+            true => (at.games, at.scores[seat]),
+            false => (at.games, at.win_shares[seat]),
+        });
         SeatRun {
             label: of.names[seat].clone(),
-            games: of.checkpoints.iter().map(|at| at.games).collect(),
-            value: column(|estimate| estimate.value),
-            low: column(|estimate| estimate.low),
-            high: column(|estimate| estimate.high),
+            // A single game says nothing of the error of a score.
+            checkpoints: estimates.filter(|(_, e)| e.low.is_finite()).collect(),
         }
     };
-    let (title, unit, quantity) = match alone {
-        true => (
-            "How sure the mean score is",
-            of.score_unit,
-            Quantity::Amount,
-        ),
-        false => ("How sure the win shares are", "win share", Quantity::Share),
+    let (title, unit) = match alone {
+        true => ("How sure the mean score is", of.score_unit),
+        false => ("How sure the win shares are", "win share"),
     };
     Convergence {
         title: title.to_string(),
         subtitle: of.subtitle.clone(),
         unit: unit.to_string(),
-        quantity,
+        share: !alone,
         seats: (0..of.layout.seats).map(run).collect(),
     }
 }

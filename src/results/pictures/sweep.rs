@@ -1,9 +1,9 @@
 //! The chart of a sweep: a curve over one axis, a heat map over two, a list of cells over more.
 
 use crate::charts::Chart;
-use crate::charts::differences::{DifferenceRow, Differences};
+use crate::charts::differences::{Difference, Differences};
+use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
 use crate::charts::labels::capitalized;
-use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::game::Metric;
 use crate::simulation::grid::PlayedGrid;
@@ -39,7 +39,7 @@ pub fn sweep(
         ),
         [(row_axis, rows), (column_axis, columns)] => (
             "heat_map",
-            Box::new(Matrix {
+            Box::new(HeatMap {
                 title,
                 subtitle,
                 row_axis: row_axis.clone(),
@@ -49,7 +49,7 @@ pub fn sweep(
                 unit,
                 share: metric.proportion,
                 cells: (0..cells.len())
-                    .map(|cell| matrix_cell(cell, played))
+                    .map(|cell| heat_cell(cell, played))
                     .collect(),
                 middle: None,
                 best_of: match [row_axis, column_axis].map(|path| Sweep::is_choice(path)) {
@@ -84,18 +84,16 @@ fn points(
         let point = ResponsePoint {
             label: cells[cell][0].clone(),
             at: numeric.as_ref().map_or(cell as f64, |at| at[cell]),
-            value: estimate.value,
-            low: estimate.low,
-            high: estimate.high,
+            estimate,
             tied: played.in_best_set[cell],
         };
         (cell, point)
     })
 }
 
-fn matrix_cell(cell: usize, played: &PlayedGrid) -> Option<MatrixCell> {
+fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
     let estimate = played.estimates[cell]?;
-    Some(MatrixCell {
+    Some(HeatCell {
         value: estimate.value,
         mark: match (played.best[cell], played.in_best_set[cell]) {
             (true, _) => Mark::Best,
@@ -124,15 +122,13 @@ fn listed(
     }
     shown.truncate(LISTED);
     let scale = if metric.proportion { 100.0 } else { 1.0 };
-    let row = |&(cell, estimate): &(usize, Estimate)| DifferenceRow {
+    let row = |&(cell, estimate): &(usize, Estimate)| Difference {
         label: match (played.best[cell], played.in_best_set[cell]) {
             (true, _) => format!("{} (best)", cells[cell].join(" · ")),
             (_, true) => format!("{} (as good)", cells[cell].join(" · ")),
             _ => cells[cell].join(" · "),
         },
-        value: scale * (estimate.value - mean),
-        low: scale * (estimate.low - mean),
-        high: scale * (estimate.high - mean),
+        estimate: estimate.minus(mean).scaled(scale),
     };
     let paths: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
     let points = if metric.proportion {

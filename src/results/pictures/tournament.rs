@@ -1,8 +1,8 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
 use crate::charts::Chart;
-use crate::charts::differences::{DifferenceRow, Differences};
-use crate::charts::matrix::{BestOf, Mark, Matrix, MatrixCell};
+use crate::charts::differences::{Difference, Differences};
+use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
 use crate::charts::numbers::percent;
 use crate::statistics::Estimate;
 use crate::tournament::{MetaGame, Payoffs, against};
@@ -25,7 +25,7 @@ pub fn tournament(
             .total_cmp(&standing(a).rating.value)
     });
 
-    let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating, fair, 1.0);
+    let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating.minus(fair));
     let ratings = Differences {
         title: "Who earns most among all".to_string(),
         subtitle: subtitle.to_string(),
@@ -49,7 +49,7 @@ pub fn tournament(
             0.0 => names[bot].clone(),
             mix => format!("{} · {} of the mix", names[bot], percent(mix, 1)),
         };
-        row(&label, standing(&bot).regret, 0.0, -1.0)
+        row(&label, standing(&bot).regret.scaled(-1.0))
     };
     let equilibrium = Differences {
         title: "What lasts when everyone adapts".to_string(),
@@ -61,7 +61,7 @@ pub fn tournament(
 
     let cell = |bot: usize, other: usize| {
         let estimate = against(payoffs, bot, other)?;
-        Some(MatrixCell {
+        Some(HeatCell {
             value: estimate.value,
             mark: Mark::None,
         })
@@ -70,7 +70,7 @@ pub fn tournament(
     let pairs = ranked
         .iter()
         .flat_map(|&bot| ranked.iter().map(move |&other| (bot, other)));
-    let matrix = Matrix {
+    let matrix = HeatMap {
         title: "Who beats whom".to_string(),
         subtitle: subtitle.to_string(),
         row_axis: "one of".to_string(),
@@ -93,15 +93,10 @@ pub fn tournament(
     ]
 }
 
-/// How far an estimate is from `zero`, in percentage points to the right of it; none where its
-/// error is not known.
-fn row(label: &str, estimate: Estimate, zero: f64, right: f64) -> Option<DifferenceRow> {
-    let points = |share: f64| 100.0 * right * (share - zero);
-    let (a, b) = (points(estimate.low), points(estimate.high));
-    estimate.se.is_finite().then(|| DifferenceRow {
+/// A share in percentage points; none where its error is not known.
+fn row(label: &str, share: Estimate) -> Option<Difference> {
+    share.se.is_finite().then(|| Difference {
         label: label.to_string(),
-        value: points(estimate.value),
-        low: a.min(b),
-        high: a.max(b),
+        estimate: share.scaled(100.0),
     })
 }

@@ -5,9 +5,9 @@
 //! nothing allocates once the lanes exist.
 
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
-use crate::formula::SEATS_MAX;
 use crate::formula::program::{LANES, RegisterFile, Truths};
 use crate::games::diamant::rules::CARDS_MAX;
+use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
 use std::hint::select_unpredictable;

@@ -28,7 +28,7 @@ impl Bot {
     /// Compiles a bound formula.
     pub fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
         let new: Vec<usize> = f::OF_OWNER.chain([f::NOISE]).collect();
-        let changes = formula.hangs_on(&new);
+        let changes = formula.depends_on(&new);
         let keeps = !changes.is_true() && !formula.uses(f::RANDOM);
         let program = Program::compile(&VOCABULARY, &[formula.clone(), changes])?;
         let used = |range: std::ops::Range<usize>| {

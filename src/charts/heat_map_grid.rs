@@ -1,12 +1,12 @@
-//! The cells of a matrix with the labels of its rows and columns.
+//! The cells of a heat map with the labels of its rows and columns.
 //!
 //! Decides how large cells are, whether values are printed in them and which way labels run.
 
 use super::canvas::{Anchor, Canvas, Ink, Point, Style};
+use super::heat_map::{BestOf, HeatCell, HeatMap, Mark};
+use super::heat_map_key::{Key, MARKED, frame, hatch, star};
 use super::labels::{shorten, wrap};
-use super::matrix::{BestOf, Mark, Matrix, MatrixCell};
-use super::matrix_key::{Key, MARKED, frame, hatch, star};
-use super::theme::{BLACK, GRID, LABEL, LEADING, MARGIN, TICK, WHITE, WIDTH};
+use super::theme::{self, BLACK, GRID, LABEL, LEADING, MARGIN, TICK, WHITE, WIDTH};
 
 /// Widest label of a row.
 const ROW_WIDTH: f64 = 200.0;
@@ -35,7 +35,7 @@ const HEAD: Style = TICK.in_ink(BLACK);
 const SMALL: Style = Style { size: 11.0, ..TICK };
 
 /// Where everything lies.
-pub(super) struct Table {
+pub(super) struct Grid {
     /// Left edge of the cells.
     left: f64,
     /// Width and height of a cell.
@@ -55,27 +55,27 @@ struct Heads {
     height: f64,
 }
 
-impl Table {
-    pub(super) fn of(matrix: &Matrix) -> Table {
-        let high = GRID_HEIGHT / matrix.rows.len() as f64;
+impl Grid {
+    pub(super) fn of(map: &HeatMap) -> Grid {
+        let high = GRID_HEIGHT / map.rows.len() as f64;
         let high = high.floor().clamp(CELL_HEIGHT.0, CELL_HEIGHT.1);
         let row_style = if high < 22.0 { HEAD } else { LABEL };
         let most = if high < 2.0 * LEADING { 1 } else { 2 };
         let label = |text: &String| wrap(text, &row_style, ROW_WIDTH, most);
-        let rows: Vec<_> = matrix.rows.iter().map(label).collect();
+        let rows: Vec<_> = map.rows.iter().map(label).collect();
         let widest = |lines: &[String], style: Style| {
             let widths = lines.iter().map(|line| style.width(line));
             widths.fold(0.0, f64::max)
         };
         let labels = (rows.iter().map(|lines| widest(lines, row_style))).fold(0.0, f64::max);
-        let row_title = wrap(&matrix.row_axis, &TITLE, labels.max(110.0), 3);
+        let row_title = wrap(&map.row_axis, &TITLE, labels.max(110.0), 3);
         let beside = labels.max(widest(&row_title, TITLE) + OVERHANG);
         let left = (MARGIN + beside + GAP).ceil();
-        let wide = (WIDTH - MARGIN - left) / matrix.columns.len() as f64;
+        let wide = (WIDTH - MARGIN - left) / map.columns.len() as f64;
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
-        let columns = Heads::of(&matrix.columns, wide);
+        let columns = Heads::of(&map.columns, wide);
         let titles = LEADING * row_title.len() as f64;
-        Table {
+        Grid {
             left,
             cell: (wide, high.min(wide.max(CELL_HEIGHT.0))),
             head: 22.0 + columns.height.max(titles) + GAP,
@@ -98,14 +98,14 @@ impl Table {
         ((x, y), (x + wide, y + high))
     }
 
-    pub(super) fn draw(&self, canvas: &mut Canvas, matrix: &Matrix, key: &Key, top: f64) {
-        self.draw_columns(canvas, matrix, top);
+    pub(super) fn draw(&self, canvas: &mut Canvas, map: &HeatMap, key: &Key, top: f64) {
+        self.draw_columns(canvas, map, top);
         self.draw_rows(canvas, top);
-        self.draw_cells(canvas, matrix, key, top + self.head);
+        self.draw_cells(canvas, map, key, top + self.head);
     }
 
-    fn draw_columns(&self, canvas: &mut Canvas, matrix: &Matrix, top: f64) {
-        let title = shorten(&matrix.column_axis, &TITLE, WIDTH - MARGIN - self.left);
+    fn draw_columns(&self, canvas: &mut Canvas, map: &HeatMap, top: f64) {
+        let title = shorten(&map.column_axis, &TITLE, WIDTH - MARGIN - self.left);
         canvas.text(&title, (self.left, top + 10.0), TITLE);
         let bottom = top + self.head - GAP;
         for (column, lines) in self.columns.lines.iter().enumerate() {
@@ -142,12 +142,12 @@ impl Table {
         }
     }
 
-    fn draw_cells(&self, canvas: &mut Canvas, matrix: &Matrix, key: &Key, upper: f64) {
-        let value_look = self.value_look(matrix, key);
+    fn draw_cells(&self, canvas: &mut Canvas, map: &HeatMap, key: &Key, upper: f64) {
+        let value_look = self.value_look(map, key);
         let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
-        let places = (0..matrix.rows.len())
-            .flat_map(|row| (0..matrix.columns.len()).map(move |column| (row, column)));
-        for ((row, column), cell) in places.clone().zip(&matrix.cells) {
+        let places = (0..map.rows.len())
+            .flat_map(|row| (0..map.columns.len()).map(move |column| (row, column)));
+        for ((row, column), cell) in places.clone().zip(&map.cells) {
             let (from, to) = self.corners(upper, row, column);
             canvas.block(from, to, GRID);
             let inner = ((from.0 + line, from.1 + line), (to.0 - line, to.1 - line));
@@ -158,10 +158,10 @@ impl Table {
         }
         for (width, ink) in [(4.0, WHITE), (2.0, MARKED)] {
             for (row, column) in places.clone() {
-                self.outline(canvas, matrix, (row, column), upper, width, ink);
+                self.outline(canvas, map, (row, column), upper, width, ink);
             }
         }
-        for ((row, column), cell) in places.zip(&matrix.cells) {
+        for ((row, column), cell) in places.zip(&map.cells) {
             let Some(cell) = cell else { continue };
             let corners = self.corners(upper, row, column);
             if cell.mark == Mark::Best {
@@ -175,29 +175,26 @@ impl Table {
     fn outline(
         &self,
         canvas: &mut Canvas,
-        matrix: &Matrix,
+        map: &HeatMap,
         (row, column): (usize, usize),
         upper: f64,
         width: f64,
         ink: Ink,
     ) {
-        if !matrix.stands_out(Some(row), Some(column)) {
+        if !map.stands_out(Some(row), Some(column)) {
             return;
         }
         let ((x0, y0), (x1, y1)) = self.corners(upper, row, column);
         let (here, there) = (Some(row), Some(column));
         let half = width / 2.0;
-        let (by_row, by_column) = (
-            matrix.best_of == BestOf::Rows,
-            matrix.best_of == BestOf::Columns,
-        );
+        let (by_row, by_column) = (map.best_of == BestOf::Rows, map.best_of == BestOf::Columns);
         for (row, column, apart, from, to) in [
             (row.checked_sub(1), there, by_row, (x0, y0), (x1, y0)),
             (row.checked_add(1), there, by_row, (x0, y1), (x1, y1)),
             (here, column.checked_sub(1), by_column, (x0, y0), (x0, y1)),
             (here, column.checked_add(1), by_column, (x1, y0), (x1, y1)),
         ] {
-            if apart || !matrix.stands_out(row, column) {
+            if apart || !map.stands_out(row, column) {
                 let (from, to) = ((from.0 - half, from.1 - half), (to.0 + half, to.1 + half));
                 canvas.block(from, to, ink);
             }
@@ -205,14 +202,14 @@ impl Table {
     }
 
     /// The style and decimals of the printed values; none where there is no room for them.
-    fn value_look(&self, matrix: &Matrix, key: &Key) -> Option<(Style, usize)> {
+    fn value_look(&self, map: &HeatMap, key: &Key) -> Option<(Style, usize)> {
         let (wide, high) = self.cell;
-        let starred = matrix.known().any(|cell| cell.mark == Mark::Best);
+        let starred = map.known().any(|cell| cell.mark == Mark::Best);
         [0.01, 0.05].into_iter().find_map(|part| {
             let decimals = key.decimals(part);
             [TICK, SMALL].into_iter().find_map(|style| {
-                let widths = (matrix.known())
-                    .map(|cell| style.bold().width(&key.number(cell.value, decimals)));
+                let widths =
+                    (map.known()).map(|cell| style.bold().width(&key.number(cell.value, decimals)));
                 let room = widths.fold(0.0, f64::max) + GAP;
                 let fits = room <= wide && high >= VALUE_HEIGHT.0;
                 let star_fits = room + STAR <= wide || high >= VALUE_HEIGHT.1;
@@ -225,17 +222,13 @@ impl Table {
         &self,
         canvas: &mut Canvas,
         key: &Key,
-        cell: &MatrixCell,
+        cell: &HeatCell,
         ((x0, y0), (x1, y1)): (Point, Point),
         look: Option<(Style, usize)>,
     ) {
         let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
         let best = cell.mark == Mark::Best;
-        let ink = if key.is_dark(cell.value) {
-            WHITE
-        } else {
-            BLACK
-        };
+        let ink = theme::text_on(key.ink(cell.value));
         let Some((style, decimals)) = look else {
             if best {
                 let (wide, high) = self.cell;

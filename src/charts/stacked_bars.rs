@@ -5,11 +5,11 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
-use super::labels::wrap;
-use super::numbers::{decimals_for, number};
-use super::theme::{self, BLACK, LABEL, LABEL_WIDTH, LEADING, MARGIN, TICK, WHITE, WIDTH};
+use super::labels::shorten;
+use super::numbers::number;
+use super::theme::{self, BLACK, LABEL, MARGIN, TICK, WHITE, WIDTH};
 use super::{Chart, ChartError, check_column};
-use crate::figure::{Stack, StackRow};
+use crate::figure::{StackedBar, StackedBars};
 
 /// Room for the printed sum at the right of a row.
 const VALUE_WIDTH: f64 = 62.0;
@@ -29,7 +29,7 @@ const PARTS: [Ink; 8] = [
     Ink::solid(0xB5, 0xBA, 0xBF),
 ];
 
-impl Chart for Stack {
+impl Chart for StackedBars {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         for row in &self.rows {
             let column = format!("parts of `{}`", row.label);
@@ -41,7 +41,7 @@ impl Chart for Stack {
         let head = KEY_LINE * key.last().map_or(0.0, |(line, _)| *line as f64 + 1.0) + 12.0;
         let height = head + row * rows.max(1) as f64 + 60.0;
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        let highest = self.rows.iter().map(StackRow::sum).fold(0.0, f64::max);
+        let highest = self.rows.iter().map(StackedBar::sum).fold(0.0, f64::max);
         if highest <= 0.0 {
             theme::placeholder(&mut canvas, top, "nothing to show");
             return Ok(canvas);
@@ -49,10 +49,7 @@ impl Chart for Stack {
         self.draw_key(&mut canvas, &key, top);
         let span = (top + head, top + head + row * rows as f64);
         let scale = self.scale(highest);
-        let (steps, step) = axes::round_steps(0.0, highest, 8);
-        let ticks: Vec<_> = (steps.into_iter())
-            .map(|value| (value, number(value, decimals_for(step))))
-            .collect();
+        let ticks = axes::ticks(0.0, highest, 8, false);
         axes::x_axis(&mut canvas, &scale, &ticks, span, &self.unit);
         for (i, bar) in self.rows.iter().enumerate() {
             let y = span.0 + (i as f64 + 0.5) * row;
@@ -62,18 +59,15 @@ impl Chart for Stack {
     }
 }
 
-impl StackRow {
+impl StackedBar {
     fn sum(&self) -> f64 {
         self.parts.iter().sum()
     }
 }
 
-impl Stack {
+impl StackedBars {
     fn scale(&self, highest: f64) -> Scale {
-        let widest = (self.rows.iter())
-            .flat_map(|row| wrap(&row.label, &LABEL, LABEL_WIDTH, 2))
-            .map(|line| LABEL.width(&line))
-            .fold(60.0, f64::max);
+        let widest = axes::row_labels_width(self.rows.iter().map(|row| &row.label));
         let places = (MARGIN + widest + 20.0, WIDTH - MARGIN - VALUE_WIDTH);
         Scale::linear((0.0, highest), places)
     }
@@ -98,18 +92,19 @@ impl Stack {
             let y = top + KEY_LINE * (*line as f64 + 0.4);
             canvas.block((*left, y - 6.0), (left + 12.0, y + 6.0), part_ink(part));
             let room = WIDTH - MARGIN - left - 20.0;
-            let name = super::labels::shorten(name, &TICK, room);
+            let name = shorten(name, &TICK, room);
             canvas.text_mid(&name, (left + 20.0, y), TICK.in_ink(BLACK));
         }
     }
 
-    fn draw_bar(&self, canvas: &mut Canvas, scale: &Scale, row: &StackRow, (y, half): (f64, f64)) {
-        let lines = wrap(&row.label, &LABEL, LABEL_WIDTH, 2);
-        for (i, line) in lines.iter().enumerate() {
-            let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
-            let at = (scale.places.0 - 16.0, y + shift);
-            canvas.text_mid(line, at, LABEL.held_at(Anchor::End));
-        }
+    fn draw_bar(
+        &self,
+        canvas: &mut Canvas,
+        scale: &Scale,
+        row: &StackedBar,
+        (y, half): (f64, f64),
+    ) {
+        axes::row_label(canvas, &row.label, (scale.places.0 - 16.0, y));
         let mut sum = 0.0;
         for (part, length) in row.parts.iter().enumerate() {
             let (from, to) = (scale.place(sum), scale.place(sum + length));
@@ -125,7 +120,7 @@ impl Stack {
             }
             let text = number(*length, self.decimals);
             if TICK.width(&text) + 8.0 < to - from {
-                let style = TICK.in_ink(text_ink(ink)).held_at(Anchor::Middle);
+                let style = TICK.in_ink(theme::text_on(ink)).held_at(Anchor::Middle);
                 canvas.text_mid(&text, ((from + to) / 2.0, y), style);
             }
         }
@@ -140,25 +135,18 @@ fn part_ink(part: usize) -> Ink {
     PARTS[part % PARTS.len()]
 }
 
-/// Black or white, whichever can be read on `ink`.
-fn text_ink(ink: Ink) -> Ink {
-    let (red, green, blue) = ink.rgb;
-    let light = 0.3 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue);
-    if light > 135.0 { BLACK } else { WHITE }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::tests::{assert_sound, label};
+    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
 
-    fn chart(rows: &[&[f64]]) -> Stack {
-        let row = |(i, parts): (usize, &&[f64])| StackRow {
+    fn chart(rows: &[&[f64]]) -> StackedBars {
+        let row = |(i, parts): (usize, &&[f64])| StackedBar {
             label: label(i),
             parts: parts.to_vec(),
         };
         let parts = rows.first().map_or(4, |row| row.len());
-        Stack {
+        StackedBars {
             title: "What each score is made of".into(),
             subtitle: "Some game · 4 players · 1,000 games".into(),
             unit: "points in a game, on average".into(),
@@ -180,6 +168,24 @@ mod tests {
         assert_sound(&chart(&[]));
         assert_sound(&chart(&[&[0.0, 0.0], &[0.0, 0.0]]));
         assert_sound(&chart(&[&[0.001], &[0.0]]));
+    }
+
+    #[test]
+    fn stacked_bars_look_as_their_golden() {
+        let rows = BOTS.map(|label| StackedBar {
+            label: label.into(),
+            parts: vec![8.0, 3.5],
+        });
+        let chart = StackedBars {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            unit: "points".into(),
+            parts: ["diamonds", "torches"].map(str::to_string).to_vec(),
+            rows: rows.to_vec(),
+            decimals: 1,
+            sums: true,
+        };
+        assert_golden("stacked_bars", &chart);
     }
 
     #[test]

@@ -1,20 +1,15 @@
-//! What explains the cells of a matrix: its colours with their bar, its marks with their legend.
+//! What explains the cells of a heat map: its colours with their bar, its marks with their legend.
 
 use super::canvas::{Anchor, Canvas, Ink, Point};
+use super::heat_map::{BestOf, HeatMap, Mark};
 use super::labels::shorten;
-use super::matrix::{BestOf, Mark, Matrix};
 use super::numbers::{count, decimals_for, number};
-use super::theme::{self, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH};
+use super::theme::{
+    self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH,
+};
 
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);
-
-/// Width of the bar.
-const BAR: f64 = 260.0;
-/// Height of the bar.
-const BAR_HEIGHT: f64 = 12.0;
-/// Steps of shade in the bar.
-const SHADES: usize = 64;
 
 /// The scale of the colours, which spans the values shown.
 pub(super) struct Key {
@@ -26,14 +21,14 @@ pub(super) struct Key {
 
 impl Key {
     /// The key of all known cells and the middle; none where no cell is known.
-    pub(super) fn of(matrix: &Matrix) -> Option<Key> {
-        matrix.known().next()?;
-        let values = || matrix.known().map(|cell| cell.value).chain(matrix.middle);
+    pub(super) fn of(map: &HeatMap) -> Option<Key> {
+        map.known().next()?;
+        let values = || map.known().map(|cell| cell.value).chain(map.middle);
         Some(Key {
             low: values().fold(f64::MAX, f64::min),
             high: values().fold(f64::MIN, f64::max),
-            middle: matrix.middle,
-            share: matrix.share,
+            middle: map.middle,
+            share: map.share,
         })
     }
 
@@ -50,12 +45,6 @@ impl Key {
                 theme::shade_around(part(value - middle, whole, 0.0))
             }
         }
-    }
-
-    /// Whether white is easier to read than black on the colour of a value.
-    pub(super) fn is_dark(&self, value: f64) -> bool {
-        let (red, green, blue) = self.ink(value).rgb;
-        0.30 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue) < 135.0
     }
 
     /// The decimals that show a `part` of what the key spans.
@@ -89,14 +78,10 @@ impl Key {
     /// The bar with the values of its ends below and its middle above, the unit beside it.
     pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str) {
         let top = top + self.height() - 32.0;
-        let right = MARGIN + BAR;
-        for step in 0..SHADES {
-            let place = |step: f64| MARGIN + BAR * step / SHADES as f64;
-            let part = (step as f64 + 0.5) / SHADES as f64;
-            let ink = self.ink(self.low + part * (self.high - self.low));
-            let (from, to) = (place(step as f64), place(step as f64 + 1.0));
-            canvas.block((from, top), (to, top + BAR_HEIGHT), ink);
-        }
+        let right = MARGIN + BAR_WIDTH;
+        theme::colour_bar(canvas, top, |part| {
+            self.ink(self.low + part * (self.high - self.low))
+        });
         let (bottom, corner) = (top + BAR_HEIGHT, (MARGIN, top));
         let edge = [
             corner,
@@ -116,7 +101,7 @@ impl Key {
                 true => (middle - self.low) / (self.high - self.low),
                 false => 0.5,
             };
-            let x = MARGIN + BAR * part;
+            let x = MARGIN + BAR_WIDTH * part;
             canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
             let text = self.text(middle);
             let half = TICK.width(&text) / 2.0;
@@ -149,27 +134,27 @@ enum Sample {
 }
 
 impl Legend {
-    pub(super) fn of(matrix: &Matrix, key: &Key) -> Legend {
+    pub(super) fn of(map: &HeatMap, key: &Key) -> Legend {
         let mut legend = Legend {
             entries: Vec::new(),
             height: 0.0,
         };
-        let marked = |mark| matrix.known().filter(|cell| cell.mark == mark).count();
+        let marked = |mark| map.known().filter(|cell| cell.mark == mark).count();
         let best =
-            (matrix.cells.iter()).position(|cell| cell.is_some_and(|cell| cell.mark == Mark::Best));
-        if let Some((at, cell)) = best.and_then(|at| Some((at, matrix.cells[at]?))) {
-            let (row, column) = (at / matrix.columns.len(), at % matrix.columns.len());
-            let (row, column) = (&matrix.rows[row], &matrix.columns[column]);
+            (map.cells.iter()).position(|cell| cell.is_some_and(|cell| cell.mark == Mark::Best));
+        if let Some((at, cell)) = best.and_then(|at| Some((at, map.cells[at]?))) {
+            let (row, column) = (at / map.columns.len(), at % map.columns.len());
+            let (row, column) = (&map.rows[row], &map.columns[column]);
             let text = format!(
                 "best: {} {row}, {} {column}: {}",
-                matrix.row_axis,
-                matrix.column_axis,
+                map.row_axis,
+                map.column_axis,
                 key.text(cell.value)
             );
-            let text = match matrix.best_of {
+            let text = match map.best_of {
                 BestOf::All => text,
-                BestOf::Rows => format!("best for each value of {}", matrix.row_axis),
-                BestOf::Columns => format!("best for each value of {}", matrix.column_axis),
+                BestOf::Rows => format!("best for each value of {}", map.row_axis),
+                BestOf::Columns => format!("best for each value of {}", map.column_axis),
             };
             legend.add(Sample::Best, &text);
         }
@@ -182,7 +167,7 @@ impl Legend {
                 legend.add(Sample::Tied, &text);
             }
         }
-        if matrix.cells.iter().any(Option::is_none) {
+        if map.cells.iter().any(Option::is_none) {
             legend.add(Sample::Unknown, "not known");
         }
         legend
