@@ -19,7 +19,7 @@ mod table;
 
 use carat::catalog::GAMES;
 use carat::game::{Record, Table};
-use carat::simulation::{FIRST_BLOCK, Job, run};
+use carat::simulation::{Job, Threads, run};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -77,22 +77,21 @@ fn main() {
 
 /// Games a second of whole runs, the best of some.
 fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -> f64 {
+    let pool = Threads::start(threads).expect("threads start");
     let play = |games: u64| {
         let job = Job {
             tables: &[table],
-            first: &[0],
-            block: FIRST_BLOCK,
             products: &[],
             seed: 1,
             games,
             chunk,
-            threads,
+            threads: &pool,
             level,
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let mut go_on = |_: &_| ControlFlow::Continue(());
         seconds(|| {
-            run(&job, &played, &stop, &mut go_on).expect("threads start");
+            run(&job, &played, &stop, &mut go_on);
         })
     };
     let mut games = chunk;

@@ -3,7 +3,7 @@
 use crate::charts::ChartError;
 use crate::diagnostic::Diagnostic;
 use crate::results::{FrameError, JournalError, ManifestError, OutputError};
-use crate::simulation::PlayError;
+use crate::simulation::{NotKept, ThreadsError};
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
@@ -54,9 +54,12 @@ pub enum CliError {
     /// What is done of a study could not be gone on with.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The study could not be played to its end.
+    /// Threads could not be started.
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] ThreadsError),
+    /// A finished part could not be kept: the study ended, as it could not go on later.
     #[error(transparent)]
-    Play(#[from] PlayError),
+    NotKept(#[from] NotKept),
     /// A result could not be written.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -124,7 +127,8 @@ impl CliError {
             | CliError::Faulty { .. }
             | CliError::Output(_)
             | CliError::Journal(_) => 2,
-            CliError::Play(_)
+            CliError::Threads(_)
+            | CliError::NotKept(_)
             | CliError::Frame(_)
             | CliError::Chart { .. }
             | CliError::Closed

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::simd::level_name;
 use super::terminal::{blocks, note, print};
 use crate::results::{self, Journal, MANIFEST, Output, Report, encode};
-use crate::simulation::Player;
+use crate::simulation::{Player, Threads};
 use crate::study::Study;
 use crate::study::library::Library;
 use std::path::PathBuf;
@@ -23,6 +23,7 @@ pub fn play(
     let resolved = study.resolve(library)?;
     args.warn(&resolved.warnings());
     let level = args.simd.level()?;
+    let threads = Threads::start(usize::from(args.threads))?;
     let simd = level_name(level);
     let mut output = Output::open(&args.target(name))?;
     let mut journal = match resolved.in_parts() {
@@ -38,7 +39,7 @@ pub fn play(
     let mut progress = Progress::new(args.quiet, resolved.in_parts());
     let played = progress.follow(&games, |listener| {
         resolved.play(&mut Player {
-            threads: usize::from(args.threads),
+            threads: &threads,
             level,
             stop: &STOP,
             played: &games,

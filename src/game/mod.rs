@@ -71,8 +71,11 @@ pub struct Game {
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
     /// Reads a rules file; the first text is the name that errors show, the second the file.
-    pub read_rules: fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>,
+    pub read_rules: ReadRules,
 }
+
+/// How a game reads a rules file: from the name that errors show, and the text.
+pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
 impl Game {
     /// Reads a rules file. `file` is the name that errors show.

@@ -179,12 +179,18 @@ impl FinishedParts for Journal {
             sums: sums.clone(),
         };
         let failed = |source| io_error(path, source);
-        let json = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
+        let json = serde_json::to_string(&line).map_err(|error| failed(error.into()));
+        let json = json.map_err(not_kept)?;
         // One write, so that little is lost when the process ends here.
-        file.write_all((json + "\n").as_bytes()).map_err(failed)?;
+        file.write_all((json + "\n").as_bytes())
+            .map_err(|source| not_kept(failed(source)))?;
         self.done += 1;
         Ok(())
     }
+}
+
+fn not_kept(error: JournalError) -> NotKept {
+    NotKept(Box::new(error))
 }
 
 fn io_error(path: &Path, source: io::Error) -> JournalError {

@@ -24,7 +24,7 @@ pub use sweep::{Axis, Scalar, Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 
 use crate::game::Game;
-use crate::simulation::{Ending, Missed, PlayError, Player};
+use crate::simulation::{Ending, Missed, NotKept, Player};
 use library::{Library, Sources};
 
 use crate::diagnostic::Diagnostic;
@@ -171,11 +171,11 @@ impl Resolved {
     ///
     /// # Errors
     ///
-    /// Any [`PlayError`].
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         Ok(match self {
-            Resolved::Simulate(resolved) => resolved.play(player)?.map(Played::Simulate),
-            Resolved::Compare(resolved) => resolved.play(player)?.map(Played::Compare),
+            Resolved::Simulate(resolved) => resolved.play(player).map(Played::Simulate),
+            Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
         })

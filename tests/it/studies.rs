@@ -3,7 +3,7 @@
 use crate::fixtures::{carat, contents, diamant, folder, ok, play, text};
 use carat::game::{MetricRef, Table, WIN_SHARE};
 use carat::simulation::grid::{self, Grid};
-use carat::simulation::{Goal, Job, Part, Sums, run};
+use carat::simulation::{Ending, Goal, Round, Setting, Sums, Threads};
 use carat::study::{Study, library::Library};
 use carat::tournament::{self, Field, LineUps, MetaGame, against};
 use fearless_simd::Level;
@@ -14,22 +14,27 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// Plays a part on one thread.
-fn sums(part: &Part, seed: u64) -> Sums {
-    let job = Job {
-        tables: &part.tables,
-        first: &part.first,
-        products: &part.products,
-        seed,
-        games: part.games,
-        block: part.games,
-        chunk: 2048,
-        threads: 1,
-        level: Level::new(),
-    };
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let go_on = &mut |_: &Sums| ControlFlow::Continue(());
-    run(&job, &played, &stop, go_on).expect("threads start").0
+/// Plays the rounds of a study.
+fn rounds<'a>(
+    threads: &Threads,
+    seed: u64,
+) -> impl FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
+    move |round, done| {
+        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let setting = Setting {
+            level: Level::new(),
+            seed,
+            chunk: 2048,
+            played: &played,
+            stop: &stop,
+        };
+        let parts: Vec<_> = round.parts.iter().collect();
+        threads.play(&parts, setting, &mut |part, sums| {
+            done(part, sums);
+            ControlFlow::Continue(())
+        });
+        Ok(Ending::Complete)
+    }
 }
 
 #[test]
@@ -204,10 +209,10 @@ fn the_best_set_keeps_its_promise() {
         part: 8192,
     };
     let runs = 400;
+    let threads = Threads::start(1).expect("a thread");
     let (mut kept, mut sizes, mut games) = (0, 0, 0);
     for seed in 0..runs {
-        let mut alone = |part: &Part| Ok::<_, Infallible>(Some(sums(part, seed)));
-        let Ok(Some(played)) = grid::play(&grid, &mut alone) else {
+        let Ok(Some(played)) = grid::play(&grid, &mut rounds(&threads, seed)) else {
             panic!("nobody stops this run");
         };
         assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
@@ -476,8 +481,8 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
         part: 8192,
     };
     let seed = resolved.study.table.seed;
-    let mut play = |part: &Part| Ok::<_, Infallible>(Some(sums(part, seed)));
-    let Ok(Some(played)) = tournament::play(&field, &mut play) else {
+    let threads = Threads::start(1).expect("a thread");
+    let Ok(Some(played)) = tournament::play(&field, &mut rounds(&threads, seed)) else {
         panic!("nobody stops this run");
     };
     look(&played)
