@@ -392,13 +392,13 @@ mod tests {
         let mut record = Record::new(&layout, 40);
         let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
         kernel.play(Level::new(), 5, 0, &mut record);
-        let moves = record.column(kernel.layout().table_column(1));
+        let moves = record.column(kernel.layout().table_column(outcomes::TABLE_MOVES));
         assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
     }
 
     #[test]
     fn forgetting_changes_no_game() {
-        const GAMES: usize = 30;
+        const GAMES: usize = 10;
         let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
         let texts = [
             "if ends > 0 then -1 else card_worth * nearer - gain / 4 + moves_made * mine",
@@ -413,10 +413,19 @@ mod tests {
         let mut expected = played.clone();
         let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
         let mut buffers = kernel.buffers();
-        kernel.play_with(&mut buffers, Level::new(), 8, 3, &mut played);
-        assert!(buffers.memo.forgotten > 0, "nothing was forgotten");
+        // So many games are played that all is forgotten, and the last of them are looked at.
+        let mut first = 3;
+        loop {
+            played.clear(GAMES);
+            kernel.play_with(&mut buffers, Level::new(), 8, first, &mut played);
+            if buffers.memo.forgotten > 0 {
+                break;
+            }
+            first += GAMES as u64;
+            assert!(first < 50_000, "nothing is ever forgotten");
+        }
         for index in 0..GAMES {
-            let number = 3 + index as u64;
+            let number = first + index as u64;
             let key = streams::game_key(8, number);
             let mut book = Book::open(kernel.layout(), &mut expected, index);
             let starter = Seating::of(5, true, number).bot_at(0);
