@@ -2,7 +2,7 @@
 
 use crate::charts::ChartError;
 use crate::diagnostic::Diagnostic;
-use crate::results::{FrameError, JournalError, ManifestError, OutputError};
+use crate::results::{EncodeError, JournalError, ManifestError, OutputError};
 use crate::simulation::{NotKept, ThreadsError};
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
@@ -62,7 +62,7 @@ pub enum CliError {
     NotKept(#[from] NotKept),
     /// A result could not be written.
     #[error(transparent)]
-    Frame(#[from] FrameError),
+    Encode(#[from] EncodeError),
     /// A chart could not be drawn.
     #[error("cannot draw {name}: {source}")]
     Chart {
@@ -129,7 +129,7 @@ impl CliError {
             | CliError::Journal(_) => 2,
             CliError::Threads(_)
             | CliError::NotKept(_)
-            | CliError::Frame(_)
+            | CliError::Encode(_)
             | CliError::Chart { .. }
             | CliError::Closed
             | CliError::Stdout(_)

@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod columns;
 mod compare;
 mod error;
 mod interrupt;

@@ -59,7 +59,7 @@ pub fn play(
         None => args.warn(&Vec::from_iter(played.missed().map(|m| m.to_string()))),
     }
     let target = output.target().to_path_buf();
-    let report = Report::of(&played, simd)?;
+    let report = Report::of(&played, simd);
     let text = blocks(&report.text);
     let files = deliver(report, output, args)?;
     journal.remove();
@@ -99,10 +99,10 @@ fn deliver(
     mut output: Output,
     args: &OutputArgs,
 ) -> Result<Vec<PathBuf>, CliError> {
-    for (name, mut table) in report.tables {
+    for sheet in &report.sheets {
         for format in args.formats() {
-            let bytes = encode(name, &mut table, format)?;
-            output.write(&format!("{name}.{}", format.extension()), &bytes)?;
+            let bytes = encode(sheet, format)?;
+            output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
         }
     }
     let charts = report.charts.iter().filter(|_| !args.no_charts);

@@ -5,7 +5,7 @@
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
 mod compare;
-mod frames;
+mod encode;
 mod journal;
 mod manifest;
 mod output;
@@ -13,15 +13,14 @@ pub mod pictures;
 mod report;
 mod simulate;
 mod sweep;
+mod tables;
 mod text;
 mod tournament;
 
-/// A table of results.
-pub use polars::frame::DataFrame as Frame;
-
-pub use frames::{DifferenceRow, Format, FrameError, encode};
+pub use encode::{EncodeError, Format, encode};
 pub use journal::{Journal, JournalError};
 pub use manifest::{MANIFEST, Manifest, ManifestError};
 pub use output::{Output, OutputError};
 pub use report::{NamedChart, Report, manifest};
+pub use tables::DifferenceRow;
 pub use text::Block;
