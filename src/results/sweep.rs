@@ -5,7 +5,7 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
-use crate::charts::numbers;
+use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
 use crate::study::Study;

@@ -5,7 +5,7 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
-use crate::charts::numbers;
+use crate::numbers;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;

@@ -60,8 +60,7 @@ impl Study {
                 message: "this is not a study: it has no key `study`".to_string(),
                 label: String::new(),
                 help: Some(
-                    "bots are played with --seat, rules with --rules; `carat check` tells which \
-                     a file is"
+                    "a bot or a rules file is named in a study; `carat check` tells which a file is"
                         .to_string(),
                 ),
             }));
