@@ -29,7 +29,7 @@ pub enum CliError {
         /// The file.
         file: String,
         /// Why not.
-        source: StudyError,
+        source: Box<StudyError>,
     },
     /// A bot, a rules file or a study cannot be read.
     #[error(transparent)]
@@ -107,7 +107,7 @@ impl CliError {
         match self {
             CliError::Study(source) => CliError::StudyFile {
                 file: file.to_string(),
-                source,
+                source: Box::new(source),
             },
             other => other,
         }

@@ -1,6 +1,6 @@
 //! carat as a process: what users type, and what they get.
 
-use crate::fixtures::{carat, contents, folder, ok, project, text};
+use crate::fixtures::{carat, contents, folder, ok, text};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
