@@ -103,6 +103,7 @@ fn games_know_little() {
         "formula",
         "game",
         "games",
+        "sheet",
         "strategy",
         "streams",
     ];
