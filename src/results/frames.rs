@@ -355,12 +355,39 @@ pub fn encode(
 ) -> Result<Vec<u8>, FrameError> {
     let mut bytes = Vec::new();
     let written = match format {
-        Format::Csv => CsvWriter::new(&mut bytes).finish(frame),
+        Format::Csv => without_formulas(frame)
+            .and_then(|mut frame| CsvWriter::new(&mut bytes).finish(&mut frame)),
         Format::Parquet => ParquetWriter::new(&mut bytes).finish(frame).map(|_| ()),
     };
     written
         .map(|()| bytes)
         .map_err(|source| FrameError { name, source })
+}
+
+/// The frame with a `'` before each text that a spreadsheet would run as a formula: it begins with
+/// `=`, `+`, `-`, `@`, a tab or a carriage return, and is no number.
+fn without_formulas(frame: &DataFrame) -> PolarsResult<DataFrame> {
+    let mut plain = frame.clone();
+    for column in frame
+        .columns()
+        .iter()
+        .filter(|column| column.dtype() == &DataType::String)
+    {
+        let texts = column.str()?;
+        if texts.iter().flatten().any(is_formula) {
+            let guarded = |text: &str| match is_formula(text) {
+                true => format!("'{text}"),
+                false => text.to_string(),
+            };
+            let texts: Vec<Option<String>> = texts.iter().map(|text| text.map(guarded)).collect();
+            plain.with_column(Column::new(column.name().clone(), texts))?;
+        }
+    }
+    Ok(plain)
+}
+
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
 }
 
 fn frame(name: &'static str, columns: Vec<Column>) -> Result<DataFrame, FrameError> {
@@ -382,4 +409,36 @@ fn numbers(name: &str, values: impl Iterator<Item = f64>) -> Column {
 
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_runs_no_cell() {
+        let cells = [
+            "=1+1", "+x", "@sum", "\t=1", "-x.toml", "-1.5", "+2", "plain", "a=b", "", "'x",
+        ];
+        let columns = vec![
+            texts("text", cells.iter().map(|cell| cell.to_string())),
+            numbers("number", (0..cells.len()).map(|n| -(n as f64))),
+        ];
+        let mut table = frame("t", columns).unwrap();
+        let csv = String::from_utf8(encode("t", &mut table, Format::Csv).unwrap()).unwrap();
+        let found: Vec<&str> = csv
+            .lines()
+            .skip(1)
+            .map(|l| l.split(',').next().unwrap())
+            .collect();
+        let guarded = [
+            "'=1+1", "'+x", "'@sum", "'\t=1", "'-x.toml", "-1.5", "+2", "plain", "a=b", "\"\"",
+            "'x",
+        ];
+        assert_eq!(found, guarded);
+        assert!(csv.contains("plain,-7.0"), "{csv}");
+        // The table itself, and other formats, hold the texts as they are.
+        let first = table.column("text").unwrap().get(0).unwrap();
+        assert_eq!(first.get_str(), Some("=1+1"));
+    }
 }

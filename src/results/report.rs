@@ -1,7 +1,7 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
 use super::frames::FrameError;
-use super::manifest::Manifest;
+use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
 use super::{Frame, compare, simulate, sweep, tournament};
 use crate::charts::Chart;
@@ -29,12 +29,17 @@ impl Report {
     ///
     /// [`FrameError`] when a table cannot be built.
     pub fn of(played: &Played, simd: &str) -> Result<Report, FrameError> {
-        match played {
+        let mut report = match played {
             Played::Simulate(played) => simulate::report(played, simd),
             Played::Compare(played) => compare::report(played, simd),
             Played::Sweep(played) => sweep::report(played, simd),
             Played::Tournament(played) => tournament::report(played, simd),
-        }
+        }?;
+        report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
+            asked: missed.half_width,
+            reached: missed.widest,
+        });
+        Ok(report)
     }
 }
 
