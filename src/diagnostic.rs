@@ -68,6 +68,14 @@ impl Fault {
     }
 }
 
+/// A number of things in words: `1 seat`, `5 seats`.
+pub fn counted(number: usize, thing: &str) -> String {
+    match number {
+        1 => format!("1 {thing}"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
 /// The number called `name` of a file, when it is one of those allowed.
 pub fn within(
     name: &str,

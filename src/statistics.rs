@@ -49,6 +49,14 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// What nothing is known of: there was nothing to divide by.
+    pub const UNKNOWN: Estimate = Estimate {
+        value: 0.0,
+        se: f64::INFINITY,
+        low: f64::NEG_INFINITY,
+        high: f64::INFINITY,
+    };
+
     /// A value and its standard error, with a normal interval.
     pub fn normal(value: f64, se: f64) -> Estimate {
         Estimate {

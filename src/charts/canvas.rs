@@ -91,6 +91,11 @@ impl Style {
         font::width(text, self.size, self.weight)
     }
 
+    /// Where each character of `text` ends in this style, in logical pixels.
+    pub fn ends(&self, text: &str) -> impl Iterator<Item = f64> {
+        font::ends(text, self.size, self.weight)
+    }
+
     /// How far below a middle line the baseline lies so that capitals are centred on that line.
     pub fn drop(&self) -> f64 {
         self.size * CAP_HEIGHT / 2.0
@@ -235,7 +240,7 @@ impl Canvas {
     /// Writes one line of text with its baseline at `at`.
     pub fn text(&mut self, text: &str, at: Point, style: Style) {
         self.shapes.push(Shape::Text(Text {
-            text: text.to_string(),
+            text: drawable(text),
             at,
             style,
             upward: false,
@@ -245,7 +250,7 @@ impl Canvas {
     /// Writes one line of text that runs upwards, its baseline at the right and held at `at`.
     pub fn text_upward(&mut self, text: &str, at: Point, style: Style) {
         self.shapes.push(Shape::Text(Text {
-            text: text.to_string(),
+            text: drawable(text),
             at,
             style,
             upward: true,
@@ -256,6 +261,19 @@ impl Canvas {
     pub fn text_mid(&mut self, text: &str, at: Point, style: Style) {
         self.text(text, (at.0, at.1 + style.drop()), style);
     }
+}
+
+/// The text with a blank for each character that no picture can show, and that an SVG file may not
+/// hold: what controls a terminal, and what is no character at all.
+fn drawable(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\u{fffe}' | '\u{ffff}' => ' ',
+        // What turns the direction of writing around.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]
@@ -310,6 +328,19 @@ mod tests {
             })
             .collect();
         assert_eq!(ends, [4.0, 10.0]);
+    }
+
+    #[test]
+    fn texts_hold_nothing_that_cannot_be_drawn() {
+        let mut canvas = Canvas::new(100.0, 100.0);
+        canvas.text(
+            "a\u{1b}[31m\u{0}\n\u{9b}\u{ffff}\u{202e}é",
+            (1.0, 9.0),
+            theme::LABEL,
+        );
+        canvas.text_upward("b\tc", (1.0, 9.0), theme::LABEL);
+        let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
+        assert_eq!(texts, ["a [31m     é", "b c"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use ab_glyph::{Font, FontRef, Glyph, PxScale, point};
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 
 /// The family list an SVG names: the embedded face first, then what most machines have.
 pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -24,8 +24,14 @@ pub enum Weight {
 
 /// Width of `text` in pixels at an em size of `size` pixels.
 pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
-    let (_, advance) = lay_out(text, size, weight, (0.0, 0.0));
-    advance
+    steps(text, size, weight)
+        .last()
+        .map_or(0.0, |step| step.end)
+}
+
+/// Where each character of `text` ends, in pixels from its beginning.
+pub fn ends(text: &str, size: f64, weight: Weight) -> impl Iterator<Item = f64> {
+    steps(text, size, weight).map(|step| step.end)
 }
 
 /// Calls `paint(x, y, coverage)` for each pixel that `text` touches, coverage in 0..=1.
@@ -38,9 +44,13 @@ pub fn rasterize(
     origin: (f64, f64),
     mut paint: impl FnMut(i32, i32, f32),
 ) {
-    let (glyphs, _) = lay_out(text, size, weight, origin);
-    for glyph in glyphs {
-        let Some(outline) = face(weight).outline_glyph(glyph) else {
+    let font = face(weight);
+    // ab_glyph scales by line height, callers think in em.
+    let scale = PxScale::from((f64::from(font.height_unscaled()) * per_unit(size, weight)) as f32);
+    for step in steps(text, size, weight) {
+        let position = point((origin.0 + step.start) as f32, origin.1 as f32);
+        let glyph = step.glyph.with_scale_and_position(scale, position);
+        let Some(outline) = font.outline_glyph(glyph) else {
             continue; // a space has no outline
         };
         let corner = outline.px_bounds().min;
@@ -69,27 +79,37 @@ fn face(weight: Weight) -> &'static FontRef<'static> {
     }
 }
 
-/// Places the glyphs of `text` on a baseline; also returns the advance width of the whole.
-fn lay_out(text: &str, size: f64, weight: Weight, origin: (f64, f64)) -> (Vec<Glyph>, f64) {
-    let font = face(weight);
-    let em = f64::from(font.units_per_em().unwrap_or(2048.0));
-    let per_unit = size / em;
-    // ab_glyph scales by line height, callers think in em.
-    let scale = PxScale::from((f64::from(font.height_unscaled()) * per_unit) as f32);
+/// Pixels in a unit of the font at an em size of `size` pixels.
+fn per_unit(size: f64, weight: Weight) -> f64 {
+    size / f64::from(face(weight).units_per_em().unwrap_or(2048.0))
+}
+
+/// A glyph on a baseline: where it stands, and where the next may.
+struct GlyphStep {
+    glyph: GlyphId,
+    start: f64,
+    end: f64,
+}
+
+/// The glyphs of `text` one after the other, from the place 0 on.
+fn steps(text: &str, size: f64, weight: Weight) -> impl Iterator<Item = GlyphStep> {
+    let (font, per_unit) = (face(weight), per_unit(size, weight));
     let mut advance = 0.0;
     let mut before = None;
-    let mut glyphs = Vec::with_capacity(text.len());
-    for character in text.chars() {
-        let id = font.glyph_id(character);
+    text.chars().map(move |character| {
+        let glyph = font.glyph_id(character);
         if let Some(before) = before {
-            advance += f64::from(font.kern_unscaled(before, id)) * per_unit;
+            advance += f64::from(font.kern_unscaled(before, glyph)) * per_unit;
         }
-        let position = point((origin.0 + advance) as f32, origin.1 as f32);
-        glyphs.push(id.with_scale_and_position(scale, position));
-        advance += f64::from(font.h_advance_unscaled(id)) * per_unit;
-        before = Some(id);
-    }
-    (glyphs, advance)
+        let start = advance;
+        advance += f64::from(font.h_advance_unscaled(glyph)) * per_unit;
+        before = Some(glyph);
+        GlyphStep {
+            glyph,
+            start,
+            end: advance,
+        }
+    })
 }
 
 #[cfg(test)]

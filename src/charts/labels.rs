@@ -10,7 +10,15 @@ pub fn shorten(text: &str, style: &Style, width: f64) -> String {
         return text.to_string();
     }
     let characters: Vec<char> = text.chars().collect();
-    for kept in (0..characters.len()).rev() {
+    let ends: Vec<f64> = style.ends(text).collect();
+    let end = |count: usize| count.checked_sub(1).map_or(0.0, |last| ends[last]);
+    // How wide both ends are together. Where they meet the `…` letters may stand a little closer.
+    let about = |kept: usize| {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        end(head) + end(ends.len()) - end(ends.len() - tail)
+    };
+    let may_fit = |kept: &usize| about(*kept) <= width + style.size;
+    for kept in (0..characters.len()).rev().filter(may_fit) {
         let (head, tail) = (kept.div_ceil(2), kept / 2);
         let mut short: String = characters[..head].iter().collect();
         short.push('…');
@@ -31,8 +39,7 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
     let mut wrapped = Vec::new();
     let mut rest = text.trim();
     while wrapped.len() + 1 < lines && style.width(rest) > width {
-        let fits = |end: usize| style.width(rest[..end].trim_end()) <= width;
-        let Some(end) = (break_points(rest)).filter(|&end| fits(end)).last() else {
+        let Some(end) = last_break(rest, style, width) else {
             break;
         };
         wrapped.push(rest[..end].trim_end().to_string());
@@ -103,11 +110,20 @@ impl Cluster {
     }
 }
 
-/// Byte positions after which a line may end.
-fn break_points(text: &str) -> impl Iterator<Item = usize> {
-    text.char_indices()
-        .filter(|(_, character)| " :,=-_/".contains(*character))
-        .map(|(at, character)| at + character.len_utf8())
+/// The last byte position after which a line may end and is at most `width` pixels wide, without
+/// the spaces at its end.
+fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
+    let mut last = None;
+    let mut solid = 0.0;
+    for ((at, character), end) in text.char_indices().zip(style.ends(text)) {
+        if !character.is_whitespace() {
+            solid = end;
+        }
+        if " :,=-_/".contains(character) && solid <= width {
+            last = Some(at + character.len_utf8());
+        }
+    }
+    last
 }
 
 /// The text with a capital at its start.
@@ -142,6 +158,54 @@ mod tests {
         assert!(lines.iter().all(|line| LABEL.width(line) <= 240.0));
         assert_eq!(wrap("", &LABEL, 220.0, 2), [""]);
         assert_eq!(wrap(&"x".repeat(200), &LABEL, 220.0, 2).len(), 1);
+    }
+
+    #[test]
+    fn long_texts_take_no_long_time() {
+        let start = std::time::Instant::now();
+        for text in ["wide words ".repeat(100_000), "W".repeat(1_000_000)] {
+            let short = shorten(&text, &LABEL, 300.0);
+            assert!(LABEL.width(&short) > 280.0 && LABEL.width(&short) <= 300.0);
+            let lines = wrap(&text, &LABEL, 300.0, 3);
+            assert!(lines.iter().all(|line| LABEL.width(line) <= 300.0));
+        }
+        let seconds = start.elapsed().as_secs();
+        assert!(seconds < 5, "{seconds} s");
+    }
+
+    /// What was found by measuring every beginning is found in one go.
+    #[test]
+    fn texts_are_cut_where_measuring_says() {
+        let texts = [
+            NAME,
+            "AVAVAV To. Yo, W. — fi ff Tä   spaced   out = x",
+            "a: b:c",
+        ];
+        for (text, width) in texts
+            .iter()
+            .flat_map(|t| (1..60).map(move |w| (t, 5.0 * f64::from(w))))
+        {
+            let breaks = text.char_indices().filter(|(_, c)| " :,=-_/".contains(*c));
+            let fits = |end: &usize| LABEL.width(text[..*end].trim_end()) <= width;
+            let measured = breaks.map(|(at, c)| at + c.len_utf8()).filter(fits).last();
+            assert_eq!(last_break(text, &LABEL, width), measured, "{text} {width}");
+            let letters: Vec<char> = text.chars().collect();
+            let cut = |kept: usize| -> String {
+                let (head, tail) = (
+                    &letters[..kept.div_ceil(2)],
+                    &letters[letters.len() - kept / 2..],
+                );
+                head.iter().chain(['…'].iter()).chain(tail).collect()
+            };
+            let mut cuts = (0..letters.len()).rev().map(cut);
+            let measured = match LABEL.width(text) <= width {
+                true => text.to_string(),
+                false => cuts
+                    .find(|cut| LABEL.width(cut) <= width)
+                    .unwrap_or_default(),
+            };
+            assert_eq!(shorten(text, &LABEL, width), measured, "{text} {width}");
+        }
     }
 
     #[test]

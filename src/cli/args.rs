@@ -17,7 +17,7 @@ pub struct TableArgs {
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
     /// Number of players; seats that are not given are filled with the game's own field
-    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     /// An edition (see `carat list`) or a rules file
     #[arg(long, value_name = "NAME or FILE")]
@@ -40,10 +40,26 @@ impl TableArgs {
     }
 }
 
-/// A number of players. How many a game takes is known when it is looked up.
-pub fn parse_players(text: &str) -> Result<usize, String> {
+/// A number of players or line-ups. How many there may be is known when the game is looked up.
+pub fn parse_number(text: &str) -> Result<usize, String> {
     text.parse()
         .map_err(|_| "write a whole number, at least 1".to_string())
+}
+
+/// The seed of all luck, or the number of a game.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
+}
+
+/// Most threads.
+const THREADS_MAX: u16 = 256;
+
+fn parse_threads(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(threads) if threads <= THREADS_MAX => Ok(threads),
+        _ => Err(format!("write a whole number from 0 to {THREADS_MAX}")),
+    }
 }
 
 /// Which games are played: the same for every study.
@@ -75,6 +91,7 @@ pub struct GamesArgs {
         long,
         value_name = "N",
         default_value_t = 1,
+        value_parser = parse_seed,
         allow_negative_numbers = true
     )]
     seed: u64,
@@ -102,7 +119,7 @@ impl GamesArgs {
 #[derive(clap::Args)]
 pub struct OutputArgs {
     /// Number of threads, 0 for one a processor
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=256))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
     /// Folder for the results [default: reports/out/ and the name of the game or study]
     #[arg(long, value_name = "FOLDER")]

@@ -1,7 +1,7 @@
 //! What can go wrong on the command line, and the exit code that says so.
 
 use crate::charts::ChartError;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::results::{EncodeError, JournalError, ManifestError, OutputError};
 use crate::simulation::{NotKept, ThreadsError};
 use crate::study::library::LibraryError;
@@ -41,7 +41,7 @@ pub enum CliError {
     #[error(transparent)]
     Text(#[from] Box<Diagnostic>),
     /// Files that were checked are faulty.
-    #[error("{}\n\n{} of {files} files faulty", list(faults), faults.len())]
+    #[error("{}\n\n{} of {} faulty", list(faults), faults.len(), counted(*files, "file"))]
     Faulty {
         /// What is wrong with each.
         faults: Vec<CliError>,

@@ -1,8 +1,9 @@
 //! `carat replay`: one game in words.
 
-use super::args::TableArgs;
+use super::args::{TableArgs, parse_seed};
 use super::error::CliError;
 use super::terminal::{note, print};
+use crate::study::Simulate;
 use crate::study::library::Library;
 use std::io::IsTerminal;
 
@@ -16,6 +17,7 @@ pub struct Args {
         long,
         value_name = "N",
         default_value_t = 1,
+        value_parser = parse_seed,
         allow_negative_numbers = true
     )]
     seed: u64,
@@ -25,14 +27,22 @@ pub struct Args {
         id = "number",
         value_name = "N",
         default_value_t = 0,
+        value_parser = parse_seed,
         allow_negative_numbers = true
     )]
     number: u64,
+    /// Whether bots change places from game to game, as for `carat simulate`
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    rotate: bool,
 }
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let resolved = args.table.study().resolve(&Library::here())?;
+    let study = Simulate {
+        rotate: args.rotate,
+        ..args.table.study()
+    };
+    let resolved = study.resolve(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }

@@ -1,6 +1,6 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, OutputArgs, parse_players};
+use super::args::{GamesArgs, OutputArgs, parse_number};
 use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
@@ -21,10 +21,10 @@ pub struct Args {
     #[arg(long, value_name = "BOT", num_args = 1..)]
     bots: Vec<SeatSpec>,
     /// Number of players at a table [default: the game's own]
-    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     /// Most line-ups; where there are more, a random sample is played [default: 2000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     line_ups: Option<usize>,
     /// An edition (see `carat list`) or a rules file
     #[arg(long, value_name = "NAME or FILE")]

@@ -6,14 +6,14 @@ use std::ops::Range;
 
 use super::syntax::{Form, Syntax};
 use super::token::{Class, Token};
-use super::{DEPTH_MAX, Fault, NODES_MAX};
+use super::{DEPTH_MAX, Fault, OPERATIONS_MAX};
 
 /// A place in a formula's tokens.
 pub(super) struct Cursor<'t> {
     /// The last is of class `End` and is never passed.
     tokens: Vec<Token<'t>>,
     next: usize,
-    nodes: usize,
+    operations: usize,
     depth: usize,
 }
 
@@ -23,7 +23,7 @@ impl<'t> Cursor<'t> {
         Cursor {
             tokens,
             next: 0,
-            nodes: 0,
+            operations: 0,
             depth: 0,
         }
     }
@@ -77,15 +77,15 @@ impl<'t> Cursor<'t> {
         self.depth -= 1;
     }
 
-    /// A node of the tree, counted.
+    /// A node of the tree; operations are counted.
     pub fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
-        self.nodes += 1;
-        match self.nodes <= NODES_MAX {
+        self.operations += usize::from(matches!(form, Form::Apply(..)));
+        match self.operations <= OPERATIONS_MAX {
             true => Ok(Syntax { span, form }),
             false => Err(Fault {
                 span,
                 message: "the formula is too large".to_owned(),
-                label: format!("more than {NODES_MAX} numbers, names and operations"),
+                label: format!("more than {OPERATIONS_MAX} operations"),
                 help: None,
             }),
         }

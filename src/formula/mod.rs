@@ -42,8 +42,11 @@ pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
 /// Longest formula text, in bytes.
 pub const TEXT_MAX: usize = 4096;
 
-/// Most nodes in a formula: every number, every use of a name and every operation is one.
-pub const NODES_MAX: usize = 200;
+/// Most operations in a formula: operators, functions (two for `max` of three) and `if`s.
+pub const OPERATIONS_MAX: usize = 200;
+
+/// Most nodes in a formula: its operations, and the numbers, names and truths that they take.
+const NODES_MAX: usize = OPERANDS_MAX * OPERATIONS_MAX + 1;
 
 /// Deepest nesting of parentheses, calls, `if`s and prefix operators.
 pub const DEPTH_MAX: usize = 64;
@@ -202,6 +205,20 @@ mod tests {
         let both = formula.given(&[(0, 4.0), (2, 0.0)]);
         assert_eq!(both, parsed("chest * 0 < 1"));
         assert_eq!(formula.given(&[]), formula);
+    }
+
+    #[test]
+    fn the_largest_formula_has_room() {
+        // 66 sums of an if and a comparison: 199 operations, and more numbers than that.
+        let of = |n: u32| if 7 < n { 100 + n } else { 200 + n };
+        let mut text = String::new();
+        for n in 0..66 {
+            text += &format!("(if held<{n} then {} else {})+", 100 + n, 200 + n);
+        }
+        let sum: u32 = (0..66).map(of).sum();
+        let formula = Formula::parse(&format!("{text}0 == {sum}"), &[], &TEST_VOCABULARY).unwrap();
+        assert!(formula.nodes.len() > 400 && formula.nodes.len() <= NODES_MAX);
+        assert_eq!(formula.evaluate(|_| 7.0), Value::Truth(true));
     }
 
     #[test]

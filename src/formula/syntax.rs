@@ -295,7 +295,7 @@ impl<'t> Cursor<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::DEPTH_MAX;
+    use super::super::{DEPTH_MAX, OPERATIONS_MAX};
     use super::*;
 
     /// The tree in prefix notation.
@@ -406,6 +406,19 @@ mod tests {
         }
         let long = "a+".repeat(TEXT_MAX / 2 - 1) + "a";
         assert_eq!(fault(&long).1, "the formula is too large");
+        // Numbers and names are no operations; each kind of operation is one.
+        let sum = |operations: usize| "a+".repeat(operations) + "1";
+        assert!(parse(&sum(OPERATIONS_MAX)).is_ok());
+        assert_eq!(
+            fault(&sum(OPERATIONS_MAX + 1)).1,
+            "the formula is too large"
+        );
+        let larger = format!(
+            "max(1,2,3) + abs(-a) + (if a < 1 then 2 else 3) + {}",
+            sum(191)
+        );
+        assert!(parse(&larger).is_ok());
+        assert!(parse(&format!("-{larger}")).is_err());
         let longer = " ".repeat(TEXT_MAX + 1);
         assert_eq!(fault(&longer).0, TEXT_MAX..TEXT_MAX + 1);
         let allowed = "(".repeat(DEPTH_MAX) + "a" + &")".repeat(DEPTH_MAX);

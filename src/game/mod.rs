@@ -4,7 +4,7 @@
 //! [`Record`]. It says in a [`Layout`] what it records. Nothing here knows a particular
 //! game, a thread, a file or a chart.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::figure::Figure;
 use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
@@ -119,7 +119,7 @@ pub trait Rules: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum SeatingError {
     /// The number of seats is outside what the game can play.
-    #[error("{seats} players: {title} is played by {min} to {max}")]
+    #[error("{}: {title} is played by {min} to {max}", counted(*seats, "player"))]
     Players {
         /// Seats asked for.
         seats: usize,

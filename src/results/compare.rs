@@ -19,7 +19,9 @@ pub fn report(played: &Played, simd: &str) -> Report {
     let drawn = pictures::comparison(&resolved.study, resolved.first().game, &rows, played.games);
     let boxed = |(name, chart)| -> NamedChart { (name, Box::new(chart)) };
     let mut study = resolved.study.clone();
-    study.table.fix_games(played.games);
+    if played.missed().is_none() {
+        study.table.fix_games(played.games);
+    }
     Report {
         sheets: vec![tables::differences(&rows)],
         charts: drawn.into_iter().map(boxed).collect(),

@@ -270,6 +270,7 @@ mod tests {
         Manifest {
             carat: "1.0.0".to_string(),
             partial: true,
+            precision_missed: None,
             simd: "sse2".to_string(),
             study: Study::from_toml("a.toml", &text).unwrap(),
             rules: vec![],

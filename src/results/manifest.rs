@@ -14,6 +14,9 @@ pub struct Manifest {
     pub carat: String,
     /// Whether the run was stopped; the study then tells the games that were completed.
     pub partial: bool,
+    /// What is missing of the precision that was asked for; left out when nothing is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precision_missed: Option<PrecisionMissed>,
     /// The level of vector instructions that played it; results are the same on every level.
     pub simd: String,
     /// The study, every default filled in.
@@ -24,6 +27,16 @@ pub struct Manifest {
     pub strategies: Vec<Source>,
     /// The files beside the manifest.
     pub files: Vec<String>,
+}
+
+/// A precision that was not reached.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PrecisionMissed {
+    /// The half-width that was asked for.
+    pub asked: f64,
+    /// The half-width that was reached; none where a figure has no value.
+    pub reached: Option<f64>,
 }
 
 /// A manifest that cannot be read.
@@ -45,6 +58,7 @@ impl Manifest {
         Manifest {
             carat: env!("CARGO_PKG_VERSION").to_string(),
             partial: false,
+            precision_missed: None,
             simd: simd.to_string(),
             study,
             rules: sources.rules,
@@ -68,6 +82,7 @@ impl Manifest {
         Ok(Manifest {
             carat: raw.carat,
             partial: raw.partial,
+            precision_missed: raw.precision_missed,
             simd: raw.simd,
             study: Study::from_json(raw.study).map_err(wrong)?,
             rules: raw.rules,
@@ -91,6 +106,8 @@ pub struct ManifestHeader {
 struct RawManifest {
     carat: String,
     partial: bool,
+    #[serde(default)]
+    precision_missed: Option<PrecisionMissed>,
     simd: String,
     study: serde_json::Value,
     rules: Vec<Source>,

@@ -1,6 +1,6 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
-use super::manifest::Manifest;
+use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
 use super::{compare, simulate, sweep, tournament};
 use crate::charts::Chart;
@@ -25,12 +25,17 @@ pub struct Report {
 impl Report {
     /// The report of a study that was played with the vector instructions called `simd`.
     pub fn of(played: &Played, simd: &str) -> Report {
-        match played {
+        let mut report = match played {
             Played::Simulate(played) => simulate::report(played, simd),
             Played::Compare(played) => compare::report(played, simd),
             Played::Sweep(played) => sweep::report(played, simd),
             Played::Tournament(played) => tournament::report(played, simd),
-        }
+        };
+        report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
+            asked: missed.half_width,
+            reached: missed.widest,
+        });
+        report
     }
 }
 

@@ -35,9 +35,12 @@ pub fn report(played: &Played, simd: &str) -> Report {
         figures: resolved.table.figures(tally.games, &tally.counts),
         checkpoints: &played.checkpoints,
     });
-    // As many games as were played give the same bytes again, whatever ended the run.
+    // As many games as were played give the same bytes again, whatever ended the run; a precision
+    // that was missed is missed again.
     let mut study = resolved.study.clone();
-    study.fix_games(tally.games);
+    if played.missed().is_none() {
+        study.fix_games(tally.games);
+    }
     Report {
         sheets,
         charts,

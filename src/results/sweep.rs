@@ -8,8 +8,8 @@ use super::text::Block;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
-use crate::study::Study;
-use crate::study::sweep::{Played, Sweep};
+use crate::study::sweep::Played;
+use crate::study::{Path, Study};
 
 /// The report of a sweep.
 pub fn report(played: &Played, simd: &str) -> Report {
@@ -61,7 +61,7 @@ fn sheets(played: &Played) -> Vec<Sheet> {
     let paths = resolved
         .axes
         .iter()
-        .map(|(path, _)| path.clone())
+        .map(|(path, _)| path.to_string())
         .enumerate();
     let columns: Vec<(String, Vec<String>)> =
         paths.map(|(axis, path)| (path, column(axis))).collect();
@@ -80,16 +80,13 @@ fn sheets(played: &Played) -> Vec<Sheet> {
 fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
     let first = resolved.first();
-    let varies = |start: &str| {
-        let mut paths = resolved.axes.iter().map(|(path, _)| path);
-        paths.any(|path| path.split('.').next() == Some(start))
-    };
+    let varies = |path: Path| resolved.axes.iter().any(|(axis, _)| *axis == path);
     let mut parts: Vec<String> = first.study.title.clone().into_iter().collect();
     parts.push(first.game.title.to_string());
-    if !resolved.axes.iter().any(|(path, _)| path == "rules") {
+    if !varies(Path::Rules) {
         parts.push(first.study.rules.clone().unwrap_or_default());
     }
-    if !varies("players") {
+    if !varies(Path::Players) {
         parts.push(match first.seats.len() {
             1 => "1 player".to_string(),
             players => format!("{players} players"),
@@ -116,8 +113,9 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     let proportion = layout
         .metric(resolved.metric)
         .is_some_and(|metric| metric.proportion);
-    let paths = resolved.axes.iter().map(|(path, _)| path.as_str());
-    let mut header: Vec<&str> = paths.clone().collect();
+    let paths = resolved.axes.iter().map(|(path, _)| path);
+    let names: Vec<String> = paths.clone().map(Path::to_string).collect();
+    let mut header: Vec<&str> = names.iter().map(String::as_str).collect();
     header.extend([title.as_str(), ""]);
     let rows = resolved.cells.iter().enumerate().map(|(index, cell)| {
         let mut row = cell.values.clone();
@@ -144,7 +142,8 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         Block::table(&header, rows.collect()),
     ];
     let mut remarks = Vec::new();
-    let conditions: Vec<&str> = paths.filter(|path| !Sweep::is_choice(path)).collect();
+    let conditions = paths.filter(|path| !path.is_choice());
+    let conditions: Vec<String> = conditions.map(Path::to_string).collect();
     if grid.ranks() {
         remarks.push(match conditions.as_slice() {
             [] => "With 95 % probability the true best is among those marked.".to_string(),

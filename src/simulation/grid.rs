@@ -48,11 +48,14 @@ impl PlayedGrid {
         self.best.contains(&true)
     }
 
-    /// The known estimates of the cells that were played to the end.
+    /// The estimates of the cells that were played to the end.
     pub fn remaining(&self) -> Vec<Estimate> {
         let cells = self.in_best_set.iter().zip(&self.estimates);
         let remaining = cells.filter(|(kept, _)| **kept || !self.ranks());
-        remaining.filter_map(|(_, estimate)| *estimate).collect()
+        let estimates = remaining.map(|(_, estimate)| *estimate);
+        estimates
+            .map(|known| known.unwrap_or(Estimate::UNKNOWN))
+            .collect()
     }
 }
 
@@ -129,10 +132,10 @@ pub fn play<'a, E>(
         }
         first = end;
         let remaining = groups.iter().flat_map(|group| &group.cells);
-        let known: Vec<Estimate> = remaining
-            .filter_map(|&cell| estimate(grid, &tallies, cell))
+        let estimates: Vec<Estimate> = remaining
+            .map(|&cell| estimate(grid, &tallies, cell).unwrap_or(Estimate::UNKNOWN))
             .collect();
-        if grid.goal.reached(end, &known) {
+        if grid.goal.reached(end, &estimates) {
             break;
         }
     }

@@ -87,7 +87,8 @@ impl Player<'_> {
         let (played, stop) = (self.played, self.stop);
         runner::run(job, played, stop, &mut |sums| {
             let (precision, flow) = checkpoint(sums);
-            self.listener.checkpoint(Some(precision));
+            let known = precision.half_width.is_finite();
+            self.listener.checkpoint(known.then_some(precision));
             flow
         })
     }

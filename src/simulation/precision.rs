@@ -6,6 +6,9 @@ use std::ops::ControlFlow;
 /// Fewest games before a run may stop: the width of an interval must itself be known well.
 const PILOT: u64 = 4096;
 
+/// So many games are played to see whether a figure gets a value at all: something to divide by.
+const PATIENCE: u64 = 1 << 20;
+
 /// When a run ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
@@ -29,7 +32,8 @@ impl Goal {
         }
     }
 
-    /// Whether a run of `games` games with these estimates may stop before its last game.
+    /// Whether a run of `games` games with these estimates may stop before its last game. Figures
+    /// that have no value by then are waited for, but not for ever.
     ///
     /// The decision looks at the widths only, never at the values. A width settles long before the
     /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
@@ -37,7 +41,14 @@ impl Goal {
     pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,
-            Goal::Precision { half_width, .. } => games >= PILOT && widest(estimates) <= half_width,
+            Goal::Precision { half_width, .. } if games < PATIENCE => {
+                games >= PILOT && widest(estimates) <= half_width
+            }
+            Goal::Precision { half_width, .. } => {
+                let widths = estimates.iter().map(Estimate::half_width);
+                let mut known = widths.filter(|width| width.is_finite());
+                known.all(|width| width <= half_width)
+            }
         }
     }
 
@@ -49,7 +60,7 @@ impl Goal {
         }
     }
 
-    /// What is missing of the precision that was asked for, when a run played all its games.
+    /// What is missing of the precision that was asked for, after the last game of a run.
     pub fn missed(self, estimates: &[Estimate]) -> Option<Missed> {
         let Goal::Precision { half_width, most } = self else {
             return None;
@@ -58,7 +69,7 @@ impl Goal {
         (widest > half_width).then_some(Missed {
             half_width,
             most,
-            widest,
+            widest: widest.is_finite().then_some(widest),
         })
     }
 
@@ -76,22 +87,29 @@ impl Goal {
     }
 }
 
-/// A run played all its games before it was as precise as was asked.
+/// A run ended before it was as precise as was asked.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error(
-    "the precision of {half_width} was not reached: after {most} games the widest interval has \
-     half-width {widest:.2e}; max_games allows no more"
-)]
+#[error("the precision of {half_width} was not reached: {}", reason(*most, *widest))]
 pub struct Missed {
     /// The half-width that was asked for.
     pub half_width: f64,
-    /// Games that were played.
+    /// Most games.
     pub most: u64,
-    /// The half-width that was reached.
-    pub widest: f64,
+    /// The half-width that was reached; none where a figure has no value.
+    pub widest: Option<f64>,
 }
 
-/// Half-width of the widest interval.
+fn reason(most: u64, widest: Option<f64>) -> String {
+    match widest {
+        Some(widest) => format!(
+            "after {most} games the widest interval has half-width {widest:.2e}; max_games allows \
+             no more"
+        ),
+        None => "there was nothing to divide by, so the metric has no value".to_string(),
+    }
+}
+
+/// Half-width of the widest interval; infinite where a figure has no value.
 pub fn widest(estimates: &[Estimate]) -> f64 {
     let widths = estimates.iter().map(Estimate::half_width);
     widths.fold(0.0, f64::max)
@@ -123,5 +141,24 @@ mod tests {
         let unknown = Estimate::normal(1.0, f64::INFINITY);
         assert!(!goal.reached(5000, &[known[0], unknown]));
         assert!(!Goal::Games(10).reached(10, &known));
+    }
+
+    #[test]
+    fn figures_without_a_value_are_waited_for_and_missed() {
+        let goal = Goal::Precision {
+            half_width: 0.1,
+            most: u64::MAX,
+        };
+        let narrow = Estimate::normal(1.0, 0.01);
+        let wide = Estimate::normal(1.0, 1.0);
+        for estimates in [&[Estimate::UNKNOWN][..], &[narrow, Estimate::UNKNOWN]] {
+            assert!(!goal.reached(PATIENCE - 1, estimates));
+            assert!(goal.reached(PATIENCE, estimates));
+            let missed = goal.missed(estimates).unwrap();
+            assert_eq!(missed.widest, None);
+            assert!(missed.to_string().contains("nothing to divide by"));
+        }
+        assert!(!goal.reached(2 * PATIENCE, &[wide, Estimate::UNKNOWN]));
+        assert_eq!(goal.missed(&[narrow]), None);
     }
 }

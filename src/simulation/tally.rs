@@ -143,11 +143,12 @@ impl Tally {
             .collect()
     }
 
-    /// All estimates that a metric stands for: one, or one a seat; fewer where there was nothing to
-    /// divide by.
+    /// All estimates that a metric stands for: one, or one a seat; unknown where there was nothing
+    /// to divide by.
     pub fn estimates(&self, layout: &Layout, of: MetricRef) -> Vec<Estimate> {
         let each = of.each(layout).into_iter();
-        each.filter_map(|single| self.estimate(layout, single))
+        let estimate = |single| self.estimate(layout, single);
+        each.map(|single| estimate(single).unwrap_or(Estimate::UNKNOWN))
             .collect()
     }
 }

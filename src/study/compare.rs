@@ -2,7 +2,7 @@
 
 use super::library::{Library, Sources};
 use super::paths::changed;
-use super::{Simulate, StudyError, simulate};
+use super::{Path, Simulate, StudyError, simulate};
 use crate::game::{Layout, MetricRef, Table};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, Player, Precision, Product, Sums};
@@ -82,16 +82,18 @@ impl Compare {
         }
         let mut sides = Vec::new();
         for (name, changes) in &self.sides {
-            let mut pairs = Vec::new();
-            for change in changes {
+            let read = |change: &String| {
                 let Some((path, value)) = change.split_once('=') else {
                     return Err(StudyError::Change(change.clone()));
                 };
-                pairs.push((path.trim(), value));
-            }
+                Ok((path.parse()?, value.to_string()))
+            };
+            let changes: Result<Vec<(Path, String)>, _> = changes.iter().map(read).collect();
+            let changes = changes?;
+            let pairs = changes.iter().map(|(path, value)| (path, value.as_str()));
             sides.push(Side {
                 name: name.clone(),
-                resolved: changed(&self.table, &pairs)?.resolve(library)?,
+                resolved: changed(&self.table, &pairs.collect::<Vec<_>>())?.resolve(library)?,
             });
         }
         Ok(Resolved {
@@ -145,7 +147,7 @@ impl Resolved {
         };
         let (sums, ending) = player.watch(&job, &mut |sums| {
             let found = self.differences(sums, &products, |metric| first.metric.covers(metric));
-            let found = estimates(&found);
+            let found = self.estimates(&found);
             let layout = first.table.layout();
             (
                 Precision::of(layout, first.metric, &found),
@@ -183,6 +185,27 @@ impl Resolved {
         products.into_iter().collect()
     }
 
+    /// Those of `differences` that a precision is of; unknown where a side has none of them.
+    fn estimates(&self, differences: &[SideDifference]) -> Vec<Estimate> {
+        let metric = self.first().metric;
+        let mut estimates = Vec::new();
+        for side in 1..self.sides.len() {
+            let of_side = differences.iter().filter(|found| found.side == side);
+            let covered = of_side.filter(|found| metric.covers(found.metric));
+            let known = covered.map(|found| found.difference.difference);
+            let before = estimates.len();
+            estimates.extend(known);
+            let wanted = self
+                .pair(side)
+                .metrics()
+                .filter(|&m| metric.covers(m))
+                .count();
+            let missing = wanted.max(1).saturating_sub(estimates.len() - before);
+            estimates.extend(std::iter::repeat_n(Estimate::UNKNOWN, missing));
+        }
+        estimates
+    }
+
     /// The differences of some metrics, side by side.
     fn differences(
         &self,
@@ -207,16 +230,12 @@ impl Resolved {
 }
 
 impl Played {
-    /// What is missing of the precision that was asked for.
+    /// What is missing of the precision that was asked for, unless the run was told to stop.
     pub fn missed(&self) -> Option<Missed> {
-        let first = self.resolved.first();
-        let wanted = |found: &&SideDifference| first.metric.covers(found.metric);
-        let found: Vec<_> = self.differences.iter().filter(wanted).cloned().collect();
-        first.goal.missed(&estimates(&found))
+        if self.ending == Ending::Stopped {
+            return None;
+        }
+        let estimates = self.resolved.estimates(&self.differences);
+        self.resolved.first().goal.missed(&estimates)
     }
-}
-
-fn estimates(differences: &[SideDifference]) -> Vec<Estimate> {
-    let estimate = |found: &SideDifference| found.difference.difference;
-    differences.iter().map(estimate).collect()
 }

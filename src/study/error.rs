@@ -6,7 +6,7 @@ use super::paths::PathError;
 use super::sweep::SweepError;
 use super::tournament::TournamentError;
 use crate::catalog;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{counted, nearest};
 use crate::game::{NoSuchMetric, SeatingError};
 
 /// Why a study cannot be played.
@@ -41,7 +41,11 @@ pub enum StudyError {
     #[error(transparent)]
     Metric(#[from] NoSuchMetric),
     /// More bots than players.
-    #[error("{seats} bots for {players} players: name at most as many bots as there are players")]
+    #[error(
+        "{} for {}: name at most as many bots as there are players",
+        counted(*seats, "bot"),
+        counted(*players, "player")
+    )]
     TooManySeats {
         /// Bots named.
         seats: usize,
@@ -65,8 +69,9 @@ pub enum StudyError {
     Tournament(#[from] TournamentError),
     /// Nothing to compare with.
     #[error(
-        "{0} sides: at least two are needed, such as one with rules=iello-2016 and one with \
-         rules=schmidt-2005"
+        "a comparison needs two sides or more, and there is {}; write one with rules=iello-2016 \
+         and one with rules=schmidt-2005, for example",
+        match .0 { 0 => "none".to_string(), sides => sides.to_string() }
     )]
     Sides(usize),
 }

@@ -4,23 +4,28 @@
 //! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up; and `Played`, with
 //! what came out. How many threads play it and where results go is not part of a study.
 
+mod axis;
 pub mod compare;
 mod counts;
+mod decimal;
 mod error;
 pub mod library;
 mod overrides;
+mod path;
 mod paths;
 pub mod simulate;
 pub mod sweep;
 pub mod tournament;
 
+pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
 pub use error::{StudyError, no_such_game};
 pub use overrides::{OverrideError, apply};
+pub use path::Path;
 pub use paths::{PathError, paths};
 pub use simulate::Simulate;
-pub use sweep::{Axis, Scalar, Sweep, SweepError};
+pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 
 use crate::game::Game;
@@ -216,7 +221,7 @@ impl Played {
         })
     }
 
-    /// What is missing of the precision that was asked for.
+    /// What is missing of the precision that was asked for, unless the study was told to stop.
     pub fn missed(&self) -> Option<Missed> {
         match self {
             Played::Simulate(played) => played.missed(),

@@ -3,8 +3,10 @@
 //! `rules` · `rules.KEY` (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
+use super::path::{Path, Step};
 use super::simulate::{self, Resolved};
 use super::{Simulate, StudyError, apply};
+use crate::diagnostic::counted;
 use crate::strategy::{SeatError, SeatSpec};
 
 /// Why a path cannot be followed.
@@ -14,12 +16,15 @@ pub enum PathError {
     #[error("`{0}`: paths are rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM")]
     Unknown(String),
     /// No such seat.
-    #[error("`{path}`: there is no seat {seat}; there are {seats} seats, counted from 1")]
+    #[error(
+        "`{path}`: there is no seat {seat}; the table has {}, counted from 1",
+        counted(*seats, "seat")
+    )]
     Seat {
         /// The path.
         path: String,
         /// The seat asked for.
-        seat: String,
+        seat: usize,
         /// How many there are.
         seats: usize,
     },
@@ -33,9 +38,12 @@ pub enum PathError {
         /// The bots there are.
         seats: String,
     },
+    /// A path is given twice.
+    #[error("`{0}` is given twice: leave one of them out")]
+    Twice(Path),
     /// Two paths lead to the same value.
-    #[error("{0} change the same value: leave one of them out")]
-    Overlap(String),
+    #[error("`{0}` and `{1}` change the same value: leave one of them out")]
+    Overlap(Path, Path),
     /// Not a bot where one is needed.
     #[error("{path}={value}: {source}")]
     Bot {
@@ -90,8 +98,7 @@ pub fn paths(resolved: &simulate::Resolved) -> Result<Vec<(String, String)>, Stu
     let mut bots: Vec<&str> = Vec::new();
     for seat in seats {
         let name = seat.strategy.name.as_str();
-        // What `all` reaches must not be split by a dot in the name.
-        if bots.contains(&name) || name.contains('.') {
+        if bots.contains(&name) {
             continue;
         }
         bots.push(name);
@@ -117,53 +124,54 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 
 /// A study with changes made to it: for each path its value. Players are seated first, then rules
 /// and bots are named, then their values set; the order in which changes are given does not matter.
-pub fn changed(study: &Simulate, changes: &[(&str, &str)]) -> Result<Simulate, StudyError> {
-    let rank = |path: &str| match path.split('.').collect::<Vec<_>>().as_slice() {
-        ["players"] => 0,
-        ["rules"] | ["seats", _] => 1,
-        _ => 2,
-    };
+///
+/// # Errors
+///
+/// A [`PathError`], also when two paths lead to the same value; and when the players cannot be
+/// seated.
+pub fn changed(study: &Simulate, changes: &[(&Path, &str)]) -> Result<Simulate, StudyError> {
     let mut study = study.with_each_seat()?;
-    for rank_now in 0..3 {
-        let of_rank = changes.iter().filter(|(path, _)| rank(path) == rank_now);
-        let before = study.clone();
-        for (path, value) in of_rank.clone() {
-            set_path(&mut study, path, value)?;
-        }
-        let mut backwards = before;
-        for (path, value) in of_rank.clone().rev() {
-            set_path(&mut backwards, path, value)?;
-        }
-        // Rules that were changed in another order are the same rules.
-        let mut forwards = study.clone();
-        forwards.set.sort();
-        backwards.set.sort();
-        if backwards != forwards {
-            let paths = of_rank.map(|(path, _)| format!("`{path}`"));
-            return Err(PathError::Overlap(paths.collect::<Vec<_>>().join(" and ")).into());
+    for step in [Step::Players, Step::Names, Step::Values] {
+        let of_step: Vec<_> = (changes.iter())
+            .filter(|(path, _)| path.step() == step)
+            .collect();
+        check_apart(&of_step, &study.seats)?;
+        for (path, value) in of_step {
+            set_path(&mut study, path, value.trim())?;
         }
         study = study.with_each_seat()?;
     }
     Ok(study)
 }
 
+/// Checks that no two of these paths, all of one step, lead to the same value.
+fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), PathError> {
+    for (index, (path, _)) in changes.iter().enumerate() {
+        let before = changes[..index].iter().map(|(earlier, _)| earlier);
+        if let Some(earlier) = before
+            .copied()
+            .find(|earlier| path.overlaps(earlier, seats))
+        {
+            let path = (*path).clone();
+            return Err(match *earlier == path {
+                true => PathError::Twice(path),
+                false => PathError::Overlap(earlier.clone(), path),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Changes `study`, whose seats are written out one by one, at `path` to `value`.
-fn set_path(study: &mut Simulate, path: &str, value: &str) -> Result<(), PathError> {
-    let value = value.trim();
-    let parts: Vec<&str> = path.split('.').collect();
-    match parts.as_slice() {
-        ["rules"] => {
-            study.rules = Some(value.to_string());
-            Ok(())
+fn set_path(study: &mut Simulate, path: &Path, value: &str) -> Result<(), PathError> {
+    match path {
+        Path::Rules => study.rules = Some(value.to_string()),
+        Path::RulesKey(keys) => {
+            // What was set of it before is set no more.
+            study.set.retain(|set| !sets(set, keys));
+            study.set.push(format!("{}={value}", keys.join(".")));
         }
-        ["rules", key @ ..] => {
-            let key = key.join(".");
-            let prefix = format!("{key}=");
-            study.set.retain(|set| !set.starts_with(&prefix));
-            study.set.push(format!("{key}={value}"));
-            Ok(())
-        }
-        ["players"] => {
+        Path::Players => {
             let wrong = || PathError::Value {
                 path: path.to_string(),
                 value: value.to_string(),
@@ -171,50 +179,54 @@ fn set_path(study: &mut Simulate, path: &str, value: &str) -> Result<(), PathErr
             };
             study.players = Some(value.parse().map_err(|_| wrong())?);
             study.seats.truncate(study.players.unwrap_or(0));
-            Ok(())
         }
-        ["seats", seat] => {
-            let index = seat_index(study, path, seat)?;
+        Path::Seat(seat) => {
+            let index = seat_index(study, path, *seat)?;
             study.seats[index] = one_bot(path, value)?;
-            Ok(())
         }
-        ["seats", seat, param] => {
-            let index = seat_index(study, path, seat)?;
+        Path::SeatParam(seat, param) => {
+            let index = seat_index(study, path, *seat)?;
             study.seats[index].set(param, number(path, value)?);
-            Ok(())
         }
-        ["all", bot, param] => {
+        Path::AllParam(bot, param) => {
             let plays = |seat: &SeatSpec| seat.name == *bot;
             if !study.seats.iter().any(plays) {
                 let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
                 return Err(PathError::Nobody {
                     path: path.to_string(),
-                    bot: (*bot).to_string(),
+                    bot: bot.clone(),
                     seats: seats.join(", "),
                 });
             }
             for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
                 seat.set(param, number(path, value)?);
             }
-            Ok(())
         }
-        _ => Err(PathError::Unknown(path.to_string())),
     }
+    Ok(())
 }
 
-fn seat_index(study: &Simulate, path: &str, seat: &str) -> Result<usize, PathError> {
-    match seat.parse::<usize>() {
-        Ok(number) if (1..=study.seats.len()).contains(&number) => Ok(number - 1),
+/// Whether `set`, a change of the rules as text, sets the value at `keys` or a part of it.
+fn sets(set: &str, keys: &[String]) -> bool {
+    let path = set.split('=').next().unwrap_or_default();
+    let mut set = path.split('.').map(str::trim);
+    keys.iter().all(|key| set.next() == Some(key))
+}
+
+fn seat_index(study: &Simulate, path: &Path, seat: usize) -> Result<usize, PathError> {
+    let seats = study.seats.len();
+    match seat.checked_sub(1) {
+        Some(index) if index < seats => Ok(index),
         _ => Err(PathError::Seat {
             path: path.to_string(),
-            seat: seat.to_string(),
-            seats: study.seats.len(),
+            seat,
+            seats,
         }),
     }
 }
 
 /// The bot that a seat takes.
-fn one_bot(path: &str, value: &str) -> Result<SeatSpec, PathError> {
+fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, PathError> {
     let (path, value) = (path.to_string(), value.to_string());
     match SeatSpec::parse(&value) {
         Ok(bot) if bot.copies == 1 => Ok(bot),
@@ -228,7 +240,7 @@ fn one_bot(path: &str, value: &str) -> Result<SeatSpec, PathError> {
 }
 
 /// The value of a parameter.
-fn number(path: &str, value: &str) -> Result<f32, PathError> {
+fn number(path: &Path, value: &str) -> Result<f32, PathError> {
     match value.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err(PathError::Value {
@@ -253,7 +265,8 @@ mod tests {
 
     fn after(path: &str, value: &str) -> Simulate {
         let mut changed = study();
-        set_path(&mut changed, path, value).unwrap_or_else(|error| panic!("{error}"));
+        set_path(&mut changed, &path.parse().unwrap(), value)
+            .unwrap_or_else(|error| panic!("{error}"));
         changed
     }
 
@@ -273,6 +286,7 @@ mod tests {
             ["traps.snake=4", "rounds=3"]
         );
         assert_eq!(after("players", "2").seats.len(), 2);
+        assert_eq!(after("rules.traps", "{}").set, ["traps={}"]);
         assert_eq!(seats(&after("seats.2", "last-out"))[1], "last-out");
         assert_eq!(seats(&after("seats.2.cards", "7"))[1], "depth:cards=7");
         assert_eq!(
@@ -281,36 +295,65 @@ mod tests {
         );
     }
 
+    /// The study with these changes made to it.
+    fn with(changes: &[(&str, &str)]) -> Result<Simulate, StudyError> {
+        let read = |text: &&str| text.parse().unwrap();
+        let paths: Vec<Path> = changes.iter().map(|(path, _)| read(path)).collect();
+        let values = changes.iter().map(|(_, value)| *value);
+        changed(&study(), &paths.iter().zip(values).collect::<Vec<_>>())
+    }
+
     #[test]
     fn changes_do_not_depend_on_their_order() {
         let mut changes = vec![
             ("seats.6.target", "9"),
             ("rules.rounds", "3"),
+            ("seats.6.nerve", "2"),
             ("seats.6", "threshold"),
             ("players", "7"),
         ];
-        let there = super::changed(&study(), &changes).unwrap();
+        let there = with(&changes).unwrap();
         changes.reverse();
-        assert_eq!(there, super::changed(&study(), &changes).unwrap());
-        assert_eq!(there.seats.len(), 7);
-        assert_eq!(seats(&there)[5], "threshold:target=9");
-        for overlapping in [
-            [("seats.1.target", "4"), ("all.threshold.target", "10")],
-            [("players", "3"), ("players", "4")],
-            [("rules.rounds", "3"), ("rules.rounds", "4")],
+        let back = with(&changes).unwrap();
+        assert_eq!((&there.set, there.seats.len()), (&back.set, 7));
+        assert_eq!(seats(&there)[5], "threshold:target=9,nerve=2");
+        assert_eq!(seats(&back)[5], "threshold:nerve=2,target=9");
+    }
+
+    #[test]
+    fn overlaps_name_both_paths() {
+        for (one, other, said) in [
+            ("seats.1.target", "all.threshold.target", "the same value"),
+            ("rules.traps.snake", "rules.traps", "the same value"),
+            ("rules.traps.snake", "rules. traps .snake", "given twice"),
+            ("players", "players", "given twice"),
+            ("rules", "rules", "given twice"),
+            ("seats.1", "seats.01", "given twice"),
         ] {
-            let error = super::changed(&study(), &overlapping)
-                .unwrap_err()
-                .to_string();
-            assert!(error.contains("the same value"), "{error}");
+            for [first, second] in [[one, other], [other, one]] {
+                let error = with(&[(first, "3"), (second, "3")])
+                    .unwrap_err()
+                    .to_string();
+                assert!(error.contains(said), "{error}");
+                let path = |text: &str| format!("`{}`", text.parse::<Path>().unwrap());
+                assert!(error.contains(&path(first)) && error.contains(&path(second)));
+            }
         }
+        // Who sits there is known once all are seated.
+        let seated = [("seats.2", "threshold"), ("seats.2.target", "3")];
+        let all = ("all.threshold.target", "4");
+        assert!(with(&[seated[0], seated[1], all]).is_err());
+        assert!(with(&[("seats.1", "depth"), ("seats.1.cards", "3"), all]).is_ok());
+        assert!(
+            with(&[seated[0], ("all.depth.cards", "4")]).is_err(),
+            "nobody left"
+        );
     }
 
     #[test]
     fn wrong_paths_say_what_there_is() {
         for (path, value, said) in [
-            ("seat.1", "depth", "paths are"),
-            ("seats.4", "depth", "there are 3 seats"),
+            ("seats.4", "depth", "the table has 3 seats"),
             ("seats.0.target", "3", "counted from 1"),
             ("seats.1.target", "many", "a number is needed"),
             ("seats.1.target", "inf", "a number is needed"),
@@ -319,7 +362,10 @@ mod tests {
             ("all.traps.nerve", "3", "no seat plays `traps`"),
             ("players", "few", "a number of players"),
         ] {
-            let error = set_path(&mut study(), path, value).unwrap_err().to_string();
+            let path: Path = path.parse().unwrap();
+            let error = set_path(&mut study(), &path, value)
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(said), "{path}: {error}");
         }
     }

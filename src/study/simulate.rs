@@ -220,8 +220,11 @@ impl Resolved {
 }
 
 impl Played {
-    /// What is missing of the precision that was asked for.
+    /// What is missing of the precision that was asked for, unless the run was told to stop.
     pub fn missed(&self) -> Option<Missed> {
+        if self.ending == Ending::Stopped {
+            return None;
+        }
         let layout = self.resolved.table.layout();
         let estimates = self.tally.estimates(layout, self.resolved.metric);
         self.resolved.goal.missed(&estimates)

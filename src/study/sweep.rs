@@ -2,13 +2,13 @@
 
 use super::library::{Library, Sources};
 use super::paths::changed;
-use super::{Simulate, StudyError, simulate};
-use crate::game::{Layout, MetricRef, SCORE_MEAN, Table, WIN_SHARE, Whose};
+use super::{Axis, Path, Simulate, StudyError, simulate};
+use crate::game::{MetricRef, SCORE_MEAN, Table, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, NotKept, Player};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::collections::HashMap;
 
 /// Most cells of a grid.
 pub const CELLS_MAX: usize = 1024;
@@ -23,33 +23,6 @@ pub struct Sweep {
     pub table: Simulate,
     /// For each path, its values.
     pub vary: IndexMap<String, Axis>,
-}
-
-/// The values of a path.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "values: \"4..30\", \"0..1 step 0.05\", or a list such as [3, 5, 8] or [\"depth\", \"risk\"]"
-)]
-pub enum Axis {
-    /// `4..30`, `0..1 step 0.05`, or a list with commas; with semicolons where values hold commas.
-    Text(String),
-    /// One by one.
-    List(Vec<Scalar>),
-}
-
-/// A value of an axis.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Scalar {
-    /// A whole number.
-    Whole(i64),
-    /// Any other number.
-    Number(f64),
-    /// Yes or no.
-    Bool(bool),
-    /// Anything else.
-    Text(String),
 }
 
 /// The word "sweep".
@@ -79,18 +52,29 @@ pub enum SweepError {
     },
     /// The grid is too large.
     #[error(
-        "a grid of {cells} cells with {games} games each means {} games: at most {CELLS_MAX} cells are played",
-        u128::from(*games) * *cells as u128
+        "a grid of {} cells with up to {games} games each means {} games: at most {CELLS_MAX} cells \
+         are played",
+        bounded(*cells),
+        bounded(cells.saturating_mul(u128::from(*games)))
     )]
     TooLarge {
         /// Cells of the grid.
-        cells: usize,
+        cells: u128,
         /// Most games of each.
         games: u64,
     },
     /// The figure is that of every seat.
     #[error("metric = {0}: a sweep is about one seat; write {0}@1, or the number of another seat")]
     EverySeat(String),
+}
+
+/// A number, unless it is beyond all that could ever be played.
+fn bounded(number: u128) -> String {
+    const SHOWN: u128 = 10u128.pow(24);
+    match number <= SHOWN {
+        true => number.to_string(),
+        false => "more than 10^24".to_string(),
+    }
 }
 
 /// One cell of a grid.
@@ -106,7 +90,7 @@ pub struct Resolved {
     /// The study with every default filled in.
     pub study: Sweep,
     /// The axes: each path with its values in order.
-    pub axes: Vec<(String, Vec<String>)>,
+    pub axes: Vec<(Path, Vec<String>)>,
     /// The cells, the last axis changing fastest.
     pub cells: Vec<Cell>,
     /// The metric that is drawn and ranked, of one seat or of the table.
@@ -122,36 +106,63 @@ pub struct Played {
 }
 
 impl Sweep {
-    /// The axes: each path with its values in order.
-    fn axes(&self) -> Result<Vec<(String, Vec<String>)>, SweepError> {
+    /// The axes: each path with its values in order. A grid that is too large is refused before
+    /// its values are written out.
+    fn axes(&self) -> Result<Vec<(Path, Vec<String>)>, StudyError> {
         if self.vary.is_empty() {
-            return Err(SweepError::Nothing);
+            return Err(SweepError::Nothing.into());
         }
-        let axes = self.vary.iter().map(|(path, text)| {
-            let values = text.values().map_err(|reason| SweepError::Values {
-                path: path.clone(),
-                values: text.to_string(),
-                reason,
-            })?;
-            Ok((path.clone(), values))
+        let mut axes = Vec::new();
+        for (path, axis) in &self.vary {
+            axes.push((path.parse::<Path>()?, axis, axis.values()));
+        }
+        let wrong = |path: &Path, axis: &Axis, reason: String| SweepError::Values {
+            path: path.to_string(),
+            values: axis.to_string(),
+            reason,
+        };
+        let mut cells: u128 = 1;
+        for (path, axis, values) in &axes {
+            let values = values.as_ref();
+            let values = values.map_err(|reason| wrong(path, axis, reason.clone()))?;
+            cells = cells.saturating_mul(values.count());
+        }
+        if cells > CELLS_MAX as u128 {
+            let games = self.table.clone().fill_goal(self.table.game()?)?.most();
+            return Err(SweepError::TooLarge { cells, games }.into());
+        }
+        let written = axes.into_iter().map(|(path, axis, values)| {
+            let values = values.and_then(|values| values.of(&path));
+            let values = values.map_err(|reason| wrong(&path, axis, reason))?;
+            Ok((path, values))
         });
-        axes.collect()
+        written.collect()
     }
 
     /// The metric that is drawn and ranked: the one asked for, or what the first choice suggests.
-    fn metric(&self, layout: &Layout) -> Result<MetricRef, StudyError> {
+    fn metric(
+        &self,
+        axes: &[(Path, Vec<String>)],
+        first: &simulate::Resolved,
+    ) -> Result<MetricRef, StudyError> {
+        let layout = first.table.layout();
         let asked = self.table.metric.clone().unwrap_or_else(|| {
             let own = if layout.seats > 1 {
                 WIN_SHARE
             } else {
                 SCORE_MEAN
             };
-            let choice = self.vary.keys().find(|path| Sweep::is_choice(path));
-            let path = choice.map_or("", String::as_str);
-            match path.split('.').collect::<Vec<_>>().as_slice() {
-                ["seats", seat, ..] => format!("{own}@{seat}"),
-                ["all", ..] => format!("{own}@1"),
-                _ => layout.table_metrics[0].name.to_string(),
+            let seat = axes.iter().find_map(|(path, _)| match path {
+                Path::Seat(seat) | Path::SeatParam(seat, _) => Some(*seat),
+                Path::AllParam(bot, _) => {
+                    let mut seats = first.seats.iter();
+                    Some(seats.position(|seat| seat.strategy.name == *bot)? + 1)
+                }
+                Path::Players | Path::Rules | Path::RulesKey(_) => None,
+            });
+            match seat {
+                Some(seat) => format!("{own}@{seat}"),
+                None => layout.table_metrics[0].name.to_string(),
             }
         });
         let metric = MetricRef::find(layout, &asked)?;
@@ -161,28 +172,6 @@ impl Sweep {
         }
     }
 
-    /// Whether the values of a path are choices that a player has, of which the best is sought.
-    /// The others, players and rules, are conditions under which it is sought.
-    pub fn is_choice(path: &str) -> bool {
-        path.starts_with("seats.") || path.starts_with("all.")
-    }
-
-    /// For each cell the number of its family: the cells that differ in choices alone.
-    fn families(&self, cells: &[Cell]) -> Vec<usize> {
-        let mut known: Vec<Vec<String>> = Vec::new();
-        let mut family = |cell: &Cell| {
-            let at = self.vary.keys().zip(&cell.values);
-            let conditions = at.filter(|(path, _)| !Sweep::is_choice(path));
-            let conditions: Vec<String> = conditions.map(|(_, value)| value.clone()).collect();
-            let number = known.iter().position(|other| *other == conditions);
-            number.unwrap_or_else(|| {
-                known.push(conditions);
-                known.len() - 1
-            })
-        };
-        cells.iter().map(&mut family).collect()
-    }
-
     /// Looks up every cell.
     ///
     /// # Errors
@@ -190,22 +179,14 @@ impl Sweep {
     /// Any [`StudyError`] of a cell, and those of the grid.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
-        let cells = axes.iter().map(|(_, values)| values.len());
-        let cells = cells.fold(1usize, usize::saturating_mul);
-        if cells > CELLS_MAX {
-            let games = self.table.resolve(library)?.goal.most();
-            return Err(SweepError::TooLarge { cells, games }.into());
-        }
+        let cells: usize = axes.iter().map(|(_, values)| values.len()).product();
         let cell = |number: usize| {
             let mut stride = cells;
             let at = axes.iter().map(|(path, values)| {
                 stride /= values.len();
-                (
-                    path.as_str(),
-                    values[number / stride % values.len()].as_str(),
-                )
+                (path, values[number / stride % values.len()].as_str())
             });
-            let at: Vec<(&str, &str)> = at.collect();
+            let at: Vec<(&Path, &str)> = at.collect();
             Ok(Cell {
                 values: at.iter().map(|(_, value)| value.to_string()).collect(),
                 resolved: changed(&self.table, &at)?.resolve(library)?,
@@ -214,7 +195,7 @@ impl Sweep {
         let cells: Result<Vec<Cell>, StudyError> = (0..cells).map(cell).collect();
         let cells = cells?;
         let first = &cells[0].resolved;
-        let metric = self.metric(first.table.layout())?;
+        let metric = self.metric(&axes, first)?;
         let mut study = self.clone();
         study.table.rules.clone_from(&first.study.rules);
         study.table.games = first.study.games;
@@ -232,6 +213,20 @@ impl Resolved {
     /// What the first cell plays.
     pub fn first(&self) -> &simulate::Resolved {
         &self.cells[0].resolved
+    }
+
+    /// For each cell the number of its family: the cells that differ in choices alone.
+    fn families(&self) -> Vec<usize> {
+        let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
+        let mut families = Vec::with_capacity(self.cells.len());
+        for cell in &self.cells {
+            let at = self.axes.iter().zip(&cell.values);
+            let conditions = at.filter(|((path, _), _)| !path.is_choice());
+            let conditions = conditions.map(|(_, value)| value.as_str()).collect();
+            let next = known.len();
+            families.push(*known.entry(conditions).or_insert(next));
+        }
+        families
     }
 
     /// What the user should know of each cell, though it can be played.
@@ -263,7 +258,7 @@ impl Resolved {
             .collect();
         let grid = Grid {
             tables: &tables,
-            families: &self.study.families(&self.cells),
+            families: &self.families(),
             metric: self.metric,
             goal: first.goal,
             part: 4 * chunk,
@@ -287,148 +282,9 @@ impl Played {
     }
 }
 
-impl Axis {
-    /// The values, each once.
-    fn values(&self) -> Result<Vec<String>, String> {
-        let values = match self {
-            Axis::Text(text) => values(text)?,
-            Axis::List(list) if list.is_empty() => return Err("there is no value".to_string()),
-            Axis::List(list) => list.iter().map(Scalar::to_string).collect(),
-        };
-        let twice = |at: &usize| values[..*at].contains(&values[*at]);
-        match (0..values.len()).find(twice) {
-            Some(at) => Err(format!("`{}` is there twice", values[at])),
-            None => Ok(values),
-        }
-    }
-}
-
-impl fmt::Display for Axis {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Axis::Text(text) => f.write_str(text),
-            Axis::List(list) => {
-                let values: Vec<String> = list.iter().map(Scalar::to_string).collect();
-                write!(f, "[{}]", values.join(", "))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Scalar::Whole(number) => write!(f, "{number}"),
-            Scalar::Number(number) => write!(f, "{number}"),
-            Scalar::Bool(yes) => write!(f, "{yes}"),
-            Scalar::Text(text) => f.write_str(text),
-        }
-    }
-}
-
-/// The values that a text such as `4..30`, `0..1 step 0.05` or `3,5,8` stands for.
-fn values(text: &str) -> Result<Vec<String>, String> {
-    let Some((from, rest)) = text.split_once("..") else {
-        let separator = if text.contains(';') { ';' } else { ',' };
-        let list: Vec<String> = text
-            .split(separator)
-            .map(|value| value.trim().to_string())
-            .collect();
-        return match list.iter().any(String::is_empty) {
-            true => Err("a value is missing".to_string()),
-            false => Ok(list),
-        };
-    };
-    let (to, step) = rest.split_once("step").unwrap_or((rest, "1"));
-    let [from, to, step] = [from, to, step].map(str::trim);
-    let number = |text: &str| match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(format!("`{text}` is not a number")),
-    };
-    let (first, last, by) = (number(from)?, number(to)?, number(step)?);
-    if by <= 0.0 {
-        return Err("the step must be above 0".to_string());
-    }
-    if last < first {
-        return Err("the range is empty".to_string());
-    }
-    let count = ((last - first) / by + 1e-9).floor() + 1.0;
-    if count > 1e6 {
-        return Err(format!(
-            "the range has {count} values, of at most {CELLS_MAX}"
-        ));
-    }
-    // Decimal places as written keep 0.30000000000000004 out of the tables.
-    let places = |text: &str| text.split_once('.').map_or(0, |(_, places)| places.len());
-    let places = places(from).max(places(step));
-    Ok((0..count as usize)
-        .map(|i| format!("{:.places$}", first + i as f64 * by))
-        .collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_and_lists_are_read() {
-        assert_eq!(values("4..7").unwrap(), ["4", "5", "6", "7"]);
-        assert_eq!(
-            values("0..0.3 step 0.1").unwrap(),
-            ["0.0", "0.1", "0.2", "0.3"]
-        );
-        assert_eq!(values("-1..1").unwrap(), ["-1", "0", "1"]);
-        assert_eq!(values("5..5").unwrap(), ["5"]);
-        assert_eq!(values("3, 5,8").unwrap(), ["3", "5", "8"]);
-        assert_eq!(values("iello-2016").unwrap(), ["iello-2016"]);
-        let bots = values("hoarder:love=3,fear=4; planner").unwrap();
-        assert_eq!(bots, ["hoarder:love=3,fear=4", "planner"]);
-        assert_eq!(values("0..1 step 0.05").unwrap().len(), 21);
-    }
-
-    #[test]
-    fn what_is_no_range_is_refused() {
-        for (text, said) in [
-            ("9..4", "empty"),
-            ("0..1 step 0", "above 0"),
-            ("0..1 step -1", "above 0"),
-            ("a..b", "not a number"),
-            ("3,,5", "missing"),
-            ("", "missing"),
-            ("hoarder:love=3,fear=4;", "missing"),
-            ("0..inf", "not a number"),
-            ("0..1e9", "values"),
-        ] {
-            let reason = values(text).unwrap_err();
-            assert!(reason.contains(said), "{text}: {reason}");
-        }
-    }
-
-    #[test]
-    fn lists_in_a_file_are_read_and_hold_each_value_once() {
-        let axis = |text: &str| {
-            let sweep: Result<IndexMap<String, Axis>, _> = toml::from_str(text);
-            sweep.map(|axes| axes["x"].values())
-        };
-        let mixed = axis("x = [4, 0.5, true, \"depth:cards=3\"]")
-            .unwrap()
-            .unwrap();
-        assert_eq!(mixed, ["4", "0.5", "true", "depth:cards=3"]);
-        assert!(
-            axis("x = [3, 4, 3]")
-                .unwrap()
-                .unwrap_err()
-                .contains("`3` is there twice")
-        );
-        assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));
-        assert!(axis("x = []").unwrap().is_err());
-        assert!(
-            axis("x = 4")
-                .unwrap_err()
-                .to_string()
-                .contains("0..1 step 0.05")
-        );
-    }
 
     #[test]
     fn cells_come_in_order_of_the_axes() {

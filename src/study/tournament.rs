@@ -3,6 +3,7 @@
 use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
 use super::{Simulate, StudyError};
+use crate::diagnostic::counted;
 use crate::game::{Game, Rules, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
@@ -47,7 +48,7 @@ pub enum TournamentError {
     #[error("a tournament seats its bots by itself: give bots, not seats")]
     Seats,
     /// Fewer than two bots.
-    #[error("{0} bot: a tournament needs at least 2")]
+    #[error("{}: a tournament needs at least 2", counted(*.0, "bot"))]
     Bots(usize),
     /// Fewer than two players.
     #[error("players = {0}: a tournament needs at least 2 at a table")]
@@ -77,8 +78,10 @@ pub enum TournamentError {
     },
     /// Not even every pair of bots would meet.
     #[error(
-        "{bots} bots make {pairs} pairs: more than the {most} line-ups that are played; name fewer \
-         bots, or more line_ups (at most {LINE_UPS_MAX})"
+        "{bots} bots make {pairs} pairs: more than the {} that {} played; name fewer bots, or more \
+         line_ups (at most {LINE_UPS_MAX})",
+        counted(*most, "line-up"),
+        if *most == 1 { "is" } else { "are" }
     )]
     Pairs {
         /// The bots.

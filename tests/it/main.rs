@@ -1,6 +1,7 @@
 //! Integration tests of carat, in one binary.
 
 mod allocations;
+mod answers;
 mod bad_input;
 mod cli;
 mod contract;

@@ -8,13 +8,13 @@ use crate::charts::response::{Response, ResponsePoint};
 use crate::game::Metric;
 use crate::simulation::grid::PlayedGrid;
 use crate::statistics::Estimate;
-use crate::study::Sweep;
+use crate::study::Path;
 
 /// The chart of a sweep over `axes`, and its file name without ending. `cells` holds each cell's
 /// value on every axis, the last axis changing fastest.
 pub fn sweep(
     subtitle: &str,
-    axes: &[(String, Vec<String>)],
+    axes: &[(Path, Vec<String>)],
     cells: &[Vec<String>],
     unit: &str,
     metric: &Metric,
@@ -29,7 +29,7 @@ pub fn sweep(
             Box::new(Response {
                 title,
                 subtitle,
-                axis: path.clone(),
+                axis: path.to_string(),
                 unit,
                 share: metric.proportion,
                 joined: cells.iter().all(|at| at[0].parse::<f64>().is_ok()),
@@ -42,8 +42,8 @@ pub fn sweep(
             Box::new(HeatMap {
                 title,
                 subtitle,
-                row_axis: row_axis.clone(),
-                column_axis: column_axis.clone(),
+                row_axis: row_axis.to_string(),
+                column_axis: column_axis.to_string(),
                 rows: rows.clone(),
                 columns: columns.clone(),
                 unit,
@@ -52,7 +52,7 @@ pub fn sweep(
                     .map(|cell| heat_cell(cell, played))
                     .collect(),
                 middle: None,
-                best_of: match [row_axis, column_axis].map(|path| Sweep::is_choice(path)) {
+                best_of: match [row_axis, column_axis].map(Path::is_choice) {
                     [false, true] => BestOf::Rows,
                     [true, false] => BestOf::Columns,
                     _ => BestOf::All,
@@ -110,7 +110,7 @@ const LISTED: usize = 30;
 fn listed(
     title: String,
     subtitle: String,
-    axes: &[(String, Vec<String>)],
+    axes: &[(Path, Vec<String>)],
     cells: &[Vec<String>],
     metric: &Metric,
     played: &PlayedGrid,
@@ -130,7 +130,7 @@ fn listed(
         },
         estimate: estimate.minus(mean).scaled(scale),
     };
-    let paths: Vec<&str> = axes.iter().map(|(path, _)| path.as_str()).collect();
+    let paths: Vec<String> = axes.iter().map(|(path, _)| path.to_string()).collect();
     let points = if metric.proportion {
         "percentage points "
     } else {

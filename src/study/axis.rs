@@ -1,0 +1,296 @@
+//! The values that a path takes in a sweep: ranges and lists.
+
+use super::decimal::{Decimal, Steps};
+use super::path::Path;
+use crate::strategy::SeatSpec;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fmt;
+
+/// The values of a path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "values: \"4..30\", \"0..1 step 0.05\", or a list such as [3, 5, 8] or [\"depth\", \"risk\"]"
+)]
+pub enum Axis {
+    /// `4..30`, `0..1 step 0.05`, or a list with commas; with semicolons where values hold commas.
+    Text(String),
+    /// One by one.
+    List(Vec<Scalar>),
+}
+
+/// A value of an axis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Scalar {
+    /// A whole number.
+    Whole(i64),
+    /// Any other number.
+    Number(f64),
+    /// Yes or no.
+    Bool(bool),
+    /// Anything else.
+    Text(String),
+}
+
+/// The values of an axis before they are written out, which may be far too many.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values {
+    /// A list.
+    Listed(Vec<String>),
+    /// A range.
+    Steps(Steps),
+    /// A range of about so many values, whose digits are too far apart to go through.
+    TooFine(f64),
+}
+
+impl Values {
+    /// How many there are.
+    pub fn count(&self) -> u128 {
+        match self {
+            Values::Listed(list) => list.len() as u128,
+            Values::Steps(steps) => steps.count,
+            Values::TooFine(count) => *count as u128,
+        }
+    }
+
+    /// The values, written out; they are checked to be different for what `path` leads to.
+    pub fn of(self, path: &Path) -> Result<Vec<String>, String> {
+        let values: Vec<String> = match self {
+            Values::Listed(list) => list,
+            Values::Steps(steps) => steps.written().collect(),
+            Values::TooFine(_) => return Err("the numbers have too many digits".to_string()),
+        };
+        let mut known: HashMap<String, &String> = HashMap::new();
+        for value in &values {
+            match known.insert(meant(path, value), value) {
+                Some(earlier) if earlier == value => {
+                    return Err(format!("`{value}` is there twice"));
+                }
+                Some(earlier) => {
+                    return Err(format!("`{earlier}` and `{value}` are the same value"));
+                }
+                None => {}
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// What a value means, however it is spelt. Parameters have 32 bits.
+fn meant(path: &Path, value: &str) -> String {
+    let number = value
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite());
+    match (path, number) {
+        (Path::SeatParam(..) | Path::AllParam(..), Some(number)) => {
+            format!("{:?}", value.parse().unwrap_or(number as f32) + 0.0)
+        }
+        (Path::Players | Path::RulesKey(_), Some(number)) => format!("{:?}", number + 0.0),
+        (Path::Seat(_), _) => match SeatSpec::parse(value) {
+            Ok(bot) => bot.to_string(),
+            Err(_) => value.to_string(),
+        },
+        _ => value.to_string(),
+    }
+}
+
+impl Axis {
+    /// The values, not yet written out.
+    pub fn values(&self) -> Result<Values, String> {
+        let list = match self {
+            Axis::Text(text) => match range(text)? {
+                Some(range) => return Ok(range),
+                None => {
+                    let separator = if text.contains(';') { ';' } else { ',' };
+                    text.split(separator).map(str::to_string).collect()
+                }
+            },
+            Axis::List(list) => list.iter().map(Scalar::to_string).collect::<Vec<_>>(),
+        };
+        let list: Vec<String> = list.iter().map(|value| value.trim().to_string()).collect();
+        match list.is_empty() || list.iter().any(String::is_empty) {
+            true => Err("a value is missing".to_string()),
+            false => Ok(Values::Listed(list)),
+        }
+    }
+}
+
+/// The range that a text such as `4..30` or `0..1 step 0.05` stands for; `None` unless there is a
+/// number at both of its ends: `../mine.toml` is none.
+fn range(text: &str) -> Result<Option<Values>, String> {
+    let Some((from, rest)) = text.split_once("..") else {
+        return Ok(None);
+    };
+    let (to, by) = rest.split_once("step").unwrap_or((rest, "1"));
+    let [from, to, by] = [from, to, by].map(str::trim);
+    if from.parse::<f64>().is_err() || to.parse::<f64>().is_err() {
+        return Ok(None);
+    }
+    let number = |text: &str| match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(format!("`{text}` is not a number")),
+    };
+    let (first, last, step) = (number(from)?, number(to)?, number(by)?);
+    if step <= 0.0 && !Decimal::parse(by).is_some_and(Decimal::is_above_0) {
+        return Err("the step must be above 0".to_string());
+    }
+    if last < first {
+        return Err("the range is empty".to_string());
+    }
+    let exact = [from, to, by].map(Decimal::parse);
+    let steps = match exact {
+        [Some(from), Some(to), Some(by)] => Steps::new(from, to, by),
+        _ => None,
+    };
+    let about = ((last - first) / step).floor() + 1.0;
+    Ok(Some(steps.map_or(Values::TooFine(about), Values::Steps)))
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Axis::Text(text) => f.write_str(text),
+            Axis::List(list) => {
+                let values: Vec<String> = list.iter().map(Scalar::to_string).collect();
+                write!(f, "[{}]", values.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Scalar::Whole(number) => write!(f, "{number}"),
+            Scalar::Number(number) => write!(f, "{number}"),
+            Scalar::Bool(yes) => write!(f, "{yes}"),
+            Scalar::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indexmap::IndexMap;
+    use proptest::prelude::*;
+
+    fn values_at(path: &str, text: &str) -> Result<Vec<String>, String> {
+        let path: Path = path.parse().expect("a path");
+        Axis::Text(text.to_string()).values()?.of(&path)
+    }
+
+    fn values(text: &str) -> Result<Vec<String>, String> {
+        values_at("seats.1.target", text)
+    }
+
+    #[test]
+    fn ranges_and_lists_are_read() {
+        assert_eq!(values("4..7").unwrap(), ["4", "5", "6", "7"]);
+        assert_eq!(
+            values("0..0.3 step 0.1").unwrap(),
+            ["0.0", "0.1", "0.2", "0.3"]
+        );
+        assert_eq!(
+            values("0..10 step 25e-1").unwrap(),
+            ["0.0", "2.5", "5.0", "7.5", "10.0"]
+        );
+        assert_eq!(values("-1..1").unwrap(), ["-1", "0", "1"]);
+        assert_eq!(values("5..5").unwrap(), ["5"]);
+        assert_eq!(values("3, 5,8").unwrap(), ["3", "5", "8"]);
+        assert_eq!(values("iello-2016").unwrap(), ["iello-2016"]);
+        let bots = values("hoarder:love=3,fear=4; planner").unwrap();
+        assert_eq!(bots, ["hoarder:love=3,fear=4", "planner"]);
+        assert_eq!(values("0..1 step 0.05").unwrap().len(), 21);
+        let files = values("../a.toml,../b.toml").unwrap();
+        assert_eq!(files, ["../a.toml", "../b.toml"]);
+        assert_eq!(values("a..b, ..").unwrap(), ["a..b", ".."]);
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for (text, said) in [
+            ("9..4", "empty"),
+            ("0..1 step 0", "above 0"),
+            ("0..1 step -1", "above 0"),
+            ("0..1 step x", "not a number"),
+            ("3,,5", "missing"),
+            ("", "missing"),
+            ("hoarder:love=3,fear=4;", "missing"),
+            ("0..inf", "not a number"),
+            ("nan..1", "not a number"),
+            ("0..1e-299 step 1e-300", "the same value"),
+            ("0..1 step 1e-300", "too many digits"),
+            (
+                "16777216..16777218",
+                "`16777216` and `16777217` are the same value",
+            ),
+        ] {
+            let reason = values(text).unwrap_err();
+            assert!(reason.contains(said), "{text}: {reason}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_counted_and_not_built() {
+        let count = |text: &str| Axis::Text(text.to_string()).values().expect(text).count();
+        assert_eq!(count("1..1000000"), 1_000_000);
+        assert_eq!(count("0..1e30"), 10u128.pow(30) + 1);
+        assert!(count("0..1 step 1e-300") > 10u128.pow(30));
+        assert!(count("0..1e308 step 1e-300") > 10u128.pow(30));
+        assert!(count("-1e308..1e308 step 1e-9999") > 10u128.pow(30));
+    }
+
+    #[test]
+    fn values_that_mean_the_same_are_there_once() {
+        for (path, text, same) in [
+            ("seats.1.target", "4,4.0", true),
+            ("seats.1.target", "0,-0", true),
+            ("rules.rounds", "4,4", true),
+            ("players", "4,04", true),
+            ("seats.1", "depth:cards=4;depth: cards = 4.0", true),
+            ("rules", "4,4.0", false),
+            ("rules.rounds", "16777216,16777217", false),
+        ] {
+            let found = values_at(path, text);
+            assert_eq!(found.is_err(), same, "{path}={text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn lists_in_a_file_are_read_and_hold_each_value_once() {
+        let axis = |text: &str| {
+            let sweep: Result<IndexMap<String, Axis>, _> = toml::from_str(text);
+            sweep.map(|axes| axes["x"].values()?.of(&Path::Rules))
+        };
+        let mixed = axis("x = [4, 0.5, true, \"depth:cards=3\"]")
+            .unwrap()
+            .unwrap();
+        assert_eq!(mixed, ["4", "0.5", "true", "depth:cards=3"]);
+        let twice = axis("x = [3, 4, 3]").unwrap().unwrap_err();
+        assert!(twice.contains("`3` is there twice"));
+        assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));
+        assert!(axis("x = []").unwrap().is_err());
+        let wrong = axis("x = 4").unwrap_err().to_string();
+        assert!(wrong.contains("0..1 step 0.05"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// A range goes through exactly what is written: no value is rounded, however it is spelt.
+        #[test]
+        fn ranges_hold_what_is_written(first in -999i32..999, by in 1i32..99, places in 0i32..4) {
+            let text = format!("{first}e-{places}..{}e-{places} step {by}e-{places}", first + 9 * by);
+            let found = values(&text).expect("a range");
+            for (index, value) in (0..).zip(&found) {
+                let meant = format!("{}e-{places}", first + index * by);
+                prop_assert_eq!(value.parse::<f32>(), meant.parse::<f32>());
+            }
+            prop_assert_eq!(found.len(), 10);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! A place in a study that can be changed, and whether two of them are the same.
+
+use super::paths::PathError;
+use crate::formula::is_name;
+use crate::strategy::SeatSpec;
+use std::fmt;
+use std::str::FromStr;
+
+/// A place in a study. `Display` writes what `parse` reads.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Path {
+    /// `players`: how many there are.
+    Players,
+    /// `rules`: an edition or a rules file.
+    Rules,
+    /// `rules.KEY`: a value of the rules file, in a table of tables.
+    RulesKey(Vec<String>),
+    /// `seats.N`: the bot at a seat, counted from 1.
+    Seat(usize),
+    /// `seats.N.PARAM`: a parameter of the bot at a seat.
+    SeatParam(usize, String),
+    /// `all.BOT.PARAM`: a parameter of every seat that a bot takes. Its name may hold dots.
+    AllParam(String, String),
+}
+
+/// When a path is followed: players are seated first, then rules and bots are named, and then
+/// their values are set. Paths of one step that do not overlap may be followed in any order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// How many play.
+    Players,
+    /// Which rules, and who plays.
+    Names,
+    /// Values of the rules and of the bots.
+    Values,
+}
+
+impl Path {
+    /// When the path is followed.
+    pub fn step(&self) -> Step {
+        match self {
+            Path::Players => Step::Players,
+            Path::Rules | Path::Seat(_) => Step::Names,
+            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => Step::Values,
+        }
+    }
+
+    /// Whether its values are choices that a player has, of which the best is sought. The others,
+    /// players and rules, are conditions under which it is sought.
+    pub fn is_choice(&self) -> bool {
+        matches!(
+            self,
+            Path::Seat(_) | Path::SeatParam(..) | Path::AllParam(..)
+        )
+    }
+
+    /// Whether both lead to the same value, when these bots sit one by one at the table.
+    pub fn overlaps(&self, other: &Path, seats: &[SeatSpec]) -> bool {
+        match (self, other) {
+            (Path::RulesKey(one), Path::RulesKey(other)) => {
+                one.starts_with(other) || other.starts_with(one)
+            }
+            (Path::AllParam(bot, param), Path::SeatParam(seat, other))
+            | (Path::SeatParam(seat, other), Path::AllParam(bot, param)) => {
+                let there = seat.checked_sub(1).and_then(|index| seats.get(index));
+                param == other && there.is_some_and(|seated| seated.name == *bot)
+            }
+            _ => self == other,
+        }
+    }
+}
+
+impl FromStr for Path {
+    type Err = PathError;
+
+    fn from_str(text: &str) -> Result<Path, PathError> {
+        parse(text).ok_or_else(|| PathError::Unknown(text.trim().to_string()))
+    }
+}
+
+fn parse(text: &str) -> Option<Path> {
+    let param = |text: &str| is_name(text.trim()).then(|| text.trim().to_string());
+    let Some((first, rest)) = text.split_once('.') else {
+        return match text.trim() {
+            "players" => Some(Path::Players),
+            "rules" => Some(Path::Rules),
+            _ => None,
+        };
+    };
+    match first.trim() {
+        "rules" => {
+            let keys: Vec<String> = rest.split('.').map(|key| key.trim().to_string()).collect();
+            let sound = |key: &String| !key.is_empty() && !key.contains('=');
+            keys.iter().all(sound).then_some(Path::RulesKey(keys))
+        }
+        "seats" => match rest.split_once('.') {
+            None => Some(Path::Seat(seat(rest)?)),
+            Some((number, name)) => Some(Path::SeatParam(seat(number)?, param(name)?)),
+        },
+        "all" => {
+            // No parameter has a dot in its name; bots that are files do.
+            let (bot, name) = rest.rsplit_once('.')?;
+            let bot = bot.trim();
+            (!bot.is_empty()).then_some(Path::AllParam(bot.to_string(), param(name)?))
+        }
+        _ => None,
+    }
+}
+
+fn seat(text: &str) -> Option<usize> {
+    let digits = text.trim();
+    let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    whole.then(|| digits.parse().ok())?
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Path::Players => f.write_str("players"),
+            Path::Rules => f.write_str("rules"),
+            Path::RulesKey(keys) => write!(f, "rules.{}", keys.join(".")),
+            Path::Seat(seat) => write!(f, "seats.{seat}"),
+            Path::SeatParam(seat, param) => write!(f, "seats.{seat}.{param}"),
+            Path::AllParam(bot, param) => write!(f, "all.{bot}.{param}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> Path {
+        text.parse().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn paths_are_read_and_written_back() {
+        for text in [
+            "players",
+            "rules",
+            "rules.rounds",
+            "rules.traps.snake",
+            "seats.3",
+            "seats.3.target",
+            "all.threshold.target",
+            "all../my.bot.toml.target",
+            "all.C:\\bots\\b.toml.x",
+        ] {
+            assert_eq!(path(text).to_string(), text);
+        }
+        assert_eq!(
+            path("all../my.bot.toml.nerve"),
+            Path::AllParam("./my.bot.toml".to_string(), "nerve".to_string())
+        );
+        for (spelt, plain) in [
+            (" players ", "players"),
+            ("rules . traps. snake", "rules.traps.snake"),
+            ("seats.01 . target", "seats.1.target"),
+            (" all. threshold .target", "all.threshold.target"),
+        ] {
+            assert_eq!(path(spelt), path(plain), "{spelt}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_path_is_refused() {
+        for text in [
+            "",
+            ".",
+            "seat.1",
+            "player",
+            "players.1",
+            "rules.",
+            "rules..x",
+            "seats",
+            "seats.",
+            "seats.x",
+            "seats.+1",
+            "seats.-1",
+            "seats.1.",
+            "seats.1.a.b",
+            "seats.1.a b",
+            "all",
+            "all.x",
+            "all..x",
+            "all.x.",
+            "all.x.1y",
+            "rulez.x",
+            "seats.99999999999999999999999",
+        ] {
+            let error = text.parse::<Path>().expect_err(text).to_string();
+            assert!(error.contains("paths are"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn overlap_is_decided_for_every_pair_of_kinds() {
+        let seats: Vec<SeatSpec> = ["threshold", "depth"].map(SeatSpec::of).to_vec();
+        let all = [
+            "players",
+            "rules",
+            "rules.rounds",
+            "rules.traps",
+            "rules.traps.snake",
+            "rules.traps.fire",
+            "seats.1",
+            "seats.2",
+            "seats.1.target",
+            "seats.1.nerve",
+            "seats.2.target",
+            "all.threshold.target",
+            "all.threshold.nerve",
+            "all.depth.cards",
+        ];
+        let apart = |a: &str, b: &str| {
+            let same = [
+                ("rules.traps", "rules.traps.snake"),
+                ("rules.traps", "rules.traps.fire"),
+                ("seats.1.target", "all.threshold.target"),
+                ("seats.1.nerve", "all.threshold.nerve"),
+            ];
+            a != b && !same.contains(&(a, b)) && !same.contains(&(b, a))
+        };
+        for a in all {
+            for b in all {
+                let found = path(a).overlaps(&path(b), &seats);
+                assert_eq!(found, !apart(a, b), "{a} {b}");
+            }
+        }
+        let prefix_of_a_word = path("rules.trap").overlaps(&path("rules.traps"), &seats);
+        assert!(!prefix_of_a_word);
+    }
+}
