@@ -4,7 +4,10 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
+mod changes;
+mod checked_lines;
 mod compare;
+mod folder;
 mod frames;
 mod journal;
 mod manifest;
@@ -12,6 +15,7 @@ mod output;
 pub mod pictures;
 mod report;
 mod simulate;
+mod staging;
 mod sweep;
 mod text;
 mod tournament;
@@ -20,8 +24,8 @@ mod tournament;
 pub use polars::frame::DataFrame as Frame;
 
 pub use frames::{DifferenceRow, Format, FrameError, encode};
-pub use journal::{Journal, JournalError};
-pub use manifest::{MANIFEST, Manifest, ManifestError};
-pub use output::{Output, OutputError};
+pub use journal::{Before, JOURNAL, Journal, JournalError};
+pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};
+pub use output::{Abandon, Output, OutputError};
 pub use report::{NamedChart, Report, manifest};
 pub use text::Block;
