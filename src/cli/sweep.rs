@@ -52,5 +52,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         table,
         vary,
     };
-    play(&Study::Sweep(study), &Library::here(), reports_out(&name), &args.output)
+    play(
+        &Study::Sweep(study),
+        &Library::here(),
+        reports_out(&name),
+        &args.output,
+    )
 }

@@ -97,7 +97,15 @@ struct Line {
     sums: Sums,
 }
 
-/// What a journal holds.
+/// What a file that may be a journal holds.
+enum Found {
+    Empty,
+    /// Its first line does not tell what the others are of.
+    NotOurs,
+    Parts(Held),
+}
+
+/// The parts in a journal.
 struct Held {
     /// How the study that it is of differs from the one asked for.
     changes: Vec<String>,
@@ -135,9 +143,9 @@ impl Journal {
             damaged: 0,
         };
         match held {
-            Some(None) => return Err(JournalError::NotOurs(path)),
-            None => {}
-            Some(Some(held)) => match before {
+            Found::Empty => {}
+            Found::NotOurs => return Err(JournalError::NotOurs(path)),
+            Found::Parts(held) => match before {
                 Before::GoOn if !held.changes.is_empty() => {
                     let changes = held.changes;
                     return Err(JournalError::Changed {
@@ -270,16 +278,15 @@ pub fn remove_dead(folder: &Path) {
     }
 }
 
-/// Reads a journal: nothing when it is empty, and nothing in it when its first line does not tell
-/// what the others are of.
-fn read(file: &File, manifest: &Manifest) -> io::Result<Option<Option<Held>>> {
+/// Reads a journal, for the study that `manifest` describes.
+fn read(file: &File, manifest: &Manifest) -> io::Result<Found> {
     let mut lines = CheckedLines::new(BufReader::new(file));
     let Some(first) = lines.next_line()? else {
-        return Ok(None);
+        return Ok(Found::Empty);
     };
     let begun = first.content.map(String::from_utf8_lossy);
     let changes = match &begun {
-        None => return Ok(Some(None)),
+        None => return Ok(Found::NotOurs),
         Some(begun) => match Manifest::from_json(JOURNAL, begun) {
             Ok(begun) => changes(&begun, manifest),
             Err(_) => vec!["the version of carat, which wrote it in another way".to_string()],
@@ -295,12 +302,15 @@ fn read(file: &File, manifest: &Manifest) -> io::Result<Option<Option<Held>>> {
         if line.ended {
             held.end = line.place.end + 1;
         }
-        match line.content.and_then(|text| serde_json::from_slice(text).ok()) {
+        match line
+            .content
+            .and_then(|text| serde_json::from_slice(text).ok())
+        {
             Some(Line { part, sums }) => drop(held.parts.insert(part, sums)),
             None => held.damaged.push(line.place),
         }
     }
-    Ok(Some(Some(held)))
+    Ok(Found::Parts(held))
 }
 
 /// Takes out what is damaged, and stands at the end.
@@ -360,7 +370,8 @@ mod tests {
         begun(folder.path());
         // A crash in the middle of a line.
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
-        file.write_all(b"[\"12345678\",{\"part\":\"three\",\"su").unwrap();
+        file.write_all(b"[\"12345678\",{\"part\":\"three\",\"su")
+            .unwrap();
         drop(file);
 
         let mut journal = Journal::open(folder.path(), &manifest(9), Before::GoOn).unwrap();
@@ -384,7 +395,12 @@ mod tests {
         let path = folder.path().join(JOURNAL);
         let bytes = begun(folder.path());
         let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
-        let one = 1 + header + bytes[header + 1..].iter().position(|b| *b == b'\n').unwrap();
+        let one = 1
+            + header
+            + bytes[header + 1..]
+                .iter()
+                .position(|b| *b == b'\n')
+                .unwrap();
         for at in header + 1..one {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;

@@ -108,7 +108,10 @@ fn damaged_parts_are_played_again() {
     let mut bytes = fs::read(&journal).expect("a journal");
     let parts = bytes.iter().filter(|byte| **byte == b'\n').count() - 1;
     // One digit of the first part.
-    let first = bytes.iter().position(|byte| *byte == b'\n').expect("a line");
+    let first = bytes
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .expect("a line");
     let tail = &mut bytes[first + 60..];
     let digit = tail.iter_mut().find(|byte| byte.is_ascii_digit());
     let digit = digit.expect("a number");
@@ -221,6 +224,27 @@ fn two_interruptions_leave_nothing_behind() {
     }
 }
 
+/// Somebody else holds the folder for long: a second signal ends the wait, and old results stay.
+#[test]
+fn a_second_interruption_ends_a_run_that_waits_for_its_folder() {
+    let here = folder();
+    ok(here.path(), &SHORT);
+    let old = contents(&here.path().join("o"));
+    let run = start(here.path(), &ENDLESS);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(names(&here.path().join("o")).len(), FILES.len() + 1);
+    let held = fs::File::open(here.path().join("o")).expect("a folder");
+    held.lock().expect("a lock");
+    signal("-INT", &run);
+    std::thread::sleep(Duration::from_millis(1500));
+    signal("-INT", &run);
+    let output = run.wait_with_output().expect("carat ends");
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("no results were written"), "{said}");
+    assert_eq!(contents(&here.path().join("o")), old);
+}
+
 /// What `nohup` starts goes on when the terminal is closed; what it does not start ends.
 #[cfg(target_os = "linux")]
 #[test]
@@ -307,4 +331,39 @@ fn a_panic_while_playing_ends_the_run() {
         });
         assert_eq!(waits.recv_timeout(Duration::from_secs(60)), Ok(true));
     }
+}
+
+/// A mistake ends the process, asks for a report, and loses nothing that was finished. The only
+/// way to one from outside is a journal of sums that cannot be, with checksums that are right.
+#[test]
+fn a_panic_ends_the_process_and_asks_for_a_report() {
+    let here = folder();
+    interrupted(here.path(), &with(&[]));
+    let journal = here.path().join("o/unfinished.jsonl");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    for line in &mut lines[1..] {
+        let sums = line[12..line.len() - 1].replace("\"sum\":", "\"sum\":9999");
+        let checksum = crc32fast::hash(sums.as_bytes());
+        *line = format!("[\"{checksum:08x}\",{sums}]");
+    }
+    let absurd = lines.join("\n") + "\n";
+    fs::write(&journal, &absurd).expect("written");
+    let output = carat(here.path(), &with(&["--resume"]));
+    let said = crate::fixtures::text(&output.stderr);
+    assert_eq!(output.status.code(), Some(101), "{said}");
+    let version = concat!("version: carat ", env!("CARGO_PKG_VERSION"));
+    let words = [
+        "please report it",
+        "what: ",
+        "where: ",
+        version,
+        "\"--resume\"",
+    ];
+    for words in words {
+        assert!(said.contains(words), "it should say {words}: {said}");
+    }
+    assert_eq!(names(&here.path().join("o")), ["unfinished.jsonl"]);
+    let kept = fs::read_to_string(&journal).expect("a journal");
+    assert!(kept.starts_with(&absurd));
 }
