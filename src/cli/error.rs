@@ -52,7 +52,7 @@ pub enum CliError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// What is done of a study could not be gone on with.
-    #[error(transparent)]
+    #[error("{}{}", .0, flags(.0))]
     Journal(#[from] JournalError),
     /// Threads could not be started.
     #[error("cannot start threads: {0}")]
@@ -96,6 +96,23 @@ pub enum CliError {
     },
 }
 
+/// What to give for what is done of a study, as a line of its own.
+fn flags(error: &JournalError) -> &'static str {
+    match error {
+        JournalError::Waiting { changes, .. } if changes.is_empty() => {
+            "\n--resume goes on with them; --restart removes them and plays from the start"
+        }
+        JournalError::Waiting { .. } => {
+            "\nname another folder; or go on with that study by --resume; or give --restart, which \
+             removes them and plays this one"
+        }
+        JournalError::Changed { .. } => {
+            "\n--restart removes what is done of it and plays from the start"
+        }
+        _ => "",
+    }
+}
+
 fn list(faults: &[CliError]) -> String {
     let faults: Vec<String> = faults.iter().map(CliError::to_string).collect();
     faults.join("\n\n")
@@ -116,7 +133,8 @@ impl CliError {
     /// 2 for usage and input, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Output(OutputError::Io { .. }) | CliError::Journal(JournalError::Io(_)) => 1,
+            CliError::Output(OutputError::Io { .. } | OutputError::Kept { .. })
+            | CliError::Journal(JournalError::Io(_)) => 1,
             CliError::Usage(_)
             | CliError::NoSuchLevel { .. }
             | CliError::Study(_)

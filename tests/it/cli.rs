@@ -196,28 +196,6 @@ fn a_manifest_plays_the_same_again() {
 }
 
 #[test]
-fn results_of_other_versions_are_replaced_too() {
-    let here = folder();
-    let args = [
-        "simulate",
-        "diamant",
-        "--games",
-        "500",
-        "--no-charts",
-        "--quiet",
-        "--out",
-        "o",
-    ];
-    ok(here.path(), &args);
-    let manifest = here.path().join("o/manifest.json");
-    let text = fs::read_to_string(&manifest).expect("a manifest");
-    let other = text.replace("\"carat\":", "\"key of another version\": 1, \"carat\":");
-    fs::write(&manifest, &other).expect("written");
-    ok(here.path(), &args);
-    assert_eq!(fs::read_to_string(&manifest).expect("a manifest"), text);
-}
-
-#[test]
 fn a_study_file_is_the_command_line() {
     let here = folder();
     let study = "study = \"simulate\"\ngame = \"diamant\"\nrules = \"schmidt-2005\"\n\

@@ -262,7 +262,7 @@ fn the_best_is_sought_among_choices_under_each_condition() {
 
 /// Starts a study and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
-fn interrupted(folder: &Path, args: &[&str]) {
+pub fn interrupted(folder: &Path, args: &[&str]) {
     let mut child: Child = Command::new(env!("CARGO_BIN_EXE_carat"))
         .args(args)
         .current_dir(folder)
@@ -270,7 +270,7 @@ fn interrupted(folder: &Path, args: &[&str]) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("carat starts");
-    let journal = folder.join("o.unfinished");
+    let journal = folder.join("o/unfinished.jsonl");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
     while lines() < 2 {
         assert!(
@@ -286,7 +286,8 @@ fn interrupted(folder: &Path, args: &[&str]) {
     let message = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(message.contains("--resume goes on"), "{message}");
-    assert!(!folder.join("o").exists());
+    let left = contents(&folder.join("o"));
+    assert_eq!(left.len(), 1, "nothing but the parts that are done");
 }
 
 /// A study that is interrupted and goes on gives the bytes of one that is not.
@@ -323,7 +324,7 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
         let message = text(&resumed.stderr);
         assert!(resumed.status.success(), "{message}");
         assert!(message.contains("going on: "), "{message}");
-        assert!(!here.path().join("o.unfinished").exists());
+        assert!(!here.path().join("o/unfinished.jsonl").exists());
         ok(here.path(), &with(&["--out", "unbroken", "--quiet"]));
         let of = |name: &str| contents(&here.path().join(name));
         assert_eq!(of("o"), of("unbroken"));

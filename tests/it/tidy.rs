@@ -76,6 +76,8 @@ fn each_library_lives_in_its_room() {
         ("ab_glyph", &["charts/"]),
         ("png", &["charts/"]),
         ("tempfile", &["results/"]),
+        ("crc32fast", &["results/"]),
+        ("signal_hook", &["cli/"]),
         ("toml_edit", &["study/"]),
         ("include_dir", &["study/"]),
         ("winnow", &["formula/"]),
