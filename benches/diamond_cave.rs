@@ -4,6 +4,8 @@
 //! and actions a second. The table of constant formulas shows what the board alone costs: it asks
 //! for every decision, computes no feature, and picks at random.
 
+#[path = "common/outcome.rs"]
+mod outcome;
 #[path = "common/table.rs"]
 mod table;
 
@@ -39,8 +41,7 @@ fn main() {
             record.clear(GAMES);
             table.play(level, 1, 0, &mut record);
         });
-        // Table outcome 1 is the number of actions.
-        let actions = record.column(layout.table_column(1));
+        let actions = record.column(outcome::column(layout, "actions_per_game"));
         let actions: i64 = actions.iter().map(|&actions| i64::from(actions)).sum();
         let referee = best(|| {
             record.clear(GAMES);

@@ -10,6 +10,8 @@
 //! and to choosing the best row, and the rest to what all moves share, to drawing and to moving
 //! cards.
 
+#[path = "common/outcome.rs"]
+mod outcome;
 #[path = "common/table.rs"]
 mod table;
 
@@ -49,8 +51,9 @@ fn main() {
             record.clear(GAMES);
             table.play(level, 1, 0, &mut record);
         });
-        // Moves of all, ending a turn not counted: the second outcome of the table.
-        let moves: i32 = record.column(table.layout().table_column(1)).iter().sum();
+        // Ending a turn is not counted.
+        let column = outcome::column(table.layout(), "moves_per_game");
+        let moves: i32 = record.column(column).iter().sum();
         let moves = f64::from(moves) / GAMES as f64;
         let mut record = Record::new(table.layout(), REFEREE_GAMES);
         let few = best(REFEREE_GAMES, || {

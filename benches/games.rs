@@ -14,12 +14,14 @@
 
 #[path = "common/floor.rs"]
 mod floor;
+#[path = "common/outcome.rs"]
+mod outcome;
 #[path = "common/table.rs"]
 mod table;
 
 use carat::catalog::GAMES;
 use carat::game::{Record, Table};
-use carat::simulation::{FIRST_BLOCK, Job, run};
+use carat::simulation::{Job, Threads, run};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -48,8 +50,8 @@ fn main() {
         let table = table.as_ref();
         let decisions = match facts.name {
             "diamant" => decisions_told(table, facts.players),
-            // In both, the second outcome of the table.
-            _ => mean_outcome(table, level, facts.chunk, 1),
+            "diamond_cave" => mean(table, level, facts.chunk, "actions_per_game"),
+            _ => mean(table, level, facts.chunk, "moves_per_game"),
         };
         let one = games_a_second(table, facts.chunk, 1, level);
         let referee = referee_games_a_second(table);
@@ -77,22 +79,21 @@ fn main() {
 
 /// Games a second of whole runs, the best of some.
 fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -> f64 {
+    let pool = Threads::start(threads).expect("threads start");
     let play = |games: u64| {
         let job = Job {
             tables: &[table],
-            first: &[0],
-            block: FIRST_BLOCK,
             products: &[],
             seed: 1,
             games,
             chunk,
-            threads,
+            threads: &pool,
             level,
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let mut go_on = |_: &_| ControlFlow::Continue(());
         seconds(|| {
-            run(&job, &played, &stop, &mut go_on).expect("threads start");
+            run(&job, &played, &stop, &mut go_on);
         })
     };
     let mut games = chunk;
@@ -147,10 +148,10 @@ fn decisions_told(table: &dyn Table, seats: usize) -> f64 {
 }
 
 /// Mean of an outcome of the table.
-fn mean_outcome(table: &dyn Table, level: Level, games: u64, outcome: usize) -> f64 {
+fn mean(table: &dyn Table, level: Level, games: u64, metric: &str) -> f64 {
     let mut record = Record::new(table.layout(), games as usize);
     table.play(level, 1, 0, &mut record);
-    let column = record.column(table.layout().table_column(outcome));
+    let column = record.column(outcome::column(table.layout(), metric));
     column.iter().map(|&n| f64::from(n)).sum::<f64>() / games as f64
 }
 

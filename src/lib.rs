@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod figure;
 pub mod game;
 pub mod games;
+pub mod sheet;
 pub mod streams;
 
 // Bots.
@@ -16,6 +17,7 @@ pub mod strategy;
 // From games to figures.
 pub mod charts;
 pub mod equilibrium;
+pub mod numbers;
 pub mod simulation;
 pub mod statistics;
 pub mod study;

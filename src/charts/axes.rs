@@ -4,8 +4,8 @@
 
 use super::canvas::{Anchor, Canvas, Point};
 use super::labels::{shorten, wrap};
-use super::numbers::{decimals_for, number, percent};
 use super::theme::{GRID, LABEL, LABEL_WIDTH, LEADING, RULE, TICK};
+use crate::numbers::{decimals_for, number, percent};
 
 /// A straight or logarithmic mapping of values to places on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,10 +4,10 @@
 
 use super::canvas::{Anchor, Canvas, Point};
 use super::labels::shorten;
-use super::numbers::number;
 use super::theme::{self, BAR_WIDTH, BLACK, GRID, LABEL, MARGIN, TICK, WHITE, WIDTH, shade};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{Board, Boards};
+use crate::numbers::number;
 
 /// Space between two panels.
 const GAP: f64 = 22.0;

@@ -5,9 +5,9 @@
 use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
 use super::labels::{shorten, spread};
-use super::numbers::{count_short, share_within, within};
 use super::theme::{self, DETAIL, MARGIN, SEAT_LABEL_HEIGHT, SEAT_LABELS, WIDTH};
 use super::{Chart, ChartError, check_estimate};
+use crate::numbers::{count_short, share_within, within};
 use crate::statistics::Estimate;
 
 /// Running estimates of all seats of one line-up.

@@ -4,9 +4,9 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::numbers::within;
 use super::theme::{self, GREY, GRID, LABEL, MARGIN, RULE, WIDTH};
 use super::{Chart, ChartError, check_estimate};
+use crate::numbers::within;
 use crate::statistics::Estimate;
 
 /// Differences of several figures on one scale.

@@ -3,10 +3,10 @@
 use super::canvas::{Anchor, Canvas, Ink, Point};
 use super::heat_map::{BestOf, HeatMap, Mark};
 use super::labels::shorten;
-use super::numbers::{count, decimals_for, number};
 use super::theme::{
     self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH,
 };
+use crate::numbers::{count, decimals_for, number};
 
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);

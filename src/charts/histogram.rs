@@ -5,10 +5,10 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::{every, shorten};
-use super::numbers::percent;
 use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::Histogram;
+use crate::numbers::percent;
 
 /// Bars at least this far apart have their share written above.
 const ROOMY: f64 = 46.0;

@@ -5,10 +5,10 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
 use super::labels::{every, spread};
-use super::numbers::percent;
 use super::theme::{self, MARGIN, PANEL, RULE, SEAT_LABEL_HEIGHT, SEAT_LABELS, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{Leaving, SeatLeaving};
+use crate::numbers::percent;
 
 impl Chart for Leaving {
     fn canvas(&self) -> Result<Canvas, ChartError> {

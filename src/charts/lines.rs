@@ -5,10 +5,10 @@
 use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
 use super::labels::{shorten, spread};
-use super::numbers::number;
 use super::theme::{self, LABEL, MARGIN, PANEL, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{Lines, Panel};
+use crate::numbers::number;
 
 /// Height of one panel with its heading.
 const PANEL_HEIGHT: f64 = 204.0;

@@ -22,7 +22,6 @@ pub mod histogram;
 pub mod labels;
 pub mod leaving;
 pub mod lines;
-pub mod numbers;
 mod render;
 pub mod response;
 mod score_bins;

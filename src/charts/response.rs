@@ -5,9 +5,9 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
-use super::numbers::{percent_within, within};
 use super::theme::{self, GREY, LABEL, MARGIN, WIDTH};
 use super::{Chart, ChartError, check_column, check_estimate};
+use crate::numbers::{percent_within, within};
 use crate::statistics::Estimate;
 
 /// One figure over one axis.

@@ -6,10 +6,10 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::wrap;
-use super::numbers::{decimals_for, number, percent};
 use super::score_bins::{Bins, Distribution, ceiling};
 use super::theme::{self, DETAIL, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, WHITE, WIDTH};
 use super::{Chart, ChartError, check_column};
+use crate::numbers::{decimals_for, number, percent};
 
 /// The score distributions of all seats of one line-up.
 #[derive(Clone, Debug, PartialEq)]

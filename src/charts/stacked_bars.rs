@@ -6,10 +6,10 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
 use super::labels::shorten;
-use super::numbers::number;
 use super::theme::{self, BLACK, LABEL, MARGIN, TICK, WHITE, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{StackedBar, StackedBars};
+use crate::numbers::number;
 
 /// Room for the printed sum at the right of a row.
 const VALUE_WIDTH: f64 = 62.0;

@@ -4,9 +4,9 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::numbers::{percent, share_within};
 use super::theme::{self, GRID, LABEL, MARGIN, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_estimate};
+use crate::numbers::{percent, share_within};
 use crate::statistics::Estimate;
 
 /// The win shares of all seats of one line-up.

@@ -2,7 +2,7 @@
 
 use super::simd::SimdLevel;
 use super::terminal::note;
-use crate::results::Format;
+use crate::results::{Before, Format};
 use crate::strategy::SeatSpec;
 use crate::study::{Simulate, parse_count};
 use std::path::{Path, PathBuf};
@@ -121,7 +121,8 @@ pub struct OutputArgs {
     /// Number of threads, 0 for one a processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Folder for the results [default: reports/out/ and the name of the game or study]
+    /// Folder for the results [default: reports/out/ and the name of the game or study; of a
+    /// manifest, the folder it is in and -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables
@@ -143,18 +144,29 @@ pub struct OutputArgs {
     pub simd: SimdLevel,
     /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
     /// again
-    #[arg(long)]
+    #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
+    /// Remove what is done of an interrupted sweep or tournament, and play from the start
+    #[arg(long)]
+    pub restart: bool,
     /// Print nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
 }
 
 impl OutputArgs {
-    /// The folder for the results of what is called `name`.
-    pub fn target(&self, name: &str) -> PathBuf {
-        let default = || Path::new("reports/out").join(name);
-        self.out.clone().unwrap_or_else(default)
+    /// The folder for the results.
+    pub fn target(&self, default: PathBuf) -> PathBuf {
+        self.out.clone().unwrap_or(default)
+    }
+
+    /// What becomes of parts that were done before.
+    pub fn before(&self) -> Before {
+        match (self.resume, self.restart) {
+            (true, _) => Before::GoOn,
+            (_, true) => Before::Remove,
+            _ => Before::Ask,
+        }
     }
 
     /// Tells what the user should know, though it can be played; each thing once.
@@ -176,6 +188,11 @@ impl OutputArgs {
         }
         formats
     }
+}
+
+/// The folder for the results of what is called `name`.
+pub fn reports_out(name: &str) -> PathBuf {
+    Path::new("reports/out").join(name)
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::results::Manifest;
 use crate::strategy::Strategy;
-use crate::study::library::{Library, read_text};
+use crate::study::library::{Library, read_manifest, read_text};
 use crate::study::{Study, no_such_game};
 use std::path::{Path, PathBuf};
 
@@ -47,9 +47,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// What the file is, when it is sound.
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
-    let text = read_text(file)?;
     let name = file.display().to_string();
     if is_manifest(file) {
+        let text = read_manifest(file)?;
         let manifest = Manifest::from_json(&name, &text)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
         return Ok(format!(
@@ -57,6 +57,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             game_of_study(&name, &manifest.study, &library)?
         ));
     }
+    let text = read_text(file)?;
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {

@@ -1,6 +1,6 @@
 //! `carat compare`: the same games under different rules or with different bots.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs};
+use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::study::library::Library;
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     play(
         &Study::Compare(study),
         &Library::here(),
-        &name,
+        reports_out(&name),
         &args.output,
     )
 }

@@ -2,8 +2,8 @@
 
 use crate::charts::ChartError;
 use crate::diagnostic::{Diagnostic, counted};
-use crate::results::{FrameError, JournalError, ManifestError, OutputError};
-use crate::simulation::PlayError;
+use crate::results::{EncodeError, JournalError, ManifestError, OutputError};
+use crate::simulation::{NotKept, ThreadsError};
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub enum CliError {
         /// The file.
         file: String,
         /// Why not.
-        source: StudyError,
+        source: Box<StudyError>,
     },
     /// A bot, a rules file or a study cannot be read.
     #[error(transparent)]
@@ -52,14 +52,17 @@ pub enum CliError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// What is done of a study could not be gone on with.
-    #[error(transparent)]
+    #[error("{}{}", .0, flags(.0))]
     Journal(#[from] JournalError),
-    /// The study could not be played to its end.
+    /// Threads could not be started.
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] ThreadsError),
+    /// A finished part could not be kept: the study ended, as it could not go on later.
     #[error(transparent)]
-    Play(#[from] PlayError),
+    NotKept(#[from] NotKept),
     /// A result could not be written.
     #[error(transparent)]
-    Frame(#[from] FrameError),
+    Encode(#[from] EncodeError),
     /// A chart could not be drawn.
     #[error("cannot draw {name}: {source}")]
     Chart {
@@ -93,6 +96,23 @@ pub enum CliError {
     },
 }
 
+/// What to give for what is done of a study, as a line of its own.
+fn flags(error: &JournalError) -> &'static str {
+    match error {
+        JournalError::Waiting { changes, .. } if changes.is_empty() => {
+            "\n--resume goes on with them; --restart removes them and plays from the start"
+        }
+        JournalError::Waiting { .. } => {
+            "\nname another folder; or go on with that study by --resume; or give --restart, which \
+             removes them and plays this one"
+        }
+        JournalError::Changed { .. } => {
+            "\n--restart removes what is done of it and plays from the start"
+        }
+        _ => "",
+    }
+}
+
 fn list(faults: &[CliError]) -> String {
     let faults: Vec<String> = faults.iter().map(CliError::to_string).collect();
     faults.join("\n\n")
@@ -104,7 +124,7 @@ impl CliError {
         match self {
             CliError::Study(source) => CliError::StudyFile {
                 file: file.to_string(),
-                source,
+                source: Box::new(source),
             },
             other => other,
         }
@@ -113,7 +133,8 @@ impl CliError {
     /// 2 for usage and input, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Output(OutputError::Io { .. }) | CliError::Journal(JournalError::Io(_)) => 1,
+            CliError::Output(OutputError::Io { .. } | OutputError::Kept { .. })
+            | CliError::Journal(JournalError::Io(_)) => 1,
             CliError::Usage(_)
             | CliError::NoSuchLevel { .. }
             | CliError::Study(_)
@@ -124,8 +145,9 @@ impl CliError {
             | CliError::Faulty { .. }
             | CliError::Output(_)
             | CliError::Journal(_) => 2,
-            CliError::Play(_)
-            | CliError::Frame(_)
+            CliError::Threads(_)
+            | CliError::NotKept(_)
+            | CliError::Encode(_)
             | CliError::Chart { .. }
             | CliError::Closed
             | CliError::Stdout(_)

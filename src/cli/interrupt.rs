@@ -1,7 +1,8 @@
 //! Ctrl-C: the first ends a run with what is complete, one that follows ends it at once.
 
 use super::terminal::note;
-use std::path::PathBuf;
+use crate::results::Abandon;
+use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,28 +10,72 @@ use std::time::{Duration, Instant};
 /// Set by Ctrl-C.
 pub static STOP: AtomicBool = AtomicBool::new(false);
 
+/// What was prepared, and is removed when the process ends at once.
+static PREPARED: OnceLock<Abandon> = OnceLock::new();
+
 /// Signals that arrive together, as `timeout` sends them, count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// From now on the first Ctrl-C sets [`STOP`]. One that follows after a moment ends the process, and
-/// `staging`, in which results were being prepared, goes with it.
-pub fn catch_ctrl_c(staging: PathBuf) {
+/// From now on the first Ctrl-C sets [`STOP`]. One that follows after a moment ends the process,
+/// unless results are being moved to their place: that takes no time, and is done to its end.
+pub fn catch_ctrl_c() {
     let first = OnceLock::new();
     let handler = move || {
         let pressed = first.get_or_init(Instant::now);
         let again = STOP.swap(true, Ordering::Relaxed);
-        if pressed.elapsed() > TOGETHER {
-            let _ = std::fs::remove_dir_all(&staging);
-            note("interrupted again; nothing was written");
+        if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Abandon::now) {
+            note("interrupted again; no results were written");
             std::process::exit(1);
         }
         if !again {
             note("interrupted: keeping what is complete");
         }
     };
-    if let Err(error) = ctrlc::set_handler(handler) {
+    if let Err(error) = on_signal(handler) {
         note(&format!(
             "warning: Ctrl-C will lose what was played: {error}"
         ));
     }
+}
+
+/// What a second Ctrl-C removes.
+pub fn abandon_with(prepared: Abandon) {
+    let _ = PREPARED.set(prepared);
+}
+
+/// Calls `handler` in a thread of its own for each signal that asks the process to end.
+#[cfg(unix)]
+fn on_signal(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut caught = vec![SIGINT, SIGTERM];
+    // What `nohup` starts goes on when the terminal is closed.
+    if !is_ignored(SIGHUP) {
+        caught.push(SIGHUP);
+    }
+    let mut signals = signal_hook::iterator::Signals::new(caught)?;
+    let thread = std::thread::Builder::new().name("signals".to_string());
+    thread.spawn(move || {
+        for _ in signals.forever() {
+            handler();
+        }
+    })?;
+    Ok(())
+}
+
+/// Whether this process was started with a signal ignored. Where the system does not tell, it was
+/// when nobody would see on a terminal what the signal does.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    use std::io::IsTerminal;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
+        Some(mask) => mask >> (signal - 1) & 1 == 1,
+        None => !io::stderr().is_terminal(),
+    }
+}
+
+#[cfg(not(unix))]
+fn on_signal(handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(handler).map_err(io::Error::other)
 }

@@ -4,10 +4,12 @@
 
 mod args;
 mod check;
+mod columns;
 mod compare;
 mod error;
 mod interrupt;
 mod list;
+mod panic;
 mod play;
 mod progress;
 mod replay;
@@ -50,6 +52,7 @@ enum Command {
 
 /// Runs what the command line asks for; prints an error and tells its exit code.
 pub fn main() -> ExitCode {
+    panic::ask_for_reports();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return clap_says(&error),

@@ -2,29 +2,32 @@
 
 use super::args::OutputArgs;
 use super::error::CliError;
-use super::interrupt::{STOP, catch_ctrl_c};
+use super::interrupt::{STOP, abandon_with, catch_ctrl_c};
 use super::progress::Progress;
 use super::simd::level_name;
 use super::terminal::{blocks, note, print};
-use crate::results::{self, Journal, MANIFEST, Output, Report, encode};
-use crate::simulation::Player;
+use crate::results::{self, Journal, Output, Report, encode};
+use crate::simulation::{Player, Threads};
 use crate::study::Study;
 use crate::study::library::Library;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 
-/// Plays a study; `name` is its default folder below `reports/out`.
+/// Plays a study; its results go to `folder` unless the arguments name another.
 pub fn play(
     study: &Study,
     library: &Library,
-    name: &str,
+    folder: PathBuf,
     args: &OutputArgs,
 ) -> Result<(), CliError> {
     let resolved = study.resolve(library)?;
     args.warn(&resolved.warnings());
     let level = args.simd.level()?;
+    let threads = Threads::start(usize::from(args.threads))?;
     let simd = level_name(level);
-    let mut output = Output::open(&args.target(name))?;
+    catch_ctrl_c();
+    let output = Output::open(&args.target(folder))?;
+    abandon_with(output.abandon());
     let mut journal = match resolved.in_parts() {
         true => journal(&output, &results::manifest(&resolved, simd), args)?,
         false => Journal::none(),
@@ -32,13 +35,12 @@ pub fn play(
     if args.resume && !resolved.in_parts() {
         args.warn(&["resume: only sweeps and tournaments go on; this is played anew".to_string()]);
     }
-    catch_ctrl_c(output.staging().to_path_buf());
 
     let games = AtomicU64::new(0);
     let mut progress = Progress::new(args.quiet, resolved.in_parts());
     let played = progress.follow(&games, |listener| {
         resolved.play(&mut Player {
-            threads: usize::from(args.threads),
+            threads: &threads,
             level,
             stop: &STOP,
             played: &games,
@@ -53,25 +55,21 @@ pub fn play(
     };
 
     let stopped = played.interrupted();
-    match stopped {
-        Some(_) => output.set_aside()?,
-        None => args.warn(&Vec::from_iter(played.missed().map(|m| m.to_string()))),
+    if stopped.is_none() {
+        args.warn(&Vec::from_iter(played.missed().map(|m| m.to_string())));
     }
-    let target = output.target().to_path_buf();
-    let report = Report::of(&played, simd)?;
+    let report = Report::of(&played, simd);
     let text = blocks(&report.text);
     let files = deliver(report, output, args)?;
     journal.remove();
+    let manifest = files.last().cloned().unwrap_or_default();
     if !args.quiet {
         let files = files.iter().map(|file| format!("{}\n", file.display()));
         print(&(text + &files.collect::<String>()))?;
     }
     match stopped {
         None => Ok(()),
-        Some(after) => Err(CliError::Partial {
-            after,
-            manifest: target.join(MANIFEST),
-        }),
+        Some(after) => Err(CliError::Partial { after, manifest }),
     }
 }
 
@@ -81,14 +79,20 @@ fn journal(
     manifest: &results::Manifest,
     args: &OutputArgs,
 ) -> Result<Journal, CliError> {
-    let journal = Journal::open(output.target(), manifest, args.resume)?;
+    let journal = Journal::open(output.folder(), manifest, args.before())?;
     if args.resume && !args.quiet {
-        note(&match journal.len() {
+        let done = match journal.len() {
             0 => "nothing to go on with: playing from the start".to_string(),
             1 => "going on: 1 part is done".to_string(),
             parts => format!("going on: {parts} parts are done"),
-        });
+        };
+        note(&done);
     }
+    args.warn(&match journal.damaged() {
+        0 => vec![],
+        1 => vec!["1 damaged part is played again".to_string()],
+        parts => vec![format!("{parts} damaged parts are played again")],
+    });
     Ok(journal)
 }
 
@@ -98,10 +102,10 @@ fn deliver(
     mut output: Output,
     args: &OutputArgs,
 ) -> Result<Vec<PathBuf>, CliError> {
-    for (name, mut table) in report.tables {
+    for sheet in &report.sheets {
         for format in args.formats() {
-            let bytes = encode(name, &mut table, format)?;
-            output.write(&format!("{name}.{}", format.extension()), &bytes)?;
+            let bytes = encode(sheet, format)?;
+            output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
         }
     }
     let charts = report.charts.iter().filter(|_| !args.no_charts);

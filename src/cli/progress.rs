@@ -8,6 +8,7 @@ use indicatif::{
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 /// Runs longer than this are announced.
@@ -67,11 +68,12 @@ impl Progress {
                     std::thread::park_timeout(Duration::from_millis(80));
                 }
             });
-            let result = work(self);
-            done.store(true, Ordering::Relaxed);
-            follower.thread().unpark();
-            self.bar.finish_and_clear();
-            result
+            let _end = End {
+                done: &done,
+                follower: follower.thread(),
+                bar: &bar,
+            };
+            work(self)
         })
     }
 
@@ -95,6 +97,21 @@ impl Progress {
                 ));
             });
         }
+    }
+}
+
+/// Ends what follows the work, however that ends: a panic too.
+struct End<'a> {
+    done: &'a AtomicBool,
+    follower: &'a Thread,
+    bar: &'a ProgressBar,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        self.follower.unpark();
+        self.bar.finish_and_clear();
     }
 }
 
@@ -123,5 +140,25 @@ fn precision_text(precision: &Precision) -> String {
     match precision.proportion {
         true => format!(", {metric} within ±{:.2} %", precision.half_width * 100.0),
         false => format!(", {metric} within ±{:.3}", precision.half_width),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn following_ends_when_the_work_panics() {
+        let (ended, waits) = channel();
+        std::thread::spawn(move || {
+            let mut progress = Progress::new(true, false);
+            let work = |_: &mut Progress| panic!("as this test wants it");
+            let followed = || progress.follow::<()>(&AtomicU64::new(0), work);
+            let panicked = catch_unwind(AssertUnwindSafe(followed)).is_err();
+            ended.send(panicked).expect("the test waits");
+        });
+        assert_eq!(waits.recv_timeout(Duration::from_secs(20)), Ok(true));
     }
 }

@@ -1,6 +1,7 @@
 //! `carat show`: prints rules, bots, features, or what a game is.
 
 use super::args::TableArgs;
+use super::columns::columns;
 use super::error::CliError;
 use super::terminal::{print, table};
 use crate::catalog;
@@ -11,7 +12,7 @@ use crate::study::{StudyError, no_such_game, paths};
 use clap::Subcommand;
 use std::fmt::Write;
 
-/// Print rules or a bot ready to edit, and what a game has: features, metrics, paths
+/// Print rules or a bot ready to edit, and what a game has: features, metrics, columns, paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -39,6 +40,11 @@ enum What {
         /// The game, such as diamant
         game: String,
     },
+    /// The columns of every table that studies of a game write
+    Columns {
+        /// The game, such as diamant
+        game: String,
+    },
     /// The metrics of a game: what --metric takes, and columns of seats.csv and rows of table.csv
     Metrics(TableArgs),
     /// Every path that compare and sweep can change at a table, with its value
@@ -61,6 +67,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         What::Strategy { game, name } => print(&library.strategy_source(find(game)?, name)?.0.text),
         What::Features { game } => print(&features(find(game)?)),
+        What::Columns { game } => print(&columns(find(game)?, &library)?),
         What::Metrics(table) => print(&metrics(&table.study().resolve(&library)?)),
         What::Paths(table) => print(&listed_paths(&table.study().resolve(&library)?)?),
         What::Game { game } => print(&about(find(game)?, &library)),

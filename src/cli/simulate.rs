@@ -1,6 +1,6 @@
 //! `carat simulate`: bots at one table, many games.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs};
+use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::study::Study;
@@ -24,7 +24,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     play(
         &Study::Simulate(study),
         &Library::here(),
-        &name,
+        reports_out(&name),
         &args.output,
     )
 }

@@ -1,6 +1,6 @@
 //! `carat sweep`: one table over a grid of values.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs};
+use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::study::library::Library;
@@ -52,5 +52,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         table,
         vary,
     };
-    play(&Study::Sweep(study), &Library::here(), &name, &args.output)
+    play(
+        &Study::Sweep(study),
+        &Library::here(),
+        reports_out(&name),
+        &args.output,
+    )
 }

@@ -1,6 +1,6 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, OutputArgs, parse_number};
+use super::args::{GamesArgs, OutputArgs, parse_number, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     play(
         &Study::Tournament(study),
         &Library::here(),
-        &name,
+        reports_out(&name),
         &args.output,
     )
 }

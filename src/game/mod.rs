@@ -7,6 +7,7 @@
 use crate::diagnostic::{Diagnostic, counted};
 use crate::figure::Figure;
 use crate::formula::Vocabulary;
+use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
@@ -19,7 +20,6 @@ mod positions;
 mod record;
 mod rules_file;
 mod seating;
-mod sheet;
 pub mod story;
 
 pub use counts::{CountTable, Counted};
@@ -30,7 +30,6 @@ pub(crate) use positions::positions;
 pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};
 pub use seating::Seating;
-pub use sheet::{Sheet, SheetColumn};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -71,8 +70,11 @@ pub struct Game {
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
     /// Reads a rules file; the first text is the name that errors show, the second the file.
-    pub read_rules: fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>,
+    pub read_rules: ReadRules,
 }
+
+/// How a game reads a rules file: from the name that errors show, and the text.
+pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
 impl Game {
     /// Reads a rules file. `file` is the name that errors show.

@@ -1,4 +1,24 @@
-//! The games, one folder each. They never import each other.
+//! The games, one folder each, all on one floor plan. They never import each other; what they
+//! share is in [`game`](crate::game).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mod.rs` | facts for the catalog, and how bots are seated |
+//! | `rules.rs`, `editions/` | rules as data: reading and checking a file, the files that ship |
+//! | `features.rs` | what bots may look at: the vocabulary, and where each feature is in it |
+//! | `outcomes.rs` | what is recorded of a game, and the metrics that follow |
+//! | `report.rs` | the game's own tables and charts |
+//! | `transcript.rs` | one game in words, from the referee's events |
+//! | `referee/` | the rulebook in its plainest form; `features.rs` is how it reads the features |
+//! | `kernel/` | the same games, fast; `features.rs` is how it reads the features |
+//! | `recording.rs` | how outcomes are written down: in `referee/`, in `kernel/`, or for both |
+//!
+//! The referee and the kernel read the rules, the vocabulary and the outcomes, and nothing of each
+//! other: that they agree game by game is the test of both.
+//!
+//! A feature is added in `features.rs`, in the referee's and in the kernel's. An outcome is added in
+//! `outcomes.rs`, where the referee counts it and where the kernel does. An edition is a file in
+//! `editions/` and a line in `rules.rs`.
 
 pub mod diamant;
 pub mod diamond_cave;

@@ -1,18 +1,18 @@
 //! The report of a comparison: how every metric of a side differs from the first side's.
 
-use super::frames::{self, DifferenceRow, FrameError};
 use super::manifest::Manifest;
 use super::pictures::{self, SIDES_MAX};
 use super::report::{NamedChart, Report};
+use super::tables::{self, DifferenceRow};
 use super::text::Block;
-use crate::charts::numbers;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::numbers;
 use crate::simulation::Ending;
 use crate::study::Study;
 use crate::study::compare::{Played, SideDifference};
 
 /// The report of a comparison.
-pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+pub fn report(played: &Played, simd: &str) -> Report {
     let resolved = &played.resolved;
     let found = played.differences.iter();
     let rows: Vec<DifferenceRow> = found.map(|found| row(played, found)).collect();
@@ -22,8 +22,8 @@ pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
     if played.missed().is_none() {
         study.table.fix_games(played.games);
     }
-    Ok(Report {
-        tables: vec![("differences", frames::differences(&rows)?)],
+    Report {
+        sheets: vec![tables::differences(&rows)],
         charts: drawn.into_iter().map(boxed).collect(),
         text: match resolved.sides.len() > SIDES_MAX {
             true => overview(played, &rows),
@@ -33,7 +33,7 @@ pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
             partial: played.ending == Ending::Stopped,
             ..Manifest::new(Study::Compare(study), resolved.sources(), simd)
         },
-    })
+    }
 }
 
 fn row(played: &Played, found: &SideDifference) -> DifferenceRow {

@@ -1,35 +1,50 @@
-//! The parts of a long study that are done, kept beside where its results will go, so that an
-//! interrupted study can go on.
+//! The parts of a long study that are done, kept in the folder where its results will go, so that
+//! an interrupted study can go on.
 //!
-//! One line of JSON each: first what is played, then the sums of every part that was finished. A
-//! line that was cut off counts for nothing.
+//! Checked lines: first what is played, then the sums of every part that was finished. A line that
+//! is damaged counts for nothing, and those after it still count.
 
 use super::Manifest;
-use super::output::OutputError;
+use super::changes::changes;
+use super::checked_lines::{CheckedLines, checked_line};
+use super::folder;
+use super::output::{OutputError, io_error};
 use crate::simulation::{FinishedParts, NotKept, Sums};
-use crate::study::library::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+/// Name of the journal's file.
+pub const JOURNAL: &str = "unfinished.jsonl";
 
 /// Why the parts of a study cannot be kept or gone on with.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file is not a journal.
-    #[error("{}: this file was not written by carat; move it away", .0.display())]
+    /// The first line does not tell what the others are of.
+    #[error(
+        "{}: its first line is damaged, or carat did not write it, so what it holds cannot be told; \
+         move it away, or name another folder",
+        .0.display()
+    )]
     NotOurs(PathBuf),
     /// Another process plays this study.
-    #[error("{}: another carat is playing into this folder", .0.display())]
+    #[error("{}: another carat is playing into this folder; wait for it, or name another folder", .0.display())]
     Busy(PathBuf),
+    /// Parts are done, and it was not said what should become of them.
+    #[error("{}: {}", file.display(), waiting(*parts, changes))]
+    Waiting {
+        /// The journal.
+        file: PathBuf,
+        /// How many.
+        parts: usize,
+        /// How the study that they are of differs from the one asked for.
+        changes: Vec<String>,
+    },
     /// What was begun is not what is asked for.
-    #[error(
-        "{} was begun with a different study; what changed: {}\n\
-         play it without resuming to start afresh",
-        file.display(),
-        changes.join("; ")
-    )]
+    #[error("{} was begun with a different study; what changed: {}", file.display(), changes.join("; "))]
     Changed {
         /// The journal.
         file: PathBuf,
@@ -41,13 +56,39 @@ pub enum JournalError {
     Io(#[from] OutputError),
 }
 
+fn waiting(parts: usize, changes: &[String]) -> String {
+    let are = match parts {
+        1 => "1 part is".to_string(),
+        parts => format!("{parts} parts are"),
+    };
+    match changes {
+        [] => format!("{are} done of this study"),
+        changes => format!(
+            "{are} done of another study; what changed: {}",
+            changes.join("; ")
+        ),
+    }
+}
+
+/// What becomes of parts that were done before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    /// Nobody said: when there are any, nothing is played.
+    Ask,
+    /// The study goes on with them.
+    GoOn,
+    /// They are removed, and all is played anew.
+    Remove,
+}
+
 /// The finished parts of a study; of one that is not played in parts, none.
 pub struct Journal {
-    /// The file that they are kept in.
-    file: Option<(PathBuf, File)>,
+    /// The file that they are kept in, with what stands before all parts: what is played.
+    kept: Option<(PathBuf, File, String)>,
+    /// Up to where the file is sound.
+    end: u64,
     known: HashMap<String, Sums>,
-    /// Parts that were done, now or before.
-    done: usize,
+    damaged: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,82 +97,89 @@ struct Line {
     sums: Sums,
 }
 
+/// What a file that may be a journal holds.
+enum Found {
+    Empty,
+    /// Its first line does not tell what the others are of.
+    NotOurs,
+    Parts(Held),
+}
+
+/// The parts in a journal.
+struct Held {
+    /// How the study that it is of differs from the one asked for.
+    changes: Vec<String>,
+    parts: HashMap<String, Sums>,
+    damaged: Vec<Range<u64>>,
+    /// Where the last whole line ends.
+    end: u64,
+}
+
 impl Journal {
-    /// Opens the journal of the study that `manifest` describes, with results going to `target`.
-    /// With `resume` the parts that are done are read, and a study that changed is refused;
-    /// without it they are forgotten.
-    pub fn open(target: &Path, manifest: &Manifest, resume: bool) -> Result<Journal, JournalError> {
-        let mut name = target.file_name().unwrap_or_default().to_os_string();
-        name.push(".unfinished");
-        let path = target.with_file_name(name);
-        let failed = |source| io_error(&path, source);
-        if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+    /// Opens the journal in `folder` for the study that `manifest` describes.
+    ///
+    /// # Errors
+    ///
+    /// When it is not carat's, another process writes it, or `before` does not fit what it holds;
+    /// then it is left as it is.
+    pub fn open(
+        folder: &Path,
+        manifest: &Manifest,
+        before: Before,
+    ) -> Result<Journal, JournalError> {
+        let path = folder.join(JOURNAL);
+        let failed = || io_error("write", &path);
+        if std::fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(JournalError::NotOurs(path));
         }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path)),
-            // Some file systems know no locks.
-            Err(TryLockError::Error(_)) => {}
+        let mut file = open_locked(folder, &path)?;
+        let header = checked_line(manifest).map_err(io::Error::from);
+        let header = header.map_err(failed())?;
+        let held = read(&file, manifest).map_err(failed())?;
+        let mut journal = Journal {
+            kept: None,
+            end: 0,
+            known: HashMap::new(),
+            damaged: 0,
+        };
+        match held {
+            Found::Empty => {}
+            Found::NotOurs => return Err(JournalError::NotOurs(path)),
+            Found::Parts(held) => match before {
+                Before::GoOn if !held.changes.is_empty() => {
+                    let changes = held.changes;
+                    return Err(JournalError::Changed {
+                        file: path,
+                        changes,
+                    });
+                }
+                Before::Ask if !held.parts.is_empty() => {
+                    return Err(JournalError::Waiting {
+                        file: path,
+                        parts: held.parts.len(),
+                        changes: held.changes,
+                    });
+                }
+                Before::GoOn => {
+                    blank(&mut file, &held).map_err(failed())?;
+                    journal.damaged = held.damaged.len();
+                    journal.known = held.parts;
+                    journal.end = held.end;
+                }
+                Before::Ask | Before::Remove => file.set_len(0).map_err(failed())?,
+            },
         }
-        let mut known = HashMap::new();
-        let mut lines = BufReader::new(&file);
-        let mut header = Vec::new();
-        lines.read_until(b'\n', &mut header).map_err(failed)?;
-        if !header.is_empty() {
-            let text = String::from_utf8_lossy(&header);
-            let Ok(begun) = Manifest::from_json(&path.display().to_string(), &text) else {
-                return Err(JournalError::NotOurs(path));
-            };
-            let changes = changes(&begun, manifest);
-            if resume && !changes.is_empty() {
-                return Err(JournalError::Changed {
-                    file: path,
-                    changes,
-                });
-            }
-        }
-        let mut end = header.len() as u64;
-        if resume {
-            let mut line = Vec::new();
-            while lines.read_until(b'\n', &mut line).map_err(failed)? > 0 {
-                let Ok(Line { part, sums }) = serde_json::from_slice(&line) else {
-                    break;
-                };
-                known.insert(part, sums);
-                end += line.len() as u64;
-                line.clear();
-            }
-        }
-        if !resume || header.is_empty() {
-            let json = serde_json::to_string(manifest).map_err(|error| failed(error.into()))?;
-            file.set_len(0).map_err(failed)?;
-            file.seek(SeekFrom::Start(0)).map_err(failed)?;
-            writeln!(file, "{json}").map_err(failed)?;
-        } else {
-            file.set_len(end).map_err(failed)?;
-            file.seek(SeekFrom::Start(end)).map_err(failed)?;
-        }
-        Ok(Journal {
-            file: Some((path, file)),
-            known,
-            done: 0,
-        })
+        journal.kept = Some((path, file, header));
+        Ok(journal)
     }
 
     /// The journal of a study that is not played in parts.
     pub fn none() -> Journal {
         Journal {
-            file: None,
+            kept: None,
+            end: 0,
             known: HashMap::new(),
-            done: 0,
+            damaged: 0,
         }
     }
 
@@ -145,19 +193,30 @@ impl Journal {
         self.known.is_empty()
     }
 
-    /// Leaves the parts that are done for later, and tells whether there are any.
-    pub fn end_unfinished(self) -> bool {
-        let some = self.done > 0;
-        if !some {
-            self.remove();
-        }
-        some
+    /// How many parts were damaged, and are played again.
+    pub fn damaged(&self) -> usize {
+        self.damaged
     }
 
-    /// Removes the journal: the study is complete, or nothing of it was done.
-    pub fn remove(self) {
+    /// Leaves the parts that are done for later, and tells whether there are any.
+    pub fn end_unfinished(self) -> bool {
+        self.end > 0
+    }
+
+    /// Removes the journal: the study is complete.
+    pub fn remove(mut self) {
         // Results are in place by now; a journal that stays does no harm.
-        if let Some((path, _)) = self.file {
+        if let Some((path, ..)) = self.kept.take() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if let Some((path, file, _)) = &self.kept
+            && file.metadata().is_ok_and(|found| found.len() == 0)
+        {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -165,93 +224,103 @@ impl Journal {
 
 impl FinishedParts for Journal {
     fn recall(&mut self, part: &str) -> Option<Sums> {
-        let known = self.known.remove(part);
-        self.done += usize::from(known.is_some());
-        known
+        self.known.remove(part)
     }
 
     fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
-        let Some((path, file)) = &mut self.file else {
+        let Some((path, file, header)) = &mut self.kept else {
             return Ok(());
         };
         let line = Line {
             part: part.to_string(),
             sums: sums.clone(),
         };
-        let failed = |source| io_error(path, source);
-        let json = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
-        // One write, so that little is lost when the process ends here.
-        file.write_all((json + "\n").as_bytes()).map_err(failed)?;
-        self.done += 1;
+        let mut text = checked_line(&line).map_err(|error| NotKept(error.into()))?;
+        if self.end == 0 {
+            text.insert_str(0, header);
+        }
+        // One write, so that little is lost when the process ends here. What a full disk cuts off
+        // is taken back.
+        if let Err(error) = file.write_all(text.as_bytes()) {
+            let _ = file.set_len(self.end);
+            return Err(NotKept(Box::new(io_error("write", path)(error))));
+        }
+        self.end += text.len() as u64;
         Ok(())
     }
 }
 
-fn io_error(path: &Path, source: io::Error) -> JournalError {
-    JournalError::Io(OutputError::Io {
-        what: "write",
-        path: path.to_path_buf(),
-        source,
-    })
-}
-
-/// What differs between the study that was begun and the one asked for, in words.
-fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
-    let mut changes = Vec::new();
-    if begun.carat != now.carat {
-        changes.push(format!("carat was {}, and is {}", begun.carat, now.carat));
-    }
-    let value = |manifest: &Manifest| serde_json::to_value(&manifest.study).unwrap_or_default();
-    compare("", &value(begun), &value(now), &mut changes);
-    for (kind, old, new) in [
-        ("rules", &begun.rules, &now.rules),
-        ("bot", &begun.strategies, &now.strategies),
-    ] {
-        let edited = |source: &&Source| {
-            let same_name = |other: &&Source| other.name == source.name;
-            new.iter()
-                .find(same_name)
-                .is_some_and(|other| other.text != source.text)
-        };
-        changes.extend(
-            old.iter()
-                .filter(edited)
-                .map(|source| format!("the text of the {kind} `{}`", source.name)),
-        );
-    }
-    changes
-}
-
-/// Lists the values in which two studies differ, by their path.
-fn compare(
-    path: &str,
-    begun: &serde_json::Value,
-    now: &serde_json::Value,
-    changes: &mut Vec<String>,
-) {
-    use serde_json::Value::{Null, Object};
-    if let (Object(old), Object(new)) = (begun, now) {
-        let mut keys: Vec<&String> = old.keys().collect();
-        keys.extend(new.keys().filter(|key| !old.contains_key(*key)));
-        for key in keys {
-            let inner = match path {
-                "" => key.clone(),
-                _ => format!("{path}.{key}"),
-            };
-            let value = |of: &serde_json::Map<_, _>| of.get(key).cloned().unwrap_or(Null);
-            compare(&inner, &value(old), &value(new), changes);
+/// Opens the file for this process alone.
+fn open_locked(folder: &Path, path: &Path) -> Result<File, JournalError> {
+    // One process at a time opens a journal: none then holds a file that another removed.
+    let _lock = folder::lock(folder);
+    loop {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false);
+        let file = file.open(path).map_err(io_error("write", path))?;
+        match file.try_lock() {
+            // Some file systems know no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path.to_path_buf())),
         }
-    } else if begun != now {
-        let shown = |value: &serde_json::Value| match value {
-            Null => "nothing".to_string(),
-            value => value.to_string(),
-        };
-        changes.push(format!(
-            "{path} was {}, and is {}",
-            shown(begun),
-            shown(now)
-        ));
+        if path.exists() {
+            return Ok(file);
+        }
     }
+}
+
+/// Removes a journal that a process left behind before any part was done.
+pub fn remove_dead(folder: &Path) {
+    let path = folder.join(JOURNAL);
+    let empty = std::fs::symlink_metadata(&path).is_ok_and(|it| it.is_file() && it.len() == 0);
+    if empty && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+/// Reads a journal, for the study that `manifest` describes.
+fn read(file: &File, manifest: &Manifest) -> io::Result<Found> {
+    let mut lines = CheckedLines::new(BufReader::new(file));
+    let Some(first) = lines.next_line()? else {
+        return Ok(Found::Empty);
+    };
+    let begun = first.content.map(String::from_utf8_lossy);
+    let changes = match &begun {
+        None => return Ok(Found::NotOurs),
+        Some(begun) => match Manifest::from_json(JOURNAL, begun) {
+            Ok(begun) => changes(&begun, manifest),
+            Err(_) => vec!["the version of carat, which wrote it in another way".to_string()],
+        },
+    };
+    let mut held = Held {
+        changes,
+        parts: HashMap::new(),
+        damaged: Vec::new(),
+        end: first.place.end + 1,
+    };
+    while let Some(line) = lines.next_line()? {
+        if line.ended {
+            held.end = line.place.end + 1;
+        }
+        match line
+            .content
+            .and_then(|text| serde_json::from_slice(text).ok())
+        {
+            Some(Line { part, sums }) => drop(held.parts.insert(part, sums)),
+            None => held.damaged.push(line.place),
+        }
+    }
+    Ok(Found::Parts(held))
+}
+
+/// Takes out what is damaged, and stands at the end.
+fn blank(file: &mut File, held: &Held) -> io::Result<()> {
+    for place in held.damaged.iter().filter(|place| place.end < held.end) {
+        file.seek(SeekFrom::Start(place.start))?;
+        file.write_all(&vec![b' '; (place.end - place.start) as usize])?;
+    }
+    file.set_len(held.end)?;
+    file.seek(SeekFrom::Start(held.end)).map(drop)
 }
 
 #[cfg(test)]
@@ -280,31 +349,41 @@ mod tests {
         }
     }
 
+    /// A journal of two parts, one and two, and its bytes.
+    fn begun(folder: &Path) -> Vec<u8> {
+        let mut journal = Journal::open(folder, &manifest(9), Before::Ask).unwrap();
+        journal.keep("one", &sums(1 << 100)).unwrap();
+        journal.keep("two", &sums(-2)).unwrap();
+        std::fs::read(folder.join(JOURNAL)).unwrap()
+    }
+
+    fn refused(folder: &Path, games: u64, before: Before) -> String {
+        match Journal::open(folder, &manifest(games), before) {
+            Ok(_) => panic!("it is not refused"),
+            Err(error) => error.to_string(),
+        }
+    }
+
     #[test]
     fn parts_are_kept_and_found_again() {
         let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("results");
-        let mut journal = Journal::open(&target, &manifest(9), false).unwrap();
-        journal.keep("one", &sums(1 << 100)).unwrap();
-        journal.keep("two", &sums(-2)).unwrap();
-        assert!(matches!(
-            Journal::open(&target, &manifest(9), true),
-            Err(JournalError::Busy(_))
-        ));
-        drop(journal);
+        let path = folder.path().join(JOURNAL);
+        begun(folder.path());
         // A crash in the middle of a line.
-        let path = folder.path().join("results.unfinished");
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
-        file.write_all(b"{\"part\":\"three\",\"su").unwrap();
+        file.write_all(b"[\"12345678\",{\"part\":\"three\",\"su")
+            .unwrap();
         drop(file);
 
-        let mut journal = Journal::open(&target, &manifest(9), true).unwrap();
-        assert_eq!(journal.len(), 2);
+        let mut journal = Journal::open(folder.path(), &manifest(9), Before::GoOn).unwrap();
+        assert!(refused(folder.path(), 9, Before::GoOn).contains("another carat is playing"));
+        assert_eq!((journal.len(), journal.damaged()), (2, 1));
         assert_eq!(journal.recall("one"), Some(sums(1 << 100)));
         assert_eq!(journal.recall("three"), None);
         journal.keep("three", &sums(3)).unwrap();
         drop(journal);
-        let mut journal = Journal::open(&target, &manifest(9), true).unwrap();
+        let mut journal = Journal::open(folder.path(), &manifest(9), Before::GoOn).unwrap();
+        assert_eq!((journal.len(), journal.damaged()), (3, 0));
         assert_eq!(journal.recall("three"), Some(sums(3)));
         assert_eq!(journal.recall("two"), Some(sums(-2)));
         journal.remove();
@@ -312,33 +391,69 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_study_is_refused_unless_it_starts_afresh() {
+    fn damaged_parts_are_dropped_and_the_others_count() {
         let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("results");
-        let mut journal = Journal::open(&target, &manifest(9), false).unwrap();
-        journal.keep("one", &sums(1)).unwrap();
+        let path = folder.path().join(JOURNAL);
+        let bytes = begun(folder.path());
+        let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+        let one = 1
+            + header
+            + bytes[header + 1..]
+                .iter()
+                .position(|b| *b == b'\n')
+                .unwrap();
+        for at in header + 1..one {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            std::fs::write(&path, &damaged).unwrap();
+            let mut journal = Journal::open(folder.path(), &manifest(9), Before::GoOn).unwrap();
+            assert!(journal.damaged() >= 1, "byte {at}");
+            assert_eq!(journal.recall("one"), None, "byte {at}");
+            assert_eq!(journal.recall("two"), Some(sums(-2)), "byte {at}");
+            journal.keep("one", &sums(1)).unwrap();
+            drop(journal);
+            let journal = Journal::open(folder.path(), &manifest(9), Before::GoOn).unwrap();
+            assert_eq!((journal.len(), journal.damaged()), (2, 0), "byte {at}");
+        }
+        for at in 0..header {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            std::fs::write(&path, &damaged).unwrap();
+            for before in [Before::Ask, Before::GoOn, Before::Remove] {
+                let said = refused(folder.path(), 9, before);
+                assert!(said.contains("first line is damaged"), "{said}");
+            }
+            assert_eq!(std::fs::read(&path).unwrap(), damaged);
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_removed_only_when_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = begun(folder.path());
+        let said = refused(folder.path(), 9, Before::Ask);
+        assert!(said.contains("2 parts are done of this study"), "{said}");
+        let said = refused(folder.path(), 10, Before::Ask);
+        assert!(said.contains("2 parts are done of another study"), "{said}");
+        assert!(said.contains("games was 9, and is 10"), "{said}");
+        let said = refused(folder.path(), 10, Before::GoOn);
+        assert!(said.contains("games was 9, and is 10"), "{said}");
+        assert_eq!(std::fs::read(folder.path().join(JOURNAL)).unwrap(), bytes);
+        let journal = Journal::open(folder.path(), &manifest(10), Before::Remove).unwrap();
+        assert!(journal.is_empty());
         drop(journal);
-        let Err(error) = Journal::open(&target, &manifest(10), true) else {
-            panic!("a changed study goes on");
-        };
-        assert!(
-            error.to_string().contains("games was 9, and is 10"),
-            "{error}"
-        );
-        assert!(
-            Journal::open(&target, &manifest(10), false)
-                .unwrap()
-                .is_empty()
-        );
+        assert!(!folder.path().join(JOURNAL).exists(), "no part is done");
     }
 
     #[test]
     fn files_of_others_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("results.unfinished");
+        let file = folder.path().join(JOURNAL);
         std::fs::write(&file, "my notes\n").unwrap();
-        let opened = Journal::open(&folder.path().join("results"), &manifest(9), false);
-        assert!(matches!(opened, Err(JournalError::NotOurs(_))));
+        for before in [Before::Ask, Before::GoOn, Before::Remove] {
+            let said = refused(folder.path(), 9, before);
+            assert!(said.contains("carat did not write it"), "{said}");
+        }
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "my notes\n");
     }
 }

@@ -1,11 +1,15 @@
 //! The manifest beside every result: what was played, so that it can be played again.
 
+use super::checked_lines::checksum;
 use crate::study::Study;
 use crate::study::library::{Source, Sources};
 use serde::{Deserialize, Serialize};
 
-/// Name of the manifest's file; a folder that holds one was written by carat.
+/// Name of the manifest's file.
 pub const MANIFEST: &str = "manifest.json";
+
+/// What stands between what was played and the list of files.
+const FILES_KEY: &str = "\n  \"files\": [";
 
 /// What was played. It holds no time and no machine, so that the same study gives the same bytes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,8 +29,31 @@ pub struct Manifest {
     pub rules: Vec<Source>,
     /// The bots that it names.
     pub strategies: Vec<Source>,
-    /// The files beside the manifest.
-    pub files: Vec<String>,
+    /// The files of the result; of the manifest itself, what stands before this list.
+    pub files: Vec<FileRecord>,
+}
+
+/// What carat wrote into a file, so that it knows it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileRecord {
+    /// Its name in the folder of the result.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its checksum.
+    pub checksum: String,
+}
+
+impl FileRecord {
+    /// The record of a file with these bytes.
+    pub fn of(name: &str, bytes: &[u8]) -> FileRecord {
+        FileRecord {
+            name: name.to_string(),
+            bytes: bytes.len() as u64,
+            checksum: format!("crc32:{}", checksum(bytes)),
+        }
+    }
 }
 
 /// A precision that was not reached.
@@ -67,9 +94,13 @@ impl Manifest {
         }
     }
 
-    /// The manifest as a text file.
+    /// The manifest as a text file, which lists itself as the last of its files.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string_pretty(self).map(|text| text + "\n")
+        let mut whole = self.clone();
+        whole.files.retain(|file| file.name != MANIFEST);
+        let text = serde_json::to_string_pretty(&whole)?;
+        whole.files.push(FileRecord::of(MANIFEST, head(&text)));
+        serde_json::to_string_pretty(&whole).map(|text| text + "\n")
     }
 
     /// Reads a manifest; `file` is the name that errors show.
@@ -87,18 +118,40 @@ impl Manifest {
             study: Study::from_json(raw.study).map_err(wrong)?,
             rules: raw.rules,
             strategies: raw.strategies,
-            files: raw.files,
+            // Manifests of older versions tell names alone; nobody needs them to play again.
+            files: serde_json::from_value(raw.files).unwrap_or_default(),
         })
     }
 }
 
-/// What tells that carat wrote a folder: the part of a manifest that every version has.
+/// What stands before the list of files.
+fn head(text: &str) -> &[u8] {
+    let end = text.rfind(FILES_KEY).unwrap_or(text.len());
+    &text.as_bytes()[..end]
+}
+
+/// What the manifest of any version tells of a folder of results.
 #[derive(Debug, Deserialize)]
-pub struct ManifestHeader {
+pub struct Written {
     /// Whether the results are of an interrupted run.
     pub partial: bool,
     /// The files beside the manifest.
-    pub files: Vec<String>,
+    pub files: Vec<FileRecord>,
+}
+
+impl Written {
+    /// Reads what carat wrote; `None` when the text is not to the byte a manifest that carat wrote.
+    pub fn from_json(text: &str) -> Option<Written> {
+        let mut written: Written = serde_json::from_str(text).ok()?;
+        let own = written.files.pop()?;
+        let plain = |file: &FileRecord| {
+            let mut parts = std::path::Path::new(&file.name).components();
+            let only = matches!(parts.next(), Some(std::path::Component::Normal(_)));
+            only && parts.next().is_none() && !file.name.contains(['/', '\\'])
+        };
+        let ours = own == FileRecord::of(MANIFEST, head(text)) && written.files.iter().all(plain);
+        ours.then_some(written)
+    }
 }
 
 #[derive(Deserialize)]
@@ -112,5 +165,5 @@ struct RawManifest {
     study: serde_json::Value,
     rules: Vec<Source>,
     strategies: Vec<Source>,
-    files: Vec<String>,
+    files: serde_json::Value,
 }

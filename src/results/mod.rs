@@ -4,24 +4,27 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
+mod changes;
+mod checked_lines;
 mod compare;
-mod frames;
+mod encode;
+mod folder;
 mod journal;
 mod manifest;
 mod output;
 pub mod pictures;
 mod report;
 mod simulate;
+mod staging;
 mod sweep;
+mod tables;
 mod text;
 mod tournament;
 
-/// A table of results.
-pub use polars::frame::DataFrame as Frame;
-
-pub use frames::{DifferenceRow, Format, FrameError, encode};
-pub use journal::{Journal, JournalError};
-pub use manifest::{MANIFEST, Manifest, ManifestError};
-pub use output::{Output, OutputError};
+pub use encode::{EncodeError, Format, encode};
+pub use journal::{Before, JOURNAL, Journal, JournalError};
+pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};
+pub use output::{Abandon, Output, OutputError};
 pub use report::{NamedChart, Report, manifest};
+pub use tables::DifferenceRow;
 pub use text::Block;

@@ -1,13 +1,15 @@
-//! A folder of results: written in a temporary place beside its target, then moved in.
+//! A folder of results: written in a staging folder inside it, then moved in.
 //!
-//! A result is there as a whole or not at all. A folder that carat did not write, or to which
-//! somebody added files, is never touched.
+//! carat writes only inside the folder that is named. A folder without a manifest holds no result;
+//! results are replaced only when every file is as carat wrote it.
 
-use super::manifest::{MANIFEST, Manifest, ManifestHeader};
-use std::fs;
+use super::folder::{self, PARTIAL};
+use super::journal;
+use super::manifest::{FileRecord, MANIFEST, Manifest};
+use super::staging::{Staging, recover};
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Why results cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -15,12 +17,34 @@ pub enum OutputError {
     /// The target is a file.
     #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
+    /// The target is a link to nothing.
+    #[error(
+        "{}: this link points to {}, which is not there; create that folder or name another",
+        link.display(), to.display()
+    )]
+    Dangling {
+        /// The link.
+        link: PathBuf,
+        /// Where it points.
+        to: PathBuf,
+    },
     /// The folder is not carat's.
     #[error(
-        "{}: this folder was not written by carat, and is left alone; name another folder",
+        "{}: this folder was not written by carat (it holds `{file}`), and is left alone; name another folder",
+        folder.display()
+    )]
+    NotOurs {
+        /// The folder.
+        folder: PathBuf,
+        /// What is in it.
+        file: String,
+    },
+    /// The manifest in the folder is no proof that carat wrote it.
+    #[error(
+        "{}: its `{MANIFEST}` was changed, or is of another program, or of an older carat, which kept no checksums; move it away or name another",
         .0.display()
     )]
-    NotOurs(PathBuf),
+    OtherManifest(PathBuf),
     /// The folder holds more than carat wrote.
     #[error(
         "{}: this folder holds `{file}`, which carat did not write; move it away or name another folder",
@@ -31,6 +55,25 @@ pub enum OutputError {
         folder: PathBuf,
         /// What does not belong there.
         file: String,
+    },
+    /// A result was changed after carat wrote it.
+    #[error(
+        "{}: `{file}` is not as carat wrote it; move it away or name another folder",
+        folder.display()
+    )]
+    Edited {
+        /// The folder.
+        folder: PathBuf,
+        /// What was changed.
+        file: String,
+    },
+    /// New results could not be moved in; they are kept.
+    #[error("{source}\nthe new results are kept in {}", kept.display())]
+    Kept {
+        /// What stood in the way.
+        source: Box<OutputError>,
+        /// Where they are.
+        kept: PathBuf,
     },
     /// The file system refused.
     #[error("cannot {what} {}: {source}", path.display())]
@@ -44,167 +87,207 @@ pub enum OutputError {
     },
 }
 
-/// What file managers leave in a folder that is merely looked at.
-const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
-
-/// Results on their way to a folder.
-pub struct Output {
-    staging: TempDir,
-    target: PathBuf,
-    files: Vec<String>,
-}
-
-impl Output {
-    /// Checks that results can go to `target`, before any game is played, and makes room beside it.
-    pub fn open(target: &Path) -> Result<Output, OutputError> {
-        // A link is followed, and a slash at the end means nothing.
-        let plain: PathBuf = target.components().collect();
-        let target = &match fs::symlink_metadata(&plain) {
-            Ok(found) if found.is_symlink() => plain.canonicalize().unwrap_or(plain),
-            _ => plain,
-        };
-        check_ours(target)?;
-        let parent = match target.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_path_buf(),
-            _ => PathBuf::from("."),
-        };
-        fs::create_dir_all(&parent).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-                OutputError::IsFile(parent.clone())
-            }
-            _ => io_error("create the folder", &parent)(error),
-        })?;
-        let staging = tempfile::Builder::new()
-            .prefix(".carat-")
-            .tempdir_in(&parent)
-            .map_err(io_error("write into the folder", &parent))?;
-        Ok(Output {
-            staging,
-            target: target.to_path_buf(),
-            files: Vec::new(),
-        })
-    }
-
-    /// Where files are prepared.
-    pub fn staging(&self) -> &Path {
-        self.staging.path()
-    }
-
-    /// Where they will go.
-    pub fn target(&self) -> &Path {
-        &self.target
-    }
-
-    /// Sends results that are partial beside complete ones, if there are such at the target, so
-    /// that these are not lost: to the same name with `-partial`.
-    pub fn set_aside(&mut self) -> Result<(), OutputError> {
-        if header(&self.target).is_some_and(|header| !header.partial) {
-            let mut name = self.target.file_name().unwrap_or_default().to_os_string();
-            name.push("-partial");
-            self.target.set_file_name(name);
-            check_ours(&self.target)?;
-        }
-        Ok(())
-    }
-
-    /// Adds a file.
-    pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
-        let path = self.staging.path().join(name);
-        fs::write(&path, bytes).map_err(io_error("write", &self.target.join(name)))?;
-        self.files.push(name.to_string());
-        Ok(())
-    }
-
-    /// Adds the manifest, which then names all files, and moves everything to its place; tells the
-    /// paths of all files.
-    pub fn publish(mut self, mut manifest: Manifest) -> Result<Vec<PathBuf>, OutputError> {
-        manifest.files = self.files.clone();
-        let json = manifest.to_json().map_err(|error| OutputError::Io {
-            what: "write",
-            path: self.target.join(MANIFEST),
-            source: error.into(),
-        })?;
-        self.write(MANIFEST, json.as_bytes())?;
-        check_ours(&self.target)?;
-        let ready = self.staging.keep();
-        // A temporary folder is private to its owner; results are like any other folder.
-        set_folder_mode(&ready);
-        let old = ready.with_extension("old");
-        let replaces = self.target.exists();
-        if replaces {
-            fs::rename(&self.target, &old).map_err(io_error("replace", &self.target))?;
-        }
-        if let Err(source) = fs::rename(&ready, &self.target) {
-            if replaces {
-                let _ = fs::rename(&old, &self.target);
-            }
-            let _ = fs::remove_dir_all(&ready);
-            return Err(io_error("move results to", &self.target)(source));
-        }
-        if replaces {
-            fs::remove_dir_all(&old).map_err(io_error("remove the old results in", &old))?;
-        }
-        Ok(self
-            .files
-            .iter()
-            .map(|file| self.target.join(file))
-            .collect())
-    }
-}
-
-/// What the manifest in `folder` tells, if carat wrote one there.
-fn header(folder: &Path) -> Option<ManifestHeader> {
-    let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
-    serde_json::from_str(&text).ok()
-}
-
-/// Whether `target` is free, or holds results of carat and nothing else.
-fn check_ours(target: &Path) -> Result<(), OutputError> {
-    match fs::symlink_metadata(target) {
-        Err(_) => return Ok(()),
-        Ok(metadata) if !metadata.is_dir() => {
-            return Err(OutputError::IsFile(target.to_path_buf()));
-        }
-        Ok(_) => {}
-    }
-    let entries = fs::read_dir(target).map_err(io_error("read the folder", target))?;
-    let mut names: Vec<String> = entries
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let Some(header) = header(target) else {
-        return Err(OutputError::NotOurs(target.to_path_buf()));
-    };
-    names.retain(|name| !DESKTOP_FILES.contains(&name.as_str()));
-    names.sort_unstable();
-    match names
-        .into_iter()
-        .find(|name| name != MANIFEST && !header.files.contains(name))
-    {
-        None => Ok(()),
-        Some(file) => Err(OutputError::Foreign {
-            folder: target.to_path_buf(),
-            file,
-        }),
-    }
-}
-
-#[cfg(unix)]
-fn set_folder_mode(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o755));
-}
-
-#[cfg(not(unix))]
-fn set_folder_mode(_folder: &Path) {}
-
-fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> OutputError + 'a {
+/// An error of the file system while it was tried to do `what`.
+pub fn io_error<'a>(
+    what: &'static str,
+    path: &'a Path,
+) -> impl FnOnce(io::Error) -> OutputError + 'a {
     move |source| OutputError::Io {
         what,
         path: path.to_path_buf(),
         source,
+    }
+}
+
+/// What is prepared, until it is published or abandoned.
+type Prepared = Arc<Mutex<Option<Staging>>>;
+
+/// Results on their way to a folder.
+pub struct Output {
+    prepared: Prepared,
+    /// The folder, without links and dots.
+    folder: PathBuf,
+    /// The folder as it was named.
+    named: PathBuf,
+    /// Folders that were made for this one.
+    made: Vec<PathBuf>,
+    files: Vec<FileRecord>,
+}
+
+/// How often a folder is made again that another process removes, as it made and left it empty.
+const TRIES: usize = 100;
+
+impl Output {
+    /// Checks that results can go to `target`, before any game is played, and makes room in it.
+    ///
+    /// # Errors
+    ///
+    /// What stands in the way; then nothing was changed.
+    pub fn open(target: &Path) -> Result<Output, OutputError> {
+        let mut tries = 0;
+        loop {
+            let (folder, missing) = folder::locate(target)?;
+            let made = folder::make(&missing)?;
+            let mut output = Output {
+                prepared: Prepared::default(),
+                folder,
+                named: target.components().collect(),
+                made,
+                files: Vec::new(),
+            };
+            match output.make_room() {
+                Err(OutputError::Io { source, .. })
+                    if source.kind() == io::ErrorKind::NotFound && tries < TRIES =>
+                {
+                    tries += 1;
+                }
+                Err(error) => return Err(error),
+                Ok(()) => return Ok(output),
+            }
+        }
+    }
+
+    fn make_room(&mut self) -> Result<(), OutputError> {
+        let lock = folder::lock(&self.folder);
+        self.put_in_order(lock.is_some())?;
+        folder::check_ours(&self.folder)?;
+        *held(&self.prepared) = Some(Staging::create(&self.folder)?);
+        Ok(())
+    }
+
+    /// Puts in order what other processes left when they died.
+    fn put_in_order(&self, locked: bool) -> Result<(), OutputError> {
+        recover(&self.folder, locked)?;
+        journal::remove_dead(&self.folder);
+        let partial = self.folder.join(PARTIAL);
+        if partial.is_dir() {
+            recover(&partial, locked)?;
+            // Made for results that never came.
+            let _ = std::fs::remove_dir(&partial);
+        }
+        Ok(())
+    }
+
+    /// Where results go.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What removes all that was prepared when the process is to end at once.
+    pub fn abandon(&self) -> Abandon {
+        Abandon {
+            prepared: self.prepared.clone(),
+            made: self.made.clone(),
+        }
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
+        if let Some(staging) = held(&self.prepared).as_ref() {
+            let path = self.folder.join(name);
+            let written = staging.write(name, bytes);
+            written.map_err(io_error("write", &path))?;
+            self.files.push(FileRecord::of(name, bytes));
+        }
+        Ok(())
+    }
+
+    /// Adds the manifest, which then names all files, and moves everything to its place; tells the
+    /// paths of all files, the manifest's last. Partial results do not replace complete ones: they
+    /// go to a folder `partial` inside.
+    ///
+    /// # Errors
+    ///
+    /// What stands in the way. What is complete is kept all the same, and the error tells where.
+    pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, OutputError> {
+        manifest.files.clone_from(&self.files);
+        let path = self.folder.join(MANIFEST);
+        let failed = || io_error("write", &path);
+        let json = manifest.to_json().map_err(io::Error::from);
+        let json = json.map_err(failed())?;
+        if let Some(staging) = held(&self.prepared).as_ref() {
+            let written = staging.write_manifest(json.as_bytes());
+            written.map_err(failed())?;
+        }
+        let lock = folder::lock(&self.folder);
+        // From here on nobody abandons it.
+        let Some(mut staging) = held(&self.prepared).take() else {
+            return Ok(Vec::new());
+        };
+        let moved = self.move_in(&mut staging, manifest.partial, lock.is_some());
+        let named = moved.map_err(|source| kept(staging, source))?;
+        let names = self.files.iter().map(|file| file.name.as_str());
+        let all = names.chain([MANIFEST]);
+        Ok(all.map(|name| named.join(name)).collect())
+    }
+
+    /// Moves what is prepared to its place; tells the folder by its name.
+    fn move_in(
+        &self,
+        staging: &mut Staging,
+        partial: bool,
+        locked: bool,
+    ) -> Result<PathBuf, OutputError> {
+        self.put_in_order(locked)?;
+        let there = folder::written(&self.folder)?;
+        let mut named = self.named.clone();
+        if partial && there.is_some_and(|there| !there.partial) {
+            let aside = self.folder.join(PARTIAL);
+            folder::make(std::slice::from_ref(&aside))?;
+            let moved = staging.move_to(&aside);
+            moved.map_err(io_error("write into the folder", &aside))?;
+            named.push(PARTIAL);
+        }
+        staging.publish()?;
+        Ok(named)
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        drop(held(&self.prepared).take());
+        folder::remove_empty(&self.made);
+    }
+}
+
+/// The error of results that could not be moved in, which are kept where they can be seen. When
+/// some of them are in place already, the next process that writes there moves in the others.
+fn kept(mut staging: Staging, source: OutputError) -> OutputError {
+    let kept = match staging.is_whole() {
+        true => staging.keep_visible().ok(),
+        false => None,
+    };
+    OutputError::Kept {
+        source: Box::new(source),
+        kept: kept.unwrap_or_else(|| staging.path().to_path_buf()),
+    }
+}
+
+fn held(prepared: &Prepared) -> MutexGuard<'_, Option<Staging>> {
+    prepared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what an [`Output`] prepared, from another thread.
+pub struct Abandon {
+    prepared: Prepared,
+    made: Vec<PathBuf>,
+}
+
+impl Abandon {
+    /// Removes what was prepared, unless it is being published by now; tells whether it did. The
+    /// process has to end then: whoever writes more waits for ever.
+    pub fn now(&self) -> bool {
+        let mut prepared = held(&self.prepared);
+        let Some(staging) = prepared.take() else {
+            return false;
+        };
+        drop(staging);
+        folder::remove_empty(&self.made);
+        std::mem::forget(prepared);
+        true
     }
 }

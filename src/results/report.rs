@@ -1,10 +1,10 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
-use super::frames::FrameError;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
-use super::{Frame, compare, simulate, sweep, tournament};
+use super::{compare, simulate, sweep, tournament};
 use crate::charts::Chart;
+use crate::sheet::Sheet;
 use crate::study::{Played, Resolved};
 
 /// A chart, by file name without ending.
@@ -12,8 +12,8 @@ pub type NamedChart = (&'static str, Box<dyn Chart>);
 
 /// What a study leaves behind.
 pub struct Report {
-    /// The tables, by file name without ending.
-    pub tables: Vec<(&'static str, Frame)>,
+    /// The tables.
+    pub sheets: Vec<Sheet>,
     /// The charts.
     pub charts: Vec<NamedChart>,
     /// What the terminal shows.
@@ -24,22 +24,18 @@ pub struct Report {
 
 impl Report {
     /// The report of a study that was played with the vector instructions called `simd`.
-    ///
-    /// # Errors
-    ///
-    /// [`FrameError`] when a table cannot be built.
-    pub fn of(played: &Played, simd: &str) -> Result<Report, FrameError> {
+    pub fn of(played: &Played, simd: &str) -> Report {
         let mut report = match played {
             Played::Simulate(played) => simulate::report(played, simd),
             Played::Compare(played) => compare::report(played, simd),
             Played::Sweep(played) => sweep::report(played, simd),
             Played::Tournament(played) => tournament::report(played, simd),
-        }?;
+        };
         report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,
         });
-        Ok(report)
+        report
     }
 }
 

@@ -1,12 +1,12 @@
 //! The report of a simulation: the bots with their results, the figures of the table, and who wins.
 
-use super::frames::{self, FrameError};
 use super::manifest::Manifest;
 use super::pictures::{self, Pictured};
 use super::report::Report;
+use super::tables;
 use super::text::Block;
-use crate::charts::numbers;
 use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::numbers;
 use crate::simulation::Ending;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::{seat_names, table_labels};
@@ -15,19 +15,17 @@ use crate::study::simulate::Played;
 use std::fmt::Write;
 
 /// The report of a simulation.
-pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+pub fn report(played: &Played, simd: &str) -> Report {
     let Played {
         resolved, tally, ..
     } = played;
     let layout = resolved.table.layout();
-    let mut tables = vec![
-        ("seats", frames::seats(layout, &resolved.seats, tally)?),
-        ("table", frames::table(layout, tally)?),
-        ("scores", frames::scores(&resolved.seats, tally)?),
+    let mut sheets = vec![
+        tables::seats(layout, &resolved.seats, tally),
+        tables::table(layout, tally),
+        tables::scores(&resolved.seats, tally),
     ];
-    for sheet in &resolved.table.sheets(tally.games, &tally.counts) {
-        tables.push((sheet.name, frames::sheet(sheet)?));
-    }
+    sheets.extend(resolved.table.sheets(tally.games, &tally.counts));
     let charts = pictures::simulation(Pictured {
         subtitle: format!("{} · {}", resolved.headline(), numbers::games(tally.games)),
         score_unit: resolved.game.score_unit,
@@ -43,15 +41,15 @@ pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
     if played.missed().is_none() {
         study.fix_games(tally.games);
     }
-    Ok(Report {
-        tables,
+    Report {
+        sheets,
         charts,
         text: text(played),
         manifest: Manifest {
             partial: played.ending == Ending::Stopped,
             ..Manifest::new(Study::Simulate(study), resolved.sources(), simd)
         },
-    })
+    }
 }
 
 fn text(played: &Played) -> Vec<Block> {

@@ -1,26 +1,26 @@
 //! The report of a sweep: every cell with its metric, and which may be the best.
 
-use super::Frame;
-use super::frames::{self, FrameError};
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
+use super::tables;
 use super::text::Block;
-use crate::charts::numbers;
+use crate::numbers;
+use crate::sheet::Sheet;
 use crate::simulation::Goal;
 use crate::study::sweep::Played;
 use crate::study::{Path, Study};
 
 /// The report of a sweep.
-pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+pub fn report(played: &Played, simd: &str) -> Report {
     let resolved = &played.resolved;
     let headline = headline(played);
     let layout = resolved.first().table.layout();
     let metric = layout
         .metric(resolved.metric)
         .expect("it was looked up in this layout");
-    Ok(Report {
-        tables: tables(played)?,
+    Report {
+        sheets: sheets(played),
         charts: vec![pictures::sweep(
             &headline,
             &resolved.axes,
@@ -39,17 +39,17 @@ pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
             resolved.sources(),
             simd,
         ),
-    })
+    }
 }
 
-fn tables(played: &Played) -> Result<Vec<(&'static str, Frame)>, FrameError> {
+fn sheets(played: &Played) -> Vec<Sheet> {
     let resolved = &played.resolved;
     let mut seats = Vec::new();
-    let mut tables = Vec::new();
+    let mut of_table = Vec::new();
     for (cell, tally) in resolved.cells.iter().zip(&played.grid.tallies) {
         let layout = cell.resolved.table.layout();
-        seats.push(frames::seats(layout, &cell.resolved.seats, tally)?);
-        tables.push(frames::table(layout, tally)?);
+        seats.push(tables::seats(layout, &cell.resolved.seats, tally));
+        of_table.push(tables::table(layout, tally));
     }
     let cells = resolved.cells.iter();
     let column = |axis: usize| {
@@ -65,13 +65,15 @@ fn tables(played: &Played) -> Result<Vec<(&'static str, Frame)>, FrameError> {
         .enumerate();
     let columns: Vec<(String, Vec<String>)> =
         paths.map(|(axis, path)| (path, column(axis))).collect();
-    Ok(vec![
-        ("cells", frames::cells("cells", &columns, seats)?),
-        (
+    vec![
+        tables::cells("cells", "one row a cell and seat", &columns, seats),
+        tables::cells(
             "cells_table",
-            frames::cells("cells_table", &columns, tables)?,
+            "one row a cell and metric of the table",
+            &columns,
+            of_table,
         ),
-    ])
+    ]
 }
 
 /// What is played, but for what varies.

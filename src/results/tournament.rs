@@ -1,11 +1,11 @@
 //! The report of a tournament: who earns most among all, who beats whom, and what would last.
 
-use super::frames::{self, FrameError};
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
+use super::tables;
 use super::text::Block;
-use crate::charts::numbers;
+use crate::numbers;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
@@ -13,16 +13,16 @@ use crate::study::tournament::Played;
 use crate::tournament::MetaGame;
 
 /// The report of a tournament.
-pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
+pub fn report(played: &Played, simd: &str) -> Report {
     let Played { resolved, field } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
     let meta_game = MetaGame::of(&field.payoffs);
     let headline = headline(played);
-    Ok(Report {
-        tables: vec![
-            ("ratings", frames::ratings(&names, field, &meta_game)?),
-            ("payoffs", frames::payoffs(&names, &field.payoffs)?),
-            ("matrix", frames::matrix(&names, &field.payoffs)?),
+    Report {
+        sheets: vec![
+            tables::ratings(&names, field, &meta_game),
+            tables::payoffs(&names, &field.payoffs),
+            tables::matrix(&names, &field.payoffs),
         ],
         charts: pictures::tournament(&headline, &names, &field.payoffs, &meta_game),
         text: text(&headline, &names, played, &meta_game),
@@ -31,7 +31,7 @@ pub fn report(played: &Played, simd: &str) -> Result<Report, FrameError> {
             resolved.sources(),
             simd,
         ),
-    })
+    }
 }
 
 /// What was played: title, game, rules, players, line-ups and games.
@@ -81,7 +81,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
                 mix => numbers::percent(mix, 1),
             },
             within(&standing.regret),
-            frames::dominator_text(names, standing),
+            tables::dominator_text(names, standing),
         ]
     });
     let header = ["bot", "rating", "", "mix", "regret", "dominated by"];

@@ -6,8 +6,8 @@
 //! together is at most 5 %.
 
 use super::paired::Pair;
-use super::part::{Part, parts};
-use super::{Goal, Product, Sums, Tally};
+use super::part::{Part, Round, parts};
+use super::{Ending, Goal, Product, Sums, Tally};
 use crate::game::{MetricRef, Table};
 use crate::statistics::{Estimate, best_set_z};
 
@@ -67,10 +67,15 @@ struct Group {
     sums: Sums,
 }
 
-/// Plays a grid. `play` plays a part or knows its sums; `None` from it ends the study.
+/// Plays a round of parts or knows their sums, and hands over the sums of each; tells whether all
+/// of them were.
+pub type PlayRound<'p, 'a, E> =
+    dyn FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
+
+/// Plays a grid; `None` when `play` was told to stop.
 pub fn play<'a, E>(
     grid: &Grid<'a>,
-    play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
+    play: &mut PlayRound<'_, 'a, E>,
 ) -> Result<Option<PlayedGrid>, E> {
     let cells = grid.tables.len();
     let families = grid.families.iter().max().map_or(0, |last| last + 1);
@@ -90,25 +95,31 @@ pub fn play<'a, E>(
     let mut best = vec![None; families];
     let mut first = 0;
     for end in looks {
-        let going: usize = groups.iter().map(|group| group.cells.len()).sum();
-        let mut left = (end - first).saturating_mul(going as u64);
-        for (index, group) in groups.iter_mut().enumerate() {
+        let remaining: usize = groups.iter().map(|group| group.cells.len()).sum();
+        let mut round = Round {
+            parts: Vec::new(),
+            cells: (remaining, cells),
+        };
+        let mut group_of = Vec::new();
+        for (index, group) in groups.iter().enumerate() {
             for (from, games) in parts(first, end, grid.part) {
-                let part = Part {
+                round.parts.push(Part {
                     name: format!("cells {index} games {from}"),
                     tables: group.cells.iter().map(|&cell| grid.tables[cell]).collect(),
                     first: vec![from; group.cells.len()],
                     games,
                     products: group.products.clone(),
-                    cells: (going, cells),
-                    games_left: left,
-                };
-                left = left.saturating_sub(part.all_games());
-                match play(&part)? {
-                    None => return Ok(None),
-                    Some(sums) => group.sums.merge(&sums),
-                }
+                });
+                group_of.push(index);
             }
+        }
+        let ending = play(&round, &mut |part, sums| {
+            groups[group_of[part]].sums.merge(&sums);
+        })?;
+        if ending == Ending::Stopped {
+            return Ok(None);
+        }
+        for group in &groups {
             for (at, &cell) in group.cells.iter().enumerate() {
                 tallies[cell] = group.sums.tables[at].clone();
             }
@@ -120,8 +131,8 @@ pub fn play<'a, E>(
             }
         }
         first = end;
-        let going = groups.iter().flat_map(|group| &group.cells);
-        let estimates: Vec<Estimate> = going
+        let remaining = groups.iter().flat_map(|group| &group.cells);
+        let estimates: Vec<Estimate> = remaining
             .map(|&cell| estimate(grid, &tallies, cell).unwrap_or(Estimate::UNKNOWN))
             .collect();
         if grid.goal.reached(end, &estimates) {

@@ -9,9 +9,11 @@ mod player;
 mod precision;
 mod runner;
 mod tally;
+mod threads;
 
-pub use part::{Part, parts};
-pub use player::{FinishedParts, Listener, NotKept, PlayError, Player, Precision};
+pub use part::{Part, Round, parts};
+pub use player::{FinishedParts, Listener, NotKept, Player, Precision};
 pub use precision::{Goal, Missed, widest};
-pub use runner::{Ending, FIRST_BLOCK, Job, Product, Sums, ThreadsError, run};
-pub use tally::Tally;
+pub use runner::{Ending, Job, run};
+pub use tally::{Product, Sums, Tally};
+pub use threads::{Setting, Threads, ThreadsError};

@@ -7,6 +7,7 @@ use crate::game::Table;
 const PARTS: u64 = 32;
 
 /// Some games of some cells, the smallest piece of work that is done or not.
+#[derive(Clone)]
 pub struct Part<'a> {
     /// A name that no other part of the study has.
     pub name: String,
@@ -18,10 +19,14 @@ pub struct Part<'a> {
     pub games: u64,
     /// The products that are summed.
     pub products: Vec<Product>,
-    /// For those who wait: cells that are still played, of all.
+}
+
+/// Parts that do not depend on each other's results. What is played after them may.
+pub struct Round<'a> {
+    /// The parts.
+    pub parts: Vec<Part<'a>>,
+    /// Cells that are still played, of all.
     pub cells: (usize, usize),
-    /// Games that are still to be played at least, with this part, all tables together.
-    pub games_left: u64,
 }
 
 impl Part<'_> {

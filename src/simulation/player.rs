@@ -1,18 +1,18 @@
 //! What plays a study: how many threads with which instructions, who listens, and which parts are
 //! done already.
 
-use super::runner::{self, Ending, Job, Sums, ThreadsError};
-use super::{Part, widest};
+use super::runner::{self, Ending, Job};
+use super::{Part, Round, Setting, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Plays what a study asks for. None of this changes a result.
 pub struct Player<'a> {
-    /// Number of threads; 0 for one a processor.
-    pub threads: usize,
+    /// The threads that play.
+    pub threads: &'a Threads,
     /// Vector instructions to use.
     pub level: Level,
     /// Ends the study early once it is set.
@@ -26,7 +26,7 @@ pub struct Player<'a> {
 }
 
 /// Hears what a study tells while it is played.
-pub trait Listener {
+pub trait Listener: Send {
     /// At least so many games are still to be played, all tables together, by so many of the cells.
     fn remaining(&mut self, games: u64, cells: (usize, usize));
 
@@ -57,7 +57,7 @@ impl Precision {
 }
 
 /// Remembers the sums of parts that are done, so that an interrupted study can go on.
-pub trait FinishedParts {
+pub trait FinishedParts: Send {
     /// The sums of a part that was finished before.
     fn recall(&mut self, part: &str) -> Option<Sums>;
 
@@ -70,77 +70,76 @@ pub trait FinishedParts {
 }
 
 /// Why a finished part could not be kept.
-pub type NotKept = Box<dyn std::error::Error + Send + Sync>;
-
-/// Why a study could not be played.
 #[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// Threads could not be started.
-    #[error("cannot start threads: {0}")]
-    Threads(#[from] ThreadsError),
-    /// A finished part could not be kept.
-    #[error(transparent)]
-    NotKept(NotKept),
-}
+#[error(transparent)]
+pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 impl Player<'_> {
     /// Plays a job; `checkpoint` sees the sums after each block, tells how well the metric of the
     /// study is known, and may break off.
-    ///
-    /// # Errors
-    ///
-    /// [`PlayError::Threads`].
     pub fn watch(
         &mut self,
         job: &Job,
         checkpoint: &mut dyn FnMut(&Sums) -> (Precision, ControlFlow<()>),
-    ) -> Result<(Sums, Ending), PlayError> {
+    ) -> (Sums, Ending) {
         let games = job.games.saturating_mul(job.tables.len() as u64);
         self.listener.remaining(games, (1, 1));
         let (played, stop) = (self.played, self.stop);
-        Ok(runner::run(job, played, stop, &mut |sums| {
+        runner::run(job, played, stop, &mut |sums| {
             let (precision, flow) = checkpoint(sums);
             let known = precision.half_width.is_finite();
             self.listener.checkpoint(known.then_some(precision));
             flow
-        })?)
+        })
     }
 
-    /// The sums of a part of games of `seed`, known or played in chunks of at most `chunk` games;
-    /// `None` when interrupted.
+    /// Plays a round of games of `seed` in chunks of at most `chunk` games, but for the parts that
+    /// are done already, and hands over the sums of each part. Those that are done are kept even
+    /// when the player is told to stop.
     ///
     /// # Errors
     ///
-    /// Any [`PlayError`].
-    pub fn part(&mut self, part: &Part, seed: u64, chunk: u64) -> Result<Option<Sums>, PlayError> {
-        self.listener.remaining(part.games_left, part.cells);
-        if let Some(sums) = self.finished.recall(&part.name) {
-            let games = sums.games() == part.games;
-            if games && sums.fits(&part.tables, part.products.len()) {
-                return Ok(Some(sums));
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn round(
+        &mut self,
+        round: &Round,
+        seed: u64,
+        chunk: u64,
+        done: &mut (dyn FnMut(usize, Sums) + Send),
+    ) -> Result<Ending, NotKept> {
+        let games = round.parts.iter().map(Part::all_games);
+        let games = games.fold(0, u64::saturating_add);
+        self.listener.remaining(games, round.cells);
+        let mut missing = Vec::new();
+        for (index, part) in round.parts.iter().enumerate() {
+            match self.finished.recall(&part.name) {
+                Some(sums) if sums.are_of(part) => done(index, sums),
+                _ => missing.push(index),
             }
         }
-        let job = Job {
-            tables: &part.tables,
-            first: &part.first,
-            products: &part.products,
-            seed,
-            games: part.games,
-            block: part.games,
-            chunk,
-            threads: self.threads,
+        let parts: Vec<&Part> = missing.iter().map(|&at| &round.parts[at]).collect();
+        let setting = Setting {
             level: self.level,
+            seed,
+            chunk,
+            played: self.played,
+            stop: self.stop,
         };
-        let (played, stop) = (self.played, self.stop);
-        let (sums, ending) = runner::run(&job, played, stop, &mut |_| {
-            self.listener.checkpoint(None);
-            ControlFlow::Continue(())
-        })?;
-        if ending == Ending::Stopped {
-            return Ok(None);
-        }
-        let kept = self.finished.keep(&part.name, &sums);
-        kept.map_err(PlayError::NotKept)?;
-        Ok(Some(sums))
+        let mut kept = Ok(());
+        let (finished, listener) = (&mut *self.finished, &mut *self.listener);
+        self.threads.play(&parts, setting, &mut |at, sums| {
+            listener.checkpoint(None);
+            kept = finished.keep(&parts[at].name, &sums);
+            done(missing[at], sums);
+            match kept {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        kept?;
+        Ok(match self.stop.load(Ordering::Relaxed) {
+            true => Ending::Stopped,
+            false => Ending::Complete,
+        })
     }
 }

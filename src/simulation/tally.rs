@@ -3,7 +3,8 @@
 //! All numbers are integers, so tallies merge exactly in any order: the result is the same
 //! to the last bit on one thread or many, in one run or in shards.
 
-use crate::game::{Layout, MetricRef, Per, Record, SCORE, WIN, WIN_UNITS};
+use super::Part;
+use crate::game::{Layout, MetricRef, Per, Record, SCORE, Table, WIN, WIN_UNITS};
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
@@ -106,20 +107,6 @@ impl Tally {
         }
     }
 
-    /// Forgets all games.
-    pub fn clear(&mut self) {
-        self.games = 0;
-        self.columns.fill(Moments::default());
-        self.products
-            .iter_mut()
-            .for_each(|(_, _, products)| *products = 0);
-        self.scores
-            .iter_mut()
-            .for_each(|histogram| histogram.fill(0));
-        self.sole_wins.fill(0);
-        self.counts.fill(0);
-    }
-
     /// A metric of one seat or of the table; `None` when this layout does not have it, or when
     /// there was nothing to divide by.
     pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
@@ -163,6 +150,61 @@ impl Tally {
         let estimate = |single| self.estimate(layout, single);
         each.map(|single| estimate(single).unwrap_or(Estimate::UNKNOWN))
             .collect()
+    }
+}
+
+/// Two columns, each as (table, column of its layout).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Product {
+    /// One column.
+    pub a: (usize, usize),
+    /// The other.
+    pub b: (usize, usize),
+}
+
+/// What is known of all games of a job played so far.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sums {
+    /// One tally for each table, all of the same games.
+    pub tables: Vec<Tally>,
+    /// For each product of the job: Σ a·b over games.
+    pub products: Vec<i128>,
+}
+
+impl Sums {
+    /// No games of so many products at these tables.
+    pub fn new(tables: &[&dyn Table], products: usize) -> Self {
+        let none = |table: &&dyn Table| Tally::new(table.layout());
+        Sums {
+            tables: tables.iter().map(none).collect(),
+            products: vec![0; products],
+        }
+    }
+
+    /// Whether these could be the sums of a part.
+    pub fn are_of(&self, part: &Part) -> bool {
+        let tables = self.tables.iter().zip(&part.tables);
+        self.tables.len() == part.tables.len()
+            && self.products.len() == part.products.len()
+            && self.tables.iter().all(|tally| tally.games == part.games)
+            && tables
+                .into_iter()
+                .all(|(tally, table)| tally.fits(table.layout()))
+    }
+
+    /// Games played at each table.
+    pub fn games(&self) -> u64 {
+        self.tables.first().map_or(0, |tally| tally.games)
+    }
+
+    /// Adds other games of the same job.
+    pub fn merge(&mut self, other: &Sums) {
+        for (tally, more) in self.tables.iter_mut().zip(&other.tables) {
+            tally.merge(more);
+        }
+        for (product, more) in self.products.iter_mut().zip(&other.products) {
+            *product += more;
+        }
     }
 }
 

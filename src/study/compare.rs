@@ -5,9 +5,7 @@ use super::paths::changed;
 use super::{Path, Simulate, StudyError, simulate};
 use crate::game::{Layout, MetricRef, Table};
 use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{
-    Ending, FIRST_BLOCK, Job, Missed, PlayError, Player, Precision, Product, Sums,
-};
+use crate::simulation::{Ending, Job, Missed, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
@@ -132,11 +130,7 @@ impl Resolved {
 
     /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
     /// `None` when that was before the first games were done.
-    ///
-    /// # Errors
-    ///
-    /// Any [`PlayError`].
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+    pub fn play(self, player: &mut Player) -> Option<Played> {
         let first = self.first();
         let tables: Vec<&dyn Table> = (self.sides.iter())
             .map(|side| side.resolved.table.as_ref())
@@ -144,11 +138,9 @@ impl Resolved {
         let products = self.products();
         let job = Job {
             tables: &tables,
-            first: &vec![0; tables.len()],
             products: &products,
             seed: self.study.table.seed,
             games: first.goal.most(),
-            block: FIRST_BLOCK,
             chunk: first.game.chunk,
             threads: player.threads,
             level: player.level,
@@ -161,16 +153,16 @@ impl Resolved {
                 Precision::of(layout, first.metric, &found),
                 first.goal.flow(sums.games(), &found),
             )
-        })?;
+        });
         if sums.games() == 0 {
-            return Ok(None);
+            return None;
         }
-        Ok(Some(Played {
+        Some(Played {
             games: sums.games(),
             ending,
             differences: self.differences(&sums, &products, |_| true),
             resolved: self,
-        }))
+        })
     }
 
     /// The first side and another.

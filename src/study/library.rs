@@ -51,7 +51,7 @@ pub enum LibraryError {
         source: std::io::Error,
     },
     /// A file is too long to be one of carat's.
-    #[error("{}: longer than {FILE_MAX} bytes; bots, rules, studies and manifests are shorter", file.display())]
+    #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", file.display())]
     TooLong {
         /// The file.
         file: PathBuf,
@@ -270,15 +270,25 @@ fn add_once(sources: &mut Vec<Source>, source: Source) {
     }
 }
 
-/// Reads a text file.
+/// Reads a text file that somebody wrote: a bot, rules or a study.
 pub fn read_text(file: &Path) -> Result<String, LibraryError> {
+    read_up_to(file, FILE_MAX)
+}
+
+/// Reads a manifest, which is as long as the texts in it make it.
+pub fn read_manifest(file: &Path) -> Result<String, LibraryError> {
+    let size = std::fs::metadata(file).map_or(0, |found| found.len());
+    read_up_to(file, size.max(FILE_MAX))
+}
+
+fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     use std::io::Read;
     let file = file.to_path_buf();
     let mut bytes = Vec::new();
     let read =
-        std::fs::File::open(&file).and_then(|open| open.take(FILE_MAX + 1).read_to_end(&mut bytes));
+        std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes));
     match read.map(|_| bytes) {
-        Ok(bytes) if bytes.len() as u64 > FILE_MAX => Err(LibraryError::TooLong { file }),
+        Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong { file }),
         Err(source) => Err(LibraryError::File { file, source }),
         Ok(bytes) => {
             String::from_utf8(without_mark(bytes)).map_err(|error| LibraryError::NotText {

@@ -29,7 +29,7 @@ pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 
 use crate::game::Game;
-use crate::simulation::{Ending, Missed, PlayError, Player};
+use crate::simulation::{Ending, Missed, NotKept, Player};
 use library::{Library, Sources};
 
 use crate::diagnostic::Diagnostic;
@@ -65,8 +65,7 @@ impl Study {
                 message: "this is not a study: it has no key `study`".to_string(),
                 label: String::new(),
                 help: Some(
-                    "bots are played with --seat, rules with --rules; `carat check` tells which \
-                     a file is"
+                    "a bot or a rules file is named in a study; `carat check` tells which a file is"
                         .to_string(),
                 ),
             }));
@@ -176,11 +175,11 @@ impl Resolved {
     ///
     /// # Errors
     ///
-    /// Any [`PlayError`].
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         Ok(match self {
-            Resolved::Simulate(resolved) => resolved.play(player)?.map(Played::Simulate),
-            Resolved::Compare(resolved) => resolved.play(player)?.map(Played::Compare),
+            Resolved::Simulate(resolved) => resolved.play(player).map(Played::Simulate),
+            Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
         })

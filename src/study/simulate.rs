@@ -5,9 +5,7 @@ use super::overrides::apply;
 use super::{StudyError, no_such_game, parse_count};
 use crate::catalog;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Table, WIN_SHARE};
-use crate::simulation::{
-    Ending, FIRST_BLOCK, Goal, Job, Missed, PlayError, Player, Precision, Tally,
-};
+use crate::simulation::{Ending, Goal, Job, Missed, Player, Precision, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -185,19 +183,13 @@ impl Resolved {
 
     /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
     /// the first games were done.
-    ///
-    /// # Errors
-    ///
-    /// Any [`PlayError`].
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+    pub fn play(self, player: &mut Player) -> Option<Played> {
         let layout = self.table.layout();
         let job = Job {
             tables: &[self.table.as_ref()],
-            first: &[0],
             products: &[],
             seed: self.study.seed,
             games: self.goal.most(),
-            block: FIRST_BLOCK,
             chunk: self.game.chunk,
             threads: player.threads,
             level: player.level,
@@ -216,14 +208,14 @@ impl Resolved {
                 Precision::of(layout, self.metric, &estimates),
                 self.goal.flow(tally.games, &estimates),
             )
-        })?;
+        });
         let tally = sums.tables.swap_remove(0);
-        Ok((tally.games > 0).then_some(Played {
+        (tally.games > 0).then_some(Played {
             tally,
             ending,
             checkpoints,
             resolved: self,
-        }))
+        })
     }
 }
 

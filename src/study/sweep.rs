@@ -5,7 +5,7 @@ use super::paths::changed;
 use super::{Axis, Path, Simulate, StudyError, simulate};
 use crate::game::{MetricRef, SCORE_MEAN, Table, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
-use crate::simulation::{Missed, PlayError, Player};
+use crate::simulation::{Missed, NotKept, Player};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -248,8 +248,8 @@ impl Resolved {
     ///
     /// # Errors
     ///
-    /// Any [`PlayError`].
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         // Several cells share a processor's cache.
         let chunk = (first.game.chunk / 4).max(1);
@@ -264,7 +264,9 @@ impl Resolved {
             part: 4 * chunk,
         };
         let seed = first.study.seed;
-        let played = grid::play(&grid, &mut |part| player.part(part, seed, chunk))?;
+        let played = grid::play(&grid, &mut |round, done| {
+            player.round(round, seed, chunk, done)
+        })?;
         Ok(played.map(|grid| Played {
             resolved: self,
             grid,

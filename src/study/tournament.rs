@@ -5,7 +5,7 @@ use super::simulate::checked_rules;
 use super::{Simulate, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, Table, WIN_SHARE};
-use crate::simulation::{Goal, Missed, PlayError, Player};
+use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
@@ -203,8 +203,8 @@ impl Resolved {
     ///
     /// # Errors
     ///
-    /// Any [`PlayError`].
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, PlayError> {
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let tables: Vec<&dyn Table> = self.tables.iter().map(|table| table.as_ref()).collect();
         let chunk = self.game.chunk;
         let field = Field {
@@ -214,7 +214,9 @@ impl Resolved {
             part: chunk,
         };
         let seed = self.study.table.seed;
-        let played = tournament::play(&field, &mut |part| player.part(part, seed, chunk))?;
+        let played = tournament::play(&field, &mut |round, done| {
+            player.round(round, seed, chunk, done)
+        })?;
         Ok(played.map(|field| Played {
             resolved: self,
             field,

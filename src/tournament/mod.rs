@@ -12,7 +12,8 @@ pub use meta_game::{MetaGame, Standing, against};
 pub use payoffs::Payoffs;
 
 use crate::game::{Table, WIN};
-use crate::simulation::{Goal, Part, Product, Sums, parts};
+use crate::simulation::grid::PlayRound;
+use crate::simulation::{Ending, Goal, Part, Product, Round, parts};
 use crate::statistics::best_set_z;
 
 /// Entries that are played together.
@@ -38,10 +39,10 @@ pub struct PlayedField {
     pub in_best_set: Vec<bool>,
 }
 
-/// Plays a field. `play` plays a part or knows its sums; `None` from it ends the study.
+/// Plays a field; `None` when `play` was told to stop.
 pub fn play<'a, E>(
     field: &Field<'a>,
-    play: &mut dyn FnMut(&Part<'a>) -> Result<Option<Sums>, E>,
+    play: &mut PlayRound<'_, 'a, E>,
 ) -> Result<Option<PlayedField>, E> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;
@@ -51,45 +52,36 @@ pub fn play<'a, E>(
     let z = best_set_z(bots, looks.len());
     let mut first: u64 = 0;
     for end in looks {
-        let going = |entry: &usize| entries[*entry].seats.iter().any(|&bot| in_best_set[bot]);
-        let going: Vec<usize> = (0..entries.len()).filter(going).collect();
-        let of_entry = |entry: usize| {
-            let orders = entries[entry].orders as u64;
-            (first.div_ceil(orders), end.div_ceil(orders))
+        let remains = |entry: &usize| entries[*entry].seats.iter().any(|&bot| in_best_set[bot]);
+        let remaining: Vec<usize> = (0..entries.len()).filter(remains).collect();
+        let mut round = Round {
+            parts: Vec::new(),
+            cells: (remaining.len(), entries.len()),
         };
-        let games = going
-            .iter()
-            .map(|&entry| of_entry(entry))
-            .map(|(from, to)| to - from);
-        let mut left = games.fold(0, u64::saturating_add);
-        let batches: Vec<&[usize]> = going
+        let mut batch_of = Vec::new();
+        let batches = remaining
             .chunk_by(|&a, &b| entries[a].orders == entries[b].orders)
-            .flat_map(|alike| alike.chunks(BATCH))
-            .collect();
+            .flat_map(|alike| alike.chunks(BATCH));
         for batch in batches {
-            let (from, to) = of_entry(batch[0]);
+            let orders = entries[batch[0]].orders as u64;
             let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
-            for (from, games) in parts(from, to, field.part) {
+            let products = products(&tables);
+            for (from, games) in parts(first.div_ceil(orders), end.div_ceil(orders), field.part) {
                 let first = |&entry: &usize| Entry::first_game(entry) + from;
-                let part = Part {
-                    name: format!(
-                        "entries {}-{} games {from}",
-                        batch[0],
-                        batch[batch.len() - 1]
-                    ),
+                let last = batch[batch.len() - 1];
+                round.parts.push(Part {
+                    name: format!("entries {}-{last} games {from}", batch[0]),
                     tables: tables.clone(),
                     first: batch.iter().map(first).collect(),
                     games,
-                    products: products(&tables),
-                    cells: (going.len(), entries.len()),
-                    games_left: left,
-                };
-                left = left.saturating_sub(part.all_games());
-                match play(&part)? {
-                    None => return Ok(None),
-                    Some(sums) => payoffs.add(batch, &sums),
-                }
+                    products: products.clone(),
+                });
+                batch_of.push(batch);
             }
+        }
+        let ending = play(&round, &mut |part, sums| payoffs.add(batch_of[part], &sums))?;
+        if ending == Ending::Stopped {
+            return Ok(None);
         }
         first = end;
         let ratings: Vec<_> = (0..bots).map(|bot| payoffs.rating(bot)).collect();

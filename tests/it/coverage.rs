@@ -2,7 +2,7 @@
 
 use crate::fixtures::{diamant, play};
 use carat::game::{Record, WIN_SHARE};
-use carat::simulation::{FIRST_BLOCK, Goal, Job, Tally, run, widest};
+use carat::simulation::{Goal, Job, Tally, Threads, run, widest};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -78,18 +78,17 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     };
     let tables = [table.as_ref()];
     let runs = 2000;
+    let threads = Threads::start(1).expect("a thread");
     let mut covered = [0; 3];
     let mut lengths = std::collections::BTreeSet::new();
     for seed in 0..runs {
         let job = Job {
             tables: &tables,
-            first: &[0],
             products: &[],
             seed,
             games: goal.most(),
-            block: FIRST_BLOCK,
             chunk: 2048,
-            threads: 1,
+            threads: &threads,
             level: Level::new(),
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -98,8 +97,7 @@ fn intervals_keep_their_coverage_under_early_stopping() {
         {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
-        })
-        .expect("threads start");
+        });
         lengths.insert(sums.games());
         for (covered, (share, truth)) in covered
             .iter_mut()

@@ -2,7 +2,8 @@
 
 use crate::fixtures::{assert_same, both, table};
 use carat::catalog;
-use carat::game::{Game, Record, Rules, SeatingError, SheetColumn, Table};
+use carat::game::{Game, Record, Rules, SeatingError, Table};
+use carat::sheet::Values;
 use carat::strategy::{Seat, Strategy};
 use fearless_simd::Level;
 use proptest::prelude::*;
@@ -247,13 +248,16 @@ fn the_games_own_tables_add_up() {
     assert_eq!(names, expected);
     let column = |sheet: &str, column: &str| -> Vec<u64> {
         let sheet = sheets.iter().find(|found| found.name == sheet).unwrap();
-        let (_, values) = sheet
+        let found = sheet
             .columns
             .iter()
-            .find(|(name, _)| name == column)
+            .find(|known| known.name == column)
             .unwrap();
-        match values {
-            SheetColumn::Whole(values) => values.clone(),
+        match &found.values {
+            Values::Whole(values) => values
+                .iter()
+                .map(|value| value.unwrap())
+                .collect::<Vec<_>>(),
             _ => panic!("{column} holds no whole numbers"),
         }
     };

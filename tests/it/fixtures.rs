@@ -2,7 +2,7 @@
 
 use carat::catalog;
 use carat::game::{Game, Layout, MetricRef, Record, Table};
-use carat::simulation::{FIRST_BLOCK, Job, Sums, Tally, run};
+use carat::simulation::{Job, Sums, Tally, Threads, run};
 use carat::statistics::Estimate;
 use carat::study::library::Library;
 use fearless_simd::Level;
@@ -47,20 +47,19 @@ pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Tab
 /// Plays `games` games on all processors.
 pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
     let tables = [table];
+    let threads = Threads::start(0).expect("threads");
     let job = Job {
         tables: &tables,
-        first: &[0],
         products: &[],
         seed,
         games,
-        block: FIRST_BLOCK,
         chunk: 8192,
-        threads: 0,
+        threads: &threads,
         level: Level::new(),
     };
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let go_on = &mut |_: &Sums| ControlFlow::Continue(());
-    let (mut sums, _) = run(&job, &played, &stop, go_on).expect("threads start");
+    let (mut sums, _) = run(&job, &played, &stop, go_on);
     let tally = sums.tables.remove(0);
     assert_eq!(tally.games, games);
     tally

@@ -12,6 +12,8 @@ mod exact;
 mod fixtures;
 mod fuzz;
 mod golden;
+mod kept;
+mod kept_when_it_dies;
 mod paired;
 mod reference;
 mod studies;

@@ -3,7 +3,7 @@
 use crate::fixtures::diamant;
 use carat::game::{MetricRef, Table, WIN_SHARE};
 use carat::simulation::paired::{Difference, Pair};
-use carat::simulation::{FIRST_BLOCK, Job, Product, run};
+use carat::simulation::{Job, Product, Threads, run};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -30,19 +30,18 @@ fn differences_of(
         .metrics()
         .flat_map(|metric| pair.products(metric))
         .collect();
+    let threads = Threads::start(0).expect("threads");
     let job = Job {
         tables: &tables,
-        first: &[0, 0],
         products: &products,
         seed,
         games,
-        block: FIRST_BLOCK,
         chunk: 8192,
-        threads: 0,
+        threads: &threads,
         level: Level::new(),
     };
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let (sums, _) = run(&job, &played, &stop, &mut |_| ControlFlow::Continue(())).expect("known");
+    let (sums, _) = run(&job, &played, &stop, &mut |_| ControlFlow::Continue(()));
     pair.metrics()
         .map(|metric| (metric, pair.difference(metric, &sums, &products)))
         .collect()

@@ -3,7 +3,7 @@
 use crate::fixtures::{carat, contents, diamant, folder, ok, play, text};
 use carat::game::{MetricRef, Table, WIN_SHARE};
 use carat::simulation::grid::{self, Grid};
-use carat::simulation::{Goal, Job, Part, Sums, run};
+use carat::simulation::{Ending, Goal, Round, Setting, Sums, Threads};
 use carat::study::{Study, library::Library};
 use carat::tournament::{self, Field, LineUps, MetaGame, against};
 use fearless_simd::Level;
@@ -14,22 +14,27 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// Plays a part on one thread.
-fn sums(part: &Part, seed: u64) -> Sums {
-    let job = Job {
-        tables: &part.tables,
-        first: &part.first,
-        products: &part.products,
-        seed,
-        games: part.games,
-        block: part.games,
-        chunk: 2048,
-        threads: 1,
-        level: Level::new(),
-    };
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let go_on = &mut |_: &Sums| ControlFlow::Continue(());
-    run(&job, &played, &stop, go_on).expect("threads start").0
+/// Plays the rounds of a study.
+fn rounds<'a>(
+    threads: &Threads,
+    seed: u64,
+) -> impl FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
+    move |round, done| {
+        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let setting = Setting {
+            level: Level::new(),
+            seed,
+            chunk: 2048,
+            played: &played,
+            stop: &stop,
+        };
+        let parts: Vec<_> = round.parts.iter().collect();
+        threads.play(&parts, setting, &mut |part, sums| {
+            done(part, sums);
+            ControlFlow::Continue(())
+        });
+        Ok(Ending::Complete)
+    }
 }
 
 #[test]
@@ -204,10 +209,10 @@ fn the_best_set_keeps_its_promise() {
         part: 8192,
     };
     let runs = 400;
+    let threads = Threads::start(1).expect("a thread");
     let (mut kept, mut sizes, mut games) = (0, 0, 0);
     for seed in 0..runs {
-        let mut alone = |part: &Part| Ok::<_, Infallible>(Some(sums(part, seed)));
-        let Ok(Some(played)) = grid::play(&grid, &mut alone) else {
+        let Ok(Some(played)) = grid::play(&grid, &mut rounds(&threads, seed)) else {
             panic!("nobody stops this run");
         };
         assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
@@ -257,7 +262,7 @@ fn the_best_is_sought_among_choices_under_each_condition() {
 
 /// Starts a study and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
-fn interrupted(folder: &Path, args: &[&str]) {
+pub fn interrupted(folder: &Path, args: &[&str]) {
     let mut child: Child = Command::new(env!("CARGO_BIN_EXE_carat"))
         .args(args)
         .current_dir(folder)
@@ -265,7 +270,7 @@ fn interrupted(folder: &Path, args: &[&str]) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("carat starts");
-    let journal = folder.join("o.unfinished");
+    let journal = folder.join("o/unfinished.jsonl");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
     while lines() < 2 {
         assert!(
@@ -281,7 +286,8 @@ fn interrupted(folder: &Path, args: &[&str]) {
     let message = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(message.contains("--resume goes on"), "{message}");
-    assert!(!folder.join("o").exists());
+    let left = contents(&folder.join("o"));
+    assert_eq!(left.len(), 1, "nothing but the parts that are done");
 }
 
 /// A study that is interrupted and goes on gives the bytes of one that is not.
@@ -318,7 +324,7 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
         let message = text(&resumed.stderr);
         assert!(resumed.status.success(), "{message}");
         assert!(message.contains("going on: "), "{message}");
-        assert!(!here.path().join("o.unfinished").exists());
+        assert!(!here.path().join("o/unfinished.jsonl").exists());
         ok(here.path(), &with(&["--out", "unbroken", "--quiet"]));
         let of = |name: &str| contents(&here.path().join(name));
         assert_eq!(of("o"), of("unbroken"));
@@ -476,8 +482,8 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
         part: 8192,
     };
     let seed = resolved.study.table.seed;
-    let mut play = |part: &Part| Ok::<_, Infallible>(Some(sums(part, seed)));
-    let Ok(Some(played)) = tournament::play(&field, &mut play) else {
+    let threads = Threads::start(1).expect("a thread");
+    let Ok(Some(played)) = tournament::play(&field, &mut rounds(&threads, seed)) else {
         panic!("nobody stops this run");
     };
     look(&played)

@@ -8,7 +8,8 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Sheet, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Table};
+use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;

@@ -2,7 +2,8 @@
 
 use super::outcomes as o;
 use crate::figure::{Leaving, SeatLeaving};
-use crate::game::{Counted, Sheet};
+use crate::game::Counted;
+use crate::sheet::Sheet;
 
 /// What tables and charts are made of: counts of expeditions by number of cards revealed, one entry
 /// a row.
@@ -46,12 +47,24 @@ impl<'a> Report<'a> {
 
     /// The table `depth`.
     pub fn sheet(self) -> Sheet {
-        let mut sheet = Sheet::new("depth");
-        sheet.whole("cards", self.cards);
-        sheet.whole("expeditions", self.reached);
-        sheet.whole("ended_by_trap", self.trapped);
+        let mut sheet = Sheet::new(
+            "depth",
+            "one row a number of cards revealed in an expedition",
+        );
+        sheet.whole("cards", "cards revealed", self.cards);
+        sheet.whole(
+            "expeditions",
+            "expeditions that revealed so many",
+            self.reached,
+        );
+        sheet.whole(
+            "ended_by_trap",
+            "of these, ended by a trap with that card",
+            self.trapped,
+        );
         for (seat, left) in (1..).zip(self.left) {
-            sheet.whole(format!("left_seat_{seat}"), left);
+            let meaning = format!("how often seat {seat} left there");
+            sheet.whole(format!("left_seat_{seat}"), meaning, left);
         }
         sheet
     }

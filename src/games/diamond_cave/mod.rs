@@ -10,7 +10,8 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Sheet, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
+use crate::sheet::Sheet;
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use fearless_simd::Level;

@@ -2,7 +2,8 @@
 
 use super::outcomes as o;
 use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
+use crate::game::{Counted, Lengths, WIN_UNITS};
+use crate::sheet::Sheet;
 
 /// What tables and charts are made of.
 pub struct Report<'a> {
@@ -74,15 +75,24 @@ impl Report<'_> {
             self.seats()
                 .map(move |seat| self.count(o::PARTS, seat, part))
         };
-        let mut sheet = Sheet::new("score_parts");
-        sheet.whole("seat", self.seats().map(|seat| seat as u64 + 1));
-        sheet.text("bot", self.names.to_vec());
+        let mut sheet = Sheet::new("score_parts", "one row a bot");
+        sheet.whole(
+            "seat",
+            "number of the seat, from 1",
+            self.seats().map(|seat| seat as u64 + 1),
+        );
+        sheet.text("bot", "the bot", self.names.to_vec());
         for (part, (name, _)) in PARTS.iter().enumerate() {
-            sheet.whole(format!("{name}_points"), points(part));
+            let meaning = format!(
+                "points for {}, summed over all games",
+                name.replace('_', " ")
+            );
+            sheet.whole(format!("{name}_points"), meaning, points(part));
         }
         for (part, (name, _)) in PARTS.iter().enumerate() {
             let means = points(part).map(|points| self.per_game(points));
-            sheet.number(format!("{name}_mean"), means);
+            let meaning = format!("points for {} in a game", name.replace('_', " "));
+            sheet.number(format!("{name}_mean"), meaning, means);
         }
         sheet
     }
@@ -90,12 +100,16 @@ impl Report<'_> {
     /// One row a cell: the diamonds gained there.
     fn gained_at(&self) -> Sheet {
         let cells = || 0..self.size * self.size;
-        let mut sheet = Sheet::new("gained_where");
-        sheet.whole("row", cells().map(|cell| (cell / self.size) as u64 + 1));
-        sheet.whole("column", cells().map(|cell| (cell % self.size) as u64 + 1));
+        let mut sheet = Sheet::new("gained_where", "one row a cell of the board");
+        let row = cells().map(|cell| (cell / self.size) as u64 + 1);
+        sheet.whole("row", "row of the cell, from 1 in the north", row);
+        let column = cells().map(|cell| (cell % self.size) as u64 + 1);
+        sheet.whole("column", "column of the cell, from 1 in the west", column);
         for seat in self.seats() {
             let gained = cells().map(|cell| self.count(o::GAINED_AT, cell, seat));
-            sheet.whole(format!("gained_seat_{}", seat + 1), gained);
+            let seat = seat + 1;
+            let meaning = format!("diamonds that seat {seat} gained there");
+            sheet.whole(format!("gained_seat_{seat}"), meaning, gained);
         }
         sheet
     }
@@ -103,15 +117,19 @@ impl Report<'_> {
     /// One row a turn: how long the tunnels are after it.
     fn tunnel_length(&self) -> Sheet {
         let rows = || 0..self.rows(o::LENGTHS);
-        let mut sheet = Sheet::new("tunnel_length");
-        sheet.whole("turn", rows().map(|row| row as u64 + 1));
+        let mut sheet = Sheet::new("tunnel_length", "one row a number of a bot's own turn");
+        sheet.whole("turn", "the turn, from 1", rows().map(|row| row as u64 + 1));
         for seat in self.seats() {
             let turns = |row| self.count(o::LENGTHS, row, 2 * seat);
             let cards = |row| self.count(o::LENGTHS, row, 2 * seat + 1);
-            sheet.whole(format!("turns_seat_{}", seat + 1), rows().map(turns));
-            sheet.whole(format!("cards_seat_{}", seat + 1), rows().map(cards));
             let means = rows().map(|row| self.length_mean(seat, row));
-            sheet.number(format!("length_mean_seat_{}", seat + 1), means);
+            let seat = seat + 1;
+            let meaning = format!("games in which seat {seat} had that turn");
+            sheet.whole(format!("turns_seat_{seat}"), meaning, rows().map(turns));
+            let meaning = format!("cards in the tunnel of seat {seat} after it, summed over games");
+            sheet.whole(format!("cards_seat_{seat}"), meaning, rows().map(cards));
+            let meaning = format!("cards in the tunnel of seat {seat} after it, on average");
+            sheet.number(format!("length_mean_seat_{seat}"), meaning, means);
         }
         sheet
     }
@@ -125,11 +143,20 @@ impl Report<'_> {
     /// One row for each number of cards dug up in a turn; the last holds longer turns, too.
     fn turn_digs(&self) -> Sheet {
         let rows = || 0..self.rows(o::TURN_DIGS);
-        let mut sheet = Sheet::new("turn_digs");
-        sheet.whole("digs", rows().map(|row| row as u64));
+        let mut sheet = Sheet::new(
+            "turn_digs",
+            "one row a number of cards dug up in a turn; the last holds more, too",
+        );
+        sheet.whole(
+            "digs",
+            "cards dug up in a turn",
+            rows().map(|row| row as u64),
+        );
         for seat in self.seats() {
             let turns = rows().map(|row| self.count(o::TURN_DIGS, row, seat));
-            sheet.whole(format!("turns_seat_{}", seat + 1), turns);
+            let seat = seat + 1;
+            let meaning = format!("turns of seat {seat} with so many");
+            sheet.whole(format!("turns_seat_{seat}"), meaning, turns);
         }
         sheet
     }
@@ -143,15 +170,24 @@ impl Report<'_> {
             let games = count(row, 0).max(1) as f64;
             count(row, what) as f64 / unit / games
         };
-        let mut sheet = Sheet::new("playing_order");
-        sheet.whole("order", rows().map(|(order, _)| order as u64 + 1));
-        sheet.text("bot", rows().map(|(_, seat)| self.names[seat].clone()));
-        sheet.whole("games", rows().map(|row| count(row, 0)));
-        sheet.number(
-            "win_share",
-            rows().map(|row| mean(row, 1, f64::from(WIN_UNITS))),
+        let mut sheet = Sheet::new(
+            "playing_order",
+            "one row a place in the order of play and bot",
         );
-        sheet.number("score_mean", rows().map(|row| mean(row, 2, 1.0)));
+        let orders = rows().map(|(order, _)| order as u64 + 1);
+        sheet.whole(
+            "order",
+            "place in the order of play; 1 is the start player",
+            orders,
+        );
+        let names = rows().map(|(_, seat)| self.names[seat].clone());
+        sheet.text("bot", "the bot", names);
+        let games = rows().map(|row| count(row, 0));
+        sheet.whole("games", "games in which the bot had that place", games);
+        let shares = rows().map(|row| mean(row, 1, f64::from(WIN_UNITS)));
+        sheet.number("win_share", "share of the wins in these games", shares);
+        let scores = rows().map(|row| mean(row, 2, 1.0));
+        sheet.number("score_mean", "mean score in these games", scores);
         sheet
     }
 
@@ -160,10 +196,22 @@ impl Report<'_> {
         let end = self.rows(o::GAME_TURNS);
         let first = (0..end).find(|&row| self.count(o::GAME_TURNS, row, 0) > 0);
         let rows = || first.unwrap_or(0)..end;
-        let mut sheet = Sheet::new("game_turns");
-        sheet.whole("turns", rows().map(|row| row as u64));
-        for (what, name) in ["games", "capped"].into_iter().enumerate() {
-            sheet.whole(name, rows().map(|row| self.count(o::GAME_TURNS, row, what)));
+        let mut sheet = Sheet::new(
+            "game_turns",
+            "one row a number of turns of all players; the last holds more, too",
+        );
+        sheet.whole(
+            "turns",
+            "turns of all players in a game",
+            rows().map(|row| row as u64),
+        );
+        let columns = [
+            ("games", "games with so many"),
+            ("capped", "of these, ended by the cap on turns"),
+        ];
+        for (what, (name, meaning)) in columns.into_iter().enumerate() {
+            let games = rows().map(|row| self.count(o::GAME_TURNS, row, what));
+            sheet.whole(name, meaning, games);
         }
         sheet
     }

@@ -105,8 +105,13 @@ pub const ROUND_COLUMNS: [&str; 9] = [
 ];
 /// Games by round: ended by a win, by the cap, first diamond, second diamond.
 pub const LENGTH_COLUMNS: usize = 4;
-/// Cards: taken at the start of turns, made on own stacks, made on others', made by others on own.
-pub const CARD_COLUMNS: [&str; 4] = ["taken", "made", "stolen", "lost"];
+/// What is counted of each card, and what it means a game.
+pub const CARD_COLUMNS: [(&str, &str); 4] = [
+    ("taken", "cards a game taken at the start of turns"),
+    ("made", "cards a game made on own stacks"),
+    ("stolen", "cards a game made on others' stacks"),
+    ("lost", "cards a game made by others on own stacks"),
+];
 
 /// The layout of a table of `seats` miners.
 #[rustfmt::skip] // A table, one metric a line.

@@ -4,7 +4,8 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{Figure, Histogram, Lines, Panel};
-use crate::game::{Counted, Lengths, Sheet, WIN_UNITS};
+use crate::game::{Counted, Lengths, WIN_UNITS};
+use crate::sheet::Sheet;
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
@@ -67,16 +68,21 @@ impl Report<'_> {
             .flat_map(|round| seats.clone().map(move |seat| (round, seat)))
             .collect();
         let rows = || rows.iter().copied();
-        let mut sheet = Sheet::new("rounds");
-        sheet.whole("round", rows().map(|(round, _)| round as u64 + 1));
-        sheet.whole("seat", rows().map(|(_, seat)| seat as u64 + 1));
+        let mut sheet = Sheet::new("rounds", "one row a round and seat, over games still going");
+        let round = rows().map(|(round, _)| round as u64 + 1);
+        sheet.whole("round", "the round, from 1", round);
+        let seat = rows().map(|(_, seat)| seat as u64 + 1);
+        sheet.whole("seat", "number of the seat, from 1", seat);
         let turns = rows().map(|(round, seat)| self.by_round(round, seat, 0));
-        sheet.whole("turns", turns);
+        sheet.whole("turns", "turns of the seat in this round", turns);
         for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
-            sheet.number(
-                name,
-                rows().map(|(round, seat)| self.mean(round, seat, column)),
-            );
+            let meaning = match name {
+                "produced" => "worth in ore of what its stacks produce when the turn begins".into(),
+                "production" => "the same worth when the turn ends".into(),
+                cards => format!("{cards} on its table when the turn ends"),
+            };
+            let means = rows().map(|(round, seat)| self.mean(round, seat, column));
+            sheet.number(name, meaning, means);
         }
         sheet
     }
@@ -84,14 +90,21 @@ impl Report<'_> {
     /// `lengths`: in which round games end, and diamonds are made.
     fn lengths_sheet(&self) -> Sheet {
         let rounds = || 0..self.rounds();
-        let mut sheet = Sheet::new("lengths");
-        sheet.whole("round", rounds().map(|round| round as u64 + 1));
-        let names = ["won", "capped", "first_diamond", "second_diamond"];
-        for (column, name) in names.into_iter().enumerate() {
-            sheet.whole(
-                name,
-                rounds().map(|round| self.at(o::LENGTHS, round, column)),
-            );
+        let mut sheet = Sheet::new("lengths", "one row a round");
+        sheet.whole(
+            "round",
+            "the round, from 1",
+            rounds().map(|round| round as u64 + 1),
+        );
+        let columns = [
+            ("won", "games that were won there"),
+            ("capped", "games that the cap on rounds ended there"),
+            ("first_diamond", "games with their first diamond there"),
+            ("second_diamond", "games with their second diamond there"),
+        ];
+        for (column, (name, meaning)) in columns.into_iter().enumerate() {
+            let games = rounds().map(|round| self.at(o::LENGTHS, round, column));
+            sheet.whole(name, meaning, games);
         }
         sheet
     }
@@ -100,16 +113,19 @@ impl Report<'_> {
     fn cards_sheet(&self) -> Sheet {
         let seats = self.counted.seats();
         let rows = || (0..CLASSES).flat_map(move |class| (0..seats).map(move |seat| (class, seat)));
-        let mut sheet = Sheet::new("cards");
-        sheet.text("card", rows().map(|(class, _)| NAMES[class].to_string()));
-        sheet.whole("seat", rows().map(|(_, seat)| seat as u64 + 1));
-        for (index, name) in CARD_COLUMNS.iter().enumerate() {
+        let mut sheet = Sheet::new("cards", "one row a card and seat");
+        sheet.text(
+            "card",
+            "the card",
+            rows().map(|(class, _)| NAMES[class].to_string()),
+        );
+        let seat = rows().map(|(_, seat)| seat as u64 + 1);
+        sheet.whole("seat", "number of the seat, from 1", seat);
+        for (index, (name, meaning)) in CARD_COLUMNS.into_iter().enumerate() {
             let column = |seat| seat * CARD_COLUMNS.len() + index;
             let sums = rows().map(|(class, seat)| self.at(o::BY_CARD, class, column(seat)));
-            sheet.number(
-                format!("{name}_per_game"),
-                sums.map(|sum| self.per_game(sum)),
-            );
+            let means = sums.map(|sum| self.per_game(sum));
+            sheet.number(format!("{name}_per_game"), meaning, means);
         }
         sheet
     }
@@ -120,11 +136,17 @@ impl Report<'_> {
             let sums = (0..CLASSES).map(move |class| self.at(o::SHORTAGES, class, index));
             sums.map(|sum| self.per_game(sum))
         };
-        let mut sheet = Sheet::new("bank");
-        sheet.text("card", NAMES.map(str::to_string));
-        sheet.whole("copies", self.rules.copies().map(u64::from));
-        sheet.number("skipped_per_game", column(0));
-        sheet.number("ran_out_rate", column(1));
+        let mut sheet = Sheet::new("bank", "one row a card");
+        sheet.text("card", "the card", NAMES.map(str::to_string));
+        let copies = self.rules.copies().map(u64::from);
+        sheet.whole("copies", "copies in the game", copies);
+        let skipped = "copies a game that were due but had run out";
+        sheet.number("skipped_per_game", skipped, column(0));
+        sheet.number(
+            "ran_out_rate",
+            "share of games in which it ran out",
+            column(1),
+        );
         sheet
     }
 
@@ -132,10 +154,11 @@ impl Report<'_> {
     fn places_sheet(&self) -> Sheet {
         let places = || 0..self.counted.seats();
         let diamonds = places().map(|place| self.per_game(self.at(o::PLACES, place, 1)));
-        let mut sheet = Sheet::new("places");
-        sheet.whole("place", places().map(|place| place as u64 + 1));
-        sheet.number("win_share", self.place_shares());
-        sheet.number("diamonds", diamonds);
+        let mut sheet = Sheet::new("places", "one row a place in turn order");
+        let place = places().map(|place| place as u64 + 1);
+        sheet.whole("place", "place in turn order; 1 begins", place);
+        sheet.number("win_share", "share of the wins", self.place_shares());
+        sheet.number("diamonds", "diamonds at the end of a game", diamonds);
         sheet
     }
 

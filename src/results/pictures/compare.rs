@@ -2,8 +2,8 @@
 
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::labels::capitalized;
-use crate::charts::numbers;
 use crate::game::Game;
+use crate::numbers;
 use crate::results::DifferenceRow;
 use crate::study::Compare;
 

@@ -3,7 +3,7 @@
 use crate::charts::Chart;
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
-use crate::charts::numbers::percent;
+use crate::numbers::percent;
 use crate::statistics::Estimate;
 use crate::tournament::{MetaGame, Payoffs, against};
 

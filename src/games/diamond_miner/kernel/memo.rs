@@ -14,12 +14,12 @@ use crate::games::diamond_miner::features::MOVE_FEATURES;
 
 /// A bank that has whatever is asked for.
 const PLENTY: Word = 0x7f7f_7f7f_7f7f_7f7f;
-/// Most looks, and the slots of their index; in tests so few that much is forgotten.
-const LOOKS_MAX: usize = if cfg!(test) { 1 << 6 } else { 1 << 11 };
-const SLOTS_BITS: u32 = if cfg!(test) { 8 } else { 13 };
+/// Most looks, and the slots of their index.
+const LOOKS_MAX: usize = 1 << 11;
+const SLOTS_BITS: u32 = 13;
 const SLOTS: usize = 1 << SLOTS_BITS;
 /// Most effects; a power of two.
-const EFFECTS_MAX: usize = if cfg!(test) { 1 << 9 } else { 1 << 13 };
+const EFFECTS_MAX: usize = 1 << 13;
 /// Values of an effect, filled up to whole lines of memory.
 const WIDTH: usize = 32;
 const _: () = assert!(MOVE_FEATURES <= WIDTH);
@@ -37,6 +37,8 @@ pub struct Memo {
     /// to a row of a batch, and then comes [`END`].
     effects: Vec<Kept>,
     values: Box<[[f32; WIDTH]; EFFECTS_MAX]>,
+    /// How often all was forgotten.
+    pub forgotten: u32,
 }
 
 /// What a stack shows: its top card and what it holds, in one word, as no class counts in lane 7.
@@ -68,6 +70,7 @@ impl Memo {
             looks: Vec::with_capacity(LOOKS_MAX),
             effects: Vec::with_capacity(EFFECTS_MAX),
             values: values.try_into().expect("as many as the array has"),
+            forgotten: 0,
         };
         memo.values[usize::from(END)][..MOVE_FEATURES].copy_from_slice(&Effect::END.values);
         memo.forget();
@@ -89,6 +92,7 @@ impl Memo {
         let full = |len: usize, most: usize| len > most - most / 4;
         if full(self.looks.len(), LOOKS_MAX) || full(self.effects.len(), EFFECTS_MAX) {
             self.forget();
+            self.forgotten += 1;
             return true;
         }
         false

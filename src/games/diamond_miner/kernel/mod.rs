@@ -105,34 +105,39 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        let options = self
-            .rules
-            .transforms
-            .iter()
-            .map(Vec::len)
-            .max()
-            .unwrap_or(0)
-            .max(1);
-        let mut buffers = Buffers {
+        self.play_with(&mut self.buffers(), level, seed, first, record);
+    }
+
+    fn buffers(&self) -> Buffers {
+        let options = self.rules.transforms.iter().map(Vec::len).max();
+        let moves_max = PILES_MAX * TARGETS_MAX * options.unwrap_or(0).max(1);
+        let bots = self.bots.iter();
+        Buffers {
             state: State::new(),
-            files: self
-                .bots
-                .iter()
-                .map(|bot| bot.program.register_file())
-                .collect(),
+            files: bots.map(|bot| bot.program.register_file()).collect(),
             memo: Memo::new(),
             scores: self.bots.iter().map(|_| Scores::new()).collect(),
             own: Vec::with_capacity(PILES_MAX),
             others: Vec::with_capacity(TARGETS_MAX),
             others_listed: false,
             rows: Rows::new(),
-            equal: Vec::with_capacity(PILES_MAX * TARGETS_MAX * options + 1),
-        };
+            equal: Vec::with_capacity(moves_max + 1),
+        }
+    }
+
+    fn play_with(
+        &self,
+        buffers: &mut Buffers,
+        level: Level,
+        seed: u64,
+        first: u64,
+        record: &mut Record,
+    ) {
         for index in 0..record.games() {
             let number = first.wrapping_add(index as u64);
             let key = streams::game_key(seed, number);
             let mut game = Game {
-                buffers: &mut buffers,
+                buffers: &mut *buffers,
                 book: Book::open(&self.layout, record, index),
                 kernel: self,
                 level,
@@ -387,13 +392,13 @@ mod tests {
         let mut record = Record::new(&layout, 40);
         let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
         kernel.play(Level::new(), 5, 0, &mut record);
-        let moves = record.column(kernel.layout().table_column(1));
+        let moves = record.column(kernel.layout().table_column(outcomes::TABLE_MOVES));
         assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
     }
 
     #[test]
     fn forgetting_changes_no_game() {
-        // In tests the memo is so small that it is full again and again.
+        const GAMES: usize = 10;
         let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
         let texts = [
             "if ends > 0 then -1 else card_worth * nearer - gain / 4 + moves_made * mine",
@@ -404,12 +409,23 @@ mod tests {
         ];
         let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
         let layout = outcomes::layout(&rules, 5);
-        let mut played = Record::new(&layout, 6);
-        let mut expected = Record::new(&layout, 6);
+        let mut played = Record::new(&layout, GAMES);
+        let mut expected = played.clone();
         let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
-        kernel.play(Level::new(), 8, 3, &mut played);
-        for game in 0..6 {
-            let (number, index) = (3 + game as u64, game);
+        let mut buffers = kernel.buffers();
+        // So many games are played that all is forgotten, and the last of them are looked at.
+        let mut first = 3;
+        loop {
+            played.clear(GAMES);
+            kernel.play_with(&mut buffers, Level::new(), 8, first, &mut played);
+            if buffers.memo.forgotten > 0 {
+                break;
+            }
+            first += GAMES as u64;
+            assert!(first < 50_000, "nothing is ever forgotten");
+        }
+        for index in 0..GAMES {
+            let number = first + index as u64;
             let key = streams::game_key(8, number);
             let mut book = Book::open(kernel.layout(), &mut expected, index);
             let starter = Seating::of(5, true, number).bot_at(0);

@@ -1,7 +1,6 @@
 //! What happens in a game of Diamond Miner: from these events `carat replay` writes its transcript.
 
-use super::position::Move;
-use super::stack::Stack;
+use super::stack::{Move, Stack};
 use crate::games::diamond_miner::cards::Card;
 
 /// Something that happened at the table. Seats count from 0.

@@ -2,8 +2,8 @@
 //! before and after.
 
 use super::events::Event;
-use super::position::{Move, Position};
-use super::stack::Stack;
+use super::position::Position;
+use super::stack::{Move, Stack};
 use crate::formula::{Formula, Value};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, SHIELD, SHOVEL, SWORD, WORTH_UNITS,

@@ -17,8 +17,8 @@ mod stack;
 mod tests;
 
 pub use events::Event;
-pub use position::{Move, Position};
-pub use stack::Stack;
+pub use position::Position;
+pub use stack::{Move, Stack};
 
 use features::View;
 

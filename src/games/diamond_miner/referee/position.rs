@@ -4,7 +4,7 @@
 //! when the game ends is the referee's business.
 
 use super::events::Event;
-use super::stack::{Stack, joined, travelling};
+use super::stack::{Move, Stack, joined, travelling};
 use crate::games::diamond_miner::cards::{
     ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SHIELD, SWORD,
 };
@@ -13,19 +13,6 @@ use crate::games::diamond_miner::recording::Book;
 use crate::games::diamond_miner::rules::{MinerRules, Rule};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
-
-/// Putting a card under another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Move {
-    /// The mover's stack whose top card moves.
-    pub source: Stack,
-    /// Whose stack the card goes under.
-    pub owner: usize,
-    /// That stack.
-    pub target: Stack,
-    /// What the mover takes, if that completes a transformation.
-    pub gives: Option<Rule>,
-}
 
 /// The table, open to all.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! The referee's stacks: cards in lists, and what happens when one goes under another.
 
 use crate::games::diamond_miner::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
+use crate::games::diamond_miner::rules::Rule;
 
 /// A card on the table with those under it, which are kept sorted: their order does not matter.
 /// A loose card has none.
@@ -48,6 +49,19 @@ impl Stack {
         ore.for_each(|card| fronts[usize::from(card.0)] += 1);
         (self.top, fronts, self.counts())
     }
+}
+
+/// Putting a card under another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The mover's stack whose top card moves.
+    pub source: Stack,
+    /// Whose stack the card goes under.
+    pub owner: usize,
+    /// That stack.
+    pub target: Stack,
+    /// What the mover takes, if that completes a transformation.
+    pub gives: Option<Rule>,
 }
 
 /// The cards that go along when the top card of `source` moves: it, and shields and swords.

@@ -1,0 +1,88 @@
+//! The columns of every table that a game's studies write, listed from tables that were just made.
+
+use super::error::CliError;
+use super::terminal::table;
+use crate::game::Game;
+use crate::results::{Journal, Report};
+use crate::sheet::Sheet;
+use crate::simulation::{Listener, Player, Precision, Threads};
+use crate::strategy::SeatSpec;
+use crate::study::library::Library;
+use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament};
+use fearless_simd::Level;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// Every table with its columns and what they mean.
+pub fn columns(game: &Game, library: &Library) -> Result<String, CliError> {
+    let mut text = format!(
+        "{}: the columns of all tables. Every value is an estimate from the games that were played.\n\
+         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for\n\
+         shares, normal for means. Each interval holds by itself, not all of them at once. A field is\n\
+         empty where nothing can be known, as the standard error of a single game.\n",
+        game.title
+    );
+    for (kind, study) in studies(game) {
+        for sheet in sheets(&study, library)? {
+            let _ = writeln!(text, "\n{}.csv, of {kind}: {}\n", sheet.name, sheet.rows);
+            let rows = sheet.columns.into_iter();
+            let rows = rows.map(|column| vec![column.name, column.meaning]);
+            let _ = writeln!(text, "{}", table(&["column", "meaning"], rows.collect()));
+        }
+    }
+    Ok(text)
+}
+
+/// The smallest study of each kind.
+fn studies(game: &Game) -> [(&'static str, Study); 4] {
+    let simulate = Simulate {
+        games: Some(2),
+        ..Simulate::of(game.name)
+    };
+    let sides = ["a", "b"].map(|side| (side.to_string(), Vec::new()));
+    let compare = Compare {
+        study: Default::default(),
+        table: simulate.clone(),
+        sides: sides.into_iter().collect(),
+    };
+    let players = Axis::Text(game.players.to_string());
+    let sweep = Sweep {
+        study: Default::default(),
+        table: simulate.clone(),
+        vary: [("players".to_string(), players)].into_iter().collect(),
+    };
+    let bots = game.field.iter().take(2).map(|bot| SeatSpec::of(bot));
+    let tournament = Tournament {
+        study: Default::default(),
+        table: simulate.clone(),
+        bots: Some(bots.collect()),
+        line_ups: None,
+    };
+    [
+        ("simulate", Study::Simulate(simulate)),
+        ("compare", Study::Compare(compare)),
+        ("sweep", Study::Sweep(sweep)),
+        ("tournament", Study::Tournament(tournament)),
+    ]
+}
+
+/// The tables of a study, played on one thread and kept nowhere.
+fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
+    let played = study.resolve(library)?.play(&mut Player {
+        threads: &Threads::start(1)?,
+        level: Level::new(),
+        stop: &AtomicBool::new(false),
+        played: &AtomicU64::new(0),
+        listener: &mut Nobody,
+        finished: &mut Journal::none(),
+    })?;
+    Ok(played.map_or_else(Vec::new, |played| Report::of(&played, "").sheets))
+}
+
+/// Listens to nothing.
+struct Nobody;
+
+impl Listener for Nobody {
+    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn checkpoint(&mut self, _precision: Option<Precision>) {}
+}

@@ -1,0 +1,35 @@
+//! What is said when carat itself is wrong: all that a report needs.
+
+use super::terminal::note;
+use std::panic::PanicHookInfo;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by the first panic: others that it drags along say nothing new.
+static TOLD: AtomicBool = AtomicBool::new(false);
+
+/// From now on a panic asks for a report. The process then ends with exit code 101.
+pub fn ask_for_reports() {
+    std::panic::set_hook(Box::new(|info| {
+        if !TOLD.swap(true, Ordering::Relaxed) {
+            note(&report(info));
+        }
+    }));
+}
+
+fn report(info: &PanicHookInfo) -> String {
+    let what = info.payload_as_str().unwrap_or("a panic without words");
+    let place = info.location().map(ToString::to_string);
+    let args = std::env::args_os().map(|arg| format!("{arg:?}"));
+    format!(
+        "error: this is a mistake in carat, please report it with these lines\n\
+         what: {what}\n\
+         where: {}\n\
+         version: carat {} on {} {}\n\
+         command line: {}",
+        place.unwrap_or_default(),
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        args.collect::<Vec<_>>().join(" ")
+    )
+}

@@ -1,0 +1,71 @@
+//! What differs between two studies, in words.
+
+use super::Manifest;
+use crate::study::library::Source;
+
+/// Most changes that are told one by one.
+const TOLD: usize = 6;
+
+/// What differs between the study that was begun and the one asked for, in words.
+pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
+    let mut changes = Vec::new();
+    if begun.carat != now.carat {
+        changes.push(format!("carat was {}, and is {}", begun.carat, now.carat));
+    }
+    let value = |manifest: &Manifest| serde_json::to_value(&manifest.study).unwrap_or_default();
+    compare("", &value(begun), &value(now), &mut changes);
+    for (kind, old, new) in [
+        ("rules", &begun.rules, &now.rules),
+        ("bot", &begun.strategies, &now.strategies),
+    ] {
+        let edited = |source: &&Source| {
+            let same_name = |other: &&Source| other.name == source.name;
+            new.iter()
+                .find(same_name)
+                .is_some_and(|other| other.text != source.text)
+        };
+        changes.extend(
+            old.iter()
+                .filter(edited)
+                .map(|source| format!("the text of the {kind} `{}`", source.name)),
+        );
+    }
+    let more = changes.len().saturating_sub(TOLD);
+    if more > 0 {
+        changes.truncate(TOLD);
+        changes.push(format!("and {more} more"));
+    }
+    changes
+}
+
+/// Lists the values in which two studies differ, by their path.
+fn compare(
+    path: &str,
+    begun: &serde_json::Value,
+    now: &serde_json::Value,
+    changes: &mut Vec<String>,
+) {
+    use serde_json::Value::{Null, Object};
+    if let (Object(old), Object(new)) = (begun, now) {
+        let mut keys: Vec<&String> = old.keys().collect();
+        keys.extend(new.keys().filter(|key| !old.contains_key(*key)));
+        for key in keys {
+            let inner = match path {
+                "" => key.clone(),
+                _ => format!("{path}.{key}"),
+            };
+            let value = |of: &serde_json::Map<_, _>| of.get(key).cloned().unwrap_or(Null);
+            compare(&inner, &value(old), &value(new), changes);
+        }
+    } else if begun != now {
+        let shown = |value: &serde_json::Value| match value {
+            Null => "nothing".to_string(),
+            value => value.to_string(),
+        };
+        changes.push(format!(
+            "{path} was {}, and is {}",
+            shown(begun),
+            shown(now)
+        ));
+    }
+}

@@ -1,0 +1,132 @@
+//! Checksums, and lines of JSON that carry one each.
+//!
+//! A line is `["1a2b3c4d",CONTENT]`: valid JSON by itself, with the checksum of the bytes of its
+//! content. A line that was damaged or cut off is found out, and those after it still count.
+
+use serde::Serialize;
+use std::io::{self, BufRead};
+use std::ops::Range;
+
+/// The checksum of some bytes, in eight digits: the CRC-32 that zip files and PNG have too.
+pub fn checksum(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(bytes))
+}
+
+/// A line with its checksum and its end.
+///
+/// # Errors
+///
+/// When the content is not made for JSON.
+pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Error> {
+    let content = serde_json::to_string(content)?;
+    let checksum = checksum(content.as_bytes());
+    Ok(format!("[\"{checksum}\",{content}]\n"))
+}
+
+/// The content of a line without its end, when it is what was written.
+fn content(line: &[u8]) -> Option<&[u8]> {
+    let (told, rest) = line.strip_prefix(b"[\"")?.split_at_checked(8)?;
+    let content = rest.strip_prefix(b"\",")?.strip_suffix(b"]")?;
+    (told == checksum(content).as_bytes()).then_some(content)
+}
+
+/// A line that was read.
+#[derive(Debug, PartialEq)]
+pub struct CheckedLine<'a> {
+    /// What it holds, unless it is damaged.
+    pub content: Option<&'a [u8]>,
+    /// Where it stands in the file, without its end.
+    pub place: Range<u64>,
+    /// Whether it has an end.
+    pub ended: bool,
+}
+
+/// Reads lines one after the other; those that are blank are passed over.
+pub struct CheckedLines<R> {
+    reader: R,
+    line: Vec<u8>,
+    at: u64,
+}
+
+impl<R: BufRead> CheckedLines<R> {
+    /// Reads from the start of a file.
+    pub fn new(reader: R) -> Self {
+        CheckedLines {
+            reader,
+            line: Vec::new(),
+            at: 0,
+        }
+    }
+
+    /// The next line, or `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn next_line(&mut self) -> io::Result<Option<CheckedLine<'_>>> {
+        loop {
+            self.line.clear();
+            let start = self.at;
+            let read = self.reader.read_until(b'\n', &mut self.line)?;
+            if read == 0 {
+                return Ok(None);
+            }
+            self.at += read as u64;
+            if self.line.trim_ascii().is_empty() {
+                continue;
+            }
+            let ended = self.line.last() == Some(&b'\n');
+            let line = &self.line[..read - usize::from(ended)];
+            return Ok(Some(CheckedLine {
+                content: content(line).filter(|_| ended),
+                place: start..start + line.len() as u64,
+                ended,
+            }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of a text: what they hold, or `None` where they are damaged.
+    fn read(text: &[u8]) -> Vec<Option<String>> {
+        let mut lines = CheckedLines::new(text);
+        let mut found = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            let content = line.content.map(|content| content.to_vec());
+            found.push(content.map(|content| String::from_utf8(content).unwrap()));
+        }
+        found
+    }
+
+    #[test]
+    fn every_changed_byte_is_found_and_no_other_line_is_lost() {
+        let lines = ["one", "two", "three"].map(|word| checked_line(&word).unwrap());
+        assert_eq!(lines[0], "[\"91c55400\",\"one\"]\n");
+        let text = lines.concat();
+        let good = |word: &str| Some(format!("\"{word}\""));
+        assert_eq!(read(text.as_bytes()), ["one", "two", "three"].map(good));
+        let second = lines[0].len()..lines[0].len() + lines[1].len() - 1;
+        for at in second {
+            for bit in 0..8 {
+                let mut bytes = text.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                let found = read(&bytes);
+                assert_eq!(found.first(), Some(&good("one")));
+                assert_eq!(found.last(), Some(&good("three")));
+                assert!(!found.contains(&good("two")), "byte {at}, bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_counts_for_nothing() {
+        let line = checked_line(&[1, 2, 3]).unwrap();
+        for length in 1..line.len() {
+            assert_eq!(read(&line.as_bytes()[..length]), [None]);
+        }
+        assert_eq!(read(b"   \n\n"), []);
+    }
+}

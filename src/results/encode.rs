@@ -1,0 +1,105 @@
+//! Sheets as files: CSV or Parquet, by way of Polars.
+
+use crate::sheet::{Sheet, Values};
+use polars::prelude::*;
+
+/// File formats of a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated text with a header line.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// The ending of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Parquet => "parquet",
+        }
+    }
+}
+
+/// A sheet that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {name}: {source}")]
+pub struct EncodeError {
+    name: &'static str,
+    source: PolarsError,
+}
+
+/// The bytes of a sheet.
+///
+/// # Errors
+///
+/// [`EncodeError`] when Polars refuses it.
+pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::new();
+    let written = frame(sheet, format).and_then(|mut frame| match format {
+        Format::Csv => CsvWriter::new(&mut bytes).finish(&mut frame),
+        Format::Parquet => ParquetWriter::new(&mut bytes)
+            .finish(&mut frame)
+            .map(|_| ()),
+    });
+    let name = sheet.name;
+    written
+        .map(|()| bytes)
+        .map_err(|source| EncodeError { name, source })
+}
+
+fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
+    let columns = sheet.columns.iter().map(|column| {
+        let name = PlSmallStr::from_str(&column.name);
+        match &column.values {
+            Values::Whole(values) => Column::new(name, values),
+            Values::Number(values) => Column::new(name, values),
+            Values::Text(values) if format == Format::Csv => {
+                Column::new(name, values.iter().map(without_formula).collect::<Vec<_>>())
+            }
+            Values::Text(values) => Column::new(name, values),
+            Values::Truth(values) => Column::new(name, values),
+        }
+    });
+    DataFrame::new_infer_height(columns.collect())
+}
+
+/// A text with a `'` before it where a spreadsheet would run it as a formula: it begins with `=`,
+/// `+`, `-`, `@`, a tab or a carriage return, and is no number.
+fn without_formula(text: &Option<String>) -> Option<String> {
+    let runs = |text: &&String| {
+        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
+    };
+    match text.as_ref().filter(runs) {
+        Some(text) => Some(format!("'{text}")),
+        None => text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_runs_no_cell() {
+        let cells = [
+            "=1+1", "+x", "@sum", "\t=1", "-x.toml", "-1.5", "+2", "plain", "a=b", "", "'x",
+        ];
+        let mut sheet = Sheet::new("t", "one row a cell");
+        sheet.text("text", "a text", cells.map(str::to_string));
+        sheet.number("number", "a number", (0..cells.len()).map(|n| -(n as f64)));
+        let csv = String::from_utf8(encode(&sheet, Format::Csv).unwrap()).unwrap();
+        let found: Vec<&str> = csv
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').next().unwrap())
+            .collect();
+        let guarded = [
+            "'=1+1", "'+x", "'@sum", "'\t=1", "'-x.toml", "-1.5", "+2", "plain", "a=b", "\"\"",
+            "'x",
+        ];
+        assert_eq!(found, guarded);
+        assert!(csv.contains("plain,-7.0"), "{csv}");
+    }
+}

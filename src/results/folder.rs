@@ -1,0 +1,178 @@
+//! The folder that results go to: found, made, locked, and looked through for what is not carat's.
+
+use super::journal::JOURNAL;
+use super::manifest::{FileRecord, MANIFEST, Written};
+use super::output::{OutputError, io_error};
+use super::staging::STAGING;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+/// The folder inside a folder of complete results that partial ones go to.
+pub const PARTIAL: &str = "partial";
+
+/// What file managers leave in a folder that is merely looked at.
+const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
+
+/// Where `target` is, without links and dots, and which folders on the way are still to be made.
+pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), OutputError> {
+    let mut at = PathBuf::new();
+    if !target.has_root() {
+        let here = std::env::current_dir().and_then(|here| here.canonicalize());
+        at = here.map_err(io_error("find the folder", target))?;
+    }
+    let mut missing: Vec<PathBuf> = Vec::new();
+    for component in target.components() {
+        match component {
+            Component::Prefix(_) | Component::RootDir => at.push(component),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                missing.retain(|folder| *folder != at);
+                at.pop();
+            }
+            Component::Normal(name) => {
+                at.push(name);
+                match fs::symlink_metadata(&at) {
+                    Ok(found) if found.is_symlink() => at = follow(&at)?,
+                    Ok(_) => {}
+                    Err(error) if error.kind() == ErrorKind::NotFound => {
+                        missing.push(at.clone());
+                        continue;
+                    }
+                    Err(error) => return Err(io_error("find the folder", &at)(error)),
+                }
+                if !at.is_dir() {
+                    return Err(OutputError::IsFile(at));
+                }
+            }
+        }
+    }
+    Ok((at, missing))
+}
+
+/// Where a link leads.
+fn follow(link: &Path) -> Result<PathBuf, OutputError> {
+    match link.canonicalize() {
+        Ok(end) => Ok(end),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(OutputError::Dangling {
+            link: link.to_path_buf(),
+            to: fs::read_link(link).unwrap_or_default(),
+        }),
+        Err(error) => Err(io_error("follow the link", link)(error)),
+    }
+}
+
+/// Makes the folders that are missing; tells which it made, the deepest last. When it cannot make
+/// them all it leaves none behind.
+pub fn make(missing: &[PathBuf]) -> Result<Vec<PathBuf>, OutputError> {
+    let mut made = Vec::new();
+    for folder in missing {
+        match fs::create_dir(folder) {
+            Ok(()) => made.push(folder.clone()),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => {}
+            Err(error) => {
+                remove_empty(&made);
+                return Err(io_error("create the folder", folder)(error));
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// Removes folders that were made, the deepest first, as far as they are empty.
+pub fn remove_empty(made: &[PathBuf]) {
+    for folder in made.iter().rev() {
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+/// Keeps other processes from changing a folder for as long as what it gives lives, and waits for
+/// those that do. `None` where the file system knows no locks.
+pub fn lock(folder: &Path) -> Option<File> {
+    let folder = File::open(folder).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
+}
+
+/// What carat wrote into a folder by its manifest; nothing when it has none.
+pub fn written(folder: &Path) -> Result<Option<Written>, OutputError> {
+    let manifest = folder.join(MANIFEST);
+    match fs::symlink_metadata(&manifest) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(io_error("read", &manifest)(error)),
+        Ok(_) => match read_written(&manifest)? {
+            Some(written) => Ok(Some(written)),
+            None => Err(OutputError::OtherManifest(folder.to_path_buf())),
+        },
+    }
+}
+
+/// What a manifest tells that was written; `None` when carat did not write it as it is.
+pub fn read_written(manifest: &Path) -> Result<Option<Written>, OutputError> {
+    if !is_plain(manifest) {
+        return Ok(None);
+    }
+    let bytes = fs::read(manifest).map_err(io_error("read", manifest))?;
+    let text = String::from_utf8(bytes).ok();
+    Ok(text.and_then(|text| Written::from_json(&text)))
+}
+
+fn is_plain(file: &Path) -> bool {
+    fs::symlink_metadata(file).is_ok_and(|found| found.is_file())
+}
+
+/// Fails when a folder holds anything but its manifest, files as they are in `known`, and what may
+/// always be there; that is never touched either.
+pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
+    let failed = || io_error("read the folder", folder);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed())? {
+        let entry = entry.map_err(failed())?;
+        names.push((entry.file_name().to_string_lossy().into_owned(), entry));
+    }
+    names.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let has_manifest = names.iter().any(|(name, _)| name == MANIFEST);
+    for (name, entry) in names {
+        let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let allowed = match name.as_str() {
+            PARTIAL => is_dir,
+            JOURNAL => is_plain(&entry.path()),
+            MANIFEST => true,
+            name if name.starts_with(STAGING) => is_dir,
+            name => DESKTOP_FILES.contains(&name),
+        };
+        if allowed {
+            continue;
+        }
+        let folder = folder.to_path_buf();
+        let mut records = known.iter().filter(|record| record.name == name).peekable();
+        if records.peek().is_none() {
+            return Err(match has_manifest || !known.is_empty() {
+                true => OutputError::Foreign { folder, file: name },
+                false => OutputError::NotOurs { folder, file: name },
+            });
+        }
+        if !is_plain(&entry.path()) || !records.any(|record| is_as(&entry.path(), record)) {
+            return Err(OutputError::Edited { folder, file: name });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is as it was written.
+fn is_as(file: &Path, record: &FileRecord) -> bool {
+    let size = fs::metadata(file).map(|found| found.len());
+    size.is_ok_and(|size| size == record.bytes)
+        && fs::read(file).is_ok_and(|bytes| FileRecord::of(&record.name, &bytes) == *record)
+}
+
+/// Fails unless results can go to a folder: it is free, or holds results of carat and nothing else.
+pub fn check_ours(folder: &Path) -> Result<(), OutputError> {
+    for folder in [folder.to_path_buf(), folder.join(PARTIAL)] {
+        if folder.is_dir() {
+            let known = written(&folder)?.map_or(Vec::new(), |written| written.files);
+            check(&folder, &known)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! The threads of a run: they share out the games of several parts, chunk by chunk.
+//!
+//! Chunks are handed out in order, so that few parts are under way at a time. What a thread needs is
+//! one record, and a few columns of the tables that are compared; the sums of a part are shared. So
+//! memory grows with the threads and with the tables, never with both at once.
+
+use super::Part;
+use super::tally::{self, Product, Sums, Tally};
+use crate::game::{Record, Table};
+use fearless_simd::Level;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A chunk may be this much smaller than the largest, so that all threads have something to do.
+const CHUNK_SPLIT: u64 = 4;
+/// Chunks for each thread, so that all end at about the same time.
+const CHUNKS_EACH: u64 = 4;
+/// Threads that share a tally: adding to it takes a small part of the time of a chunk.
+const SHARING: usize = 4;
+
+/// Threads that wait for games to play.
+pub struct Threads(ThreadPool);
+
+/// The threads of a run could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
+
+/// How the games of parts are played.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// Vector instructions to use.
+    pub level: Level,
+    /// Seed of all games.
+    pub seed: u64,
+    /// Most games in a chunk: large enough to fill a kernel, small enough for the cache.
+    pub chunk: u64,
+    /// Counts games, all tables together, as their chunks are done.
+    pub played: &'a AtomicU64,
+    /// Ends the run early once it is set.
+    pub stop: &'a AtomicBool,
+}
+
+impl Threads {
+    /// Starts so many threads; 0 for one a processor.
+    ///
+    /// # Errors
+    ///
+    /// [`ThreadsError`] when the system has no room for them.
+    pub fn start(threads: usize) -> Result<Threads, ThreadsError> {
+        // Rayon's own default could be set to anything by the environment.
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = match threads {
+            0 => processors(),
+            threads => threads,
+        };
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+        Ok(Threads(pool))
+    }
+
+    /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
+    /// order. When told to stop, or when `done` breaks off, parts that are not complete are dropped.
+    pub fn play(
+        &self,
+        parts: &[&Part],
+        setting: Setting,
+        done: &mut (dyn FnMut(usize, Sums) -> ControlFlow<()> + Send),
+    ) {
+        let threads = self.0.current_num_threads();
+        let runs: Vec<Run> = parts.iter().map(|part| Run::new(part)).collect();
+        let games: u64 = runs.iter().map(|run| run.rows * run.part.games).sum();
+        let least = (setting.chunk / CHUNK_SPLIT).max(1);
+        let share = games.div_ceil(CHUNKS_EACH * threads as u64);
+        let chunk = share.clamp(least, setting.chunk.max(1));
+        // For each part the number of its first chunk.
+        let mut chunks = 0;
+        let firsts: Vec<u64> = (runs.iter())
+            .map(|run| {
+                let first = chunks;
+                chunks += run.chunks(chunk);
+                first
+            })
+            .collect();
+        let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
+        let done = Mutex::new(done);
+        self.0.broadcast(|context| {
+            let guard = EndOnPanic(&ended);
+            let mut worker = Worker {
+                number: context.index(),
+                record: None,
+                kept: Vec::new(),
+            };
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let stopped = [setting.stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
+                if index >= chunks || stopped.contains(&true) {
+                    break;
+                }
+                let at = firsts.partition_point(|&first| first <= index) - 1;
+                let run = &runs[at];
+                let sums = run
+                    .gathered
+                    .get_or_init(|| Gathered::new(run, threads, chunk));
+                worker.play(run, sums, setting, index - firsts[at], chunk);
+                if sums.chunks_left.fetch_sub(1, Ordering::AcqRel) == 1
+                    && lock(&done)(at, sums.take()).is_break()
+                {
+                    ended.store(true, Ordering::Relaxed);
+                }
+            }
+            drop(guard);
+        });
+    }
+}
+
+/// Tells the other threads to end when one panics.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A part on its way.
+struct Run<'a> {
+    part: &'a Part<'a>,
+    /// Tables that one chunk plays: all where they are compared game by game, or else one.
+    together: usize,
+    /// Chunks of the same games.
+    rows: u64,
+    /// Columns whose products are needed, as (table, column).
+    columns: Vec<(usize, usize)>,
+    /// The products: positions of their two columns among `columns`.
+    products: Vec<(usize, usize)>,
+    gathered: OnceLock<Gathered>,
+}
+
+impl<'a> Run<'a> {
+    fn new(part: &'a Part<'a>) -> Run<'a> {
+        let apart = part
+            .products
+            .iter()
+            .all(|product| product.a.0 == product.b.0);
+        let together = if apart { 1 } else { part.tables.len() };
+        let both = part
+            .products
+            .iter()
+            .flat_map(|product| [product.a, product.b]);
+        let columns: Vec<_> = both.collect::<BTreeSet<_>>().into_iter().collect();
+        let place = |of| columns.partition_point(|known| *known < of);
+        let places = |product: &Product| (place(product.a), place(product.b));
+        Run {
+            part,
+            together,
+            rows: (part.tables.len() / together.max(1)) as u64,
+            products: part.products.iter().map(places).collect(),
+            columns,
+            gathered: OnceLock::new(),
+        }
+    }
+
+    fn chunks(&self, chunk: u64) -> u64 {
+        self.rows * self.part.games.div_ceil(chunk)
+    }
+}
+
+/// The sums of a part, which grow as its chunks are done. Several copies of each are summed in the
+/// end, so that threads seldom wait for each other.
+struct Gathered {
+    chunks_left: AtomicU64,
+    /// By copy, then by table.
+    tallies: Vec<Vec<Mutex<Tally>>>,
+    /// By copy.
+    products: Vec<Mutex<Vec<i128>>>,
+}
+
+impl Gathered {
+    fn new(run: &Run, threads: usize, chunk: u64) -> Gathered {
+        let tables = &run.part.tables;
+        let copies = threads.div_ceil(SHARING * tables.len().max(1));
+        let tallies = || {
+            let none = |table: &&dyn Table| Mutex::new(Tally::new(table.layout()));
+            tables.iter().map(none).collect()
+        };
+        let products = || Mutex::new(vec![0; run.products.len()]);
+        Gathered {
+            chunks_left: AtomicU64::new(run.chunks(chunk)),
+            tallies: (0..copies).map(|_| tallies()).collect(),
+            products: (0..copies).map(|_| products()).collect(),
+        }
+    }
+
+    /// The sums over all copies, which are of no more use.
+    fn take(&self) -> Sums {
+        let table = |at: usize| {
+            let mut sum = lock(&self.tallies[0][at]).clone();
+            let others = self.tallies[1..].iter();
+            others.for_each(|copy| sum.merge(&lock(&copy[at])));
+            sum
+        };
+        let mut products = std::mem::take(&mut *lock(&self.products[0]));
+        for copy in &self.products[1..] {
+            let more = lock(copy);
+            products
+                .iter_mut()
+                .zip(&*more)
+                .for_each(|(sum, more)| *sum += more);
+        }
+        Sums {
+            tables: (0..self.tallies[0].len()).map(table).collect(),
+            products,
+        }
+    }
+}
+
+/// What one thread fills again and again.
+struct Worker {
+    number: usize,
+    record: Option<Record>,
+    /// Columns of the tables that are compared, one after the other.
+    kept: Vec<i32>,
+}
+
+impl Worker {
+    /// Plays chunk `index` of a part, of at most `chunk` games at each of its tables.
+    fn play(&mut self, run: &Run, sums: &Gathered, setting: Setting, index: u64, chunk: u64) {
+        let part = run.part;
+        let chunks = part.games.div_ceil(chunk);
+        let from = index % chunks * chunk;
+        let games = chunk.min(part.games - from);
+        let first_table = (index / chunks) as usize * run.together;
+        let tables = first_table..first_table + run.together;
+        let copy = self.number % sums.tallies.len();
+        self.kept.clear();
+        let first_column = run
+            .columns
+            .partition_point(|column| column.0 < tables.start);
+        for at in tables.clone() {
+            let layout = part.tables[at].layout();
+            let record = match &mut self.record {
+                Some(record) if record.fits(layout) => record,
+                other => other.insert(Record::new(layout, chunk as usize)),
+            };
+            record.clear(games as usize);
+            let first = part.first[at] + from;
+            part.tables[at].play(setting.level, setting.seed, first, record);
+            for (_, column) in run.columns.iter().filter(|column| column.0 == at) {
+                self.kept.extend(record.column(*column));
+            }
+            lock(&sums.tallies[copy][at]).add(setting.level, layout, record);
+        }
+        let kept: Vec<&[i32]> = self.kept.chunks_exact((games as usize).max(1)).collect();
+        let own = first_column..first_column + kept.len();
+        let mut found = Vec::new();
+        for (at, &(a, b)) in run.products.iter().enumerate() {
+            if own.contains(&a) {
+                let (a, b) = (kept[a - own.start], kept[b - own.start]);
+                found.push((at, tally::products(setting.level, a, b)));
+            }
+        }
+        let mut products = lock(&sums.products[copy]);
+        for (at, product) in found {
+            products[at] += i128::from(product);
+        }
+        setting
+            .played
+            .fetch_add(games * tables.len() as u64, Ordering::Relaxed);
+    }
+}
+
+/// Locks what threads share.
+fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is poisoned belongs to a thread that panicked, and that panic is already on its way up.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
