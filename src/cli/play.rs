@@ -55,9 +55,7 @@ pub fn play(
     };
 
     let stopped = played.interrupted();
-    if stopped.is_none() {
-        args.warn(&Vec::from_iter(played.missed().map(|m| m.to_string())));
-    }
+    let missed = played.missed().filter(|_| stopped.is_none());
     let report = Report::of(&played, simd);
     let text = blocks(&report.text);
     let files = deliver(report, output, args)?;
@@ -67,9 +65,10 @@ pub fn play(
         let files = files.iter().map(|file| format!("{}\n", file.display()));
         print(&(text + &files.collect::<String>()))?;
     }
-    match stopped {
-        None => Ok(()),
-        Some(after) => Err(CliError::Partial { after, manifest }),
+    match (stopped, missed) {
+        (None, None) => Ok(()),
+        (Some(after), _) => Err(CliError::Partial { after, manifest }),
+        (None, Some(missed)) => Err(missed.into()),
     }
 }
 

@@ -51,10 +51,10 @@ fn sheets(played: &Played) -> Vec<Sheet> {
     let columns: Vec<(String, Vec<String>)> =
         paths.map(|(axis, path)| (path, column(axis))).collect();
     vec![
-        tables::cells("cells", "one row a cell and seat", &columns, seats),
+        tables::cells("cells", "one row per cell and seat", &columns, seats),
         tables::cells(
             "cells_table",
-            "one row a cell and metric of the table",
+            "one row per cell and metric of the table",
             &columns,
             of_table,
         ),

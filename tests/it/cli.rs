@@ -417,7 +417,7 @@ fn ctrl_c_keeps_what_is_complete() {
     let output = child.wait_with_output().expect("carat ends");
     let mut rest = String::new();
     std::io::Read::read_to_string(&mut stderr, &mut rest).expect("the rest");
-    assert_eq!(output.status.code(), Some(1), "{rest}");
+    assert_eq!(output.status.code(), Some(130), "{rest}");
     assert!(rest.contains("interrupted after"), "{rest}");
     let manifest = fs::read_to_string(here.path().join("o/manifest.json")).expect("a manifest");
     assert!(manifest.contains("\"partial\": true"));
