@@ -64,6 +64,9 @@ pub enum CliError {
     /// A result could not be written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// The result could not be written as JSON.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
     /// A chart could not be drawn.
     #[error("cannot draw {name}: {source}")]
     Chart {
@@ -153,6 +156,7 @@ impl CliError {
             CliError::Threads(_)
             | CliError::NotKept(_)
             | CliError::Encode(_)
+            | CliError::Json(_)
             | CliError::Chart { .. }
             | CliError::Closed
             | CliError::Stdout(_) => 1,
