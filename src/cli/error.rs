@@ -67,6 +67,14 @@ pub enum CliError {
     /// The result could not be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// Manual pages could not be written.
+    #[error("cannot write manual pages into {}: {source}", folder.display())]
+    Man {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A chart could not be drawn.
     #[error("cannot draw {name}: {source}")]
     Chart {
@@ -157,6 +165,7 @@ impl CliError {
             | CliError::NotKept(_)
             | CliError::Encode(_)
             | CliError::Json(_)
+            | CliError::Man { .. }
             | CliError::Chart { .. }
             | CliError::Closed
             | CliError::Stdout(_) => 1,

@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod columns;
 mod compare;
+mod completions;
 mod error;
 mod interrupt;
 mod list;
@@ -48,6 +49,8 @@ enum Command {
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
+    Completions(completions::Args),
+    Man(completions::ManArgs),
 }
 
 /// Runs what the command line asks for; prints an error and tells its exit code.
@@ -67,6 +70,8 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => completions::write_pages(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

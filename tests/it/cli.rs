@@ -546,3 +546,18 @@ fn json_is_whole_and_alone() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("--json"));
 }
+
+#[test]
+fn shells_and_manuals_get_what_they_need() {
+    let here = folder();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = ok(here.path(), &["completions", shell]);
+        assert!(script.contains("tournament"), "{shell}");
+    }
+    ok(here.path(), &["man", "."]);
+    let page = fs::read_to_string(here.path().join("carat-sweep.1")).expect("a page");
+    assert!(page.contains("precision"));
+    let refused = carat(here.path(), &["man", "nowhere"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("nowhere"));
+}
