@@ -39,7 +39,8 @@ impl Formula {
         }
         nodes.truncate(dependence[dependence.len() - 1] + 1);
         Formula {
-            nodes: fold::folded(&nodes, &[]),
+            nodes: fold::folded(&nodes, &[], &self.lookups),
+            lookups: self.lookups.clone(),
         }
     }
 

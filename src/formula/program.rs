@@ -11,6 +11,7 @@ use fearless_simd::Simd;
 use super::Formula;
 use super::columns::{Step, execute};
 use super::compiler::compiled;
+use super::table::Lookups;
 use super::vocabulary::{FORMULAS_MAX, Vocabulary};
 use super::whole::WHOLE_MAX;
 
@@ -29,6 +30,8 @@ pub struct ProgramTooLarge;
 #[derive(Debug, Clone)]
 pub struct Program {
     pub(super) steps: Vec<Step>,
+    /// What the steps look up. Seats share what is alike.
+    pub(super) lookups: Lookups,
     /// The register of each seat's answer.
     pub(super) outputs: Vec<usize>,
     /// For each feature, one bit for each seat that uses it.
@@ -139,7 +142,7 @@ impl Program {
             "another program's file"
         );
         for step in &self.steps {
-            execute(simd, step, file, blocks);
+            execute(simd, step, &self.lookups, file, blocks);
         }
     }
 
