@@ -303,7 +303,7 @@ fn mismatch(span: &Range<usize>, wanted: Kind) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::super::vocabulary::TEST_VOCABULARY;
-    use super::super::{Fault, Formula};
+    use super::super::{Cells, Fault, Formula, Table};
 
     #[track_caller]
     fn fault(text: &str) -> Fault {
@@ -387,5 +387,53 @@ mod tests {
             fault("(let a = held; a > 1) or a > 2").message,
             "unknown name `a`"
         );
+    }
+
+    fn tables() -> Vec<Table> {
+        let table = |name: &str, axes: Vec<Vec<f32>>| Table {
+            name: name.to_owned(),
+            cells: Cells::packed(vec![0; 1 << axes.len()], 0.0, 1.0),
+            axes,
+        };
+        let [one, two] = [vec![vec![1.0]], vec![vec![1.0], vec![2.0]]];
+        vec![table("boldness", one), table("card", two)]
+    }
+
+    #[test]
+    fn look_ups_must_fit_their_tables() {
+        let parse =
+            |text: &str| Formula::parse_with_tables(text, &["target"], &tables(), &TEST_VOCABULARY);
+        let formula = parse("held > card[held, 2] + target").unwrap();
+        assert!(!formula.uses_table(0) && formula.uses_table(1));
+        for (text, span, message) in [
+            ("held > boldnes[1]", 7..14, "unknown table `boldnes`"),
+            ("held > held[1]", 7..11, "`held` is a feature"),
+            ("held > target[1]", 7..13, "`target` is a parameter"),
+            ("held > min[1]", 7..10, "`min` is a function"),
+            ("held > card", 7..11, "`card` is a table"),
+            ("held > card[1]", 7..14, "table `card` has 2 axes"),
+            (
+                "held > boldness[1, 2]",
+                7..21,
+                "table `boldness` has 1 axis",
+            ),
+            ("held > boldness[true]", 16..20, "a number is needed here"),
+            ("boldness[held]", 0..14, "`leave` must be a truth value"),
+            (
+                "let card = 1; held > card",
+                4..8,
+                "`card` already names a table",
+            ),
+        ] {
+            let fault = parse(text).unwrap_err();
+            assert_eq!(
+                (fault.span, fault.message.as_str()),
+                (span, message),
+                "{text}"
+            );
+        }
+        let near = parse("held > boldnes[1]").unwrap_err().help;
+        assert_eq!(near.as_deref(), Some("did you mean `boldness`?"));
+        assert_eq!(fault("held > nerve[1]").label, "not a table");
     }
 }

@@ -221,6 +221,51 @@ mod tests {
     }
 
     #[test]
+    fn tables_give_what_their_cells_hold() {
+        let number = Cell::Number;
+        let tables = [
+            Table {
+                name: "nerve".to_owned(),
+                axes: vec![vec![1.0, 2.0, 3.5]],
+                cells: Cells::written(vec![
+                    number(30.0),
+                    number(20.0),
+                    Cell::Param(0),
+                    number(5.0),
+                ]),
+            },
+            Table {
+                name: "card".to_owned(),
+                axes: vec![vec![7.0], vec![10.0, 20.0]],
+                cells: Cells::written([1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(number).to_vec()),
+            },
+        ];
+        let answer = |text: &str| {
+            let formula = Formula::parse_with_tables(text, &["target"], &tables, &TEST_VOCABULARY);
+            let bound = formula.unwrap().bind(&[12.0]);
+            let features = |feature| [7.0, 20.0, 2.0, 0.25][feature];
+            // What is certain may be settled before.
+            let certain = [(0, 7.0), (1, 20.0), (2, 2.0), (3, 0.25)];
+            let settled = bound.given(&certain);
+            assert_eq!(settled.nodes.len(), 1);
+            assert_eq!(settled.is_true(), bound.evaluate(features).truth().unwrap());
+            settled.is_true()
+        };
+        assert!(answer(
+            "nerve[traps_seen] == target and nerve[-traps_seen] == 30"
+        ));
+        assert!(answer(
+            "nerve[traps_seen * 2] == 5 and nerve[nerve[3]] == 5"
+        ));
+        assert!(answer(
+            "card[held, chest] == 6 and card[held - 1, chest] == 3"
+        ));
+        assert!(answer(
+            "card[held, chest - 1] == 5 and card[random, random] == 1"
+        ));
+    }
+
+    #[test]
     fn binding_removes_parameters_and_what_they_decide() {
         let text = "held >= target or (nerve > 0 and traps_seen >= nerve)";
         let formula = Formula::parse(text, &["target", "nerve"], &TEST_VOCABULARY).unwrap();

@@ -383,6 +383,26 @@ mod tests {
     }
 
     #[test]
+    fn tables_take_any_indices() {
+        assert_shape(
+            "a[b + 1] * c[d, -e[1]]",
+            "Multiply(a[Add(b 1)] c[d Negate(e[1])])",
+        );
+        assert_eq!(
+            fault("a[]").1,
+            "expected a number, a name or `(`, found `]`"
+        );
+        assert_eq!(
+            fault("a[b").1,
+            "expected an operator, `,` or `]`, found the end of the formula"
+        );
+        assert_eq!(
+            fault("(a)[b]").1,
+            "expected an operator or the end of the formula, found `[`"
+        );
+    }
+
+    #[test]
     fn lets_stand_in_front_and_in_parentheses() {
         assert_shape("let a = 1; let b = a; a + b", "Let(a b: Add(a b))");
         assert_shape("1 + (let a = 2; a * a)", "Add(1 Let(a: Multiply(a a)))");
@@ -422,7 +442,7 @@ mod tests {
 
     #[test]
     fn size_is_limited_before_the_stack_is() {
-        for opening in ["(", "-", "not ", "if ", "abs("] {
+        for opening in ["(", "-", "not ", "if ", "abs(", "a["] {
             let deep = opening.repeat(TEXT_MAX / opening.len());
             assert_eq!(fault(&deep).1, "the formula is nested too deeply");
         }

@@ -14,9 +14,12 @@
 //! `3*threshold:target=8`, and a [`Seat`] is the two together. Which strategies there are, and
 //! where their files lie, is not known here; nor is any game.
 
+mod cells;
 mod file;
 mod seat;
 mod tables;
+#[cfg(test)]
+mod tables_tests;
 
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 
