@@ -135,12 +135,15 @@ pub(super) struct Stairs {
     pub whole: Option<Arc<WholeStairs>>,
 }
 
+/// A whole number as often as a vector holds it: few machines repeat such small ones at once.
+pub(super) type Repeated = [i16; 32];
+
 /// [`Stairs`] from whole numbers to whole numbers.
 #[derive(Debug, PartialEq)]
 pub(super) struct WholeStairs {
     /// A whole number is at or above an edge when it is above this.
-    pub above: Box<[i16]>,
-    pub heights: Box<[i16]>,
+    pub above: Box<[Repeated]>,
+    pub heights: Box<[Repeated]>,
 }
 
 impl Stairs {
@@ -155,10 +158,10 @@ impl Stairs {
             Cells::Numbers(numbers) if numbers.iter().copied().all(is_whole) => {
                 // Conversion keeps to the ends of `i16`, which no whole number of a program is
                 // beyond.
-                let above = edges.iter().map(|edge| (edge.ceil() - 1.0) as i16);
+                let above = edges.iter().map(|edge| [(edge.ceil() - 1.0) as i16; 32]);
                 Some(Arc::new(WholeStairs {
                     above: above.collect(),
-                    heights: numbers.iter().map(|&number| number as i16).collect(),
+                    heights: numbers.iter().map(|&number| [number as i16; 32]).collect(),
                 }))
             }
             _ => None,
@@ -307,8 +310,8 @@ mod tests {
         let stairs = Stairs::new(edges.as_slice().into(), Cells::written(heights));
         let whole = stairs.whole.as_ref().unwrap();
         for value in [-WHOLE_MAX, -3, -2, 0, 2, 3, 4, 32_766, WHOLE_MAX] {
-            let above = whole.above.iter().filter(|edge| value > i32::from(**edge));
-            let height = f32::from(whole.heights[above.count()]);
+            let above = whole.above.iter().filter(|edge| value > i32::from(edge[0]));
+            let height = f32::from(whole.heights[above.count()][0]);
             assert_eq!(height, stairs.at(value as f32), "{value}");
         }
     }

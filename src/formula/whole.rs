@@ -41,7 +41,7 @@ pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookup
         Divide | LookUp(_) => return None,
         Climb(stairs) => {
             let stairs = lookups.stairs[usize::from(stairs)].whole.as_ref()?;
-            let heights = || stairs.heights.iter().copied().map(i32::from);
+            let heights = || stairs.heights.iter().map(|height| i32::from(height[0]));
             (heights().min()?, heights().max()?)
         }
         Minimum => (a.0.min(b.0), a.1.min(b.1)),

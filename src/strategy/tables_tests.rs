@@ -209,7 +209,7 @@ fn faults_are_shown_at_their_place() {
         ),
         (
             "[tables.nerve]",
-            "[tables]\nnerve = 3\n[params.x]",
+            "[tables]\nnerve = 3\n#",
             "3",
             "`nerve` must be a table",
         ),
