@@ -4,7 +4,8 @@
 //! (a) a floor that only draws cards, (b) the referee, (c) the kernel at each level of vector
 //! instructions of this machine, (d) adding the games to a tally, all with the same bots.
 //! The floor is the least that any simulator must do: Fisher–Yates draws from a deck of bytes
-//! with the same generator, as many cards as the games drew. Words after `--` choose lines:
+//! with the same generator, as many cards as the games drew. The bots with 300,000 cells should
+//! play at no less than a third of the speed of the default bots. Words after `--` choose lines:
 //! `cargo bench --bench diamant -- one-condition AVX2`.
 
 #[path = "common/floor.rs"]
@@ -19,7 +20,7 @@ use std::time::Instant;
 
 const GAMES: usize = 8192;
 const ROUNDS: usize = 60;
-const TABLES: [(&str, &[&str]); 3] = [
+const TABLES: [(&str, &[&str]); 5] = [
     (
         "4 one-condition bots",
         &["threshold", "traps", "depth", "threshold:target=20"],
@@ -38,6 +39,8 @@ const TABLES: [(&str, &[&str]); 3] = [
         "5 default bots",
         &["threshold", "traps", "depth", "risk", "random"],
     ),
+    ("5 bots with 20 cells", &["card"; 5]),
+    ("5 bots with 300,000 cells", &["large"; 5]),
 ];
 
 fn main() {

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::run::is_manifest;
 use super::terminal::print;
 use crate::catalog::{self, GAMES};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::results::Manifest;
 use crate::strategy::Strategy;
@@ -87,8 +87,18 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             questions().join(" or ")
         )));
     };
-    Strategy::from_toml(&name, &name, &text, game.vocabulary).map_err(Box::new)?;
-    Ok(format!("a bot of {}", game.name))
+    let bot = Strategy::from_toml(&name, &name, &text, game.vocabulary).map_err(Box::new)?;
+    let tables = bot.tables.iter();
+    let tables = tables.map(|(name, cells)| format!("{name} of {}", counted(*cells, "cell")));
+    let tables: Vec<String> = tables.collect();
+    Ok(match &tables[..] {
+        [] => format!("a bot of {}", game.name),
+        [one] => format!("a bot of {}, with table {one}", game.name),
+        [most @ .., last] => {
+            let most = most.join(", ");
+            format!("a bot of {}, with tables {most} and {last}", game.name)
+        }
+    })
 }
 
 /// The game of a study all of whose names can be looked up.

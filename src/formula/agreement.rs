@@ -1,10 +1,10 @@
-//! Random formulas, interpreted row by row and run over columns at every instruction level: the
+//! Random formulas over random tables, interpreted row by row and run over columns at every instruction level: the
 //! answers must be the same to the bit. Tests only.
 
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::program::{BLOCK, BLOCKS, Bounds, LANES, Program, RegisterFile};
-use super::{Formula, Kind, TEST_VOCABULARY, Value, Vocabulary};
+use super::{Cell, Cells, Formula, Kind, TEST_VOCABULARY, Table, Value, Vocabulary};
 
 /// Every instruction level of this machine.
 fn levels() -> Vec<Level> {
@@ -49,15 +49,54 @@ impl Author {
                 .to_owned();
         }
         let (a, b) = (self.number(depth - 1), self.number(depth - 1));
-        match self.below(10) {
+        match self.below(13) {
             0 => format!("(-{a})"),
             1 => format!("abs({a})"),
             2 => format!("floor({a} / {b})"),
             3 => format!("min({a}, {b})"),
             4 => format!("max({a}, {b})"),
             5 => format!("(if {} then {a} else {b})", self.truth(depth - 1)),
+            10 => format!("stairs[{a}]"),
+            11 => format!("grid[{a}, {b}]"),
+            12 => format!("cube[{a}, {b}, {a}]"),
             6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.leaf()),
             _ => format!("({a} {} {b})", self.pick(&["+", "-", "*", "/"])),
+        }
+    }
+
+    fn tables(&mut self) -> Vec<Table> {
+        let tables = [("stairs", 1), ("grid", 2), ("cube", 3)];
+        tables.map(|(name, axes)| self.table(name, axes)).to_vec()
+    }
+
+    /// Edges are often values of features, and some numbers are too large for whole ones.
+    fn table(&mut self, name: &str, axes: u64) -> Table {
+        const EDGES: [f32; 12] = [
+            -4e4, -300.0, -3.0, -2.5, 0.0, 0.25, 1.0, 2.0, 7.0, 180.5, 4e4, 1e30,
+        ];
+        let mut axis = || {
+            let first = self.below(EDGES.len() as u64) as usize;
+            let count = 1 + self.below((EDGES.len() - first) as u64) as usize;
+            EDGES[first..first + count].to_vec()
+        };
+        let axes: Vec<Vec<f32>> = (0..axes).map(|_| axis()).collect();
+        let count = axes.iter().map(|edges| edges.len() + 1).product();
+        let form = self.below(3);
+        let cells = match form {
+            0 => {
+                let bytes = (0..count).map(|_| self.below(256) as u8).collect();
+                Cells::packed(bytes, -1.5, 40.0)
+            }
+            _ => {
+                let divisor = if form == 1 { 1.0 } else { 8.0 };
+                let mut number = || (self.below(400) as f32 - 100.0) / divisor;
+                Cells::written((0..count).map(|_| Cell::Number(number())).collect())
+            }
+        };
+        Table {
+            name: name.to_owned(),
+            axes,
+            cells,
         }
     }
 
@@ -144,7 +183,11 @@ fn agree_at_all_levels(
         let texts: Vec<String> = (0..3).map(|_| write(&mut author)).collect();
         let formulas: Vec<Formula> = texts
             .iter()
-            .map(|text| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]))
+            .map(|text| {
+                let tables = author.tables();
+                let formula = Formula::parse_with_tables(text, &[], &tables, vocabulary);
+                formula.unwrap().bind(&[])
+            })
             .collect();
         let program = Program::compile_whole(vocabulary, &formulas, bounds).unwrap();
         let filled = match bounds {

@@ -4,20 +4,24 @@ use std::ops::Range;
 
 use super::operation::Operation;
 use super::syntax::{Binding, Form, Syntax};
+use super::table::{Lookups, Table};
 use super::token::FUNCTIONS;
 use super::vocabulary::{Kind, Vocabulary};
 use super::{Fault, Node};
 use crate::diagnostic::nearest;
 
 /// The nodes of a formula whose answer is of the vocabulary's kind, operands before what uses
-/// them, together with the index of the answer.
+/// them, together with the index of the answer. Tables come with what is looked up of them.
 pub(super) fn check(
     syntax: &Syntax,
     params: &[&str],
+    (tables, lookups): (&[Table], &Lookups),
     vocabulary: &Vocabulary,
 ) -> Result<(Vec<Node>, usize), Fault> {
     let mut checker = Checker {
         params,
+        tables,
+        lookups,
         vocabulary,
         lets: Vec::new(),
         nodes: Vec::new(),
@@ -46,6 +50,8 @@ struct Local<'t> {
 
 struct Checker<'a, 't> {
     params: &'a [&'a str],
+    tables: &'a [Table],
+    lookups: &'a Lookups,
     vocabulary: &'a Vocabulary,
     lets: Vec<Local<'t>>,
     nodes: Vec<Node>,
@@ -59,6 +65,7 @@ impl<'t> Checker<'_, 't> {
             Form::Truth(truth) => Ok((self.push(Node::Truth(*truth)), Kind::Truth)),
             Form::Name(name) => self.name(name, &syntax.span),
             Form::Apply(operation, operands) => self.apply(*operation, operands),
+            Form::LookUp(table, indices) => self.look_up(table, indices, &syntax.span),
             Form::Let(bindings, body) => self.scope(bindings, body),
         }
     }
@@ -106,6 +113,79 @@ impl<'t> Checker<'_, 't> {
         Ok((node, operation.result()))
     }
 
+    fn look_up(
+        &mut self,
+        (name, place): &(&str, Range<usize>),
+        indices: &[Syntax<'t>],
+        span: &Range<usize>,
+    ) -> Result<(usize, Kind), Fault> {
+        let Some(number) = self.tables.iter().position(|table| table.name == *name) else {
+            return Err(self.unknown_table(name, place));
+        };
+        let axes = self.tables[number].axes.len();
+        if indices.len() != axes {
+            let given = indices.len();
+            return Err(Fault {
+                span: span.clone(),
+                message: format!(
+                    "table `{name}` has {}",
+                    match axes {
+                        1 => "1 axis".to_owned(),
+                        _ => format!("{axes} axes"),
+                    }
+                ),
+                label: format!("{given} given"),
+                help: Some("each axis needs an index".to_owned()),
+            });
+        }
+        let first = self.lookups.first_stairs(number);
+        let mut place = None;
+        for (axis, index) in indices.iter().enumerate() {
+            let (node, kind) = self.node(index)?;
+            if kind != Kind::Number {
+                return Err(mismatch(&index.span, Kind::Number));
+            }
+            let climb = Operation::Climb((first + axis) as u16);
+            let own = self.push(Node::Apply(climb, [node, 0, 0]));
+            place = Some(match place {
+                None => own,
+                Some(place) => self.push(Node::Apply(Operation::Add, [place, own, 0])),
+            });
+        }
+        let place = place.expect("a table has axes");
+        let grids = self.tables[..number].iter();
+        let grid = grids.filter(|table| table.axes.len() > 1).count();
+        let cell = match axes {
+            1 => place,
+            _ => self.push(Node::Apply(Operation::LookUp(grid as u16), [place, 0, 0])),
+        };
+        Ok((cell, Kind::Number))
+    }
+
+    fn unknown_table(&self, name: &str, place: &Range<usize>) -> Fault {
+        let tables = || self.tables.iter().map(|table| table.name.as_str());
+        let (message, label) = match self.holder(name) {
+            Some(holder) => (format!("`{name}` is {holder}"), "not a table".to_owned()),
+            None => (
+                format!("unknown table `{name}`"),
+                format!("there is no [tables.{name}] in the file"),
+            ),
+        };
+        let help = nearest(name, tables()).map(|near| format!("did you mean `{near}`?"));
+        let all = || {
+            format!(
+                "the tables are `{}`",
+                tables().collect::<Vec<_>>().join("`, `")
+            )
+        };
+        Fault {
+            span: place.clone(),
+            message,
+            label,
+            help: help.or_else(|| (!self.tables.is_empty()).then(all)),
+        }
+    }
+
     fn scope(
         &mut self,
         bindings: &[Binding<'t>],
@@ -139,16 +219,10 @@ impl<'t> Checker<'_, 't> {
 
     fn reject_shadowing(&self, binding: &Binding) -> Result<(), Fault> {
         let name = binding.name;
-        let holder = if self.lets.iter().any(|local| local.name == name) {
-            "another `let`"
-        } else if self.params.contains(&name) {
-            "a parameter"
-        } else if self.vocabulary.find(name).is_some() {
-            "a feature"
-        } else if FUNCTIONS.contains(&name) {
-            "a function"
-        } else {
-            return Ok(());
+        let holder = match self.holder(name) {
+            Some("a `let` name") => "another `let`",
+            Some(holder) => holder,
+            None => return Ok(()),
         };
         Err(Fault {
             span: binding.place.clone(),
@@ -158,11 +232,38 @@ impl<'t> Checker<'_, 't> {
         })
     }
 
+    /// What a name that is taken stands for.
+    fn holder(&self, name: &str) -> Option<&'static str> {
+        if self.lets.iter().any(|local| local.name == name) {
+            Some("a `let` name")
+        } else if self.params.contains(&name) {
+            Some("a parameter")
+        } else if self.tables.iter().any(|table| table.name == name) {
+            Some("a table")
+        } else if self.vocabulary.find(name).is_some() {
+            Some("a feature")
+        } else if FUNCTIONS.contains(&name) {
+            Some("a function")
+        } else {
+            None
+        }
+    }
+
     fn unknown(&self, name: &str, span: &Range<usize>) -> Fault {
+        if self.tables.iter().any(|table| table.name == name) {
+            return Fault {
+                span: span.clone(),
+                message: format!("`{name}` is a table"),
+                label: "its indices are missing".to_owned(),
+                help: Some(format!("write `{name}[…]`")),
+            };
+        }
         let lets = self.lets.iter().map(|local| local.name);
         let params = self.params.iter().copied();
         let features = self.vocabulary.features.iter().map(|feature| feature.name);
         let known = lets.chain(params).chain(features).chain(FUNCTIONS);
+        let tables = self.tables.iter().map(|table| table.name.as_str());
+        let known = known.chain(tables);
         Fault {
             span: span.clone(),
             message: format!("unknown name `{name}`"),
@@ -202,7 +303,7 @@ fn mismatch(span: &Range<usize>, wanted: Kind) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::super::vocabulary::TEST_VOCABULARY;
-    use super::super::{Fault, Formula};
+    use super::super::{Cells, Fault, Formula, Table};
 
     #[track_caller]
     fn fault(text: &str) -> Fault {
@@ -286,5 +387,53 @@ mod tests {
             fault("(let a = held; a > 1) or a > 2").message,
             "unknown name `a`"
         );
+    }
+
+    fn tables() -> Vec<Table> {
+        let table = |name: &str, axes: Vec<Vec<f32>>| Table {
+            name: name.to_owned(),
+            cells: Cells::packed(vec![0; 1 << axes.len()], 0.0, 1.0),
+            axes,
+        };
+        let [one, two] = [vec![vec![1.0]], vec![vec![1.0], vec![2.0]]];
+        vec![table("boldness", one), table("card", two)]
+    }
+
+    #[test]
+    fn look_ups_must_fit_their_tables() {
+        let parse =
+            |text: &str| Formula::parse_with_tables(text, &["target"], &tables(), &TEST_VOCABULARY);
+        let formula = parse("held > card[held, 2] + target").unwrap();
+        assert!(!formula.uses_table(0) && formula.uses_table(1));
+        for (text, span, message) in [
+            ("held > boldnes[1]", 7..14, "unknown table `boldnes`"),
+            ("held > held[1]", 7..11, "`held` is a feature"),
+            ("held > target[1]", 7..13, "`target` is a parameter"),
+            ("held > min[1]", 7..10, "`min` is a function"),
+            ("held > card", 7..11, "`card` is a table"),
+            ("held > card[1]", 7..14, "table `card` has 2 axes"),
+            (
+                "held > boldness[1, 2]",
+                7..21,
+                "table `boldness` has 1 axis",
+            ),
+            ("held > boldness[true]", 16..20, "a number is needed here"),
+            ("boldness[held]", 0..14, "`leave` must be a truth value"),
+            (
+                "let card = 1; held > card",
+                4..8,
+                "`card` already names a table",
+            ),
+        ] {
+            let fault = parse(text).unwrap_err();
+            assert_eq!(
+                (fault.span, fault.message.as_str()),
+                (span, message),
+                "{text}"
+            );
+        }
+        let near = parse("held > boldnes[1]").unwrap_err().help;
+        assert_eq!(near.as_deref(), Some("did you mean `boldness`?"));
+        assert_eq!(fault("held > nerve[1]").label, "not a table");
     }
 }

@@ -12,7 +12,9 @@ use fearless_simd::{
 };
 
 use super::OPERANDS_MAX;
+use super::lookup::{climb, climb_wholes, look_up};
 use super::operation::Operation;
+use super::table::Lookups;
 
 /// Rows in a register.
 pub const LANES: usize = BLOCK * BLOCKS;
@@ -104,13 +106,19 @@ pub(super) enum Action {
     Convert,
 }
 
-/// Runs `step` over the first `blocks` blocks.
+/// Runs `step`, which may look up `lookups`, over the first `blocks` blocks.
 ///
 /// Closures are forced inline for the same reason as functions: a call would leave the caller's
 /// instruction set.
 #[rustfmt::skip] // A table, one operation a line.
 #[inline(always)]
-pub(super) fn execute<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize) {
+pub(super) fn execute<S: Simd>(
+    simd: S,
+    step: &Step,
+    lookups: &Lookups,
+    file: &mut RegisterFile,
+    blocks: usize,
+) {
     use Action::*;
     use Operation::*;
     match step.action {
@@ -145,6 +153,14 @@ pub(super) fn execute<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, bl
         Truths(And) => decide(step, file, blocks, #[inline(always)] |a, b, _| a & b),
         Truths(Or) => decide(step, file, blocks, #[inline(always)] |a, b, _| a | b),
         Truths(ChooseTruth) => decide(step, file, blocks, #[inline(always)] |a, b, c| (a & b) | (!a & c)),
+        Floats(Climb(stairs)) => climb(simd, step, file, &lookups.stairs[usize::from(stairs)], blocks),
+        Floats(LookUp(grid)) => look_up(simd, step, file, &lookups.grids[usize::from(grid)], blocks),
+        Wholes(Climb(stairs)) => {
+            // Only stairs that have a whole form are climbed by whole numbers.
+            if let Some(whole) = &lookups.stairs[usize::from(stairs)].whole {
+                climb_wholes(simd, step, file, whole, blocks);
+            }
+        }
         Convert => convert(simd, step, file, blocks),
         Floats(_) | Wholes(_) | Truths(_) => unreachable!("no such operation on these"),
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::columns::{Action, Step};
 use super::operation::Operation;
 use super::program::Program;
+use super::table::Lookups;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::{self, Bounds};
 use super::{Formula, Node, OPERANDS_MAX};
@@ -20,6 +21,7 @@ pub(super) fn compiled(
         vocabulary,
         program: Program {
             steps: Vec::new(),
+            lookups: Lookups::default(),
             outputs: Vec::new(),
             readers: vec![0; vocabulary.features.len()],
             numbers: vec![0.0; vocabulary.registers()],
@@ -107,6 +109,7 @@ impl Compiler<'_> {
                 Node::Apply(operation, operands) => {
                     let count = operation.operands().len();
                     let operands = operands.map(|operand| places[operand]);
+                    let operation = self.adopted(operation, &formula.lookups);
                     self.apply(operation, &operands[..count])
                 }
             });
@@ -153,6 +156,20 @@ impl Compiler<'_> {
             .or_insert_with(|| pushed(truths, truth))
     }
 
+    /// The operation with the program's own numbers for what it looks up.
+    fn adopted(&mut self, operation: Operation, of: &Lookups) -> Operation {
+        let own = &mut self.program.lookups;
+        match operation {
+            Operation::Climb(stairs) => {
+                Operation::Climb(own.with_stairs(&of.stairs[usize::from(stairs)]) as u16)
+            }
+            Operation::LookUp(grid) => {
+                Operation::LookUp(own.with_grid(&of.grids[usize::from(grid)]) as u16)
+            }
+            other => other,
+        }
+    }
+
     fn apply(&mut self, operation: Operation, operands: &[Place]) -> Place {
         let mut bounds = [None; OPERANDS_MAX];
         for (bounds, place) in bounds.iter_mut().zip(operands) {
@@ -160,7 +177,7 @@ impl Compiler<'_> {
         }
         let range = match self.bounds {
             [] => None,
-            _ => whole::bounds(operation, &bounds[..operands.len()]),
+            _ => whole::bounds(operation, &bounds[..operands.len()], &self.program.lookups),
         };
         let mut registers = [0; OPERANDS_MAX];
         for (register, &place) in registers.iter_mut().zip(operands) {

@@ -79,7 +79,13 @@ impl<'t> Cursor<'t> {
 
     /// A node of the tree; operations are counted.
     pub fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
-        self.operations += usize::from(matches!(form, Form::Apply(..)));
+        self.operations += match &form {
+            Form::Apply(..) => 1,
+            // Stairs for each axis, sums, and the cell.
+            Form::LookUp(_, indices) if indices.len() > 1 => 2 * indices.len(),
+            Form::LookUp(..) => 1,
+            _ => 0,
+        };
         match self.operations <= OPERATIONS_MAX {
             true => Ok(Syntax { span, form }),
             false => Err(Fault {

@@ -39,7 +39,8 @@ impl Formula {
         }
         nodes.truncate(dependence[dependence.len() - 1] + 1);
         Formula {
-            nodes: fold::folded(&nodes, &[]),
+            nodes: fold::folded(&nodes, &[], &self.lookups),
+            lookups: self.lookups.clone(),
         }
     }
 
@@ -85,7 +86,7 @@ fn joined(
 
 #[cfg(test)]
 mod tests {
-    use super::super::TEST_VOCABULARY;
+    use super::super::{Cells, TEST_VOCABULARY, Table};
     use super::*;
 
     /// Whether the answer depends on `random`, feature 3, where one holds 7 rubies.
@@ -113,6 +114,22 @@ mod tests {
         assert!(depends("if random > 0.5 then held > 1 else held > 2"));
         assert!(depends("if held > 6 then random > 0.5 else held > 2"));
         assert!(!depends("not (held > 7 and random < 0.5)"));
+    }
+
+    #[test]
+    fn look_ups_depend_on_their_indices() {
+        let tables = [Table {
+            name: "card".to_owned(),
+            axes: vec![vec![1.0], vec![2.0]],
+            cells: Cells::packed(vec![1, 2, 3, 4], 0.0, 1.0),
+        }];
+        let of = |text: &str| {
+            let formula = Formula::parse_with_tables(text, &[], &tables, &TEST_VOCABULARY);
+            formula.unwrap().bind(&[]).depends_on(&[3])
+        };
+        assert!(of("card[held, random] > 0").is_true());
+        assert!(of("card[random, 3] > 0").is_true());
+        assert_eq!(of("card[held, chest] > 0").nodes, [Node::Truth(false)]);
     }
 
     #[test]

@@ -5,10 +5,12 @@
 //! only `and`, `or` and `if` with a known side are shortened.
 
 use super::operation::{Operation, Value};
+use super::table::Lookups;
 use super::{Node, OPERANDS_MAX};
 
-/// The nodes of a formula with its parameters replaced by `params` and constants folded.
-pub(super) fn folded(nodes: &[Node], params: &[f32]) -> Vec<Node> {
+/// The nodes of a formula with its parameters replaced by `params` and constants folded; `lookups`
+/// are bound already.
+pub(super) fn folded(nodes: &[Node], params: &[f32], lookups: &Lookups) -> Vec<Node> {
     let mut folded = Vec::with_capacity(nodes.len());
     // Where each of `nodes` went.
     let mut places = Vec::with_capacity(nodes.len());
@@ -21,7 +23,8 @@ pub(super) fn folded(nodes: &[Node], params: &[f32]) -> Vec<Node> {
                     places.push(place);
                     continue;
                 }
-                constant(operation, operands, &folded).unwrap_or(Node::Apply(operation, operands))
+                let constant = constant(operation, operands, &folded, lookups);
+                constant.unwrap_or(Node::Apply(operation, operands))
             }
             other => other,
         };
@@ -88,7 +91,12 @@ fn shortened(
 }
 
 /// The result of an operation whose operands are all constants.
-fn constant(operation: Operation, operands: [usize; OPERANDS_MAX], nodes: &[Node]) -> Option<Node> {
+fn constant(
+    operation: Operation,
+    operands: [usize; OPERANDS_MAX],
+    nodes: &[Node],
+    lookups: &Lookups,
+) -> Option<Node> {
     let mut values = [Value::Truth(false); OPERANDS_MAX];
     let count = operation.operands().len();
     for position in 0..count {
@@ -98,7 +106,7 @@ fn constant(operation: Operation, operands: [usize; OPERANDS_MAX], nodes: &[Node
             _ => return None,
         };
     }
-    Some(match operation.apply(&values[..count]) {
+    Some(match operation.apply(&values[..count], lookups) {
         Value::Number(number) => Node::Number(number),
         Value::Truth(truth) => Node::Truth(truth),
     })

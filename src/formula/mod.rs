@@ -8,7 +8,9 @@
 //! There are numbers, `true` and `false`, the names of parameters and features, `+ - * /`,
 //! `< <= > >= == !=`, `and or not`, `if c then a else b`, `min max abs floor` and parentheses. A
 //! formula is pure and total: it has no loops and no memory, and division by zero gives zero.
-//! Numbers are `f32` throughout, each operation rounded once.
+//! Numbers are `f32` throughout, each operation rounded once. `name[a, b]` looks up a table, which
+//! is given beside the text: on each axis the index is the number of edges that are not above the
+//! value.
 //!
 //! A text is read by [`Formula::parse`], given its parameters by [`Formula::bind`], and then either
 //! evaluated for one row by [`Formula::evaluate`] or compiled, for all seats of a table together,
@@ -23,17 +25,21 @@ mod compiler;
 mod cursor;
 mod dependence;
 mod fold;
+mod lookup;
 mod operation;
 pub mod program;
 mod syntax;
+mod table;
 mod token;
 mod vocabulary;
 mod whole;
 
 use operation::{OPERANDS_MAX, Operation};
+use table::Lookups;
 
 pub use crate::diagnostic::Fault;
 pub use operation::Value;
+pub use table::{AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Table};
 pub use token::{FUNCTIONS, KEYWORDS, is_name};
 #[cfg(test)]
 pub(crate) use vocabulary::TEST_VOCABULARY;
@@ -42,7 +48,8 @@ pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
 /// Longest formula text, in bytes.
 pub const TEXT_MAX: usize = 4096;
 
-/// Most operations in a formula: operators, functions (two for `max` of three) and `if`s.
+/// Most operations in a formula: operators, functions (two for `max` of three), `if`s and look-ups
+/// (two for each axis, if there are several).
 pub const OPERATIONS_MAX: usize = 200;
 
 /// Most nodes in a formula: its operations, and the numbers, names and truths that they take.
@@ -57,6 +64,8 @@ pub struct Formula {
     /// Operands come before what uses them, the answer is last, and nothing is left over. At most
     /// [`NODES_MAX`], but for what [`Formula::depends_on`] makes.
     nodes: Vec<Node>,
+    /// What it looks up.
+    lookups: Lookups,
 }
 
 /// A part of a formula; operands are indices of earlier nodes, and a `let` value is simply a node
@@ -74,7 +83,8 @@ enum Node {
 impl Formula {
     /// Reads a formula that may use `params` and the features of `vocabulary`.
     ///
-    /// Parameters come before features where the names collide; callers should not let them.
+    /// Parameters come before features where the names collide; callers should not let them. It has
+    /// no tables; see [`Formula::parse_with_tables`].
     ///
     /// # Errors
     ///
@@ -82,10 +92,28 @@ impl Formula {
     /// names, for values of the wrong kind, for `let` names that are never used or already taken,
     /// and for an answer that is not of kind `vocabulary.answer`.
     pub fn parse(text: &str, params: &[&str], vocabulary: &Vocabulary) -> Result<Formula, Fault> {
+        Formula::parse_with_tables(text, params, &[], vocabulary)
+    }
+
+    /// Reads a formula that may also look up `tables`, which share no name with each other nor with
+    /// anything else.
+    ///
+    /// # Errors
+    ///
+    /// As [`Formula::parse`], and for look-ups of what is no table, or with too few or too many
+    /// indices.
+    pub fn parse_with_tables(
+        text: &str,
+        params: &[&str],
+        tables: &[Table],
+        vocabulary: &Vocabulary,
+    ) -> Result<Formula, Fault> {
         let syntax = syntax::parse(text)?;
-        let (nodes, answer) = check::check(&syntax, params, vocabulary)?;
+        let lookups = Lookups::of(tables);
+        let (nodes, answer) = check::check(&syntax, params, (tables, &lookups), vocabulary)?;
         Ok(Formula {
             nodes: fold::pruned(&nodes, answer),
+            lookups,
         })
     }
 
@@ -96,8 +124,10 @@ impl Formula {
     ///
     /// When there are fewer values than the formula has parameters.
     pub fn bind(&self, params: &[f32]) -> Formula {
+        let lookups = self.lookups.bound(params);
         Formula {
-            nodes: fold::folded(&self.nodes, params),
+            nodes: fold::folded(&self.nodes, params, &lookups),
+            lookups,
         }
     }
 
@@ -115,7 +145,8 @@ impl Formula {
         };
         let nodes: Vec<Node> = self.nodes.iter().map(known).collect();
         Formula {
-            nodes: fold::folded(&nodes, &[]),
+            nodes: fold::folded(&nodes, &[], &self.lookups),
+            lookups: self.lookups.clone(),
         }
     }
 
@@ -124,9 +155,16 @@ impl Formula {
         self.nodes.contains(&Node::Feature(feature))
     }
 
-    /// Whether the formula mentions parameter `param`.
+    /// Whether the formula, or a table that was given to it, mentions parameter `param`.
     pub fn uses_param(&self, param: usize) -> bool {
-        self.nodes.contains(&Node::Param(param))
+        self.nodes.contains(&Node::Param(param)) || self.lookups.uses_param(param)
+    }
+
+    /// Whether the formula looks up table `table`, of those that were given when it was read.
+    pub fn uses_table(&self, table: usize) -> bool {
+        let first = self.lookups.first_stairs(table);
+        let climbs = |node: &Node| matches!(node, Node::Apply(Operation::Climb(stairs), _) if usize::from(*stairs) == first);
+        self.nodes.iter().any(climbs)
     }
 
     /// The answer for one row, where `features` gives the value of a feature by its index.
@@ -144,7 +182,7 @@ impl Formula {
                 Node::Param(_) => panic!("a formula must be bound before it is evaluated"),
                 Node::Apply(operation, operands) => {
                     let operands = operands.map(|operand| values[operand]);
-                    operation.apply(&operands[..operation.operands().len()])
+                    operation.apply(&operands[..operation.operands().len()], &self.lookups)
                 }
             };
         }
@@ -180,6 +218,51 @@ mod tests {
         assert!(answer("held / (traps_seen - 2) == 0"));
         assert!(answer("1e3 == 1000 and -2 * -3 == 6 and 7 - 2 - 1 == 4"));
         assert!(answer("(let h = held / 2; h * 2 == held) # always\n"));
+    }
+
+    #[test]
+    fn tables_give_what_their_cells_hold() {
+        let number = Cell::Number;
+        let tables = [
+            Table {
+                name: "nerve".to_owned(),
+                axes: vec![vec![1.0, 2.0, 3.5]],
+                cells: Cells::written(vec![
+                    number(30.0),
+                    number(20.0),
+                    Cell::Param(0),
+                    number(5.0),
+                ]),
+            },
+            Table {
+                name: "card".to_owned(),
+                axes: vec![vec![7.0], vec![10.0, 20.0]],
+                cells: Cells::written([1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(number).to_vec()),
+            },
+        ];
+        let answer = |text: &str| {
+            let formula = Formula::parse_with_tables(text, &["target"], &tables, &TEST_VOCABULARY);
+            let bound = formula.unwrap().bind(&[12.0]);
+            let features = |feature| [7.0, 20.0, 2.0, 0.25][feature];
+            // What is certain may be settled before.
+            let certain = [(0, 7.0), (1, 20.0), (2, 2.0), (3, 0.25)];
+            let settled = bound.given(&certain);
+            assert_eq!(settled.nodes.len(), 1);
+            assert_eq!(settled.is_true(), bound.evaluate(features).truth().unwrap());
+            settled.is_true()
+        };
+        assert!(answer(
+            "nerve[traps_seen] == target and nerve[-traps_seen] == 30"
+        ));
+        assert!(answer(
+            "nerve[traps_seen * 2] == 5 and nerve[nerve[3]] == 5"
+        ));
+        assert!(answer(
+            "card[held, chest] == 6 and card[held - 1, chest] == 3"
+        ));
+        assert!(answer(
+            "card[held, chest - 1] == 5 and card[random, random] == 1"
+        ));
     }
 
     #[test]

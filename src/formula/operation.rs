@@ -3,6 +3,7 @@
 //! This is the definition that constant folding and the row-by-row interpreter use, and that the
 //! program over whole columns must match to the bit. It knows no names and no text.
 
+use super::table::Lookups;
 use super::vocabulary::Kind;
 
 /// A value of one of the two kinds.
@@ -54,6 +55,10 @@ pub(super) enum Operation {
     Or,
     ChooseNumber,
     ChooseTruth,
+    /// What stairs of this number are for a value.
+    Climb(u16),
+    /// What the grid of this number holds at a place.
+    LookUp(u16),
 }
 
 /// Most operands of any operation.
@@ -65,7 +70,7 @@ impl Operation {
         use Kind::{Number, Truth};
         use Operation::*;
         match self {
-            Negate | Absolute | Floor => &[Number],
+            Negate | Absolute | Floor | Climb(_) | LookUp(_) => &[Number],
             Add | Subtract | Multiply | Divide => &[Number, Number],
             Minimum | Maximum => &[Number, Number],
             Less | AtMost | Equal | Unequal => &[Number, Number],
@@ -81,18 +86,18 @@ impl Operation {
         use Operation::*;
         match self {
             Negate | Absolute | Floor | Add | Subtract | Multiply | Divide => Kind::Number,
-            Minimum | Maximum | ChooseNumber => Kind::Number,
+            Minimum | Maximum | ChooseNumber | Climb(_) | LookUp(_) => Kind::Number,
             Less | AtMost | Equal | Unequal | Not | And | Or | ChooseTruth => Kind::Truth,
         }
     }
 
     /// The result for `operands`, which are as many and of the kinds that [`Self::operands`]
-    /// says; panics otherwise.
+    /// says; panics otherwise. Stairs and grids are those of `lookups`.
     ///
     /// Numbers follow IEEE 754 in single precision, each operation rounded once. Division by zero
     /// gives zero. Where NaN arises from overflow, comparisons with it are false, except for
     /// `Unequal`.
-    pub fn apply(self, operands: &[Value]) -> Value {
+    pub fn apply(self, operands: &[Value], lookups: &Lookups) -> Value {
         use Operation::*;
         use Value::{Number, Truth};
         match (self, operands) {
@@ -126,6 +131,8 @@ impl Operation {
                     b
                 }
             }
+            (Climb(stairs), &[Number(a)]) => Number(lookups.stairs[usize::from(stairs)].at(a)),
+            (LookUp(grid), &[Number(a)]) => Number(lookups.grids[usize::from(grid)].at(a as usize)),
             _ => panic!("{self:?} cannot be applied to {operands:?}"),
         }
     }
@@ -136,10 +143,14 @@ mod tests {
     use super::*;
     use Value::{Number, Truth};
 
+    fn apply(operation: Operation, operands: &[Value]) -> Value {
+        operation.apply(operands, &Lookups::default())
+    }
+
     #[test]
     fn division_by_zero_gives_zero() {
         for zero in [0.0, -0.0] {
-            let quotient = Operation::Divide.apply(&[Number(3.0), Number(zero)]);
+            let quotient = apply(Operation::Divide, &[Number(3.0), Number(zero)]);
             assert_eq!(quotient, Number(0.0));
         }
     }
@@ -148,11 +159,11 @@ mod tests {
     fn comparisons_with_nan_are_false_except_unequal() {
         let operands = [Number(f32::NAN), Number(1.0)];
         for operation in [Operation::Less, Operation::AtMost, Operation::Equal] {
-            assert_eq!(operation.apply(&operands), Truth(false));
+            assert_eq!(apply(operation, &operands), Truth(false));
         }
-        assert_eq!(Operation::Unequal.apply(&operands), Truth(true));
+        assert_eq!(apply(Operation::Unequal, &operands), Truth(true));
         // The second operand is taken whenever the comparison fails.
-        assert_eq!(Operation::Minimum.apply(&operands), Number(1.0));
-        assert_eq!(Operation::Maximum.apply(&operands), Number(1.0));
+        assert_eq!(apply(Operation::Minimum, &operands), Number(1.0));
+        assert_eq!(apply(Operation::Maximum, &operands), Number(1.0));
     }
 }

@@ -11,6 +11,7 @@ use fearless_simd::Simd;
 use super::Formula;
 use super::columns::{Step, execute};
 use super::compiler::compiled;
+use super::table::Lookups;
 use super::vocabulary::{FORMULAS_MAX, Vocabulary};
 use super::whole::WHOLE_MAX;
 
@@ -29,6 +30,8 @@ pub struct ProgramTooLarge;
 #[derive(Debug, Clone)]
 pub struct Program {
     pub(super) steps: Vec<Step>,
+    /// What the steps look up. Seats share what is alike.
+    pub(super) lookups: Lookups,
     /// The register of each seat's answer.
     pub(super) outputs: Vec<usize>,
     /// For each feature, one bit for each seat that uses it.
@@ -139,7 +142,7 @@ impl Program {
             "another program's file"
         );
         for step in &self.steps {
-            execute(simd, step, file, blocks);
+            execute(simd, step, &self.lookups, file, blocks);
         }
     }
 
@@ -152,7 +155,7 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, TEST_VOCABULARY};
+    use super::super::{Cell, Cells, Kind, TEST_VOCABULARY, Table};
     use super::*;
 
     const SCORES: Vocabulary = Vocabulary {
@@ -179,6 +182,32 @@ mod tests {
         assert_eq!(alike.output(0), alike.output(2));
         let own = compiled(&TEST_VOCABULARY, &["chest > 1", "chest > 1"]);
         assert_ne!(own.output(0), own.output(1));
+    }
+
+    #[test]
+    fn seats_share_tables_with_the_same_numbers() {
+        let table = |axes: usize, target: Cell| Table {
+            name: "card".to_owned(),
+            axes: vec![vec![1.0, 2.0]; axes],
+            cells: Cells::written(vec![target; 3usize.pow(axes as u32)]),
+        };
+        let bound = |text: &str, axes: usize, param: f32| {
+            let tables = [table(axes, Cell::Param(0))];
+            let formula =
+                Formula::parse_with_tables(text, &["target"], &tables, &TEST_VOCABULARY).unwrap();
+            assert!(formula.uses_param(0) && formula.uses_table(0));
+            formula.bind(&[param])
+        };
+        let two = |param| bound("held > card[held, chest]", 2, param);
+        let program = Program::compile(&TEST_VOCABULARY, &[two(1.0), two(2.0), two(1.0)]).unwrap();
+        let of_both = &program.lookups;
+        assert_eq!((of_both.stairs.len(), of_both.grids.len()), (2, 2));
+        // Seats see the same of `held`, each its own chest: 1 + 3 stairs, and a sum, a cell and an
+        // answer for each seat.
+        assert_eq!(program.steps.len(), 4 + 3 * 3);
+        let one = |param| bound("held > card[traps_seen]", 1, param);
+        let program = Program::compile(&TEST_VOCABULARY, &[one(1.0), one(2.0), one(1.0)]).unwrap();
+        assert_eq!((program.lookups.stairs.len(), program.steps.len()), (2, 4));
     }
 
     #[test]

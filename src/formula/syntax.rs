@@ -27,6 +27,8 @@ pub(super) enum Form<'t> {
     /// As many operands as the operation takes. `if` is [`Operation::ChooseNumber`], whatever the
     /// kind of its branches.
     Apply(Operation, Vec<Syntax<'t>>),
+    /// A cell of a table, by the table's name with its place, and the indices.
+    LookUp((&'t str, Range<usize>), Vec<Syntax<'t>>),
     Let(Vec<Binding<'t>>, Box<Syntax<'t>>),
 }
 
@@ -160,7 +162,7 @@ impl<'t> Cursor<'t> {
 
     fn primary(&mut self) -> Result<Syntax<'t>, Fault> {
         let Token { class, text, span } = self.peek().clone();
-        let called = self.peek_second().text == "(";
+        let after = self.peek_second().text;
         match (class, text) {
             (Class::Number, _) => {
                 let number = self.number()?;
@@ -177,7 +179,8 @@ impl<'t> Cursor<'t> {
                 "only at the front of the formula or of a parenthesis",
             )),
             (Class::Symbol, "(") => self.parenthesis(),
-            (Class::Name, _) if called => self.call(),
+            (Class::Name, _) if after == "(" => self.call(),
+            (Class::Name, _) if after == "[" => self.look_up(),
             (Class::Name, _) if FUNCTIONS.contains(&text) => Err(self.fault_here(
                 &format!("`{text}` is a function"),
                 "its arguments are missing",
@@ -273,6 +276,21 @@ impl<'t> Cursor<'t> {
         Ok(result)
     }
 
+    fn look_up(&mut self) -> Result<Syntax<'t>, Fault> {
+        let Token { text, span, .. } = self.peek().clone();
+        self.deeper()?;
+        self.advance();
+        self.advance();
+        let mut indices = vec![self.expression(0)?];
+        while self.accept(",") {
+            indices.push(self.expression(0)?);
+        }
+        let whole = span.start..self.peek().span.end;
+        self.expect("]", "an operator, `,` or `]`")?;
+        self.shallower();
+        self.node(whole, Form::LookUp((text, span), indices))
+    }
+
     fn chained(&self) -> Fault {
         Fault {
             help: Some("write `a < b and b < c`".to_owned()),
@@ -307,6 +325,10 @@ mod tests {
             Form::Apply(operation, operands) => {
                 let operands: Vec<String> = operands.iter().map(shape).collect();
                 format!("{operation:?}({})", operands.join(" "))
+            }
+            Form::LookUp((name, _), indices) => {
+                let indices: Vec<String> = indices.iter().map(shape).collect();
+                format!("{name}[{}]", indices.join(" "))
             }
             Form::Let(bindings, body) => {
                 let names: Vec<&str> = bindings.iter().map(|binding| binding.name).collect();
@@ -361,6 +383,26 @@ mod tests {
     }
 
     #[test]
+    fn tables_take_any_indices() {
+        assert_shape(
+            "a[b + 1] * c[d, -e[1]]",
+            "Multiply(a[Add(b 1)] c[d Negate(e[1])])",
+        );
+        assert_eq!(
+            fault("a[]").1,
+            "expected a number, a name or `(`, found `]`"
+        );
+        assert_eq!(
+            fault("a[b").1,
+            "expected an operator, `,` or `]`, found the end of the formula"
+        );
+        assert_eq!(
+            fault("(a)[b]").1,
+            "expected an operator or the end of the formula, found `[`"
+        );
+    }
+
+    #[test]
     fn lets_stand_in_front_and_in_parentheses() {
         assert_shape("let a = 1; let b = a; a + b", "Let(a b: Add(a b))");
         assert_shape("1 + (let a = 2; a * a)", "Add(1 Let(a: Multiply(a a)))");
@@ -400,7 +442,7 @@ mod tests {
 
     #[test]
     fn size_is_limited_before_the_stack_is() {
-        for opening in ["(", "-", "not ", "if ", "abs("] {
+        for opening in ["(", "-", "not ", "if ", "abs(", "a["] {
             let deep = opening.repeat(TEXT_MAX / opening.len());
             assert_eq!(fault(&deep).1, "the formula is nested too deeply");
         }

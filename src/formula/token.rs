@@ -110,7 +110,10 @@ fn word<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
 
 fn symbol<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
     let two = alt(("<=", ">=", "==", "!="));
-    let one = one_of(['+', '-', '*', '/', '<', '>', '=', '(', ')', ',', ';']).take();
+    let one = one_of([
+        '+', '-', '*', '/', '<', '>', '=', '(', ')', '[', ']', ',', ';',
+    ])
+    .take();
     alt((two, one))
         .map(|text| (Class::Symbol, text))
         .parse_next(input)

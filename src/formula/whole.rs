@@ -2,6 +2,7 @@
 
 use super::OPERANDS_MAX;
 use super::operation::Operation;
+use super::table::Lookups;
 
 /// The lowest and the highest value of a number that is always whole; nothing of other numbers.
 pub type Bounds = Option<(i32, i32)>;
@@ -16,8 +17,9 @@ pub(super) fn constant(number: f32) -> Bounds {
 }
 
 /// The bounds of the result of `operation`, if operands within these bounds and the result are all
-/// whole and small. Operands and results that are truths have bounds that mean nothing.
-pub(super) fn bounds(operation: Operation, operands: &[Bounds]) -> Bounds {
+/// whole and small. Operands and results that are truths have bounds that mean nothing. Stairs and
+/// grids are those of `lookups`; numbers in grids are floats.
+pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookups) -> Bounds {
     use Operation::*;
     let mut known = [(0, 0); OPERANDS_MAX];
     for (known, &operand) in known.iter_mut().zip(operands) {
@@ -36,7 +38,12 @@ pub(super) fn bounds(operation: Operation, operands: &[Bounds]) -> Bounds {
             let highest = products.iter().max().expect("four products");
             (*lowest, *highest)
         }
-        Divide => return None,
+        Divide | LookUp(_) => return None,
+        Climb(stairs) => {
+            let stairs = lookups.stairs[usize::from(stairs)].whole.as_ref()?;
+            let heights = || stairs.heights.iter().map(|height| i32::from(height[0]));
+            (heights().min()?, heights().max()?)
+        }
         Minimum => (a.0.min(b.0), a.1.min(b.1)),
         Maximum => (a.0.max(b.0), a.1.max(b.1)),
         ChooseNumber => (b.0.min(c.0), b.1.max(c.1)),
@@ -67,7 +74,9 @@ mod tests {
             let results: Vec<i32> = results
                 .map(|pair| {
                     let values = pair.map(|number| super::super::Value::Number(number as f32));
-                    let result = operation.apply(&values[..count]).number();
+                    let result = operation
+                        .apply(&values[..count], &Lookups::default())
+                        .number();
                     result.expect("a number") as i32
                 })
                 .collect();
@@ -75,7 +84,7 @@ mod tests {
                 *results.iter().min().unwrap(),
                 *results.iter().max().unwrap(),
             );
-            let stated = bounds(operation, &[Some(a), Some(b)][..count]);
+            let stated = bounds(operation, &[Some(a), Some(b)][..count], &Lookups::default());
             assert_eq!(stated, Some(found), "{operation:?}");
         }
     }
@@ -87,9 +96,9 @@ mod tests {
         for number in [0.5, 32_768.0, f32::INFINITY, f32::NAN] {
             assert_eq!(constant(number), None);
         }
-        let large = Some((0, 200));
-        assert_eq!(bounds(Operation::Multiply, &[large, large]), None);
-        assert_eq!(bounds(Operation::Divide, &[large, large]), None);
-        assert_eq!(bounds(Operation::Add, &[large, None]), None);
+        let (large, none) = (Some((0, 200)), Lookups::default());
+        assert_eq!(bounds(Operation::Multiply, &[large, large], &none), None);
+        assert_eq!(bounds(Operation::Divide, &[large, large], &none), None);
+        assert_eq!(bounds(Operation::Add, &[large, None], &none), None);
     }
 }

@@ -8,34 +8,43 @@
 //! target = 12
 //! ```
 //!
+//! A line with the formula is enough. A formula may look up `tables`, which stand in the file, too.
+//!
 //! A [`Strategy`] is what the file says, a [`SeatSpec`] is what a user types to seat it, such as
 //! `3*threshold:target=8`, and a [`Seat`] is the two together. Which strategies there are, and
 //! where their files lie, is not known here; nor is any game.
 
+mod cells;
+mod file;
 mod seat;
+mod tables;
+#[cfg(test)]
+mod tables_tests;
 
-pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, seat_names, table_labels};
+pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 
-use std::borrow::Cow;
-use std::ops::Range;
+use std::sync::Arc;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
-use crate::diagnostic::{Diagnostic, nearest};
-use crate::formula::{Fault, Formula, Vocabulary, is_name};
+use crate::diagnostic::Diagnostic;
+use crate::formula::{Fault, Formula, Vocabulary};
+use file::{in_file, in_file_order, params_of, string, unknown_key};
 
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Strategy {
     /// The name it goes by.
     pub name: String,
-    /// One sentence for the user.
+    /// One sentence for the user; where the file has none, the first line of the formula.
     pub description: String,
-    /// The file's full text.
-    pub text: String,
-    /// The parameters with their default values, all finite, in the order of the file.
+    /// The file's full text. It may be long, and copies share it.
+    pub text: Arc<str>,
+    /// The parameters with their default values, all finite, in the order of the file; then the
+    /// numbers of small tables, which are parameters with names such as `nerve.2`.
     pub params: Vec<(String, f32)>,
+    /// The names of its tables, and how many cells they have.
+    pub tables: Vec<(String, usize)>,
     /// The answer to the game's question; its parameters are those of `params`, in that order.
     pub formula: Formula,
 }
@@ -43,14 +52,15 @@ pub struct Strategy {
 impl Strategy {
     /// Reads the strategy called `name` from the `text` of the file that is called `file`.
     ///
-    /// The formula's key is the question of `vocabulary`; besides it there are `description` and
-    /// the optional table `params`.
+    /// The formula's key is the question of `vocabulary`; besides it there may be a `description`,
+    /// `params` and `tables`.
     ///
     /// # Errors
     ///
     /// A [`Diagnostic`] at the place in the file for text that is not TOML, for keys that are
-    /// unknown or missing, for values of the wrong type, for parameters that are not finite, are
-    /// never used or have a name that is taken, and for every fault of the formula.
+    /// unknown or missing, for values of the wrong type, for parameters and tables that are never
+    /// used or have a name that is taken, for numbers that are not finite, for edges that do not
+    /// rise, for values that do not fit their axes, and for every fault of the formula.
     pub fn from_toml(
         name: &str,
         file: &str,
@@ -70,144 +80,60 @@ fn read(
     document: &DeTable,
     vocabulary: &Vocabulary,
 ) -> Result<Strategy, Fault> {
-    let keys = ["description", vocabulary.question, "params"];
+    let keys = ["description", vocabulary.question, "params", "tables"];
     for (key, _) in in_file_order(document) {
-        if !keys.contains(&key.get_ref().as_ref()) {
-            let near = nearest(key.get_ref(), keys);
-            return Err(Fault {
-                span: key.span(),
-                message: format!("unknown key `{}`", key.get_ref()),
-                label: format!("the keys of a strategy are `{}`", keys.join("`, `")),
-                help: near.map(|near| format!("did you mean `{near}`?")),
-            });
-        }
+        unknown_key(key, &keys, "a strategy")?;
     }
-    let (description, _) = string(document, "description")?;
+    let description = match document.get("description") {
+        Some(_) => Some(string(document, "description")?.0),
+        None => None,
+    };
     let (formula_text, place) = string(document, vocabulary.question)?;
     let params = match document.get("params") {
         Some(params) => params_of(params, vocabulary)?,
         None => Vec::new(),
     };
+    let tables = tables::read(document, &params, vocabulary)?;
     let names: Vec<&str> = params
         .iter()
         .map(|(name, _)| name.get_ref().as_ref())
         .collect();
-    let formula = Formula::parse(&formula_text, &names, vocabulary)
+    let formula = Formula::parse_with_tables(&formula_text, &names, &tables.tables, vocabulary)
         .map_err(|fault| in_file(fault, text, place, &formula_text))?;
-    for (index, (name, _)) in params.iter().enumerate() {
-        if !formula.uses_param(index) {
-            return Err(Fault {
-                span: name.span(),
-                message: format!("parameter `{}` is never used", name.get_ref()),
-                label: "not in the formula".to_owned(),
-                help: Some("use it or remove it".to_owned()),
-            });
-        }
+    let unused = |key: &file::Key, what: &str| Fault {
+        span: key.span(),
+        message: format!("{what} `{}` is never used", key.get_ref()),
+        label: "not in the formula".to_owned(),
+        help: Some("use it or remove it".to_owned()),
+    };
+    if let Some(table) = (0..tables.keys.len()).find(|&table| !formula.uses_table(table)) {
+        return Err(unused(&tables.keys[table], "table"));
     }
+    if let Some(param) = (0..params.len()).find(|&param| !formula.uses_param(param)) {
+        return Err(unused(&params[param].0, "parameter"));
+    }
+    let first_line = || {
+        formula_text
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty())
+    };
+    let params = params
+        .iter()
+        .map(|(name, value)| (name.get_ref().to_string(), *value));
     Ok(Strategy {
         name: name.to_owned(),
-        description: description.into_owned(),
-        text: text.to_owned(),
-        params: params
-            .iter()
-            .map(|(name, value)| (name.get_ref().to_string(), *value))
+        description: match &description {
+            Some(description) => description.to_string(),
+            None => first_line().unwrap_or_default().to_owned(),
+        },
+        text: text.into(),
+        params: params.chain(tables.params).collect(),
+        tables: (tables.tables.iter())
+            .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
         formula,
     })
-}
-
-/// A key and its place.
-type Key<'i> = Spanned<Cow<'i, str>>;
-
-/// The entries of `table` in the order of the file, which the table itself does not keep.
-fn in_file_order<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Spanned<DeValue<'i>>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
-}
-
-/// The string under `key` and the place of its literal, quotes included.
-fn string<'i>(table: &DeTable<'i>, key: &str) -> Result<(Cow<'i, str>, Range<usize>), Fault> {
-    let value = table.get(key).ok_or_else(|| Fault {
-        span: 0..0,
-        message: format!("`{key}` is missing"),
-        label: "in this file".to_owned(),
-        help: Some(format!("add a line `{key} = \"…\"` at the top")),
-    })?;
-    match value.get_ref() {
-        DeValue::String(text) => Ok((text.clone(), value.span())),
-        other => Err(wrong_type(value.span(), key, "text in quotes", other)),
-    }
-}
-
-/// The parameters in the order of the file, with their names' places.
-fn params_of<'i>(
-    params: &Spanned<DeValue<'i>>,
-    vocabulary: &Vocabulary,
-) -> Result<Vec<(Key<'i>, f32)>, Fault> {
-    let DeValue::Table(table) = params.get_ref() else {
-        return Err(wrong_type(
-            params.span(),
-            "params",
-            "a table",
-            params.get_ref(),
-        ));
-    };
-    let mut read = Vec::new();
-    for (key, value) in in_file_order(table) {
-        let name = key.get_ref();
-        let taken = vocabulary.find(name).is_some();
-        if taken || !is_name(name) {
-            let label = match taken {
-                true => "the name of a feature",
-                false => "needs letters, digits and `_`, and must not be a word of the language",
-            };
-            return Err(Fault {
-                span: key.span(),
-                message: format!("`{name}` cannot name a parameter"),
-                label: label.to_owned(),
-                help: None,
-            });
-        }
-        let number = match value.get_ref() {
-            DeValue::Float(float) => float.as_str().parse().unwrap_or(f32::NAN),
-            DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
-                .map_or(f32::NAN, |integer| integer as f32),
-            other => return Err(wrong_type(value.span(), name, "a number", other)),
-        };
-        if !number.is_finite() {
-            return Err(Fault {
-                span: value.span(),
-                message: format!("parameter `{name}` must be a finite number"),
-                label: "out of range".to_owned(),
-                help: None,
-            });
-        }
-        read.push((key.clone(), number));
-    }
-    Ok(read)
-}
-
-fn wrong_type(span: Range<usize>, key: &str, wanted: &str, found: &DeValue) -> Fault {
-    Fault {
-        span,
-        message: format!("`{key}` must be {wanted}"),
-        label: format!("this is of type {}", found.type_str()),
-        help: None,
-    }
-}
-
-/// A formula's fault, moved to its place in the file where the string literal at `place` holds the
-/// formula as it stands, and to the whole literal where escapes are in the way.
-fn in_file(fault: Fault, text: &str, place: Range<usize>, formula: &str) -> Fault {
-    let span = match text[place.clone()].find(formula) {
-        Some(opening) if !formula.is_empty() => {
-            let start = place.start + opening;
-            start + fault.span.start..start + fault.span.end
-        }
-        _ => place,
-    };
-    Fault { span, ..fault }
 }
 
 #[cfg(test)]
@@ -280,7 +206,7 @@ nerve = 4.5
             ("leav".to_owned(), "unknown key `leav`".to_owned())
         );
         assert_eq!(fault("description = ''").1, "`leave` is missing");
-        assert_eq!(fault("").1, "`description` is missing");
+        assert_eq!(fault("").1, "`leave` is missing");
         assert_eq!(fault("description = 3").0, "3");
         assert_eq!(fault("description = ").0, "");
         let with = |line: &str| format!("{THRESHOLD}{line}\n");
@@ -299,7 +225,7 @@ nerve = 4.5
                 "1e39",
                 "parameter `spare` must be a finite number",
             ),
-            ("spare = true", "true", "`spare` must be a number"),
+            ("spare = true", "true", "parameter `spare` must be a number"),
         ] {
             let expected = (place.to_owned(), message.to_owned());
             assert_eq!(fault(&with(line)), expected, "{line}");

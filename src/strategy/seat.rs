@@ -72,9 +72,17 @@ impl Seat {
         self.spec().to_string()
     }
 
-    /// All parameters, such as `target=12,nerve=4`; empty when there are none.
+    /// All parameters, such as `target=12,nerve=4`; empty when there are none. Of the numbers in
+    /// tables only those that differ from the file.
     pub fn params_text(&self) -> String {
-        let settings = self.params().map(|(name, value)| format!("{name}={value}"));
+        let defaults = self.strategy.params.iter().map(|(_, default)| *default);
+        let settings = self
+            .params()
+            .zip(defaults)
+            .filter_map(|((name, value), default)| {
+                let told = !name.contains('.') || value != default;
+                told.then(|| format!("{name}={value}"))
+            });
         settings.collect::<Vec<_>>().join(",")
     }
 
@@ -112,6 +120,14 @@ pub fn seat_names(seats: &[Seat]) -> Vec<String> {
         .zip(labels)
         .map(|(number, label)| format!("{number} {label}"))
         .collect()
+}
+
+/// Whether `text` can name a parameter: a name, which the place of a number in a table may follow,
+/// such as `nerve.2` or `nerve.2.3`.
+pub fn is_param(text: &str) -> bool {
+    let mut parts = text.split('.');
+    let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.next().is_some_and(is_name) && parts.all(is_place)
 }
 
 /// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
@@ -268,12 +284,25 @@ pub enum SeatError {
 fn hint(nearest: Option<&str>, known: &[String]) -> String {
     let known = match known.is_empty() {
         true => "it has none".to_owned(),
-        false => format!("it has `{}`", known.join("`, `")),
+        false => format!("it has {}", listed(known)),
     };
     match nearest {
         Some(near) => format!(": did you mean `{near}`? ({known})"),
         None => format!(": {known}"),
     }
+}
+
+/// The names in quotes; of each table the first and the last number.
+fn listed(known: &[String]) -> String {
+    let table = |name: &String| name.split_once('.').map(|(table, _)| table.to_owned());
+    let mut listed: Vec<String> = Vec::new();
+    for run in known.chunk_by(|a, b| table(a).is_some() && table(a) == table(b)) {
+        listed.push(match run {
+            [first, .., last] => format!("`{first}` … `{last}`"),
+            _ => format!("`{}`", run[0]),
+        });
+    }
+    listed.join(", ")
 }
 
 fn copies_of(text: &str) -> Result<usize, SeatError> {
@@ -287,7 +316,7 @@ fn setting_of(text: &str) -> Result<(String, f32), SeatError> {
     let not_a_setting = || SeatError::NotASetting(text.trim().to_owned());
     let (param, value) = text.split_once('=').ok_or_else(not_a_setting)?;
     let (param, value) = (param.trim(), value.trim());
-    if !is_name(param) {
+    if !is_param(param) {
         return Err(not_a_setting());
     }
     match value.parse::<f32>() {

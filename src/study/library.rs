@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 
-/// Longest file that is read, in bytes.
-const FILE_MAX: u64 = 1 << 20;
+/// Longest file that is read, in bytes. Bots with large tables are the longest.
+const FILE_MAX: u64 = 1 << 22;
 
 /// A text that was played, kept in the manifest so that it can be played again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -255,11 +255,14 @@ impl Sources {
     pub fn add(&mut self, rules: &Source, seats: &[Seat]) {
         add_once(&mut self.rules, rules.clone());
         for Seat { strategy, .. } in seats {
-            let source = Source {
-                name: strategy.name.clone(),
-                text: strategy.text.clone(),
-            };
-            add_once(&mut self.strategies, source);
+            let is_it =
+                |source: &Source| source.name == strategy.name && *source.text == *strategy.text;
+            if !self.strategies.iter().any(is_it) {
+                self.strategies.push(Source {
+                    name: strategy.name.clone(),
+                    text: strategy.text.to_string(),
+                });
+            }
         }
     }
 }

@@ -1,8 +1,7 @@
 //! A place in a study that can be changed, and whether two of them are the same.
 
 use super::paths::PathError;
-use crate::formula::is_name;
-use crate::strategy::SeatSpec;
+use crate::strategy::{SeatSpec, is_param};
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,7 +18,7 @@ pub enum Path {
     Seat(usize),
     /// `seats.N.PARAM`: a parameter of the bot at a seat.
     SeatParam(usize, String),
-    /// `all.BOT.PARAM`: a parameter of every seat that a bot takes. Its name may hold dots.
+    /// `all.BOT.PARAM`: a parameter of every seat that a bot takes. The bot's name may hold dots.
     AllParam(String, String),
 }
 
@@ -79,7 +78,10 @@ impl FromStr for Path {
 }
 
 fn parse(text: &str) -> Option<Path> {
-    let param = |text: &str| is_name(text.trim()).then(|| text.trim().to_string());
+    let param = |text: &str| {
+        let parts: Vec<&str> = text.split('.').map(str::trim).collect();
+        Some(parts.join(".")).filter(|param| is_param(param))
+    };
     let Some((first, rest)) = text.split_once('.') else {
         return match text.trim() {
             "players" => Some(Path::Players),
@@ -98,8 +100,15 @@ fn parse(text: &str) -> Option<Path> {
             Some((number, name)) => Some(Path::SeatParam(seat(number)?, param(name)?)),
         },
         "all" => {
-            // No parameter has a dot in its name; bots that are files do.
-            let (bot, name) = rest.rsplit_once('.')?;
+            // Bots that are files have dots in their names. A parameter has them only before the
+            // numbers that say its place in a table.
+            let is_number = |part: &str| part.trim().bytes().all(|byte| byte.is_ascii_digit());
+            let dots = rest.rmatch_indices('.').map(|(at, _)| at);
+            let mut split = dots.map(|at| (&rest[..at], &rest[at + 1..]));
+            let (bot, name) = split.find(|(_, name)| {
+                let first = name.split('.').next().unwrap_or(name);
+                !is_number(first) || name.trim().is_empty()
+            })?;
             let bot = bot.trim();
             (!bot.is_empty()).then_some(Path::AllParam(bot.to_string(), param(name)?))
         }
@@ -146,6 +155,10 @@ mod tests {
             "all.threshold.target",
             "all../my.bot.toml.target",
             "all.C:\\bots\\b.toml.x",
+            "seats.3.nerve.2",
+            "seats.3.nerve.2.13",
+            "all.card.nerve.2",
+            "all../v2.1.toml.nerve.2.3",
         ] {
             assert_eq!(path(text).to_string(), text);
         }
@@ -153,10 +166,16 @@ mod tests {
             path("all../my.bot.toml.nerve"),
             Path::AllParam("./my.bot.toml".to_string(), "nerve".to_string())
         );
+        assert_eq!(
+            path("all../v2.1.toml.nerve.2.3"),
+            Path::AllParam("./v2.1.toml".to_string(), "nerve.2.3".to_string())
+        );
         for (spelt, plain) in [
             (" players ", "players"),
             ("rules . traps. snake", "rules.traps.snake"),
             ("seats.01 . target", "seats.1.target"),
+            ("seats.1. nerve . 2", "seats.1.nerve.2"),
+            ("all.card. nerve . 2", "all.card.nerve.2"),
             (" all. threshold .target", "all.threshold.target"),
         ] {
             assert_eq!(path(spelt), path(plain), "{spelt}");
@@ -186,6 +205,13 @@ mod tests {
             "all..x",
             "all.x.",
             "all.x.1y",
+            "all.x.1",
+            "all..1.2",
+            "seats.1.2",
+            "seats.1.nerve.",
+            "seats.1.nerve.2.x",
+            "seats.1.nerve.-2",
+            "all.x.nerve.",
             "rulez.x",
             "seats.99999999999999999999999",
         ] {

@@ -1,6 +1,7 @@
 //! Random rules and random bots: the kernel still plays the referee's game.
 
 use crate::fixtures::{assert_same, both, game, levels};
+use crate::tables::{random_tables, seat};
 use carat::strategy::{Seat, Strategy as Bot};
 use proptest::prelude::*;
 
@@ -41,7 +42,7 @@ fn rules() -> impl Strategy<Value = String> {
     )
 }
 
-/// A formula over all features of Diamant that answers with a truth value.
+/// A formula over all features of Diamant, and over tables, that answers with a truth value.
 fn formula() -> impl Strategy<Value = String> {
     let names: Vec<&str> = game("diamant")
         .vocabulary
@@ -62,7 +63,11 @@ fn formula() -> impl Strategy<Value = String> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("min({a}, {b})")),
             (inner.clone(), inner.clone(), inner.clone())
                 .prop_map(|(a, b, c)| format!("(if {a} > {b} then {c} else {a})")),
-            inner.prop_map(|a| format!("floor(abs({a}))")),
+            inner.clone().prop_map(|a| format!("floor(abs({a}))")),
+            inner.clone().prop_map(|a| format!("one[{a}]")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("two[{a}, {b}]")),
+            (inner.clone(), inner.clone(), inner)
+                .prop_map(|(a, b, c)| format!("three[{a}, {b}, {c}]")),
         ]
     });
     let comparison = (
@@ -80,33 +85,28 @@ fn formula() -> impl Strategy<Value = String> {
     })
 }
 
-fn seat(formula: &str) -> Seat {
-    let text = format!("description = \"random\"\nleave = \"{formula}\"\n");
-    let bot = Bot::from_toml("random", "random.toml", &text, game("diamant").vocabulary);
-    Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn random_rules_and_bots(
         rules in rules(),
-        formulas in prop::collection::vec(formula(), 1..=8),
+        bots in prop::collection::vec((formula(), random_tables()), 1..=8),
         seed in any::<u64>(),
     ) {
         let checked = game("diamant").rules("random", &rules).unwrap_or_else(|fault| panic!("{fault}"));
-        let seats: Vec<Seat> = formulas.iter().map(|formula| seat(formula)).collect();
+        let seats = bots.iter().map(|(formula, tables)| seat("diamant", formula, tables));
+        let seats: Vec<Seat> = seats.collect();
         let table = checked.table(&seats, true).expect("any bots can play open chests");
         let levels = levels();
         let level = levels[seed as usize % levels.len()];
         let both = both(table.as_ref(), level, seed, seed, 140);
-        assert_same(table.as_ref(), &format!("{rules}\n{formulas:#?}"), &both);
+        assert_same(table.as_ref(), &format!("{rules}\n{bots:#?}"), &both);
     }
 
     /// Whatever a user types, reading it ends with a value or an error.
     #[test]
-    fn no_text_makes_reading_panic(text in "\\PC{0,200}", formula in "[a-z0-9 +*/<>=().,;\\-]{0,80}") {
+    fn no_text_makes_reading_panic(text in "\\PC{0,200}", formula in "[a-z0-9 +*/<>=().,;\\[\\]\\-]{0,80}") {
         let diamant = game("diamant");
         let _ = diamant.rules("any", &text).map(|_| ());
         let vocabulary = diamant.vocabulary;

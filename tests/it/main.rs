@@ -17,4 +17,5 @@ mod kept_when_it_dies;
 mod paired;
 mod reference;
 mod studies;
+mod tables;
 mod tidy;

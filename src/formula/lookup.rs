@@ -1,0 +1,145 @@
+//! Look-ups over columns. What they mean is defined in `table`.
+
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x16, i16x32, i32x16};
+
+use super::columns::{BLOCK, Column, LANES, RegisterFile, Step};
+use super::table::{Cells, Stairs, WholeStairs};
+
+/// Floats from floats, by stairs.
+#[inline(always)]
+pub(super) fn climb<S: Simd>(
+    simd: S,
+    step: &Step,
+    file: &mut RegisterFile,
+    stairs: &Stairs,
+    blocks: usize,
+) {
+    let (earlier, later) = file.numbers.split_at_mut(step.result);
+    let values = &earlier[step.operands[0]];
+    let result = &mut later[0];
+    let mut block = 0;
+    while block + 2 <= blocks {
+        climb_some::<S, 2>(simd, values, result, stairs, block);
+        block += 2;
+    }
+    if block < blocks {
+        climb_some::<S, 1>(simd, values, result, stairs, block);
+    }
+}
+
+/// [`climb`] for `N` blocks at once, so that each edge is read once for all of them.
+#[inline(always)]
+fn climb_some<S: Simd, const N: usize>(
+    simd: S,
+    values: &Column,
+    result: &mut Column,
+    stairs: &Stairs,
+    first: usize,
+) {
+    let edges = &stairs.edges[..];
+    let (lowest, rest) = stairs.heights().split_at(1);
+    let rest = &rest[..edges.len()];
+    let mut value = [f32x16::splat(simd, 0.0); N];
+    let mut height = [f32x16::splat(simd, lowest[0]); N];
+    for n in 0..N {
+        value[n] = values.load(simd, first + n);
+    }
+    for index in 0..edges.len() {
+        let edge = f32x16::splat(simd, edges[index]);
+        let next = f32x16::splat(simd, rest[index]);
+        for n in 0..N {
+            height[n] = value[n].simd_ge(edge).select(next, height[n]);
+        }
+    }
+    for n in 0..N {
+        result.store(first + n, height[n]);
+    }
+}
+
+/// [`climb`] for whole numbers.
+#[inline(always)]
+pub(super) fn climb_wholes<S: Simd>(
+    simd: S,
+    step: &Step,
+    file: &mut RegisterFile,
+    stairs: &WholeStairs,
+    blocks: usize,
+) {
+    let (earlier, later) = file.wholes.split_at_mut(step.result);
+    let values = &earlier[step.operands[0]];
+    let result = &mut later[0];
+    let pairs = blocks.div_ceil(2);
+    let mut pair = 0;
+    while pair + 2 <= pairs {
+        climb_some_wholes::<S, 2>(simd, values, result, stairs, pair);
+        pair += 2;
+    }
+    if pair < pairs {
+        climb_some_wholes::<S, 1>(simd, values, result, stairs, pair);
+    }
+}
+
+/// [`climb_some`] for whole numbers.
+#[inline(always)]
+fn climb_some_wholes<S: Simd, const N: usize>(
+    simd: S,
+    values: &Column<i16>,
+    result: &mut Column<i16>,
+    stairs: &WholeStairs,
+    first: usize,
+) {
+    let edges = &stairs.above[..];
+    let (lowest, rest) = stairs.heights.split_at(1);
+    let rest = &rest[..edges.len()];
+    let mut value = [i16x32::splat(simd, 0); N];
+    let mut height = [i16x32::load_array_ref(simd, &lowest[0]); N];
+    for n in 0..N {
+        value[n] = values.load(simd, first + n);
+    }
+    for index in 0..edges.len() {
+        let edge = i16x32::load_array_ref(simd, &edges[index]);
+        let next = i16x32::load_array_ref(simd, &rest[index]);
+        for n in 0..N {
+            height[n] = value[n].simd_gt(edge).select(next, height[n]);
+        }
+    }
+    for n in 0..N {
+        result.store(first + n, height[n]);
+    }
+}
+
+/// The numbers in cells, from their places as floats.
+#[inline(always)]
+pub(super) fn look_up<S: Simd>(
+    simd: S,
+    step: &Step,
+    file: &mut RegisterFile,
+    cells: &Cells,
+    blocks: usize,
+) {
+    let (earlier, later) = file.numbers.split_at_mut(step.result);
+    let places = &earlier[step.operands[0]];
+    let result = &mut later[0].0;
+    // Through memory: taking numbers out of a vector one by one is slower.
+    let mut whole = [0i32; LANES];
+    for block in 0..blocks {
+        let places: i32x16<S> = places.load(simd, block).to_int();
+        places.store_array(&mut whole.as_chunks_mut::<BLOCK>().0[block]);
+    }
+    let rows = BLOCK * blocks;
+    match cells {
+        Cells::Numbers(numbers) => {
+            let numbers = &numbers[..];
+            for row in 0..rows {
+                result[row] = numbers[whole[row] as u32 as usize];
+            }
+        }
+        Cells::Packed(bytes, numbers) => {
+            let (bytes, numbers) = (&bytes[..], &**numbers);
+            for row in 0..rows {
+                result[row] = numbers[usize::from(bytes[whole[row] as u32 as usize])];
+            }
+        }
+        Cells::Written(_) => panic!("a formula must be bound before it is compiled"),
+    }
+}

@@ -1,0 +1,318 @@
+//! Look-up tables: numbers that are found by where other numbers lie between edges.
+//!
+//! On each axis the index is the number of edges that are not above the value. A table of one axis
+//! is a flight of [`Stairs`]: a number that changes at edges. A table of more axes has such stairs
+//! for each axis, whose numbers add up to the place of a cell in a grid. What a look-up means is
+//! defined here; `lookup` does the same for columns.
+
+use std::sync::Arc;
+
+use super::whole::WHOLE_MAX;
+
+/// Most axes of a table.
+pub const AXES_MAX: usize = 8;
+
+/// Most edges of an axis.
+pub const EDGES_MAX: usize = 255;
+
+/// Most cells of a table. Floats count to 2²⁴, so that places are exact.
+pub const CELLS_MAX: usize = 1 << 21;
+
+/// A cell as it is written: a number, or what a parameter is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cell {
+    /// A number.
+    Number(f32),
+    /// The index of a parameter.
+    Param(usize),
+}
+
+/// The cells of a table, those of the last axis side by side. Copies share them.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cells {
+    /// Some of them are parameters, which are not bound yet.
+    Written(Arc<[Cell]>),
+    /// Numbers.
+    Numbers(Arc<[f32]>),
+    /// One byte a cell, and the number that each byte stands for.
+    Packed(Arc<[u8]>, Arc<[f32; 256]>),
+}
+
+impl Cells {
+    /// Cells as they are written. Without parameters they are bound from the start.
+    pub fn written(cells: Vec<Cell>) -> Cells {
+        let number = |cell: &Cell| match *cell {
+            Cell::Number(number) => Some(number),
+            Cell::Param(_) => None,
+        };
+        match cells.iter().map(number).collect::<Option<Arc<[f32]>>>() {
+            Some(numbers) => Cells::Numbers(numbers),
+            None => Cells::Written(cells.into()),
+        }
+    }
+
+    /// One byte a cell: 0 stands for `low`, 255 for `high`, and those between for what lies evenly
+    /// between, computed in double precision and rounded once.
+    pub fn packed(bytes: Vec<u8>, low: f32, high: f32) -> Cells {
+        let [low, high] = [low, high].map(f64::from);
+        let number = |byte| (low + (high - low) * byte as f64 / 255.0) as f32;
+        Cells::Packed(bytes.into(), Arc::new(std::array::from_fn(number)))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Cells::Written(cells) => cells.len(),
+            Cells::Numbers(numbers) => numbers.len(),
+            Cells::Packed(bytes, _) => bytes.len(),
+        }
+    }
+
+    /// Whether a cell is parameter `param`.
+    pub(super) fn uses(&self, param: usize) -> bool {
+        match self {
+            Cells::Written(cells) => cells.contains(&Cell::Param(param)),
+            _ => false,
+        }
+    }
+
+    /// The cells with `params` in place.
+    fn bound(&self, params: &[f32]) -> Cells {
+        let number = |cell: &Cell| match *cell {
+            Cell::Number(number) => number,
+            Cell::Param(param) => params[param],
+        };
+        match self {
+            Cells::Written(cells) => Cells::Numbers(cells.iter().map(number).collect()),
+            bound => bound.clone(),
+        }
+    }
+
+    /// The number in a cell. Panics while parameters are not bound.
+    pub(super) fn at(&self, cell: usize) -> f32 {
+        match self {
+            Cells::Written(_) => panic!("a formula must be bound before it is evaluated"),
+            Cells::Numbers(numbers) => numbers[cell],
+            Cells::Packed(bytes, numbers) => numbers[usize::from(bytes[cell])],
+        }
+    }
+
+    /// Whether both hold the same numbers, to the bit. Packed cells and others count as different.
+    pub(super) fn same(&self, other: &Cells) -> bool {
+        match (self, other) {
+            (Cells::Numbers(a), Cells::Numbers(b)) => Arc::ptr_eq(a, b) || bits(a).eq(bits(b)),
+            (Cells::Packed(a, of_a), Cells::Packed(b, of_b)) => {
+                bits(&of_a[..]).eq(bits(&of_b[..])) && (Arc::ptr_eq(a, b) || a == b)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn bits(numbers: &[f32]) -> impl Iterator<Item = u32> {
+    numbers.iter().map(|number| number.to_bits())
+}
+
+/// A table that a formula may look up. Who makes one sees to it that the edges are finite and rise,
+/// that no maximum is exceeded, and that there are as many cells as the axes ask for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// The name used in formulas.
+    pub name: String,
+    /// The edges of each axis, at least one axis.
+    pub axes: Vec<Vec<f32>>,
+    /// One more on each axis than there are edges.
+    pub cells: Cells,
+}
+
+/// A number that changes at edges. Copies share it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stairs {
+    pub edges: Arc<[f32]>,
+    /// One more than edges, never packed.
+    heights: Cells,
+    /// The same for whole numbers, if all heights are whole and small.
+    pub whole: Option<Arc<WholeStairs>>,
+}
+
+/// A whole number as often as a vector holds it: few machines repeat such small ones at once.
+pub(super) type Repeated = [i16; 32];
+
+/// [`Stairs`] from whole numbers to whole numbers.
+#[derive(Debug, PartialEq)]
+pub(super) struct WholeStairs {
+    /// A whole number is at or above an edge when it is above this.
+    pub above: Box<[Repeated]>,
+    pub heights: Box<[Repeated]>,
+}
+
+impl Stairs {
+    fn new(edges: Arc<[f32]>, heights: Cells) -> Stairs {
+        let heights = match heights {
+            Cells::Packed(..) => {
+                Cells::Numbers((0..heights.count()).map(|cell| heights.at(cell)).collect())
+            }
+            other => other,
+        };
+        let whole = match &heights {
+            Cells::Numbers(numbers) if numbers.iter().copied().all(is_whole) => {
+                // Conversion keeps to the ends of `i16`, which no whole number of a program is
+                // beyond.
+                let above = edges.iter().map(|edge| [(edge.ceil() - 1.0) as i16; 32]);
+                Some(Arc::new(WholeStairs {
+                    above: above.collect(),
+                    heights: numbers.iter().map(|&number| [number as i16; 32]).collect(),
+                }))
+            }
+            _ => None,
+        };
+        Stairs {
+            edges,
+            heights,
+            whole,
+        }
+    }
+
+    /// The height for `value`. Panics while parameters are not bound.
+    pub fn at(&self, value: f32) -> f32 {
+        let below = self.edges.iter().filter(|edge| **edge <= value);
+        self.heights.at(below.count())
+    }
+
+    /// The heights. Panics while parameters are not bound.
+    #[inline(always)]
+    pub fn heights(&self) -> &[f32] {
+        match &self.heights {
+            Cells::Numbers(numbers) => numbers,
+            _ => panic!("a formula must be bound before it is compiled"),
+        }
+    }
+
+    fn same(&self, other: &Stairs) -> bool {
+        bits(&self.edges).eq(bits(&other.edges)) && self.heights.same(&other.heights)
+    }
+}
+
+fn is_whole(number: f32) -> bool {
+    number.fract() == 0.0 && number.abs() <= WHOLE_MAX as f32
+}
+
+/// All that the look-ups of a formula, or of a program, read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Lookups {
+    pub stairs: Vec<Stairs>,
+    /// The cells of tables of more than one axis.
+    pub grids: Vec<Cells>,
+    /// For each table that was given, its first stairs.
+    first: Vec<usize>,
+}
+
+impl Lookups {
+    /// What `tables` need; stairs and grids are in their order.
+    pub fn of(tables: &[Table]) -> Lookups {
+        let mut lookups = Lookups::default();
+        for Table { axes, cells, .. } in tables {
+            lookups.first.push(lookups.stairs.len());
+            if let [edges] = &axes[..] {
+                let edges = edges.as_slice().into();
+                lookups.stairs.push(Stairs::new(edges, cells.clone()));
+                continue;
+            }
+            let mut stride = cells.count();
+            for edges in axes {
+                stride /= edges.len() + 1;
+                let places = (0..=edges.len()).map(|index| (index * stride) as f32);
+                let places = Cells::Numbers(places.collect());
+                lookups
+                    .stairs
+                    .push(Stairs::new(edges.as_slice().into(), places));
+            }
+            lookups.grids.push(cells.clone());
+        }
+        lookups
+    }
+
+    /// The stairs of the first axis of a table; those of the others follow.
+    pub fn first_stairs(&self, table: usize) -> usize {
+        self.first[table]
+    }
+
+    /// The same with `params` in place.
+    pub fn bound(&self, params: &[f32]) -> Lookups {
+        let bound = |stairs: &Stairs| match &stairs.heights {
+            Cells::Written(_) => {
+                Stairs::new(Arc::clone(&stairs.edges), stairs.heights.bound(params))
+            }
+            _ => stairs.clone(),
+        };
+        Lookups {
+            stairs: self.stairs.iter().map(bound).collect(),
+            grids: self.grids.iter().map(|cells| cells.bound(params)).collect(),
+            first: self.first.clone(),
+        }
+    }
+
+    /// Whether a cell is parameter `param`.
+    pub fn uses_param(&self, param: usize) -> bool {
+        let mut of_stairs = self.stairs.iter().map(|stairs| &stairs.heights);
+        of_stairs.any(|cells| cells.uses(param)) || self.grids.iter().any(|grid| grid.uses(param))
+    }
+
+    /// The place of stairs like these, which are added unless there are some.
+    pub fn with_stairs(&mut self, stairs: &Stairs) -> usize {
+        let found = self.stairs.iter().position(|known| known.same(stairs));
+        found.unwrap_or_else(|| {
+            self.stairs.push(stairs.clone());
+            self.stairs.len() - 1
+        })
+    }
+
+    /// The place of a grid like this, which is added unless there is one.
+    pub fn with_grid(&mut self, grid: &Cells) -> usize {
+        let found = self.grids.iter().position(|known| known.same(grid));
+        found.unwrap_or_else(|| {
+            self.grids.push(grid.clone());
+            self.grids.len() - 1
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_reach_both_ends_of_their_scale() {
+        for (low, high) in [(0.0, 1.0), (-3.5, 0.1), (-3e38, 3e38), (1e-40, 1e30)] {
+            let cells = Cells::packed(vec![0, 255, 51], low, high);
+            assert_eq!((cells.at(0), cells.at(1)), (low, high));
+        }
+        assert_eq!(Cells::packed(vec![51], 0.0, 1.0).at(0), 0.2);
+    }
+
+    #[test]
+    fn the_index_is_the_number_of_edges_that_are_not_above() {
+        let heights = Cells::written([7.0, 8.0, 9.5].map(Cell::Number).to_vec());
+        let stairs = Stairs::new([-0.0, 2.5].as_slice().into(), heights);
+        let expected = [(-1.0, 7.0), (0.0, 8.0), (-0.0, 8.0), (2.4, 8.0), (2.5, 9.5)];
+        for (value, height) in expected {
+            assert_eq!(stairs.at(value), height, "{value}");
+        }
+        assert_eq!(stairs.at(f32::INFINITY), 9.5);
+        assert_eq!(stairs.at(f32::NAN), 7.0);
+        assert!(stairs.whole.is_none());
+    }
+
+    #[test]
+    fn whole_stairs_climb_where_floats_do() {
+        let edges = [-1e9, -32_768.0, -2.5, 3.0, 32_767.0, 32_768.0, 1e9];
+        let heights = (0..8).map(|height| Cell::Number(height as f32)).collect();
+        let stairs = Stairs::new(edges.as_slice().into(), Cells::written(heights));
+        let whole = stairs.whole.as_ref().unwrap();
+        for value in [-WHOLE_MAX, -3, -2, 0, 2, 3, 4, 32_766, WHOLE_MAX] {
+            let above = whole.above.iter().filter(|edge| value > i32::from(edge[0]));
+            let height = f32::from(whole.heights[above.count()][0]);
+            assert_eq!(height, stairs.at(value as f32), "{value}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The cells of a table: numbers and names in nested lists, or bytes in base64.
+
+use std::ops::Range;
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::DecodePaddingMode::Indifferent;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::file::{in_file_order, number, unknown_key, wrong_type};
+use super::tables::Reader;
+use crate::diagnostic::{counted, nearest};
+use crate::formula::{Cell, Cells, Fault};
+
+/// Most cells of a table whose numbers are parameters.
+const NAMED_MAX: usize = 64;
+
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(Indifferent),
+);
+
+impl Reader<'_, '_> {
+    /// The cells of a table with so many on each axis; numbers that become parameters are added to
+    /// `named`.
+    pub fn cells(
+        &self,
+        values: &Spanned<DeValue>,
+        sizes: &[usize],
+        named: &mut Vec<(String, f32)>,
+    ) -> Result<Cells, Fault> {
+        let count = sizes.iter().product();
+        if let DeValue::Table(packed) = values.get_ref() {
+            return self.packed(packed, values.span(), count);
+        }
+        let mut written = Written {
+            reader: self,
+            sizes,
+            small: count <= NAMED_MAX,
+            place: Vec::new(),
+            cells: Vec::new(),
+            named,
+        };
+        written.read(values)?;
+        Ok(Cells::written(written.cells))
+    }
+
+    /// Cells of one byte each, in base64.
+    fn packed(&self, fields: &DeTable, span: Range<usize>, count: usize) -> Result<Cells, Fault> {
+        for (key, _) in in_file_order(fields) {
+            unknown_key(key, &["packed", "scale"], "packed values")?;
+        }
+        let missing = |field: &str, form: &str| Fault {
+            help: Some("write `values = { packed = \"…\", scale = [0, 1] }`".to_string()),
+            ..self.fault(
+                span.start..span.start + 1,
+                format!("`{field}` of its values is missing"),
+                form,
+            )
+        };
+        let scale = fields
+            .get("scale")
+            .ok_or_else(|| missing("scale", "values start here"))?;
+        let (low, high) = match scale.get_ref() {
+            DeValue::Array(ends) if ends.len() == 2 => {
+                let end = |end: &Spanned<DeValue>| number(end, "an end of the scale");
+                (end(&ends[0])?, end(&ends[1])?)
+            }
+            other => {
+                return Err(wrong_type(
+                    scale.span(),
+                    "scale",
+                    "two numbers, `[low, high]`",
+                    other,
+                ));
+            }
+        };
+        if low >= high {
+            let label = "write the lower end first";
+            return Err(self.fault(scale.span(), "its scale must rise".to_owned(), label));
+        }
+        let packed = fields
+            .get("packed")
+            .ok_or_else(|| missing("packed", "values start here"))?;
+        let DeValue::String(text) = packed.get_ref() else {
+            return Err(wrong_type(
+                packed.span(),
+                "packed",
+                "text in quotes",
+                packed.get_ref(),
+            ));
+        };
+        let text: Vec<u8> = text
+            .bytes()
+            .filter(|byte| !byte.is_ascii_whitespace())
+            .collect();
+        // The text may be very long; its start is shown.
+        let start = packed.span().start..packed.span().start + 1;
+        let bytes = BASE64.decode(&text).map_err(|error| {
+            self.fault(
+                start.clone(),
+                format!("its packed values are not base64 ({error})"),
+                "starts here",
+            )
+        })?;
+        if bytes.len() != count {
+            let label = format!("{} packed", counted(bytes.len(), "cell"));
+            let what = format!("its axes ask for {}", counted(count, "cell"));
+            return Err(self.fault(start, what, label));
+        }
+        Ok(Cells::packed(bytes, low, high))
+    }
+}
+
+/// Cells as they are read from nested lists.
+struct Written<'a, 'i, 'n> {
+    reader: &'a Reader<'a, 'i>,
+    sizes: &'a [usize],
+    /// Whether numbers become parameters.
+    small: bool,
+    /// Which value of each list is being read.
+    place: Vec<usize>,
+    cells: Vec<Cell>,
+    named: &'n mut Vec<(String, f32)>,
+}
+
+impl Written<'_, '_, '_> {
+    fn read(&mut self, value: &Spanned<DeValue>) -> Result<(), Fault> {
+        let depth = self.place.len();
+        let Some(&size) = self.sizes.get(depth) else {
+            let cell = self.cell(value)?;
+            self.cells.push(cell);
+            return Ok(());
+        };
+        let edges = counted(size - 1, "edge");
+        let axis = match self.sizes.len() {
+            1 => format!("its axis has {edges}"),
+            _ => format!("axis {} has {edges}", depth + 1),
+        };
+        let what = format!("{axis}, so {size} values belong here");
+        let DeValue::Array(values) = value.get_ref() else {
+            let label = format!("this is of type {}", value.get_ref().type_str());
+            return Err(self.reader.fault(value.span(), what, label));
+        };
+        if values.len() != size {
+            let label = format!("{} given", values.len());
+            return Err(self.reader.fault(value.span(), what, label));
+        }
+        for (index, value) in values.iter().enumerate() {
+            self.place.push(index + 1);
+            self.read(value)?;
+            self.place.pop();
+        }
+        Ok(())
+    }
+
+    fn cell(&mut self, value: &Spanned<DeValue>) -> Result<Cell, Fault> {
+        let reader = self.reader;
+        match value.get_ref() {
+            DeValue::String(name) => {
+                let names = || {
+                    reader
+                        .params
+                        .iter()
+                        .map(|(param, _)| param.get_ref().as_ref())
+                };
+                let found = names().position(|param| param == name);
+                found.map(Cell::Param).ok_or_else(|| Fault {
+                    help: nearest(name, names()).map(|near| format!("did you mean `{near}`?")),
+                    ..reader.fault(
+                        value.span(),
+                        format!("there is no parameter `{name}`"),
+                        "neither a number nor the name of a parameter",
+                    )
+                })
+            }
+            DeValue::Array(_) => {
+                let axes = match self.sizes.len() {
+                    1 => "it has one axis".to_owned(),
+                    axes => format!("it has {axes} axes"),
+                };
+                let what = format!("{axes}, so a number belongs here");
+                Err(reader.fault(value.span(), what, "one list too many"))
+            }
+            _ => {
+                let number = number(value, "a value")?;
+                if !self.small {
+                    return Ok(Cell::Number(number));
+                }
+                let place = self.place.iter().map(|index| format!(".{index}"));
+                let name = format!("{}{}", reader.name, place.collect::<String>());
+                self.named.push((name, number));
+                Ok(Cell::Param(reader.params.len() + self.named.len() - 1))
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The tables of a bot's file.
+//!
+//! ```toml
+//! [tables.nerve]
+//! axes = [[1, 2, 3, 4]]
+//! values = [30, 20, 14, "calm", 5]
+//! ```
+//!
+//! A value is a number, or the name of a parameter. In a small table every number is a parameter
+//! itself, called by its place: `nerve.1` is 30, and in a table of two axes `nerve.1.2` is the second
+//! value of the first list. Large tables may be packed, one byte a cell:
+//! `values = { packed = "…", scale = [0, 1] }`.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::file::{Key, in_file_order, number, unknown_key, wrong_type};
+use crate::formula::{
+    AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
+};
+
+/// Most tables of a bot.
+const TABLES_MAX: usize = 64;
+
+/// The tables of a file.
+pub(super) struct Tables<'i> {
+    /// In the order of the file.
+    pub tables: Vec<Table>,
+    /// Their names' places.
+    pub keys: Vec<Key<'i>>,
+    /// The parameters that small tables are made of; they come after those of the file.
+    pub params: Vec<(String, f32)>,
+}
+
+/// Reads the tables of a file that has these parameters.
+pub(super) fn read<'i>(
+    document: &DeTable<'i>,
+    params: &[(Key<'i>, f32)],
+    vocabulary: &Vocabulary,
+) -> Result<Tables<'i>, Fault> {
+    let mut read = Tables {
+        tables: Vec::new(),
+        keys: Vec::new(),
+        params: Vec::new(),
+    };
+    let Some(value) = document.get("tables") else {
+        return Ok(read);
+    };
+    let tables = table_of("tables", value)?;
+    for (key, value) in in_file_order(tables) {
+        let name = key.get_ref();
+        let is_param = params.iter().any(|(param, _)| param.get_ref() == name);
+        let label = if vocabulary.find(name).is_some() {
+            "the name of a feature"
+        } else if is_param {
+            "the name of a parameter"
+        } else if FUNCTIONS.contains(&name.as_ref()) {
+            "the name of a function"
+        } else if !is_name(name) {
+            "needs letters, digits and `_`, and must not be a word of the language"
+        } else if read.tables.len() == TABLES_MAX {
+            let message = format!("more than {TABLES_MAX} tables");
+            return Err(Fault::new(key.span(), message, "one too many"));
+        } else {
+            let reader = Reader { name, params };
+            let table = reader.table(key, value, &mut read.params)?;
+            read.tables.push(table);
+            read.keys.push(key.clone());
+            continue;
+        };
+        let message = format!("`{name}` cannot name a table");
+        return Err(Fault::new(key.span(), message, label));
+    }
+    Ok(read)
+}
+
+/// Reads one table.
+pub(super) struct Reader<'a, 'i> {
+    pub name: &'a str,
+    pub params: &'a [(Key<'i>, f32)],
+}
+
+impl Reader<'_, '_> {
+    fn table(
+        &self,
+        key: &Key,
+        value: &Spanned<DeValue>,
+        named: &mut Vec<(String, f32)>,
+    ) -> Result<Table, Fault> {
+        let fields = table_of(self.name, value)?;
+        let keys = ["axes", "values"];
+        for (key, _) in in_file_order(fields) {
+            unknown_key(key, &keys, "a table")?;
+        }
+        let field = |field: &str| {
+            fields.get(field).ok_or_else(|| Fault {
+                span: key.span(),
+                message: format!("`{field}` of table `{}` is missing", self.name),
+                label: "in this table".to_owned(),
+                help: Some("a table has `axes = [[1, 2]]` and `values = [30, 20, 10]`".to_owned()),
+            })
+        };
+        let axes_value = field("axes")?;
+        let axes = self.axes(axes_value)?;
+        let sizes: Vec<usize> = axes.iter().map(|edges| edges.len() + 1).collect();
+        let cells = sizes.iter().try_fold(1, |cells: usize, size| {
+            cells.checked_mul(*size).filter(|cells| *cells <= CELLS_MAX)
+        });
+        if cells.is_none() {
+            return Err(Fault {
+                help: Some("leave edges out".to_owned()),
+                ..self.fault(
+                    axes_value.span(),
+                    format!("at most {CELLS_MAX} cells"),
+                    "too many edges",
+                )
+            });
+        }
+        let values = field("values")?;
+        let cells = self.cells(values, &sizes, named)?;
+        Ok(Table {
+            name: self.name.to_owned(),
+            axes,
+            cells,
+        })
+    }
+
+    /// A fault of this table.
+    pub fn fault(&self, span: Range<usize>, what: String, label: impl Into<String>) -> Fault {
+        Fault::new(span, format!("table `{}`: {what}", self.name), label)
+    }
+
+    fn axes(&self, value: &Spanned<DeValue>) -> Result<Vec<Vec<f32>>, Fault> {
+        let help = || Some("write `axes = [[1, 2, 4]]` for one axis with 3 edges".to_owned());
+        let DeValue::Array(axes) = value.get_ref() else {
+            let fault = wrong_type(
+                value.span(),
+                "axes",
+                "a list of lists of numbers",
+                value.get_ref(),
+            );
+            return Err(Fault {
+                help: help(),
+                ..fault
+            });
+        };
+        if !(1..=AXES_MAX).contains(&axes.len()) {
+            let what = format!("1 to {AXES_MAX} axes are possible");
+            let label = format!("{} given", axes.len());
+            return Err(Fault {
+                help: help(),
+                ..self.fault(value.span(), what, label)
+            });
+        }
+        let mut read = Vec::new();
+        for axis in axes.iter() {
+            let DeValue::Array(edges) = axis.get_ref() else {
+                let fault = wrong_type(
+                    axis.span(),
+                    "axes",
+                    "a list of lists of numbers",
+                    axis.get_ref(),
+                );
+                return Err(Fault {
+                    help: help(),
+                    ..fault
+                });
+            };
+            if !(1..=EDGES_MAX).contains(&edges.len()) {
+                let what = format!("an axis has 1 to {EDGES_MAX} edges");
+                return Err(self.fault(axis.span(), what, format!("{} given", edges.len())));
+            }
+            let mut numbers: Vec<f32> = Vec::new();
+            for edge in edges.iter() {
+                let number = number(edge, "an edge")?;
+                if let Some(before) = numbers.last()
+                    && *before >= number
+                {
+                    let label = format!("must be above {before}, the edge before it");
+                    return Err(self.fault(edge.span(), "edges must rise".to_owned(), label));
+                }
+                numbers.push(number);
+            }
+            read.push(numbers);
+        }
+        Ok(read)
+    }
+}
+
+/// The table in `value`, which stands under `key`.
+fn table_of<'a, 'i>(key: &str, value: &'a Spanned<DeValue<'i>>) -> Result<&'a DeTable<'i>, Fault> {
+    match value.get_ref() {
+        DeValue::Table(table) => Ok(table),
+        other => Err(wrong_type(value.span(), key, "a table", other)),
+    }
+}

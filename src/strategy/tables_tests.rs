@@ -1,0 +1,265 @@
+//! Tests of the tables of a bot's file.
+
+use super::{Seat, Strategy};
+use crate::formula::{TEST_VOCABULARY, Value};
+
+const NERVE: &str = "\
+leave = \"held >= nerve[traps_seen]\"
+[params]
+calm = 14
+[tables.nerve]
+axes = [[1, 2, 3]]
+values = [30, 20, \"calm\", 9]
+";
+
+fn strategy(text: &str) -> Strategy {
+    let read = Strategy::from_toml("nerve", "nerve.toml", text, &TEST_VOCABULARY);
+    read.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// The faulty part of the text, and the message.
+#[track_caller]
+fn fault(text: &str) -> (String, String) {
+    let fault = Strategy::from_toml("nerve", "nerve.toml", text, &TEST_VOCABULARY).unwrap_err();
+    (fault.text[fault.span].to_owned(), fault.message)
+}
+
+fn named(names: &[(&str, f32)]) -> Vec<(String, f32)> {
+    let owned = |(name, value): &(&str, f32)| ((*name).to_owned(), *value);
+    names.iter().map(owned).collect()
+}
+
+#[test]
+fn numbers_of_small_tables_are_parameters() {
+    let nerve = strategy(NERVE);
+    let params = [
+        ("calm", 14.0),
+        ("nerve.1", 30.0),
+        ("nerve.2", 20.0),
+        ("nerve.4", 9.0),
+    ];
+    assert_eq!(nerve.params, named(&params));
+    assert_eq!(nerve.tables, [("nerve".to_owned(), 4)]);
+    assert_eq!(nerve.description, "held >= nerve[traps_seen]");
+    let seat = Seat::new(nerve, &named(&[("nerve.2", 7.0), ("calm", 6.5)])).unwrap();
+    assert_eq!(seat.label(), "nerve:calm=6.5,nerve.2=7");
+    assert_eq!(seat.params_text(), "calm=6.5,nerve.2=7");
+    for (traps, target) in [(0.0, 30.0), (1.0, 7.0), (2.0, 6.5), (9.0, 9.0)] {
+        let leaves = |held| {
+            seat.formula()
+                .evaluate(|feature| [held, 0.0, traps][feature])
+        };
+        assert_eq!(leaves(target), Value::Truth(true));
+        assert_eq!(leaves(target - 0.5), Value::Truth(false));
+    }
+    let missing = Seat::new(strategy(NERVE), &named(&[("nerve.3", 1.0)])).unwrap_err();
+    let message = missing.to_string();
+    assert!(
+        message.ends_with("(it has `calm`, `nerve.1` … `nerve.4`)"),
+        "{message}"
+    );
+}
+
+#[test]
+fn cells_are_counted_from_one_on_each_axis() {
+    let text = "leave = 'held > card[held, chest] + other[held]'\n[tables]\n\
+        card = { axes = [[1], [2, 3]], values = [[1, 2, 3], [4, 5, 6]] }\n\
+        other = { axes = [[0.5]], values = [7, 8] }\n";
+    let names: Vec<String> = strategy(text)
+        .params
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    let card = [
+        "card.1.1", "card.1.2", "card.1.3", "card.2.1", "card.2.2", "card.2.3",
+    ];
+    assert_eq!(names, [&card[..], &["other.1", "other.2"]].concat());
+}
+
+#[test]
+fn large_and_packed_tables_have_no_parameters() {
+    let edges: Vec<i32> = (1..65).collect();
+    let values = vec![3; 65];
+    let with = |values: &str| {
+        format!("leave = 'held > card[held]'\n[tables.card]\naxes = [{edges:?}]\nvalues = {values}")
+    };
+    assert_eq!(strategy(&with(&format!("{values:?}"))).params, []);
+    // 65 zeros, with blanks and without padding.
+    let packed = format!("\'\'\'\n{} \n {}\'\'\'", "AAAA".repeat(20), "A".repeat(7));
+    let packed = with(&format!("{{ packed = {packed}, scale = [2, 3.5] }}"));
+    let seat = Seat::new(strategy(&packed), &[]).unwrap();
+    assert_eq!(seat.strategy.params, []);
+    assert_eq!(seat.formula().evaluate(|_| 2.5), Value::Truth(true));
+    assert_eq!(seat.formula().evaluate(|_| 2.0), Value::Truth(false));
+    // Copies share the cells.
+    let program = |seat: &Seat| seat.formula();
+    assert_eq!(program(&seat), program(&seat.clone()));
+}
+
+#[test]
+fn faults_are_shown_at_their_place() {
+    let with = |old: &str, new: &str| fault(&NERVE.replace(old, new));
+    let says = |place: &str, message: &str| (place.to_owned(), message.to_owned());
+    for (old, new, place, message) in [
+        (
+            "[1, 2, 3]]",
+            "[1, 3, 3]]",
+            "3",
+            "table `nerve`: edges must rise",
+        ),
+        (
+            "[1, 2, 3]]",
+            "[1, inf, 3]]",
+            "inf",
+            "an edge must be a finite number",
+        ),
+        (
+            "[1, 2, 3]]",
+            "[1, 'b', 3]]",
+            "'b'",
+            "an edge must be a number",
+        ),
+        (
+            "[[1, 2, 3]]",
+            "[1, 2, 3]",
+            "1",
+            "`axes` must be a list of lists of numbers",
+        ),
+        (
+            "[[1, 2, 3]]",
+            "[]",
+            "[]",
+            "table `nerve`: 1 to 8 axes are possible",
+        ),
+        (
+            "[[1, 2, 3]]",
+            "[[]]",
+            "[]",
+            "table `nerve`: an axis has 1 to 255 edges",
+        ),
+        (
+            "[[1, 2, 3]]",
+            "[[1]]",
+            "[30, 20, \"calm\", 9]",
+            "table `nerve`: its axis has 1 edge, so 2 values belong here",
+        ),
+        (
+            "[[1, 2, 3]]",
+            "[[1, 2, 3], [1]]",
+            "30",
+            "table `nerve`: axis 2 has 1 edge, so 2 values belong here",
+        ),
+        (
+            "30",
+            "[30]",
+            "[30]",
+            "table `nerve`: it has one axis, so a number belongs here",
+        ),
+        ("30", "nan", "nan", "a value must be a finite number"),
+        ("30", "true", "true", "a value must be a number"),
+        (
+            "\"calm\"",
+            "\"clam\"",
+            "\"clam\"",
+            "table `nerve`: there is no parameter `clam`",
+        ),
+        ("\"calm\"", "3", "calm", "parameter `calm` is never used"),
+        ("values", "value", "value", "unknown key `value`"),
+        (
+            "axes = [[1, 2, 3]]",
+            "",
+            "nerve",
+            "`axes` of table `nerve` is missing",
+        ),
+        (
+            "tables.nerve",
+            "tables.brave",
+            "nerve",
+            "unknown table `nerve`",
+        ),
+        (
+            "nerve[traps_seen]",
+            "calm",
+            "nerve",
+            "table `nerve` is never used",
+        ),
+        (
+            "tables.nerve",
+            "tables.held",
+            "held",
+            "`held` cannot name a table",
+        ),
+        (
+            "tables.nerve",
+            "tables.calm",
+            "calm",
+            "`calm` cannot name a table",
+        ),
+        (
+            "tables.nerve",
+            "tables.min",
+            "min",
+            "`min` cannot name a table",
+        ),
+        (
+            "tables.nerve",
+            "tables.then",
+            "then",
+            "`then` cannot name a table",
+        ),
+        (
+            "[tables.nerve]",
+            "[tables]\nnerve = 3\n#",
+            "3",
+            "`nerve` must be a table",
+        ),
+    ] {
+        let (at, said) = with(old, new);
+        // Some names stand in the file more than once; then the place is told by its text.
+        assert_eq!((at, said), says(place, message), "{old} {new}");
+    }
+    let edges: Vec<i32> = (0..255).collect();
+    let many = format!("[{edges:?}, {edges:?}, {edges:?}]");
+    let (_, message) = with("[[1, 2, 3]]", &many);
+    assert_eq!(message, "table `nerve`: at most 2097152 cells");
+    let (_, message) = with("[[1, 2, 3]]", "[[1],[1],[1],[1],[1],[1],[1],[1],[1]]");
+    assert_eq!(message, "table `nerve`: 1 to 8 axes are possible");
+    let packed = |values: &str| with("[30, 20, \"calm\", 9]", values).1;
+    for (values, message) in [
+        (
+            "{ packed = 'AAAA', scale = [0, 1] }",
+            "table `nerve`: its axes ask for 4 cells",
+        ),
+        (
+            "{ packed = 'AAAAAA==', scale = [1, 1] }",
+            "table `nerve`: its scale must rise",
+        ),
+        (
+            "{ packed = 'AAAAAA==', scale = 1 }",
+            "`scale` must be two numbers, `[low, high]`",
+        ),
+        (
+            "{ packed = 'AAAAAA==' }",
+            "table `nerve`: `scale` of its values is missing",
+        ),
+        (
+            "{ scale = [0, 1] }",
+            "table `nerve`: `packed` of its values is missing",
+        ),
+        (
+            "{ packed = 4, scale = [0, 1] }",
+            "`packed` must be text in quotes",
+        ),
+        (
+            "{ pack = 'AAAAAA==', scale = [0, 1] }",
+            "unknown key `pack`",
+        ),
+    ] {
+        assert_eq!(packed(values), message);
+    }
+    let message = packed("{ packed = 'AAAA?A==', scale = [0, 1] }");
+    assert!(
+        message.starts_with("table `nerve`: its packed values are not base64"),
+        "{message}"
+    );
+}

@@ -1,0 +1,300 @@
+//! Look-up tables: the kernels read them as the referees do, without allocating, and they are
+//! checked, shown, changed and swept from the command line.
+
+use crate::fixtures::{assert_same, both, carat, contents, folder, game, levels, ok, text};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use carat::game::Record;
+use carat::strategy::{Seat, Strategy as Bot};
+use fearless_simd::Level;
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+
+/// The names that [`random_tables`] gives to tables of one, two and three axes.
+const NAMES: [&str; 3] = ["one", "two", "three"];
+
+/// Tables at random as parts of a bot's file: edges, values, and whether they are packed.
+pub fn random_tables() -> impl Strategy<Value = [String; 3]> {
+    let edges = (
+        prop::collection::btree_set(-10i32..60, 1..7),
+        prop::sample::select(vec![1.0, 4.0, 50.0]),
+    );
+    let axes = edges.prop_map(|(edges, divisor)| {
+        let edges = edges.into_iter().map(|edge| f64::from(edge) / divisor);
+        edges.collect::<Vec<_>>()
+    });
+    let form = (any::<u64>(), 0..3);
+    prop::collection::vec((prop::collection::vec(axes, 3), form), 3).prop_map(|tables| {
+        let table = |number: usize| {
+            let (axes, (seed, form)) = &tables[number];
+            table(NAMES[number], &axes[..=number], *seed, *form)
+        };
+        std::array::from_fn(table)
+    })
+}
+
+/// A table as text: packed, of whole numbers, or of any numbers.
+fn table(name: &str, axes: &[Vec<f64>], seed: u64, form: i32) -> String {
+    let mut state = seed;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+        (state >> 33) % n
+    };
+    let sizes: Vec<usize> = axes.iter().map(|edges| edges.len() + 1).collect();
+    let values = if form == 0 {
+        let cells = sizes.iter().product();
+        let bytes: Vec<u8> = (0..cells).map(|_| below(256) as u8).collect();
+        let packed = STANDARD.encode(bytes);
+        format!("{{ packed = \"{packed}\", scale = [-1.5, 30] }}")
+    } else {
+        let mut value = || match form {
+            1 => format!("{}", below(60) as i64 - 20),
+            _ => format!("{}", below(400) as f64 / 16.0 - 5.0),
+        };
+        nested(&sizes, &mut value)
+    };
+    format!("[tables.{name}]\naxes = {axes:?}\nvalues = {values}\n")
+}
+
+fn nested(sizes: &[usize], value: &mut impl FnMut() -> String) -> String {
+    let Some((size, inner)) = sizes.split_first() else {
+        return value();
+    };
+    let values: Vec<String> = (0..*size).map(|_| nested(inner, value)).collect();
+    format!("[{}]", values.join(", "))
+}
+
+/// A bot of `game` that answers with `formula`, with those of the tables that it looks up.
+pub fn seat(game_name: &str, formula: &str, tables: &[String; 3]) -> Seat {
+    let vocabulary = game(game_name).vocabulary;
+    let mut text = format!("{} = \"{formula}\"\n", vocabulary.question);
+    for (name, table) in NAMES.iter().zip(tables) {
+        if formula.contains(&format!("{name}[")) {
+            text += table;
+        }
+    }
+    let bot = Bot::from_toml("random", "random.toml", &text, vocabulary);
+    Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
+}
+
+/// Scores of moves that look up features and each other.
+fn scores(game_name: &'static str) -> impl Strategy<Value = String> {
+    let names = game(game_name).vocabulary.features.iter();
+    let names: Vec<&str> = names.map(|feature| feature.name).collect();
+    let leaf = prop_oneof![
+        4 => prop::sample::select(names).prop_map(str::to_string),
+        1 => (0u32..20).prop_map(|number| format!("{number}")),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        let operator = prop::sample::select(vec!["+", "-", "*", "/"]);
+        prop_oneof![
+            inner.clone().prop_map(|a| format!("one[{a}]")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("two[{a}, {b}]")),
+            (inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(a, b, c)| format!("three[{a}, {b}, {c}]")),
+            (inner.clone(), operator, inner.clone())
+                .prop_map(|(a, operator, b)| format!("({a} {operator} {b})")),
+            (inner.clone(), inner.clone(), inner)
+                .prop_map(|(a, b, c)| format!("(if {a} > {b} then {c} else {a})")),
+        ]
+    })
+}
+
+/// Plays bots of one of the games that score moves, by kernel and referee.
+fn compare(game_name: &str, bots: &[(String, [String; 3])], seed: u64) {
+    let game = game(game_name);
+    let rules = game.rules("rules", game.editions[0].text);
+    let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
+    let seats = bots
+        .iter()
+        .map(|(formula, tables)| seat(game_name, formula, tables));
+    let table = rules
+        .table(&seats.collect::<Vec<_>>(), true)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let levels = levels();
+    let level = levels[seed as usize % levels.len()];
+    let both = both(table.as_ref(), level, seed, seed, 10);
+    assert_same(table.as_ref(), &format!("{bots:#?}"), &both);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn diamond_cave_reads_random_tables(
+        bots in prop::collection::vec((scores("diamond_cave"), random_tables()), 2..=4),
+        seed in any::<u64>(),
+    ) {
+        compare("diamond_cave", &bots, seed);
+    }
+
+    #[test]
+    fn diamond_miner_reads_random_tables(
+        bots in prop::collection::vec((scores("diamond_miner"), random_tables()), 2..=4),
+        seed in any::<u64>(),
+    ) {
+        compare("diamond_miner", &bots, seed);
+    }
+}
+
+/// A bot of 2²⁰ cells.
+fn large() -> String {
+    let edges = |count: usize| (1..count).map(|edge| edge as f64).collect::<Vec<_>>();
+    let axes = [edges(16), edges(32), edges(8), edges(256)];
+    format!(
+        "leave = \"random < stay[explorers, held, traps_seen, leftover]\"\n{}",
+        table("stay", &axes, 7, 0).replace("[-1.5, 30]", "[0, 1]")
+    )
+}
+
+#[test]
+fn large_tables_play_and_allocate_nothing_more_for_more_games() {
+    let diamant = game("diamant");
+    let bot = Bot::from_toml("large", "large.toml", &large(), diamant.vocabulary);
+    let bot = bot.unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(bot.tables, [("stay".to_string(), 1 << 20)]);
+    let seat = Seat::new(bot, &[]).expect("no parameters");
+    let rules = diamant.rules("rules", diamant.editions[0].text);
+    let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
+    let table = rules.table(&vec![seat; 5], true).expect("seats");
+    for level in levels() {
+        assert_same(
+            table.as_ref(),
+            "large",
+            &both(table.as_ref(), level, 3, 0, 300),
+        );
+    }
+    let mut record = Record::new(table.layout(), 2048);
+    let mut allocated = |games| {
+        record.clear(games);
+        let measured = allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
+        (measured.count_total, measured.bytes_total)
+    };
+    let few = allocated(128);
+    assert_eq!(allocated(2048), few);
+    assert!(few.0 < 100 && few.1 < 1 << 20, "{few:?}");
+}
+
+const NERVE: &str = "\
+leave = \"held >= nerve[traps_seen] + extra[explorers, traps_seen]\"
+[params]
+calm = 14
+[tables.nerve]
+axes = [[1, 2, 3, 4]]
+values = [30, 20, \"calm\", 9, 5]
+[tables.extra]
+axes = [[3], [2]]
+values = [[0, 1], [2, 3]]
+";
+
+fn write(here: &Path, name: &str, text: &str) {
+    fs::write(here.join(name), text).expect("written");
+}
+
+#[test]
+fn cells_are_parameters_on_the_command_line() {
+    let here = folder();
+    let here = here.path();
+    write(here, "nerve.toml", NERVE);
+    let checked = ok(here, &["check", "nerve.toml"]);
+    let expected = "a bot of diamant, with tables nerve of 5 cells and extra of 4 cells, sound";
+    assert!(checked.contains(expected), "{checked}");
+
+    let play = |seat: &str, out: &str| {
+        let seat = format!("--seat={seat}");
+        let args = ["simulate", "diamant", &seat, "--seat=3*depth"];
+        let shared = ["--games=2000", "--no-charts", "--quiet", "--out", out];
+        ok(here, &[&args[..], &shared].concat());
+        let seats = fs::read_to_string(here.join(out).join("seats.csv")).expect("a table");
+        seats.lines().nth(1).expect("a seat").to_string()
+    };
+    let changed = play("nerve.toml:nerve.2=9,extra.2.1=4", "typed");
+    assert!(changed.contains("nerve.2=9"), "{changed}");
+    let file = NERVE
+        .replace("[30, 20,", "[30, 9,")
+        .replace("[2, 3]", "[4, 3]");
+    write(here, "changed.toml", &file);
+    let written = play("changed.toml", "written");
+    let figures = |line: &str| {
+        line.rsplit(',')
+            .take(4)
+            .map(str::to_string)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(figures(&changed), figures(&written));
+    assert_ne!(figures(&changed), figures(&play("nerve.toml", "plain")));
+    // It can be played again.
+    let args = ["run", "typed/manifest.json", "--no-charts", "--quiet"];
+    ok(here, &args);
+    assert_eq!(
+        contents(&here.join("typed")),
+        contents(&here.join("typed-again"))
+    );
+
+    let args = [
+        "show",
+        "paths",
+        "diamant",
+        "--seat=nerve.toml",
+        "--players=2",
+    ];
+    let paths = ok(here, &args);
+    for path in [
+        "seats.1.nerve.2 ",
+        "all.nerve.toml.extra.2.1 ",
+        "seats.1.calm ",
+    ] {
+        assert!(paths.contains(path), "{path} in {paths}");
+    }
+    let vary = [
+        "--vary=seats.1.nerve.2=8..10",
+        "--vary=all.nerve.toml.extra.1.2=0,1",
+    ];
+    let args = [
+        "sweep",
+        "diamant",
+        "--seat=nerve.toml",
+        "--seat=depth",
+        "--games=500",
+        "--quiet",
+    ];
+    ok(
+        here,
+        &[&args[..], &vary, &["--out", "swept", "--no-charts"]].concat(),
+    );
+}
+
+#[test]
+fn unknown_cells_are_refused_with_those_there_are() {
+    let here = folder();
+    let here = here.path();
+    write(here, "nerve.toml", NERVE);
+    for (seat, said) in [
+        ("nerve.toml:nerve.6=1", "`nerve.1`, `nerve.2`"),
+        ("nerve.toml:nerve.3=1", "no parameter `nerve.3`"),
+        ("nerve.toml:nerve=1", "no parameter `nerve`"),
+        ("nerve.toml:nerve.x=1", "`nerve.x=1` is not a parameter"),
+    ] {
+        let output = carat(here, &["simulate", "diamant", "--seat", seat, "--games=10"]);
+        assert_eq!(output.status.code(), Some(2), "{seat}");
+        let error = text(&output.stderr);
+        assert!(
+            error.contains(said) || error.contains("`nerve.1` … "),
+            "{error}"
+        );
+    }
+}
+
+/// A fault in a long file shows a line that can be read.
+#[test]
+fn faults_of_packed_tables_are_short() {
+    let here = folder();
+    let broken = large().replace("\", scale", "AA==\", scale");
+    write(here.path(), "broken.toml", &broken);
+    let output = carat(here.path(), &["check", "--game=diamant", "broken.toml"]);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error:.500}");
+    assert!(error.contains("table `stay`") && error.contains("broken.toml:4:"));
+    assert!(error.len() < 2000, "{} bytes", error.len());
+}
