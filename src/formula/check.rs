@@ -139,7 +139,8 @@ impl<'t> Checker<'_, 't> {
             });
         }
         let first = self.lookups.first_stairs(number);
-        let mut place = None;
+        // The places on all axes but the last are added up; the look-up adds the last.
+        let mut places = (0, None);
         for (axis, index) in indices.iter().enumerate() {
             let (node, kind) = self.node(index)?;
             if kind != Kind::Number {
@@ -147,17 +148,22 @@ impl<'t> Checker<'_, 't> {
             }
             let climb = Operation::Climb((first + axis) as u16);
             let own = self.push(Node::Apply(climb, [node, 0, 0]));
-            place = Some(match place {
-                None => own,
-                Some(place) => self.push(Node::Apply(Operation::Add, [place, own, 0])),
-            });
+            let before = match places {
+                (one, Some(other)) => Some(self.push(Node::Apply(Operation::Add, [one, other, 0]))),
+                (one, None) => (axis > 0).then_some(one),
+            };
+            places = match before {
+                Some(before) => (before, Some(own)),
+                None => (own, None),
+            };
         }
-        let place = place.expect("a table has axes");
         let grids = self.tables[..number].iter();
         let grid = grids.filter(|table| table.axes.len() > 1).count();
-        let cell = match axes {
-            1 => place,
-            _ => self.push(Node::Apply(Operation::LookUp(grid as u16), [place, 0, 0])),
+        let cell = match places {
+            (one, Some(other)) => {
+                self.push(Node::Apply(Operation::LookUp(grid as u16), [one, other, 0]))
+            }
+            (height, None) => height,
         };
         Ok((cell, Kind::Number))
     }

@@ -81,9 +81,8 @@ impl<'t> Cursor<'t> {
     pub fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
         self.operations += match &form {
             Form::Apply(..) => 1,
-            // Stairs for each axis, sums, and the cell.
-            Form::LookUp(_, indices) if indices.len() > 1 => 2 * indices.len(),
-            Form::LookUp(..) => 1,
+            // Stairs for each axis, sums of all but the last, and the cell.
+            Form::LookUp(_, indices) => 2 * indices.len() - 1,
             _ => 0,
         };
         match self.operations <= OPERATIONS_MAX {

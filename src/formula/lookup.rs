@@ -108,7 +108,7 @@ fn climb_some_wholes<S: Simd, const N: usize>(
     }
 }
 
-/// The numbers in cells, from their places as floats.
+/// The numbers in cells, from two floats whose sum is the place.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(
     simd: S,
@@ -118,12 +118,13 @@ pub(super) fn look_up<S: Simd>(
     blocks: usize,
 ) {
     let (earlier, later) = file.numbers.split_at_mut(step.result);
-    let places = &earlier[step.operands[0]];
+    let a = &earlier[step.operands[0]];
+    let b = &earlier[step.operands[1]];
     let result = &mut later[0].0;
     // Through memory: taking numbers out of a vector one by one is slower.
     let mut whole = [0i32; LANES];
     for block in 0..blocks {
-        let places: i32x16<S> = places.load(simd, block).to_int();
+        let places: i32x16<S> = (a.load(simd, block) + b.load(simd, block)).to_int();
         places.store_array(&mut whole.as_chunks_mut::<BLOCK>().0[block]);
     }
     let rows = BLOCK * blocks;

@@ -49,7 +49,7 @@ pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
 pub const TEXT_MAX: usize = 4096;
 
 /// Most operations in a formula: operators, functions (two for `max` of three), `if`s and look-ups
-/// (two for each axis, if there are several).
+/// (one, and two more for each axis but the first).
 pub const OPERATIONS_MAX: usize = 200;
 
 /// Most nodes in a formula: its operations, and the numbers, names and truths that they take.

@@ -57,7 +57,7 @@ pub(super) enum Operation {
     ChooseTruth,
     /// What stairs of this number are for a value.
     Climb(u16),
-    /// What the grid of this number holds at a place.
+    /// What the grid of this number holds at the sum of two places.
     LookUp(u16),
 }
 
@@ -70,9 +70,9 @@ impl Operation {
         use Kind::{Number, Truth};
         use Operation::*;
         match self {
-            Negate | Absolute | Floor | Climb(_) | LookUp(_) => &[Number],
+            Negate | Absolute | Floor | Climb(_) => &[Number],
             Add | Subtract | Multiply | Divide => &[Number, Number],
-            Minimum | Maximum => &[Number, Number],
+            Minimum | Maximum | LookUp(_) => &[Number, Number],
             Less | AtMost | Equal | Unequal => &[Number, Number],
             Not => &[Truth],
             And | Or => &[Truth, Truth],
@@ -132,7 +132,9 @@ impl Operation {
                 }
             }
             (Climb(stairs), &[Number(a)]) => Number(lookups.stairs[usize::from(stairs)].at(a)),
-            (LookUp(grid), &[Number(a)]) => Number(lookups.grids[usize::from(grid)].at(a as usize)),
+            (LookUp(grid), &[Number(a), Number(b)]) => {
+                Number(lookups.grids[usize::from(grid)].at((a + b) as usize))
+            }
             _ => panic!("{self:?} cannot be applied to {operands:?}"),
         }
     }
