@@ -36,6 +36,7 @@ mod soak {
     struct Count {
         cases: u64,
         runs: u64,
+        played: u64,
         failed: u64,
         time: Duration,
     }
@@ -70,7 +71,7 @@ mod soak {
             let chosen = choose(seed, category);
             NOW.store(number, Ordering::Relaxed);
             let start = Instant::now();
-            let (runs, mut fault) = play(chosen, seed, &saved);
+            let ([runs, played], mut fault) = play(chosen, seed, &saved);
             if fault
                 .as_ref()
                 .is_some_and(|fault| fault.starts_with("slow"))
@@ -81,6 +82,7 @@ mod soak {
             let count = counts.entry(chosen.0).or_default();
             count.cases += 1;
             count.runs += runs;
+            count.played += played;
             count.time += start.elapsed();
             if let Some(fault) = fault {
                 count.failed += 1;
@@ -105,14 +107,14 @@ mod soak {
         named.or(drawn).unwrap_or(&ATTACKS[0])
     }
 
-    /// One case: how many runs of carat it took, and what is wrong.
-    fn play(chosen: &Attack, seed: u64, saved: &Path) -> (u64, Option<String>) {
+    /// One case: how many runs of carat it took, how many ended well, and what is wrong.
+    fn play(chosen: &Attack, seed: u64, saved: &Path) -> ([u64; 2], Option<String>) {
         match catch_unwind(AssertUnwindSafe(|| attack(chosen, seed, saved))) {
-            Ok((case, outcome)) => (case.runs, outcome.err()),
+            Ok((case, outcome)) => ([case.runs, case.played], outcome.err()),
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
                 (
-                    0,
+                    [0, 0],
                     Some(format!(
                         "a panic in the library: {}",
                         text.unwrap_or_default()
@@ -139,30 +141,19 @@ mod soak {
     }
 
     fn tell(counts: &BTreeMap<&str, Count>, failed: &[PathBuf]) -> ExitCode {
-        println!(
-            "{:<12} {:>7} {:>7} {:>7} {:>8}",
-            "category", "cases", "runs", "failed", "seconds"
-        );
+        println!("category       cases    runs    well  failed  seconds");
+        let row = |name: &str, of: [u64; 4], seconds: f64| {
+            let [cases, runs, played, failed] = of;
+            println!("{name:<12} {cases:>7} {runs:>7} {played:>7} {failed:>7} {seconds:>8.0}");
+        };
+        let mut all = ([0; 4], Duration::ZERO);
         for (name, count) in counts {
-            let Count {
-                cases,
-                runs,
-                failed,
-                time,
-            } = count;
-            println!(
-                "{name:<12} {cases:>7} {runs:>7} {failed:>7} {:>8.0}",
-                time.as_secs_f64()
-            );
+            let of = [count.cases, count.runs, count.played, count.failed];
+            (0..4).for_each(|at| all.0[at] += of[at]);
+            all.1 += count.time;
+            row(name, of, count.time.as_secs_f64());
         }
-        let sum = |of: fn(&Count) -> u64| counts.values().map(of).sum::<u64>();
-        println!(
-            "{:<12} {:>7} {:>7} {:>7}",
-            "all",
-            sum(|c| c.cases),
-            sum(|c| c.runs),
-            sum(|c| c.failed)
-        );
+        row("all", all.0, all.1.as_secs_f64());
         for folder in failed {
             println!("{}", folder.display());
         }

@@ -70,7 +70,12 @@ pub fn kills(case: &mut Case) -> Outcome {
     let whole = undisturbed(case, &study)?;
     for _ in 0..1 + case.dice.below(5) {
         let threads = (1 + case.dice.below(4)).to_string();
-        let args = with(&study, &["--out", "o", "--threads", &threads, "--resume"]);
+        let before = if case.dice.chance(20) {
+            "--restart"
+        } else {
+            "--resume"
+        };
+        let args = with(&study, &["--out", "o", "--threads", &threads, before]);
         let wait = moment(&mut case.dice, whole);
         if case.dice.chance(70) {
             let run = case.start(&args);

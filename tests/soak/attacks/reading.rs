@@ -117,13 +117,13 @@ pub fn manifests(case: &mut Case) -> Outcome {
         "--no-charts",
         "--quiet",
         "--out",
-        "first",
+        "damaged",
     ];
     if case.carat(&args)?.code != 0 {
         return Ok(());
     }
     let mut bytes = case
-        .files("first")
+        .files("damaged")
         .remove("manifest.json")
         .unwrap_or_default();
     if case.dice.chance(50) {
@@ -133,7 +133,7 @@ pub fn manifests(case: &mut Case) -> Outcome {
         (0..1 + case.dice.below(2)).for_each(|_| case.dice.damage(&mut tree));
         bytes = serde_json::to_vec_pretty(&tree).unwrap_or_default();
     }
-    case.write("first/manifest.json", &bytes);
+    case.write("damaged/manifest.json", &bytes);
     // Where its own checksum no longer holds, nothing is replaced.
     case.carat(&[
         "simulate",
@@ -142,7 +142,7 @@ pub fn manifests(case: &mut Case) -> Outcome {
         "20",
         "--no-charts",
         "--out",
-        "first",
+        "damaged",
     ])?;
     case.write("m.json", &bytes);
     let value: Option<Value> = serde_json::from_slice(&bytes).ok();

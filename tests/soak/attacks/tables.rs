@@ -1,7 +1,7 @@
 //! Attacks by rules and bots: the kernel plays what the referee plays, and no text makes reading
 //! panic.
 
-use super::case::{Case, Outcome};
+use super::case::{Case, MESSAGE_MAX, Outcome};
 use super::reading::demand;
 use super::words;
 use carat::catalog::GAMES;
@@ -108,10 +108,8 @@ pub fn texts(case: &mut Case) -> Outcome {
             let long = [shown.err(), rules.err()]
                 .into_iter()
                 .flatten()
-                .find(|text| text.len() > 8_000);
-            demand(long.is_none(), || {
-                "a fault of more than 8000 bytes".to_string()
-            })?;
+                .find(|text| text.len() > MESSAGE_MAX);
+            demand(long.is_none(), || "a message that nobody reads".to_string())?;
         }
         if let Ok(study) = Study::from_toml("any", &text) {
             let _ = study
