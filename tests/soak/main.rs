@@ -21,7 +21,7 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(unix)]
 mod soak {
-    use crate::attacks::{ATTACKS, Attack, attack};
+    use crate::attacks::{ATTACKS, Attack, attack, case::Case};
     use std::collections::BTreeMap;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ mod soak {
             let chosen = choose(seed, category);
             NOW.store(number, Ordering::Relaxed);
             let start = Instant::now();
-            let ([runs, played], mut fault) = play(chosen, seed, &saved);
+            let (tried, mut fault) = play(chosen, seed, &saved);
             if fault
                 .as_ref()
                 .is_some_and(|fault| fault.starts_with("slow"))
@@ -81,8 +81,13 @@ mod soak {
             }
             let count = counts.entry(chosen.0).or_default();
             count.cases += 1;
-            count.runs += runs;
-            count.played += played;
+            if let Some(tried) = tried {
+                count.runs += tried.runs;
+                count.played += tried.played;
+                if !case.is_empty() {
+                    println!("{}", tried.log);
+                }
+            }
             count.time += start.elapsed();
             if let Some(fault) = fault {
                 count.failed += 1;
@@ -107,14 +112,14 @@ mod soak {
         named.or(drawn).unwrap_or(&ATTACKS[0])
     }
 
-    /// One case: how many runs of carat it took, how many ended well, and what is wrong.
-    fn play(chosen: &Attack, seed: u64, saved: &Path) -> ([u64; 2], Option<String>) {
+    /// One case, and what is wrong.
+    fn play(chosen: &Attack, seed: u64, saved: &Path) -> (Option<Case>, Option<String>) {
         match catch_unwind(AssertUnwindSafe(|| attack(chosen, seed, saved))) {
-            Ok((case, outcome)) => ([case.runs, case.played], outcome.err()),
+            Ok((case, outcome)) => (Some(case), outcome.err()),
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
                 (
-                    [0, 0],
+                    None,
                     Some(format!(
                         "a panic in the library: {}",
                         text.unwrap_or_default()

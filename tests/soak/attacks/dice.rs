@@ -186,7 +186,7 @@ impl Dice {
                     _ => *tree = self.wrong(),
                 }
             }
-            Value::Number(number) if self.chance(60) => {
+            Value::Number(number) if self.chance(85) => {
                 let near = number
                     .as_i64()
                     .unwrap_or(3)

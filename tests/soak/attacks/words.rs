@@ -91,7 +91,12 @@ pub fn bot(dice: &mut Dice, game: &Game) -> String {
     } else {
         "bot".to_string()
     };
-    let text = format!("let unused = p + q; {body}");
+    let used = if truth {
+        "or p + q < 0"
+    } else {
+        "+ p / (q + 1)"
+    };
+    let text = format!("let unbroken = {body}; (unbroken) {used}");
     let mut file = json!({
         "description": name, game.vocabulary.question: text,
         "params": {"p": dice.below(20), "q": dice.below(100) as f64 / 8.0},
@@ -122,7 +127,7 @@ pub fn edition(dice: &mut Dice, game: &Game) -> Value {
 /// A rules file with some damage.
 pub fn rules(dice: &mut Dice, game: &Game) -> String {
     let mut tree = edition(dice, game);
-    for _ in 0..dice.below(4) {
+    for _ in 0..dice.below(3) {
         dice.damage(&mut tree);
     }
     let text = toml::to_string(&tree).unwrap_or_default();
