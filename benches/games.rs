@@ -45,29 +45,28 @@ fn main() {
         "game", "threads", "games/s", "decisions/s", "/ 1 thread", "/ referee", "time / floor"
     );
     for game in GAMES {
-        let facts = game;
-        let table = table::table(facts.name, &facts.field[..facts.players]);
+        let table = table::table(game.name, &game.field[..game.players]);
         let table = table.as_ref();
-        let decisions = match facts.name {
-            "diamant" => decisions_told(table, facts.players),
-            "diamond_cave" => mean(table, level, facts.chunk, "actions_per_game"),
-            _ => mean(table, level, facts.chunk, "moves_per_game"),
+        let decisions = match game.name {
+            "diamant" => decisions_told(table, game.players),
+            "diamond_cave" => mean(table, level, game.chunk, "actions_per_game"),
+            _ => mean(table, level, game.chunk, "moves_per_game"),
         };
-        let one = games_a_second(table, facts.chunk, 1, level);
+        let one = games_a_second(table, game.chunk, 1, level);
         let referee = referee_games_a_second(table);
-        let floor = (facts.name == "diamant").then(|| floor_games_a_second(table, level));
+        let floor = (game.name == "diamant").then(|| floor_games_a_second(table, level));
         for threads in 1..=all {
             if threads != 1 && threads != all {
                 continue;
             }
             let games = match threads {
                 1 => one,
-                _ => games_a_second(table, facts.chunk, threads, level),
+                _ => games_a_second(table, game.chunk, threads, level),
             };
             let floor = floor.filter(|_| threads == 1);
             println!(
                 "{:<15}{threads:>8}{games:>14.0}{:>15.0}{:>14.2}{:>13.1}{:>14}",
-                facts.title,
+                game.title,
                 games * decisions,
                 games / one,
                 games / referee,

@@ -10,7 +10,7 @@ use crate::statistics::Estimate;
 pub struct Sheet {
     /// Its name, that of the file without ending.
     pub name: &'static str,
-    /// What a row is: `one row a seat`.
+    /// What a row is: `one row per seat`.
     pub rows: &'static str,
     /// Its columns.
     pub columns: Vec<Column>,

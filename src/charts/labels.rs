@@ -187,7 +187,7 @@ mod tests {
         {
             let breaks = text.char_indices().filter(|(_, c)| " :,=-_/".contains(*c));
             let fits = |end: &usize| LABEL.width(text[..*end].trim_end()) <= width;
-            let measured = breaks.map(|(at, c)| at + c.len_utf8()).filter(fits).last();
+            let measured = breaks.map(|(at, c)| at + c.len_utf8()).rfind(fits);
             assert_eq!(last_break(text, &LABEL, width), measured, "{text} {width}");
             let letters: Vec<char> = text.chars().collect();
             let cut = |kept: usize| -> String {

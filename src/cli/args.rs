@@ -1,5 +1,6 @@
 //! Arguments that several subcommands share: who plays, which games, and where results go.
 
+use super::error::CliError;
 use super::simd::SimdLevel;
 use super::terminal::note;
 use crate::results::{Before, Format};
@@ -149,6 +150,9 @@ pub struct OutputArgs {
     /// Remove what is done of an interrupted sweep or tournament, and play from the start
     #[arg(long)]
     pub restart: bool,
+    /// Print the manifest and all tables as one JSON object, and nothing else
+    #[arg(long, conflicts_with = "quiet")]
+    pub json: bool,
     /// Print nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
@@ -156,8 +160,14 @@ pub struct OutputArgs {
 
 impl OutputArgs {
     /// The folder for the results.
-    pub fn target(&self, default: PathBuf) -> PathBuf {
-        self.out.clone().unwrap_or(default)
+    pub fn target(&self, default: PathBuf) -> Result<PathBuf, CliError> {
+        match &self.out {
+            Some(out) if out.as_os_str() == "-" => Err(CliError::Usage(
+                "--out -: results are a folder; --json prints them to standard output".to_string(),
+            )),
+            Some(out) => Ok(out.clone()),
+            None => Ok(default),
+        }
     }
 
     /// What becomes of parts that were done before.
@@ -199,6 +209,8 @@ pub fn reports_out(name: &str) -> PathBuf {
 enum TableFormat {
     Csv,
     Parquet,
+    /// A list of records
+    Json,
 }
 
 impl From<TableFormat> for Format {
@@ -206,6 +218,7 @@ impl From<TableFormat> for Format {
         match format {
             TableFormat::Csv => Format::Csv,
             TableFormat::Parquet => Format::Parquet,
+            TableFormat::Json => Format::Json,
         }
     }
 }

@@ -87,9 +87,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             questions().join(" or ")
         )));
     };
-    let facts = game;
-    Strategy::from_toml(&name, &name, &text, facts.vocabulary).map_err(Box::new)?;
-    Ok(format!("a bot of {}", facts.name))
+    Strategy::from_toml(&name, &name, &text, game.vocabulary).map_err(Box::new)?;
+    Ok(format!("a bot of {}", game.name))
 }
 
 /// The game of a study all of whose names can be looked up.

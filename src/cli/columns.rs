@@ -1,6 +1,7 @@
 //! The columns of every table that a game's studies write, listed from tables that were just made.
 
 use super::error::CliError;
+use super::show::Shown;
 use super::terminal::table;
 use crate::game::Game;
 use crate::results::{Journal, Report};
@@ -10,11 +11,12 @@ use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament};
 use fearless_simd::Level;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Every table with its columns and what they mean.
-pub fn columns(game: &Game, library: &Library) -> Result<String, CliError> {
+pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let mut text = format!(
         "{}: the columns of all tables. Every value is an estimate from the games that were played.\n\
          _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for\n\
@@ -22,15 +24,28 @@ pub fn columns(game: &Game, library: &Library) -> Result<String, CliError> {
          empty where nothing can be known, as the standard error of a single game.\n",
         game.title
     );
+    let mut records = Vec::new();
     for (kind, study) in studies(game) {
         for sheet in sheets(&study, library)? {
             let _ = writeln!(text, "\n{}.csv, of {kind}: {}\n", sheet.name, sheet.rows);
+            let columns = sheet.columns.iter();
+            records.extend(columns.map(|column| {
+                json!({
+                    "study": kind,
+                    "table": sheet.name,
+                    "column": column.name,
+                    "meaning": column.meaning,
+                })
+            }));
             let rows = sheet.columns.into_iter();
             let rows = rows.map(|column| vec![column.name, column.meaning]);
             let _ = writeln!(text, "{}", table(&["column", "meaning"], rows.collect()));
         }
     }
-    Ok(text)
+    Ok(Shown {
+        text,
+        records: Value::Array(records),
+    })
 }
 
 /// The smallest study of each kind.

@@ -1,9 +1,10 @@
 //! What can go wrong on the command line, and the exit code that says so.
 
+use super::interrupt;
 use crate::charts::ChartError;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::results::{EncodeError, JournalError, ManifestError, OutputError};
-use crate::simulation::{NotKept, ThreadsError};
+use crate::simulation::{Missed, NotKept, ThreadsError};
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
@@ -63,6 +64,9 @@ pub enum CliError {
     /// A result could not be written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// The result could not be written as JSON.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
     /// A chart could not be drawn.
     #[error("cannot draw {name}: {source}")]
     Chart {
@@ -77,6 +81,9 @@ pub enum CliError {
     /// Standard output failed.
     #[error("cannot write to standard output: {0}")]
     Stdout(std::io::Error),
+    /// All games were played before the figures were as precise as was asked; results are there.
+    #[error(transparent)]
+    Missed(#[from] Missed),
     /// The run was interrupted before there were results.
     #[error("interrupted; {}", if *resume { "the same command with --resume goes on" } else { "nothing was written" })]
     Interrupted {
@@ -130,7 +137,8 @@ impl CliError {
         }
     }
 
-    /// 2 for usage and input, 1 for the rest.
+    /// 2 for usage and input, 3 for a precision that was not reached, 128 and the number of the
+    /// signal that ended the run, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::Output(OutputError::Io { .. } | OutputError::Kept { .. })
@@ -148,11 +156,12 @@ impl CliError {
             CliError::Threads(_)
             | CliError::NotKept(_)
             | CliError::Encode(_)
+            | CliError::Json(_)
             | CliError::Chart { .. }
             | CliError::Closed
-            | CliError::Stdout(_)
-            | CliError::Interrupted { .. }
-            | CliError::Partial { .. } => 1,
+            | CliError::Stdout(_) => 1,
+            CliError::Missed(_) => 3,
+            CliError::Interrupted { .. } | CliError::Partial { .. } => interrupt::exit_code(),
         }
     }
 }

@@ -4,11 +4,14 @@ use super::terminal::note;
 use crate::results::Abandon;
 use std::io;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 /// Set by Ctrl-C.
 pub static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The signal that set it; Ctrl-C before any came.
+static SIGNAL: AtomicU8 = AtomicU8::new(2);
 
 /// What was prepared, and is removed when the process ends at once.
 static PREPARED: OnceLock<Abandon> = OnceLock::new();
@@ -20,12 +23,13 @@ const TOGETHER: Duration = Duration::from_secs(1);
 /// unless results are being moved to their place: that takes no time, and is done to its end.
 pub fn catch_ctrl_c() {
     let first = OnceLock::new();
-    let handler = move || {
+    let handler = move |signal: i32| {
+        SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
         let pressed = first.get_or_init(Instant::now);
         let again = STOP.swap(true, Ordering::Relaxed);
         if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Abandon::now) {
             note("interrupted again; no results were written");
-            std::process::exit(1);
+            std::process::exit(i32::from(exit_code()));
         }
         if !again {
             note("interrupted: keeping what is complete");
@@ -38,6 +42,11 @@ pub fn catch_ctrl_c() {
     }
 }
 
+/// The exit code of a run that a signal ended, as shells have it: 130 after Ctrl-C.
+pub fn exit_code() -> u8 {
+    128 + SIGNAL.load(Ordering::Relaxed)
+}
+
 /// What a second Ctrl-C removes.
 pub fn abandon_with(prepared: Abandon) {
     let _ = PREPARED.set(prepared);
@@ -45,7 +54,7 @@ pub fn abandon_with(prepared: Abandon) {
 
 /// Calls `handler` in a thread of its own for each signal that asks the process to end.
 #[cfg(unix)]
-fn on_signal(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut caught = vec![SIGINT, SIGTERM];
     // What `nohup` starts goes on when the terminal is closed.
@@ -55,8 +64,8 @@ fn on_signal(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(caught)?;
     let thread = std::thread::Builder::new().name("signals".to_string());
     thread.spawn(move || {
-        for _ in signals.forever() {
-            handler();
+        for signal in signals.forever() {
+            handler(signal);
         }
     })?;
     Ok(())
@@ -76,6 +85,6 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 #[cfg(not(unix))]
-fn on_signal(handler: impl FnMut() + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(handler).map_err(io::Error::other)
+fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || handler(2)).map_err(io::Error::other)
 }

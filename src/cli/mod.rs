@@ -30,7 +30,7 @@ use terminal::note;
 #[derive(Parser)]
 #[command(name = "carat", version, about, max_term_width = 100)]
 #[command(
-    after_help = "Start with `carat simulate diamant`. Bots are one line of text: see `carat show features diamant`."
+    after_help = "Start with `carat simulate diamant`. A bot is one formula: see `carat show features diamant`."
 )]
 struct Cli {
     #[command(subcommand)]

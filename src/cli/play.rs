@@ -26,7 +26,7 @@ pub fn play(
     let threads = Threads::start(usize::from(args.threads))?;
     let simd = level_name(level);
     catch_ctrl_c();
-    let output = Output::open(&args.target(folder))?;
+    let output = Output::open(&args.target(folder)?)?;
     abandon_with(output.abandon());
     let mut journal = match resolved.in_parts() {
         true => journal(&output, &results::manifest(&resolved, simd), args)?,
@@ -55,21 +55,26 @@ pub fn play(
     };
 
     let stopped = played.interrupted();
-    if stopped.is_none() {
-        args.warn(&Vec::from_iter(played.missed().map(|m| m.to_string())));
-    }
+    let missed = played.missed().filter(|_| stopped.is_none());
     let report = Report::of(&played, simd);
+    let json = match args.json {
+        true => Some(report.to_json()?),
+        false => None,
+    };
     let text = blocks(&report.text);
     let files = deliver(report, output, args)?;
     journal.remove();
     let manifest = files.last().cloned().unwrap_or_default();
-    if !args.quiet {
+    if let Some(json) = json {
+        print(&format!("{json}\n"))?;
+    } else if !args.quiet {
         let files = files.iter().map(|file| format!("{}\n", file.display()));
         print(&(text + &files.collect::<String>()))?;
     }
-    match stopped {
-        None => Ok(()),
-        Some(after) => Err(CliError::Partial { after, manifest }),
+    match (stopped, missed) {
+        (None, None) => Ok(()),
+        (Some(after), _) => Err(CliError::Partial { after, manifest }),
+        (None, Some(missed)) => Err(missed.into()),
     }
 }
 

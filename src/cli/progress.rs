@@ -13,6 +13,10 @@ use std::time::{Duration, Instant};
 
 /// Runs longer than this are announced.
 const LONG: Duration = Duration::from_secs(60);
+/// Where there is no terminal, a line tells how far a run is: first after so long, …
+const FIRST_LINE: Duration = Duration::from_secs(10);
+/// … then each time after so long.
+const NEXT_LINE: Duration = Duration::from_secs(60);
 /// How long a run is watched before its end is guessed.
 const WATCHED: Duration = Duration::from_secs(1);
 
@@ -60,11 +64,17 @@ impl Progress {
     /// Runs `work`, which counts games in `played`, while the bar follows.
     pub fn follow<T>(&mut self, played: &AtomicU64, work: impl FnOnce(&mut Progress) -> T) -> T {
         let done = AtomicBool::new(false);
-        let bar = self.bar.clone();
+        let (bar, start) = (self.bar.clone(), self.start);
+        let lines = bar.is_hidden() && !self.quiet;
         std::thread::scope(|scope| {
             let follower = scope.spawn(|| {
+                let mut next_line = FIRST_LINE;
                 while !done.load(Ordering::Relaxed) {
                     bar.set_position(played.load(Ordering::Relaxed));
+                    if lines && start.elapsed() >= next_line {
+                        note(&line(&bar, start.elapsed()));
+                        next_line += NEXT_LINE;
+                    }
                     std::thread::park_timeout(Duration::from_millis(80));
                 }
             });
@@ -84,10 +94,7 @@ impl Progress {
             return;
         }
         self.announced = true;
-        let played = self.bar.position();
-        let games = self.bar.length().unwrap_or(played).max(played);
-        let left = elapsed.as_secs_f64() * (games - played) as f64 / played.max(1) as f64;
-        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+        let left = time_left(&self.bar, elapsed);
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
@@ -98,6 +105,27 @@ impl Progress {
             });
         }
     }
+}
+
+/// The time that the rest will take when it goes on as it did so far.
+fn time_left(bar: &ProgressBar, elapsed: Duration) -> Duration {
+    let played = bar.position();
+    let games = bar.length().unwrap_or(played).max(played);
+    let left = elapsed.as_secs_f64() * (games - played) as f64 / played.max(1) as f64;
+    Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)
+}
+
+/// How far a run is, as a line of a log.
+fn line(bar: &ProgressBar, elapsed: Duration) -> String {
+    let (played, games) = (bar.position(), bar.length().unwrap_or(0));
+    format!(
+        "{:.0} %: {} of {} games{}, about {} left",
+        100.0 * played as f64 / games.max(1) as f64,
+        HumanCount(played),
+        HumanCount(games),
+        bar.message(),
+        HumanDuration(time_left(bar, elapsed))
+    )
 }
 
 /// Ends what follows the work, however that ends: a panic too.

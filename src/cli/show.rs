@@ -6,10 +6,11 @@ use super::error::CliError;
 use super::terminal::{print, table};
 use crate::catalog;
 use crate::game::Game;
-use crate::study::library::Library;
+use crate::study::library::{Library, Source};
 use crate::study::simulate::Resolved;
 use crate::study::{StudyError, no_such_game, paths};
 use clap::Subcommand;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Print rules or a bot ready to edit, and what a game has: features, metrics, columns, paths
@@ -17,6 +18,9 @@ use std::fmt::Write;
 pub struct Args {
     #[command(subcommand)]
     what: What,
+    /// Print it as JSON: a list of records, or the text with its name
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand)]
@@ -59,42 +63,86 @@ enum What {
 /// Prints what was asked for.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
-    match &args.what {
+    let shown = match &args.what {
         What::Rules { game, name } => {
             let game = find(game)?;
             let name = name.as_deref().unwrap_or(game.editions[0].name);
-            print(&library.rules_source(game, name)?.text)
+            source(library.rules_source(game, name)?)
         }
-        What::Strategy { game, name } => print(&library.strategy_source(find(game)?, name)?.0.text),
-        What::Features { game } => print(&features(find(game)?)),
-        What::Columns { game } => print(&columns(find(game)?, &library)?),
-        What::Metrics(table) => print(&metrics(&table.study().resolve(&library)?)),
-        What::Paths(table) => print(&listed_paths(&table.study().resolve(&library)?)?),
-        What::Game { game } => print(&about(find(game)?, &library)),
+        What::Strategy { game, name } => source(library.strategy_source(find(game)?, name)?.0),
+        What::Features { game } => features(find(game)?),
+        What::Columns { game } => columns(find(game)?, &library)?,
+        What::Metrics(table) => metrics(&table.study().resolve(&library)?),
+        What::Paths(table) => listed_paths(&table.study().resolve(&library)?)?,
+        What::Game { game } => about(find(game)?, &library),
+    };
+    match args.json {
+        true => print(&format!("{}\n", shown.records)),
+        false => print(&shown.text),
     }
 }
 
-fn find(name: &str) -> Result<&'static Game, CliError> {
+/// What is shown: as a text, and as records.
+pub struct Shown {
+    /// For people.
+    pub text: String,
+    /// For scripts.
+    pub records: Value,
+}
+
+impl Shown {
+    /// A table of words below an introduction.
+    fn table(introduction: &str, header: &[&str], rows: Vec<Vec<String>>) -> Shown {
+        let record = |row: &Vec<String>| {
+            let fields = header.iter().zip(row);
+            Value::Object(
+                fields
+                    .map(|(name, value)| (name.to_string(), json!(value)))
+                    .collect(),
+            )
+        };
+        let records = rows.iter().map(record).collect();
+        Shown {
+            text: format!("{introduction}\n\n{}\n", table(header, rows)),
+            records,
+        }
+    }
+}
+
+/// A file's text as it is.
+fn source(source: Source) -> Shown {
+    Shown {
+        records: json!(source),
+        text: source.text,
+    }
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Result<&'static Game, CliError> {
     Ok(catalog::find(name).ok_or_else(|| no_such_game(name))?)
 }
 
-fn features(game: &Game) -> String {
+fn features(game: &Game) -> Shown {
     let vocabulary = game.vocabulary;
     let rows = vocabulary.features.iter().map(|feature| {
         [feature.name, feature.unit, feature.range, feature.meaning]
             .map(str::to_string)
             .to_vec()
     });
-    let table = table(&["feature", "unit", "range", "meaning"], rows.collect());
-    format!(
-        "A bot of {} answers `{}` with {}, from these:\n\n{table}\n",
+    let introduction = format!(
+        "A bot of {} answers `{}` with {}, from these:",
         game.title,
         vocabulary.question,
         vocabulary.answer.described()
+    );
+    Shown::table(
+        &introduction,
+        &["feature", "unit", "range", "meaning"],
+        rows.collect(),
     )
 }
 
-fn metrics(resolved: &Resolved) -> String {
+fn metrics(resolved: &Resolved) -> Shown {
     let layout = resolved.table.layout();
     let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
     let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
@@ -102,26 +150,30 @@ fn metrics(resolved: &Resolved) -> String {
         let name = format!("{}{whose}", metric.name);
         vec![name, metric.meaning.to_string()]
     });
-    format!(
-        "{}: metrics of a seat (write its number for SEAT, or leave @SEAT out for all seats), then\n\
-         those of the table.\n\n{}\n",
-        resolved.game.title,
-        table(&["metric", "meaning"], rows.collect())
-    )
+    let introduction = format!(
+        "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a\n\
+         name means the table's metric, or that of all seats where the table has none.",
+        resolved.game.title
+    );
+    Shown::table(&introduction, &["metric", "meaning"], rows.collect())
 }
 
-fn listed_paths(resolved: &Resolved) -> Result<String, StudyError> {
+fn listed_paths(resolved: &Resolved) -> Result<Shown, StudyError> {
     let rows = paths(resolved)?;
     let rows = rows.into_iter().map(|(path, value)| vec![path, value]);
-    Ok(format!(
+    let introduction = format!(
         "{}: what compare and sweep can change at this table. `rules` takes an edition or a file,\n\
-         `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.\n\n{}\n",
-        resolved.game.title,
-        table(&["path", "value"], rows.collect())
+         `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.",
+        resolved.game.title
+    );
+    Ok(Shown::table(
+        &introduction,
+        &["path", "value"],
+        rows.collect(),
     ))
 }
 
-fn about(game: &Game, library: &Library) -> String {
+fn about(game: &Game, library: &Library) -> Shown {
     let mut text = String::new();
     let editions: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
     let _ = writeln!(text, "{} ({})\n{}\n", game.title, game.name, game.summary);
@@ -139,6 +191,19 @@ fn about(game: &Game, library: &Library) -> String {
         "bots      {}",
         library.strategy_names(game).join(", ")
     );
-    let _ = writeln!(text, "\n{}", features(game).trim_end());
-    text
+    let features = features(game);
+    let _ = writeln!(text, "\n{}", features.text.trim_end());
+    Shown {
+        records: json!({
+            "name": game.name,
+            "title": game.title,
+            "summary": game.summary,
+            "players": { "min": game.seats.start(), "max": game.seats.end(), "default": game.players },
+            "score": game.score_unit,
+            "rules": editions,
+            "bots": library.strategy_names(game),
+            "features": features.records,
+        }),
+        text,
+    }
 }

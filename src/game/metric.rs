@@ -94,7 +94,7 @@ pub struct MetricRef {
 
 /// There is no such metric.
 #[derive(Debug, thiserror::Error)]
-#[error("metric = {asked}: there is no such metric; known are {known} (seats 1 to {seats})")]
+#[error("metric = {asked}: there is no such metric; known are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
 pub struct NoSuchMetric {
     asked: String,
     known: String,

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{self, SIDES_MAX};
-use super::report::{NamedChart, Report};
+use super::report::Report;
 use super::tables::{self, DifferenceRow};
 use super::text::Block;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
@@ -16,15 +16,13 @@ pub fn report(played: &Played, simd: &str) -> Report {
     let resolved = &played.resolved;
     let found = played.differences.iter();
     let rows: Vec<DifferenceRow> = found.map(|found| row(played, found)).collect();
-    let drawn = pictures::comparison(&resolved.study, resolved.first().game, &rows, played.games);
-    let boxed = |(name, chart)| -> NamedChart { (name, Box::new(chart)) };
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
         study.table.fix_games(played.games);
     }
     Report {
         sheets: vec![tables::differences(&rows)],
-        charts: drawn.into_iter().map(boxed).collect(),
+        charts: pictures::compare(played, &rows),
         text: match resolved.sides.len() > SIDES_MAX {
             true => overview(played, &rows),
             false => side_by_side(played, &rows),

@@ -1,7 +1,8 @@
-//! Sheets as files: CSV or Parquet, by way of Polars.
+//! Sheets as files: CSV and Parquet by way of Polars, and JSON.
 
 use crate::sheet::{Sheet, Values};
 use polars::prelude::*;
+use serde_json::{Map, Value, json};
 
 /// File formats of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub enum Format {
     Csv,
     /// Apache Parquet.
     Parquet,
+    /// A list of records, one a line.
+    Json,
 }
 
 impl Format {
@@ -18,6 +21,7 @@ impl Format {
         match self {
             Format::Csv => "csv",
             Format::Parquet => "parquet",
+            Format::Json => "json",
         }
     }
 }
@@ -36,17 +40,38 @@ pub struct EncodeError {
 ///
 /// [`EncodeError`] when Polars refuses it.
 pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
+    if format == Format::Json {
+        let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();
+        return Ok(format!("[\n{}\n]\n", lines.join(",\n")).into_bytes());
+    }
     let mut bytes = Vec::new();
     let written = frame(sheet, format).and_then(|mut frame| match format {
-        Format::Csv => CsvWriter::new(&mut bytes).finish(&mut frame),
         Format::Parquet => ParquetWriter::new(&mut bytes)
             .finish(&mut frame)
             .map(|_| ()),
+        _ => CsvWriter::new(&mut bytes).finish(&mut frame),
     });
     let name = sheet.name;
     written
         .map(|()| bytes)
         .map_err(|source| EncodeError { name, source })
+}
+
+/// The rows of a sheet: whole numbers, numbers, texts and truths by the names of their columns, and
+/// null where a value is not known.
+pub fn records(sheet: &Sheet) -> Vec<Value> {
+    let value = |values: &Values, row: usize| match values {
+        Values::Whole(values) => json!(values[row]),
+        Values::Number(values) => json!(values[row]),
+        Values::Text(values) => json!(values[row]),
+        Values::Truth(values) => json!(values[row]),
+    };
+    let record = |row: usize| {
+        let fields = sheet.columns.iter();
+        let fields = fields.map(|column| (column.name.clone(), value(&column.values, row)));
+        Value::Object(Map::from_iter(fields))
+    };
+    (0..sheet.height()).map(record).collect()
 }
 
 fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
@@ -101,5 +126,21 @@ mod tests {
         ];
         assert_eq!(found, guarded);
         assert!(csv.contains("plain,-7.0"), "{csv}");
+    }
+
+    #[test]
+    fn records_keep_their_types() {
+        let mut sheet = Sheet::new("t", "one row a thing");
+        sheet.whole("n", "a count", [Some(3), None]);
+        sheet.number("x", "a number", [0.5, f64::INFINITY]);
+        sheet.text("s", "a text", ["=1".to_string(), "é\"".to_string()]);
+        sheet.truth("t", "a truth", [true, false]);
+        let bytes = encode(&sheet, Format::Json).unwrap();
+        let read: Value = serde_json::from_slice(&bytes).unwrap();
+        let expected = json!([
+            { "n": 3, "x": 0.5, "s": "=1", "t": true },
+            { "n": null, "x": null, "s": "é\"", "t": false },
+        ]);
+        assert_eq!(read, expected);
     }
 }

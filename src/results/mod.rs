@@ -21,7 +21,7 @@ mod tables;
 mod text;
 mod tournament;
 
-pub use encode::{EncodeError, Format, encode};
+pub use encode::{EncodeError, Format, encode, records};
 pub use journal::{Before, JOURNAL, Journal, JournalError};
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};
 pub use output::{Abandon, Output, OutputError};

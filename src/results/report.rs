@@ -1,11 +1,13 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
+use super::encode::records;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
 use super::{compare, simulate, sweep, tournament};
 use crate::charts::Chart;
 use crate::sheet::Sheet;
 use crate::study::{Played, Resolved};
+use serde_json::{Map, Value, json};
 
 /// A chart, by file name without ending.
 pub type NamedChart = (&'static str, Box<dyn Chart>);
@@ -36,6 +38,20 @@ impl Report {
             reached: missed.widest,
         });
         report
+    }
+}
+
+impl Report {
+    /// The whole report but its charts as one JSON object: the `manifest`, without the list of
+    /// files, and the `tables` by name as lists of records.
+    pub fn to_json(&self) -> Result<Value, serde_json::Error> {
+        let mut manifest = serde_json::to_value(&self.manifest)?;
+        if let Some(fields) = manifest.as_object_mut() {
+            fields.shift_remove("files");
+        }
+        let tables = self.sheets.iter();
+        let tables = tables.map(|sheet| (sheet.name.to_string(), Value::Array(records(sheet))));
+        Ok(json!({ "manifest": manifest, "tables": Map::from_iter(tables) }))
     }
 }
 

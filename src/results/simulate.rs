@@ -1,7 +1,7 @@
 //! The report of a simulation: the bots with their results, the figures of the table, and who wins.
 
 use super::manifest::Manifest;
-use super::pictures::{self, Pictured};
+use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
@@ -26,15 +26,8 @@ pub fn report(played: &Played, simd: &str) -> Report {
         tables::scores(&resolved.seats, tally),
     ];
     sheets.extend(resolved.table.sheets(tally.games, &tally.counts));
-    let charts = pictures::simulation(Pictured {
-        subtitle: format!("{} · {}", resolved.headline(), numbers::games(tally.games)),
-        score_unit: resolved.game.score_unit,
-        names: &seat_names(&resolved.seats),
-        layout,
-        tally,
-        figures: resolved.table.figures(tally.games, &tally.counts),
-        checkpoints: &played.checkpoints,
-    });
+    let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));
+    let charts = pictures::simulate(&subtitle, played);
     // As many games as were played give the same bytes again, whatever ended the run; a precision
     // that was missed is missed again.
     let mut study = resolved.study.clone();

@@ -15,24 +15,9 @@ use crate::study::{Path, Study};
 pub fn report(played: &Played, simd: &str) -> Report {
     let resolved = &played.resolved;
     let headline = headline(played);
-    let layout = resolved.first().table.layout();
-    let metric = layout
-        .metric(resolved.metric)
-        .expect("it was looked up in this layout");
     Report {
         sheets: sheets(played),
-        charts: vec![pictures::sweep(
-            &headline,
-            &resolved.axes,
-            &resolved
-                .cells
-                .iter()
-                .map(|cell| cell.values.clone())
-                .collect::<Vec<_>>(),
-            &layout.title(resolved.metric),
-            metric,
-            &played.grid,
-        )],
+        charts: pictures::sweep(&headline, played),
         text: text(&headline, played),
         manifest: Manifest::new(
             Study::Sweep(resolved.study.clone()),
@@ -66,10 +51,10 @@ fn sheets(played: &Played) -> Vec<Sheet> {
     let columns: Vec<(String, Vec<String>)> =
         paths.map(|(axis, path)| (path, column(axis))).collect();
     vec![
-        tables::cells("cells", "one row a cell and seat", &columns, seats),
+        tables::cells("cells", "one row per cell and seat", &columns, seats),
         tables::cells(
             "cells_table",
-            "one row a cell and metric of the table",
+            "one row per cell and metric of the table",
             &columns,
             of_table,
         ),

@@ -17,7 +17,7 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
         let of = |seat| tally.estimate(layout, MetricRef::of_seat(name, seat));
         rows.clone().map(of).collect()
     };
-    let mut sheet = Sheet::new("seats", "one row a seat, in the order given");
+    let mut sheet = Sheet::new("seats", "one row per seat, in the order given");
     sheet.whole(
         "seat",
         "number of the seat, from 1",
@@ -106,7 +106,7 @@ pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
         rows.push((name, tally.estimate(layout, MetricRef { name, whose })));
     }
     let (names, estimates): (Vec<&str>, Vec<Option<Estimate>>) = rows.into_iter().unzip();
-    let mut sheet = Sheet::new("table", "one row a metric of the whole table");
+    let mut sheet = Sheet::new("table", "one row per metric of the whole table");
     sheet.text(
         "metric",
         "the metric",
@@ -131,7 +131,7 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
         rows.extend(occurred.map(|(score, games)| (seat, score as u64, *games)));
     }
     let name = |seat: usize| seats[seat].strategy.name.clone();
-    let mut sheet = Sheet::new("scores", "one row a seat and score that occurred");
+    let mut sheet = Sheet::new("scores", "one row per seat and score that occurred");
     sheet.whole(
         "seat",
         "number of the seat, from 1",
@@ -215,7 +215,7 @@ pub fn differences(rows: &[DifferenceRow]) -> Sheet {
         .collect();
     let mut sheet = Sheet::new(
         "differences",
-        "one row a side but the first, metric and seat",
+        "one row per side but the first, metric and seat",
     );
     sheet.text("side", "the side", rows.iter().map(|row| row.side.clone()));
     sheet.text(
@@ -263,7 +263,7 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
         .iter()
         .map(|row| Some(payoffs.payoff(row.2.clone(), row.3)))
         .collect();
-    let mut sheet = Sheet::new("payoffs", "one row a bot and field that it met");
+    let mut sheet = Sheet::new("payoffs", "one row per bot and opponents that it met");
     sheet.text("strategy", "the bot", rows.iter().map(|row| row.0.clone()));
     sheet.text(
         "field",
@@ -293,7 +293,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     };
     let ratings: Vec<_> = standings.clone().map(|bot| Some(bot.rating)).collect();
     let regrets: Vec<_> = standings.clone().map(|bot| Some(bot.regret)).collect();
-    let mut sheet = Sheet::new("ratings", "one row a bot");
+    let mut sheet = Sheet::new("ratings", "one row per bot");
     sheet.text("strategy", "the bot", names.iter().cloned());
     sheet.whole(
         "games",
@@ -311,7 +311,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
         played.in_best_set.iter().copied(),
     );
     let mixes = standings.clone().map(|bot| bot.mix);
-    sheet.number("mix", "its part in the equilibrium mix", mixes);
+    sheet.number("mix", "its share of the equilibrium mix", mixes);
     sheet.estimates(
         "regret",
         "how much less of the wins it earns among the mix than the mix does",
@@ -319,7 +319,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     );
     sheet.truth(
         "lasts_alone",
-        "whether every other bot earns less than the fair share among its copies",
+        "whether nobody gains by another bot when all play this one",
         standings.clone().map(|bot| bot.lasts_alone),
     );
     sheet.text(
@@ -351,7 +351,10 @@ pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
         .filter_map(|(bot, other)| Some((bot, other, against(payoffs, bot, other)?)))
         .collect();
     let wins: Vec<_> = rows.iter().map(|row| Some(row.2)).collect();
-    let mut sheet = Sheet::new("matrix", "one row a bot and a field of copies of one bot");
+    let mut sheet = Sheet::new(
+        "matrix",
+        "one row per bot and opponent, of which all other seats hold copies",
+    );
     sheet.text(
         "strategy",
         "the bot",

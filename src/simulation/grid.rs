@@ -160,8 +160,8 @@ fn estimate(grid: &Grid, tallies: &[Tally], cell: usize) -> Option<Estimate> {
 /// The cell with the highest value among those of a family that are still played.
 fn leader(grid: &Grid, groups: &[Group], tallies: &[Tally], family: usize) -> Option<usize> {
     let groups = groups.iter().filter(|group| group.family == family);
-    let going = groups.flat_map(|group| &group.cells);
-    let known = going.filter_map(|&cell| Some((cell, estimate(grid, tallies, cell)?.value)));
+    let remaining = groups.flat_map(|group| &group.cells);
+    let known = remaining.filter_map(|&cell| Some((cell, estimate(grid, tallies, cell)?.value)));
     // Of equal cells the first.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(cell, _)| cell)

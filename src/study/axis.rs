@@ -68,6 +68,9 @@ impl Values {
                 Some(earlier) if earlier == value => {
                     return Err(format!("`{value}` is there twice"));
                 }
+                Some(_) if value.len() > LONG => {
+                    return Err("the numbers have too many digits".to_string());
+                }
                 Some(earlier) => {
                     return Err(format!("`{earlier}` and `{value}` are the same value"));
                 }
@@ -77,6 +80,9 @@ impl Values {
         Ok(values)
     }
 }
+
+/// Longest value that a message shows.
+const LONG: usize = 60;
 
 /// What a value means, however it is spelt. Parameters have 32 bits.
 fn meant(path: &Path, value: &str) -> String {
@@ -222,7 +228,7 @@ mod tests {
             ("hoarder:love=3,fear=4;", "missing"),
             ("0..inf", "not a number"),
             ("nan..1", "not a number"),
-            ("0..1e-299 step 1e-300", "the same value"),
+            ("0..1e-299 step 1e-300", "too many digits"),
             ("0..1 step 1e-300", "too many digits"),
             (
                 "16777216..16777218",

@@ -69,8 +69,8 @@ pub enum StudyError {
     Tournament(#[from] TournamentError),
     /// Nothing to compare with.
     #[error(
-        "a comparison needs two sides or more, and there is {}; write one with rules=iello-2016 \
-         and one with rules=schmidt-2005, for example",
+        "a comparison needs at least two sides, and there is {}: for example one with \
+         rules=iello-2016 and one with rules=schmidt-2005",
         match .0 { 0 => "none".to_string(), sides => sides.to_string() }
     )]
     Sides(usize),

@@ -40,10 +40,10 @@ pub enum PathError {
     },
     /// A path is given twice.
     #[error("`{0}` is given twice: leave one of them out")]
-    Twice(Path),
+    Twice(String),
     /// Two paths lead to the same value.
     #[error("`{0}` and `{1}` change the same value: leave one of them out")]
-    Overlap(Path, Path),
+    Overlap(String, String),
     /// Not a bot where one is needed.
     #[error("{path}={value}: {source}")]
     Bot {
@@ -152,10 +152,10 @@ fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), Pat
             .copied()
             .find(|earlier| path.overlaps(earlier, seats))
         {
-            let path = (*path).clone();
-            return Err(match *earlier == path {
-                true => PathError::Twice(path),
-                false => PathError::Overlap(earlier.clone(), path),
+            let (before, after) = (earlier.to_string(), path.to_string());
+            return Err(match before == after {
+                true => PathError::Twice(after),
+                false => PathError::Overlap(before, after),
             });
         }
     }

@@ -7,9 +7,8 @@ use fearless_simd::Level;
 #[test]
 fn no_game_allocates() {
     for game in GAMES {
-        let facts = game;
         let table =
-            crate::fixtures::table(game, facts.editions[0].text, &facts.field[..facts.players])
+            crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
                 .expect("defaults play");
         let mut record = Record::new(table.layout(), 2048);
         let mut allocations = |games| {
@@ -23,8 +22,8 @@ fn no_game_allocates() {
             allocations(2048),
             few,
             "{}: allocations for 2048 and 128 games",
-            facts.name
+            game.name
         );
-        assert!(few < 100, "{}: {few} allocations for a chunk", facts.name);
+        assert!(few < 100, "{}: {few} allocations for a chunk", game.name);
     }
 }

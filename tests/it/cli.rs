@@ -417,7 +417,7 @@ fn ctrl_c_keeps_what_is_complete() {
     let output = child.wait_with_output().expect("carat ends");
     let mut rest = String::new();
     std::io::Read::read_to_string(&mut stderr, &mut rest).expect("the rest");
-    assert_eq!(output.status.code(), Some(1), "{rest}");
+    assert_eq!(output.status.code(), Some(130), "{rest}");
     assert!(rest.contains("interrupted after"), "{rest}");
     let manifest = fs::read_to_string(here.path().join("o/manifest.json")).expect("a manifest");
     assert!(manifest.contains("\"partial\": true"));
@@ -491,4 +491,58 @@ fn checks_tell_scripts_what_is_sound() {
         "{said}"
     );
     assert!(said.contains("1 of 2 files faulty"), "{said}");
+}
+
+/// What scripts read: the whole result, lists and texts as JSON, and nothing else on that stream.
+#[test]
+fn json_is_whole_and_alone() {
+    let here = folder();
+    let read = |args: &[&str]| -> serde_json::Value {
+        let shown = ok(here.path(), args);
+        serde_json::from_str(&shown).unwrap_or_else(|error| panic!("{args:?}: {error}: {shown}"))
+    };
+    let games = [
+        "--games",
+        "200",
+        "--no-charts",
+        "--out",
+        "o",
+        "--format",
+        "csv,json",
+    ];
+    let result = read(&[&["simulate", "diamant", "--json"][..], &games].concat());
+    assert_eq!(result["manifest"]["study"]["game"], "diamant");
+    let seats = &result["tables"]["seats"];
+    assert_eq!(seats.as_array().map(Vec::len), Some(5));
+    assert_eq!(seats[0]["seat"], 1);
+    assert!(seats[0]["win_share"].is_f64() && seats[0]["strategy"].is_string());
+    let file = fs::read_to_string(here.path().join("o/seats.json")).expect("a table");
+    assert_eq!(
+        &serde_json::from_str::<serde_json::Value>(&file).expect("JSON"),
+        seats
+    );
+    assert!(here.path().join("o/seats.csv").exists());
+
+    let list = read(&["list", "diamond_cave", "--json"]);
+    assert_eq!(list[0]["name"], "diamond_cave");
+    assert!(
+        list[0]["bots"]
+            .as_array()
+            .is_some_and(|bots| bots.len() > 4)
+    );
+    assert_eq!(read(&["list", "--json"]).as_array().map(Vec::len), Some(3));
+    let rules = read(&["show", "rules", "diamant", "--json"]);
+    assert!(
+        rules["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("[traps]"))
+    );
+    for what in ["features", "columns", "metrics", "paths", "game"] {
+        let shown = read(&["show", what, "diamant", "--json"]);
+        assert!(shown.is_array() || shown["features"].is_array(), "{what}");
+    }
+
+    let refused = carat(here.path(), &["simulate", "diamant", "--out", "-"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--json"));
 }

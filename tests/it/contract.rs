@@ -35,8 +35,7 @@ fn games_each(game: &Game, tables: usize) -> usize {
 
 /// A table of each game with its own defaults.
 fn default_table(game: &'static Game) -> Box<dyn Table> {
-    let facts = game;
-    table(game, facts.editions[0].text, &facts.field[..facts.players]).expect("defaults play")
+    table(game, game.editions[0].text, &game.field[..game.players]).expect("defaults play")
 }
 
 #[test]

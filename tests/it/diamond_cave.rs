@@ -169,9 +169,10 @@ fn other_numbers_of_players_are_refused() {
             SeatingError::Players { min: 2, max: 4, .. }
         ));
         let shown = refused.to_string();
+        let s = if players == 1 { "" } else { "s" };
         assert_eq!(
             shown,
-            format!("{players} players: Diamond Cave is played by 2 to 4")
+            format!("{players} player{s}: Diamond Cave is played by 2 to 4")
         );
     }
 }

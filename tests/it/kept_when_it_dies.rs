@@ -186,7 +186,7 @@ fn partial_results_do_not_replace_complete_ones() {
         said
     };
     for _ in 0..2 {
-        let said = interrupt(1);
+        let said = interrupt(130);
         assert!(said.contains("o/partial/manifest.json"), "{said}");
         assert_eq!(names(here.path()), ["o"]);
         let all = [&FILES[..2], &["partial"], &FILES[2..]].concat();
@@ -220,7 +220,7 @@ fn two_interruptions_leave_nothing_behind() {
         }
         let output = run.wait_with_output().expect("carat ends");
         let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert_eq!(output.status.code(), Some(130), "{said}");
         let hidden = |name: &String| name.starts_with('.');
         let there = here.path().join("o/p").exists();
         assert!(!there || !names(&here.path().join("o/p")).iter().any(hidden));
@@ -244,7 +244,7 @@ fn a_second_interruption_ends_a_run_that_waits_for_its_folder() {
     signal("-INT", &run);
     let output = run.wait_with_output().expect("carat ends");
     let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(said.contains("no results were written"), "{said}");
     assert_eq!(contents(&here.path().join("o")), old);
 }
@@ -254,7 +254,7 @@ fn a_second_interruption_ends_a_run_that_waits_for_its_folder() {
 #[test]
 fn a_hangup_that_is_ignored_stays_ignored() {
     let here = folder();
-    for (trap, goes_on) in [("trap '' HUP;", true), ("", false)] {
+    for (trap, goes_on, code) in [("trap '' HUP;", true, 130), ("", false, 129)] {
         let script = format!("{trap} exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_carat")]);
@@ -271,7 +271,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
         if goes_on {
             signal("-INT", &run);
         }
-        assert_eq!(run.wait().expect("it ends").code(), Some(1));
+        assert_eq!(run.wait().expect("it ends").code(), Some(code));
         assert_eq!(names(&here.path().join("o")), FILES);
     }
 }

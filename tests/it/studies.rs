@@ -284,7 +284,7 @@ pub fn interrupted(folder: &Path, args: &[&str]) {
     assert!(sent.expect("kill").success());
     let output = child.wait_with_output().expect("carat ends");
     let message = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert_eq!(output.status.code(), Some(130), "{message}");
     assert!(message.contains("--resume goes on"), "{message}");
     let left = contents(&folder.join("o"));
     assert_eq!(left.len(), 1, "nothing but the parts that are done");
@@ -424,7 +424,8 @@ fn a_precision_that_is_missed_is_told() {
     ] {
         let output = carat(here.path(), &[study, &goal].concat());
         let message = text(&output.stderr);
-        assert!(output.status.success(), "{message}");
+        assert_eq!(output.status.code(), Some(3), "{message}");
+        assert!(here.path().join("o/manifest.json").exists());
         assert!(
             message.contains("was not reached: after 500 games"),
             "{message}"

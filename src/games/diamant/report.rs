@@ -49,7 +49,7 @@ impl<'a> Report<'a> {
     pub fn sheet(self) -> Sheet {
         let mut sheet = Sheet::new(
             "depth",
-            "one row a number of cards revealed in an expedition",
+            "one row per number of cards revealed in an expedition",
         );
         sheet.whole("cards", "cards revealed", self.cards);
         sheet.whole(
@@ -59,7 +59,7 @@ impl<'a> Report<'a> {
         );
         sheet.whole(
             "ended_by_trap",
-            "of these, ended by a trap with that card",
+            "how many of them a trap ended with that card",
             self.trapped,
         );
         for (seat, left) in (1..).zip(self.left) {

@@ -87,11 +87,11 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_metrics: Metric::of_seat(vec![
-            metric("diamonds_gained_per_game", GAINED, game, "diamonds gained"),
+            metric("diamonds_gained_per_game", GAINED, game, "diamonds gained in a game"),
             metric("digs_per_turn", DIGS, turn, "cards dug up in a turn"),
-            metric("right_edge_rate", RIGHT, Per::Outcome(DIGS), "of its digs, with the declared edge right"),
+            metric("right_edge_rate", RIGHT, Per::Outcome(DIGS), "share of its digs with the declared edge right"),
             metric("plans_per_turn", PLANS, turn, "planned cards laid in a turn"),
-            metric("blocked_turn_rate", BLOCKED, turn, "of its turns, lost to a blocked tunnel"),
+            metric("blocked_turn_rate", BLOCKED, turn, "share of its turns lost to a blocked tunnel"),
             metric("final_tunnel_mean", LENGTH, game, "cards in its tunnel at the end"),
         ]),
         table_metrics: vec![

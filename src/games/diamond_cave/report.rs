@@ -75,7 +75,7 @@ impl Report<'_> {
             self.seats()
                 .map(move |seat| self.count(o::PARTS, seat, part))
         };
-        let mut sheet = Sheet::new("score_parts", "one row a bot");
+        let mut sheet = Sheet::new("score_parts", "one row per bot");
         sheet.whole(
             "seat",
             "number of the seat, from 1",
@@ -100,7 +100,7 @@ impl Report<'_> {
     /// One row a cell: the diamonds gained there.
     fn gained_at(&self) -> Sheet {
         let cells = || 0..self.size * self.size;
-        let mut sheet = Sheet::new("gained_where", "one row a cell of the board");
+        let mut sheet = Sheet::new("gained_where", "one row per cell of the board");
         let row = cells().map(|cell| (cell / self.size) as u64 + 1);
         sheet.whole("row", "row of the cell, from 1 in the north", row);
         let column = cells().map(|cell| (cell % self.size) as u64 + 1);
@@ -117,7 +117,7 @@ impl Report<'_> {
     /// One row a turn: how long the tunnels are after it.
     fn tunnel_length(&self) -> Sheet {
         let rows = || 0..self.rows(o::LENGTHS);
-        let mut sheet = Sheet::new("tunnel_length", "one row a number of a bot's own turn");
+        let mut sheet = Sheet::new("tunnel_length", "one row per number of a bot's own turn");
         sheet.whole("turn", "the turn, from 1", rows().map(|row| row as u64 + 1));
         for seat in self.seats() {
             let turns = |row| self.count(o::LENGTHS, row, 2 * seat);
@@ -145,7 +145,7 @@ impl Report<'_> {
         let rows = || 0..self.rows(o::TURN_DIGS);
         let mut sheet = Sheet::new(
             "turn_digs",
-            "one row a number of cards dug up in a turn; the last holds more, too",
+            "one row per number of cards dug up in a turn; the last holds more, too",
         );
         sheet.whole(
             "digs",
@@ -172,7 +172,7 @@ impl Report<'_> {
         };
         let mut sheet = Sheet::new(
             "playing_order",
-            "one row a place in the order of play and bot",
+            "one row per place in the order of play and bot",
         );
         let orders = rows().map(|(order, _)| order as u64 + 1);
         sheet.whole(
@@ -198,7 +198,7 @@ impl Report<'_> {
         let rows = || first.unwrap_or(0)..end;
         let mut sheet = Sheet::new(
             "game_turns",
-            "one row a number of turns of all players; the last holds more, too",
+            "one row per number of turns of all players; the last holds more, too",
         );
         sheet.whole(
             "turns",
@@ -207,7 +207,7 @@ impl Report<'_> {
         );
         let columns = [
             ("games", "games with so many"),
-            ("capped", "of these, ended by the cap on turns"),
+            ("capped", "how many of them the cap on turns ended"),
         ];
         for (what, (name, meaning)) in columns.into_iter().enumerate() {
             let games = rows().map(|row| self.count(o::GAME_TURNS, row, what));

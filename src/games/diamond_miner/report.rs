@@ -68,7 +68,10 @@ impl Report<'_> {
             .flat_map(|round| seats.clone().map(move |seat| (round, seat)))
             .collect();
         let rows = || rows.iter().copied();
-        let mut sheet = Sheet::new("rounds", "one row a round and seat, over games still going");
+        let mut sheet = Sheet::new(
+            "rounds",
+            "one row per round and seat, over games still going",
+        );
         let round = rows().map(|(round, _)| round as u64 + 1);
         sheet.whole("round", "the round, from 1", round);
         let seat = rows().map(|(_, seat)| seat as u64 + 1);
@@ -90,7 +93,7 @@ impl Report<'_> {
     /// `lengths`: in which round games end, and diamonds are made.
     fn lengths_sheet(&self) -> Sheet {
         let rounds = || 0..self.rounds();
-        let mut sheet = Sheet::new("lengths", "one row a round");
+        let mut sheet = Sheet::new("lengths", "one row per round");
         sheet.whole(
             "round",
             "the round, from 1",
@@ -113,7 +116,7 @@ impl Report<'_> {
     fn cards_sheet(&self) -> Sheet {
         let seats = self.counted.seats();
         let rows = || (0..CLASSES).flat_map(move |class| (0..seats).map(move |seat| (class, seat)));
-        let mut sheet = Sheet::new("cards", "one row a card and seat");
+        let mut sheet = Sheet::new("cards", "one row per card and seat");
         sheet.text(
             "card",
             "the card",
@@ -136,7 +139,7 @@ impl Report<'_> {
             let sums = (0..CLASSES).map(move |class| self.at(o::SHORTAGES, class, index));
             sums.map(|sum| self.per_game(sum))
         };
-        let mut sheet = Sheet::new("bank", "one row a card");
+        let mut sheet = Sheet::new("bank", "one row per card");
         sheet.text("card", "the card", NAMES.map(str::to_string));
         let copies = self.rules.copies().map(u64::from);
         sheet.whole("copies", "copies in the game", copies);
@@ -154,7 +157,7 @@ impl Report<'_> {
     fn places_sheet(&self) -> Sheet {
         let places = || 0..self.counted.seats();
         let diamonds = places().map(|place| self.per_game(self.at(o::PLACES, place, 1)));
-        let mut sheet = Sheet::new("places", "one row a place in turn order");
+        let mut sheet = Sheet::new("places", "one row per place in turn order");
         let place = places().map(|place| place as u64 + 1);
         sheet.whole("place", "place in turn order; 1 begins", place);
         sheet.number("win_share", "share of the wins", self.place_shares());

@@ -2,22 +2,20 @@
 
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::labels::capitalized;
-use crate::game::Game;
 use crate::numbers;
-use crate::results::DifferenceRow;
+use crate::results::{DifferenceRow, NamedChart};
 use crate::study::Compare;
+use crate::study::compare::Played;
 
 /// Win shares in percentage points, and everything else relative to side a.
-pub fn comparison(
-    study: &Compare,
-    facts: &Game,
-    rows: &[DifferenceRow],
-    games: u64,
-) -> Vec<(&'static str, Differences)> {
+pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
+    let study = &played.resolved.study;
+    let game = played.resolved.first().game;
+    let games = played.games;
     let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
     let rows: Vec<&DifferenceRow> = rows.iter().filter(known).collect();
     if study.sides.len() > SIDES_MAX {
-        return by_metric(study, &rows, games, facts.title);
+        return by_metric(study, &rows, games, game.title);
     }
     // The rows with a scale, drawn in units of which `scale` make one of the figure's own.
     let drawn = |title: &str, axis: &str, scale: &dyn Fn(&DifferenceRow) -> Option<f64>| {
@@ -32,12 +30,12 @@ pub fn comparison(
             };
             Some(difference(label, row, scale(row)?))
         };
-        Differences {
+        Box::new(Differences {
             title: title.to_string(),
             subtitle: headline(study, games),
             axis: format!("{axis} (left) than side a, with 95 % interval"),
             rows: rows.iter().filter_map(row).collect(),
-        }
+        })
     };
     vec![
         (
@@ -52,7 +50,7 @@ pub fn comparison(
             "score_differences",
             drawn(
                 "How the mean scores change",
-                &format!("{} more (right) or fewer", facts.score_unit),
+                &format!("{} more (right) or fewer", game.score_unit),
                 &|row| (row.metric == "score_mean").then_some(1.0),
             ),
         ),
@@ -74,12 +72,7 @@ pub fn comparison(
 pub const SIDES_MAX: usize = 4;
 
 /// Of many sides: a chart for each figure of the table, the sides below each other.
-fn by_metric(
-    study: &Compare,
-    rows: &[&DifferenceRow],
-    games: u64,
-    title: &str,
-) -> Vec<(&'static str, Differences)> {
+fn by_metric(study: &Compare, rows: &[&DifferenceRow], games: u64, title: &str) -> Vec<NamedChart> {
     let of_table = || rows.iter().filter(|row| row.seat.is_none());
     let mut metrics: Vec<&'static str> = Vec::new();
     for row in of_table() {
@@ -115,7 +108,7 @@ fn by_metric(
     };
     metrics
         .into_iter()
-        .map(|metric| (metric, drawn(metric)))
+        .map(|metric| -> NamedChart { (metric, Box::new(drawn(metric))) })
         .collect()
 }
 

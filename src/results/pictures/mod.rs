@@ -1,11 +1,13 @@
-//! Which charts a result has, and the plain columns that each is drawn from.
+//! Which charts each kind of study has, and what each is drawn from.
+//!
+//! To add a chart to a kind of study: fill it in that kind's file here, under the name of its file.
 
 mod compare;
-mod simulation;
+mod simulate;
 mod sweep;
 mod tournament;
 
-pub use compare::{SIDES_MAX, comparison};
-pub use simulation::{Pictured, simulation};
+pub use compare::{SIDES_MAX, compare};
+pub use simulate::simulate;
 pub use sweep::sweep;
 pub use tournament::tournament;

@@ -1,43 +1,40 @@
-//! The chart of a sweep: a curve over one axis, a heat map over two, a list of cells over more.
+//! The charts of a sweep: a curve over one axis, a heat map over two, a list of cells over more.
 
-use crate::charts::Chart;
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
 use crate::charts::labels::capitalized;
 use crate::charts::response::{Response, ResponsePoint};
-use crate::game::Metric;
+use crate::results::NamedChart;
 use crate::simulation::grid::PlayedGrid;
 use crate::statistics::Estimate;
 use crate::study::Path;
+use crate::study::sweep::Played;
 
-/// The chart of a sweep over `axes`, and its file name without ending. `cells` holds each cell's
-/// value on every axis, the last axis changing fastest.
-pub fn sweep(
-    subtitle: &str,
-    axes: &[(Path, Vec<String>)],
-    cells: &[Vec<String>],
-    unit: &str,
-    metric: &Metric,
-    played: &PlayedGrid,
-) -> (&'static str, Box<dyn Chart>) {
+/// The charts of a sweep; `subtitle` says what was played.
+pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let Played { resolved, grid } = played;
     let subtitle = subtitle.to_string();
-    let unit = unit.to_string();
+    let layout = resolved.first().table.layout();
+    let unit = layout.title(resolved.metric);
     let title = capitalized(&unit);
-    match axes {
-        [(path, _)] => (
+    let share = layout
+        .metric(resolved.metric)
+        .is_some_and(|metric| metric.proportion);
+    match resolved.axes.as_slice() {
+        [(path, _)] => vec![(
             "response",
             Box::new(Response {
                 title,
                 subtitle,
                 axis: path.to_string(),
                 unit,
-                share: metric.proportion,
-                joined: cells.iter().all(|at| at[0].parse::<f64>().is_ok()),
-                points: points(cells, played).map(|(_, point)| point).collect(),
-                best: points(cells, played).position(|(cell, _)| played.best[cell]),
+                share,
+                joined: numbers_on(played, 0).is_some(),
+                points: points(played).map(|(_, point)| point).collect(),
+                best: points(played).position(|(cell, _)| grid.best[cell]),
             }),
-        ),
-        [(row_axis, rows), (column_axis, columns)] => (
+        )],
+        [(row_axis, rows), (column_axis, columns)] => vec![(
             "heat_map",
             Box::new(HeatMap {
                 title,
@@ -47,9 +44,9 @@ pub fn sweep(
                 rows: rows.clone(),
                 columns: columns.clone(),
                 unit,
-                share: metric.proportion,
-                cells: (0..cells.len())
-                    .map(|cell| heat_cell(cell, played))
+                share,
+                cells: (0..resolved.cells.len())
+                    .map(|cell| heat_cell(cell, grid))
                     .collect(),
                 middle: None,
                 best_of: match [row_axis, column_axis].map(Path::is_choice) {
@@ -58,12 +55,15 @@ pub fn sweep(
                     _ => BestOf::All,
                 },
             }),
-        ),
-        _ => (
-            "cells",
-            Box::new(listed(title, subtitle, axes, cells, metric, played)),
-        ),
+        )],
+        _ => vec![("cells", Box::new(listed(title, subtitle, share, played)))],
     }
+}
+
+/// The values on an axis as numbers, cell by cell, if all of them are.
+fn numbers_on(played: &Played, axis: usize) -> Option<Vec<f64>> {
+    let cells = played.resolved.cells.iter();
+    cells.map(|cell| cell.values[axis].parse().ok()).collect()
 }
 
 /// The cells whose figure is known.
@@ -75,17 +75,15 @@ fn known(played: &PlayedGrid) -> impl Iterator<Item = (usize, Estimate)> {
     })
 }
 
-fn points(
-    cells: &[Vec<String>],
-    played: &PlayedGrid,
-) -> impl Iterator<Item = (usize, ResponsePoint)> {
-    let numeric: Option<Vec<f64>> = cells.iter().map(|at| at[0].parse().ok()).collect();
-    known(played).map(move |(cell, estimate)| {
+fn points(played: &Played) -> impl Iterator<Item = (usize, ResponsePoint)> {
+    let Played { resolved, grid } = played;
+    let numbers = numbers_on(played, 0);
+    known(grid).map(move |(cell, estimate)| {
         let point = ResponsePoint {
-            label: cells[cell][0].clone(),
-            at: numeric.as_ref().map_or(cell as f64, |at| at[cell]),
+            label: resolved.cells[cell].values[0].clone(),
+            at: numbers.as_ref().map_or(cell as f64, |at| at[cell]),
             estimate,
-            tied: played.in_best_set[cell],
+            tied: grid.in_best_set[cell],
         };
         (cell, point)
     })
@@ -107,35 +105,30 @@ fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
 const LISTED: usize = 30;
 
 /// The best cells of a grid of many axes, or its first where none is better, beside the mean.
-fn listed(
-    title: String,
-    subtitle: String,
-    axes: &[(Path, Vec<String>)],
-    cells: &[Vec<String>],
-    metric: &Metric,
-    played: &PlayedGrid,
-) -> Differences {
-    let mut shown: Vec<(usize, Estimate)> = known(played).collect();
+fn listed(title: String, subtitle: String, share: bool, played: &Played) -> Differences {
+    let Played { resolved, grid } = played;
+    let mut shown: Vec<(usize, Estimate)> = known(grid).collect();
     let mean = shown.iter().map(|(_, e)| e.value).sum::<f64>() / shown.len().max(1) as f64;
-    if played.ranks() {
+    if grid.ranks() {
         shown.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     }
     shown.truncate(LISTED);
-    let scale = if metric.proportion { 100.0 } else { 1.0 };
+    let scale = if share { 100.0 } else { 1.0 };
     let row = |&(cell, estimate): &(usize, Estimate)| Difference {
-        label: match (played.best[cell], played.in_best_set[cell]) {
-            (true, _) => format!("{} (best)", cells[cell].join(" · ")),
-            (_, true) => format!("{} (as good)", cells[cell].join(" · ")),
-            _ => cells[cell].join(" · "),
+        label: {
+            let values = resolved.cells[cell].values.join(" · ");
+            match (grid.best[cell], grid.in_best_set[cell]) {
+                (true, _) => format!("{values} (best)"),
+                (_, true) => format!("{values} (as good)"),
+                _ => values,
+            }
         },
         estimate: estimate.minus(mean).scaled(scale),
     };
-    let paths: Vec<String> = axes.iter().map(|(path, _)| path.to_string()).collect();
-    let points = if metric.proportion {
-        "percentage points "
-    } else {
-        ""
-    };
+    let paths: Vec<String> = (resolved.axes.iter())
+        .map(|(path, _)| path.to_string())
+        .collect();
+    let points = if share { "percentage points " } else { "" };
     Differences {
         title,
         subtitle: format!("{subtitle} · {}", paths.join(" · ")),

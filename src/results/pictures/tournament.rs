@@ -1,9 +1,9 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
-use crate::charts::Chart;
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
 use crate::numbers::percent;
+use crate::results::NamedChart;
 use crate::statistics::Estimate;
 use crate::tournament::{MetaGame, Payoffs, against};
 
@@ -13,7 +13,7 @@ pub fn tournament(
     names: &[String],
     payoffs: &Payoffs,
     meta_game: &MetaGame,
-) -> Vec<(&'static str, Box<dyn Chart>)> {
+) -> Vec<NamedChart> {
     let players = payoffs.line_ups.players;
     let fair = 1.0 / players as f64;
     let mut ranked: Vec<usize> = (0..names.len()).collect();

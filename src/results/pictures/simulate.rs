@@ -1,0 +1,99 @@
+//! The charts of a simulation: the common ones, and those of its game.
+
+use crate::charts::convergence::{Convergence, SeatRun};
+use crate::charts::scores::{Scores, SeatScores};
+use crate::charts::win_shares::{SeatShare, WinShares};
+use crate::game::{SCORE_MEAN, WIN_SHARE};
+use crate::results::NamedChart;
+use crate::strategy::seat_names;
+use crate::study::simulate::Played;
+
+/// What the charts of a simulation are drawn from.
+struct Pictured<'a> {
+    /// What is played, for the line below every title.
+    subtitle: &'a str,
+    /// The bots, by seat.
+    names: Vec<String>,
+    played: &'a Played,
+}
+
+/// The charts of a simulation; `subtitle` says what was played.
+pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let Played {
+        resolved, tally, ..
+    } = played;
+    let of = Pictured {
+        subtitle,
+        names: seat_names(&resolved.seats),
+        played,
+    };
+    let mut charts: Vec<NamedChart> = Vec::new();
+    if resolved.seats.len() > 1 {
+        charts.push(("win_shares", Box::new(win_shares(&of))));
+    }
+    charts.push(("scores", Box::new(scores(&of))));
+    charts.push(("convergence", Box::new(convergence(&of))));
+    for (name, mut figure) in resolved.table.figures(tally.games, &tally.counts) {
+        figure.set_subtitle(subtitle);
+        charts.push((name, Box::new(figure)));
+    }
+    charts
+}
+
+fn win_shares(of: &Pictured) -> WinShares {
+    let layout = of.played.resolved.table.layout();
+    let share = |seat: usize| SeatShare {
+        label: of.names[seat].clone(),
+        share: of.played.tally.seat(layout, WIN_SHARE, seat),
+    };
+    WinShares {
+        title: "Who wins how often".to_string(),
+        subtitle: of.subtitle.to_string(),
+        seats: (0..layout.seats).map(share).collect(),
+    }
+}
+
+fn scores(of: &Pictured) -> Scores {
+    let layout = of.played.resolved.table.layout();
+    let unit = of.played.resolved.game.score_unit;
+    let seat_scores = |seat: usize| SeatScores {
+        label: of.names[seat].clone(),
+        histogram: of.played.tally.scores[seat].clone(),
+        mean: of.played.tally.seat(layout, SCORE_MEAN, seat).value,
+    };
+    Scores {
+        title: format!("How many {} each bot ends with", unit),
+        subtitle: of.subtitle.to_string(),
+        unit: unit.to_string(),
+        seats: (0..layout.seats).map(seat_scores).collect(),
+    }
+}
+
+/// The running estimate: of the win shares, or of the score where nobody can lose.
+fn convergence(of: &Pictured) -> Convergence {
+    let Played { resolved, .. } = of.played;
+    let layout = resolved.table.layout();
+    let alone = layout.seats == 1;
+    let run = |seat: usize| {
+        let estimates = of.played.checkpoints.iter().map(|at| match alone {
+            true => (at.games, at.scores[seat]),
+            false => (at.games, at.win_shares[seat]),
+        });
+        SeatRun {
+            label: of.names[seat].clone(),
+            // A single game says nothing of the error of a score.
+            checkpoints: estimates.filter(|(_, e)| e.low.is_finite()).collect(),
+        }
+    };
+    let (title, unit) = match alone {
+        true => ("How sure the mean score is", resolved.game.score_unit),
+        false => ("How sure the win shares are", "win share"),
+    };
+    Convergence {
+        title: title.to_string(),
+        subtitle: of.subtitle.to_string(),
+        unit: unit.to_string(),
+        share: !alone,
+        seats: (0..layout.seats).map(run).collect(),
+    }
+}
