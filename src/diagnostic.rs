@@ -120,7 +120,18 @@ impl Diagnostic {
 
 /// The message with words for the types of the program, which mean nothing to its users.
 fn plain_words(message: &str) -> String {
+    // What is said where one word out of several is expected, and something else is there.
+    if message.starts_with("wanted string or table") || message.starts_with("wanted exactly 1") {
+        return "expected a word in quotes".to_owned();
+    }
     [
+        ("invalid type: sequence", "invalid type: a list"),
+        ("invalid type: map", "invalid type: a table"),
+        ("invalid type: string", "invalid type: the text"),
+        ("invalid type: integer", "invalid type: the number"),
+        ("invalid type: floating point", "invalid type: the number"),
+        ("invalid type: boolean", "invalid type: the truth value"),
+        ("expected a string", "expected a text in quotes"),
         ("expected i64", "expected a whole number"),
         ("expected u64", "expected a whole number of at least 0"),
         ("expected usize", "expected a whole number of at least 0"),

@@ -166,7 +166,7 @@ impl Journal {
                     journal.known = held.parts;
                     journal.end = held.end;
                 }
-                Before::Ask | Before::Remove => file.set_len(0).map_err(failed())?,
+                Before::Ask | Before::Remove => cut(&mut file, 0).map_err(failed())?,
             },
         }
         journal.kept = Some((path, file, header));
@@ -242,7 +242,7 @@ impl FinishedParts for Journal {
         // One write, so that little is lost when the process ends here. What a full disk cuts off
         // is taken back.
         if let Err(error) = file.write_all(text.as_bytes()) {
-            let _ = file.set_len(self.end);
+            let _ = cut(file, self.end);
             return Err(NotKept(Box::new(io_error("write", path)(error))));
         }
         self.end += text.len() as u64;
@@ -319,8 +319,13 @@ fn blank(file: &mut File, held: &Held) -> io::Result<()> {
         file.seek(SeekFrom::Start(place.start))?;
         file.write_all(&vec![b' '; (place.end - place.start) as usize])?;
     }
-    file.set_len(held.end)?;
-    file.seek(SeekFrom::Start(held.end)).map(drop)
+    cut(file, held.end)
+}
+
+/// Ends a file there, and stands at its end: what is written next leaves no gap.
+fn cut(file: &mut File, end: u64) -> io::Result<()> {
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end)).map(drop)
 }
 
 #[cfg(test)]
@@ -443,6 +448,19 @@ mod tests {
         assert!(journal.is_empty());
         drop(journal);
         assert!(!folder.path().join(JOURNAL).exists(), "no part is done");
+    }
+
+    /// What is begun in the place of other parts can be gone on with as well.
+    #[test]
+    fn what_takes_the_place_of_removed_parts_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        begun(folder.path());
+        let mut journal = Journal::open(folder.path(), &manifest(10), Before::Remove).unwrap();
+        journal.keep("one", &sums(7)).unwrap();
+        drop(journal);
+        let mut journal = Journal::open(folder.path(), &manifest(10), Before::GoOn).unwrap();
+        assert_eq!((journal.len(), journal.damaged()), (1, 0));
+        assert_eq!(journal.recall("one"), Some(sums(7)));
     }
 
     #[test]

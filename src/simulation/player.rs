@@ -129,7 +129,10 @@ impl Player<'_> {
         let (finished, listener) = (&mut *self.finished, &mut *self.listener);
         self.threads.play(&parts, setting, &mut |at, sums| {
             listener.checkpoint(None);
-            kept = finished.keep(&parts[at].name, &sums);
+            // Other threads may finish a part after one that could not be kept.
+            if kept.is_ok() {
+                kept = finished.keep(&parts[at].name, &sums);
+            }
             done(missing[at], sums);
             match kept {
                 Ok(()) => ControlFlow::Continue(()),

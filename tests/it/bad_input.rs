@@ -219,6 +219,25 @@ fn wrong_numbers_say_what_is_allowed() {
 }
 
 #[test]
+fn values_of_the_wrong_kind_are_told_in_plain_words() {
+    let here = folder();
+    refused(here.path(), &["--set", "chests=331"], &["a word in quotes"]);
+    refused(here.path(), &["--set", "chests={}"], &["a word in quotes"]);
+    refused(
+        here.path(),
+        &["--set", "rounds=[]"],
+        &["a list", "a whole number"],
+    );
+    refused(
+        here.path(),
+        &["--set", "rounds={}"],
+        &["a table", "a whole number"],
+    );
+    refused(here.path(), &["--set", "rounds=1.5"], &["the number `1.5`"]);
+    refused(here.path(), &["--set", "title=[]"], &["a text in quotes"]);
+}
+
+#[test]
 fn paths_that_lead_nowhere_are_refused() {
     let here = folder();
     let compare = |change: &str, said: &[&str]| {

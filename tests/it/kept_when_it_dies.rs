@@ -7,7 +7,10 @@ use crate::studies::interrupted;
 use carat::figure::Figure;
 use carat::game::{Layout, Record, Table};
 use carat::sheet::Sheet;
-use carat::simulation::{Job, Sums, Threads, run};
+use carat::simulation::{
+    FinishedParts, Job, Listener, NotKept, Player, Precision, Sums, Threads, run,
+};
+use carat::study::{Study, library::Library};
 use fearless_simd::Level;
 use std::fs;
 use std::ops::ControlFlow;
@@ -366,4 +369,46 @@ fn a_panic_ends_the_process_and_asks_for_a_report() {
     assert_eq!(names(&here.path().join("o")), ["unfinished.jsonl"]);
     let kept = fs::read_to_string(&journal).expect("a journal");
     assert!(kept.starts_with(&absurd));
+}
+
+/// A disk that is full for a moment; and nobody listens.
+struct FullOnce(bool);
+
+impl FinishedParts for FullOnce {
+    fn recall(&mut self, _part: &str) -> Option<Sums> {
+        None
+    }
+
+    fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
+        match std::mem::replace(&mut self.0, true) {
+            true => Ok(()),
+            false => Err(NotKept("full".into())),
+        }
+    }
+}
+
+impl Listener for FullOnce {
+    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn checkpoint(&mut self, _precision: Option<Precision>) {}
+}
+
+/// Parts that other threads finish and keep after one that could not be kept do not hide that.
+#[test]
+fn a_part_that_could_not_be_kept_is_not_forgotten() {
+    let text = "study = \"sweep\"\n[table]\ngame = \"diamant\"\ngames = 100000\n\
+                [vary]\n\"players\" = \"3..8\"\n";
+    let study = Study::from_toml("study.toml", text).expect("a study");
+    let threads = Threads::start(6).expect("threads");
+    for _ in 0..20 {
+        let resolved = study.resolve(&Library::default()).expect("it is sound");
+        let ended = resolved.play(&mut Player {
+            threads: &threads,
+            level: Level::new(),
+            stop: &AtomicBool::new(false),
+            played: &AtomicU64::new(0),
+            listener: &mut FullOnce(false),
+            finished: &mut FullOnce(false),
+        });
+        assert!(ended.is_err(), "parts are missing, and nobody is told");
+    }
 }

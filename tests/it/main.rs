@@ -2,6 +2,9 @@
 
 mod allocations;
 mod answers;
+#[cfg(unix)]
+#[path = "../soak/attacks/mod.rs"]
+mod attacks;
 mod bad_input;
 mod cli;
 mod contract;
@@ -16,6 +19,7 @@ mod kept;
 mod kept_when_it_dies;
 mod paired;
 mod reference;
+mod soak;
 mod studies;
 mod tables;
 mod tidy;

@@ -1,0 +1,54 @@
+//! A short piece of the attack that `scripts/soak.sh` plays for as long as one likes.
+#![cfg(unix)]
+
+use crate::attacks::{ATTACKS, attack};
+use crate::fixtures::folder;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// Plays so many cases of a category; a failing one is shown with all that was run.
+#[track_caller]
+fn some(category: &str, cases: u32) {
+    let chosen = ATTACKS.iter().find(|attack| attack.0 == category);
+    let chosen = chosen.expect("a category");
+    let here = folder();
+    // A smaller seed is not a smaller case.
+    let config = Config {
+        cases,
+        max_shrink_iters: 0,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let played = TestRunner::new(config).run(&any::<u64>(), |seed| {
+        let (case, outcome) = attack(chosen, seed, here.path());
+        let told = |fault| format!("{category}:{seed}: {fault}\n{}", case.log);
+        outcome.map_err(|fault| TestCaseError::fail(told(fault)))
+    });
+    played.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn any_command_line_ends_with_a_clean_refusal_or_results() {
+    some("lines", 60);
+    some("ranges", 20);
+    some("pipes", 10);
+}
+
+#[test]
+fn any_study_ends_with_a_clean_refusal_or_results() {
+    some("studies", 30);
+    some("manifests", 15);
+    some("names", 4);
+}
+
+#[test]
+fn any_rules_and_bots_are_refused_or_played_as_the_referee_does() {
+    some("tables", 15);
+    some("texts", 2);
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed_it_gives_the_same_bytes() {
+    some("kills", 4);
+    some("journals", 2);
+}

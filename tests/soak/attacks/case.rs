@@ -1,0 +1,255 @@
+//! One case: a folder, luck, and carat run in it under watch.
+
+use super::dice::Dice;
+use super::inspect;
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longest that a small run may take, and most memory that it may have.
+const SLOW: Duration = Duration::from_secs(20);
+const MEMORY_KB: u64 = 2_000_000;
+/// Longest message that somebody reads.
+pub const MESSAGE_MAX: usize = 20_000;
+
+/// What a check says when it fails.
+pub type Outcome = Result<(), String>;
+
+pub struct Case {
+    pub dice: Dice,
+    pub folder: PathBuf,
+    /// What was run, and what it said.
+    pub log: String,
+    /// Runs of carat so far.
+    pub runs: u64,
+    /// Those that ended well.
+    pub played: u64,
+}
+
+/// A process that ended.
+pub struct Ran {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// A process under way.
+pub struct Running {
+    child: Child,
+    what: String,
+    began: Instant,
+    number: u64,
+}
+
+/// When signals are sent to a run: after so long, which.
+pub type Signals<'a> = &'a [(Duration, &'a str)];
+
+impl Case {
+    pub fn new(seed: u64, folder: PathBuf) -> Case {
+        Case {
+            dice: Dice::new(seed),
+            folder,
+            log: String::new(),
+            runs: 0,
+            played: 0,
+        }
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.folder.join(name), bytes).expect("the disk has room for a case");
+    }
+
+    pub fn remove(&self, name: &str) {
+        let path = self.folder.join(name);
+        let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+    }
+
+    pub fn files(&self, folder: &str) -> std::collections::BTreeMap<String, Vec<u8>> {
+        inspect::tree(&self.folder.join(folder))
+    }
+
+    /// Runs carat to its end, and demands what holds of every run.
+    pub fn carat<S: AsRef<str>>(&mut self, args: &[S]) -> Result<Ran, String> {
+        self.interrupted(args, &[])
+    }
+
+    /// The same with signals on its way.
+    pub fn interrupted<S: AsRef<str>>(
+        &mut self,
+        args: &[S],
+        signals: Signals,
+    ) -> Result<Ran, String> {
+        let before = self.files("");
+        let run = self.start(args);
+        let ran = self.end(run, signals)?;
+        self.sane(&ran)?;
+        let after = self.files("");
+        // What a killed run left may be put in order at any time.
+        let mut differ = after
+            .iter()
+            .filter(|(path, bytes)| !path.contains(".carat-") && before.get(*path) != Some(bytes));
+        if let (2, Some((path, _))) = (ran.code, differ.next()) {
+            return Err(format!("a refusal left or changed {path}"));
+        }
+        inspect::results(&after)?;
+        let mut new = after.keys().filter(|path| !before.contains_key(*path));
+        self.played += u64::from(ran.code == 0);
+        match new.find(|path| path.contains("carat-")) {
+            Some(left) => Err(format!("{left} is left over")),
+            None => Ok(ran),
+        }
+    }
+
+    /// What holds of every run that was not killed, whatever was asked of it.
+    pub fn sane(&self, ran: &Ran) -> Outcome {
+        let shown = |text: &str| {
+            let lines = text.replace("\r\n", "\n");
+            lines
+                .chars()
+                .find(|c| c.is_control() && !"\n\t".contains(*c))
+        };
+        if !matches!(ran.code, 0..=2 | 130 | 143) {
+            return Err(format!("exit code {}", ran.code));
+        }
+        if ran.stderr.contains("panicked") || ran.stderr.contains("please report") {
+            return Err("a panic".to_string());
+        }
+        if ran.code != 0 && ran.stderr.trim().is_empty() {
+            return Err(format!("exit code {} without a word", ran.code));
+        }
+        if ran.code == 2 && !ran.stdout.is_empty() && !ran.stdout.contains(", sound") {
+            return Err("a refusal with output".to_string());
+        }
+        if ran.stderr.len() > MESSAGE_MAX {
+            return Err(format!("a message of {} bytes", ran.stderr.len()));
+        }
+        match shown(&ran.stderr).or(shown(&ran.stdout)) {
+            Some(c) => Err(format!("the control character {c:?} reaches the terminal")),
+            None => Ok(()),
+        }
+    }
+
+    pub fn start<S: AsRef<str>>(&mut self, args: &[S]) -> Running {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+        // No argument holds a null byte; the system would not take it.
+        let args: Vec<String> = args
+            .iter()
+            .map(|arg| arg.as_ref().replace('\0', ""))
+            .collect();
+        command.args(&args);
+        let shown: Vec<String> = args.iter().map(|arg| format!("{arg:?}")).collect();
+        self.spawn(command, format!("carat {}", shown.join(" ")))
+    }
+
+    /// Starts any command in the case's folder; what it prints goes to files beside it.
+    pub fn spawn(&mut self, mut command: Command, what: String) -> Running {
+        self.runs += 1;
+        let number = self.runs;
+        let file =
+            |name: &str| File::create(self.told(number, name)).expect("a file for what is said");
+        command.current_dir(&self.folder).stdin(Stdio::null());
+        command.stdout(file("out")).stderr(file("err"));
+        let child = command.spawn().expect("the command starts");
+        Running {
+            child,
+            what,
+            began: Instant::now(),
+            number,
+        }
+    }
+
+    fn told(&self, number: u64, name: &str) -> PathBuf {
+        let beside = self
+            .folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        self.folder
+            .with_file_name(format!("{beside}-{number}.{name}"))
+    }
+
+    /// Waits for a process, sends its signals, and watches its time and memory.
+    pub fn end(&mut self, mut run: Running, signals: Signals) -> Result<Ran, String> {
+        let mut signals = signals.iter().peekable();
+        let mut fault = None;
+        let patience = signals
+            .clone()
+            .map(|(wait, _)| *wait)
+            .max()
+            .unwrap_or_default()
+            + SLOW;
+        let status = loop {
+            if let Some(status) = run.child.try_wait().expect("a child") {
+                break status;
+            }
+            let time = run.began.elapsed();
+            if let Some((_, signal)) = signals.next_if(|(wait, _)| time >= *wait) {
+                send(signal, run.child.id());
+            }
+            if fault.is_none() && memory(run.child.id()) > MEMORY_KB {
+                fault = Some(format!("memory: more than {MEMORY_KB} kB"));
+            }
+            if time > patience {
+                fault = Some(format!("slow: not done after {time:?}"));
+            }
+            if fault.is_some() {
+                let _ = run.child.kill();
+            }
+            let next = signals
+                .peek()
+                .map_or(SLOW, |(wait, _)| wait.saturating_sub(time));
+            std::thread::sleep(next.min(Duration::from_millis(if time.as_millis() < 100 {
+                2
+            } else {
+                10
+            })));
+        };
+        let (out, err) = (self.told(run.number, "out"), self.told(run.number, "err"));
+        let read = |path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
+        let (stdout, stderr) = (read(&out), read(&err));
+        let _ = (fs::remove_file(out), fs::remove_file(err));
+        let code = status
+            .code()
+            .unwrap_or(128 + status.signal().unwrap_or_default());
+        let time = run.began.elapsed().as_millis();
+        self.log += &format!("$ {}\n[{code}, {time} ms] {stdout}\n{stderr}\n", run.what);
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(Ran {
+                code,
+                stdout,
+                stderr,
+            }),
+        }
+    }
+
+    /// Kills a process with no warning after a while; tells whether it was still there.
+    pub fn kill(&mut self, mut run: Running, after: Duration) -> bool {
+        std::thread::sleep(after);
+        let alive = run.child.try_wait().expect("a child").is_none();
+        let _ = run.child.kill();
+        let _ = run.child.wait();
+        for name in ["out", "err"] {
+            let _ = fs::remove_file(self.told(run.number, name));
+        }
+        self.log += &format!("$ {}\n[killed after {after:?}: {alive}]\n", run.what);
+        alive
+    }
+}
+
+pub fn send(signal: &str, process: u32) {
+    let _ = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// Most memory that a process has had, in kilobytes.
+fn memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.unwrap_or_default()
+}

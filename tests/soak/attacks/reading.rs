@@ -1,0 +1,205 @@
+//! Attacks by studies: what is sound by `check` is played, to the same bytes by any threads.
+
+use super::case::{Case, Outcome};
+use super::words;
+use carat::game::Game;
+use carat::study::Study;
+use serde_json::Value;
+
+/// What an attack tells that found nothing: a demand that holds.
+pub fn demand(holds: bool, fault: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(fault()) }
+}
+
+/// Runs what may be sound: `check` and `run` agree, and what is played can be played again.
+fn agree(case: &mut Case, file: &str) -> Result<bool, String> {
+    let checked = case.carat(&["check", file])?;
+    let charts: &[&str] = if case.dice.chance(15) {
+        &["--svg"]
+    } else {
+        &["--no-charts"]
+    };
+    let run = |case: &mut Case, threads, out| {
+        let args = [
+            "run",
+            file,
+            "--threads",
+            threads,
+            "--format",
+            "csv,parquet",
+            "--out",
+            out,
+        ];
+        case.carat(&[&args[..], charts].concat())
+    };
+    let ran = run(case, "1", "o")?;
+    demand((checked.code == 0) == (ran.code == 0), || {
+        format!("check says {}, run says {}", checked.code, ran.code)
+    })?;
+    if ran.code == 0 {
+        let there = case.folder.join("o/manifest.json").exists();
+        demand(there, || "success without a manifest".to_string())?;
+        run(case, "3", "o3")?;
+        let [one, three] = ["o", "o3"].map(|folder| case.files(folder));
+        demand(one == three, || {
+            "1 and 3 threads give other bytes".to_string()
+        })?;
+        if case.dice.chance(30) {
+            let again = [
+                "run",
+                "o/manifest.json",
+                "--format",
+                "csv,parquet",
+                "--out",
+                "o4",
+            ];
+            case.carat(&[&again[..], charts].concat())?;
+            demand(case.files("o4") == one, || {
+                "the manifest gives other bytes".to_string()
+            })?;
+        }
+    }
+    Ok(ran.code == 0)
+}
+
+pub fn my_files(case: &mut Case, game: &Game) {
+    let sound = toml::to_string(&words::edition(&mut case.dice, game)).unwrap_or_default();
+    let rules = if case.dice.chance(50) {
+        sound
+    } else {
+        words::rules(&mut case.dice, game)
+    };
+    case.write("my-rules.toml", rules);
+    let bot = words::bot(&mut case.dice, game);
+    case.write("my.toml", bot);
+}
+
+pub fn studies(case: &mut Case) -> Outcome {
+    let game = words::game(&mut case.dice);
+    my_files(case, game);
+    let mut study = words::study(&mut case.dice, game);
+    if case.dice.chance(25) {
+        case.dice.damage(&mut study);
+    }
+    let text = toml::to_string(&study).unwrap_or_default();
+    let text = words::damaged(&mut case.dice, text, 10);
+    case.write("study.toml", &text);
+    // Damage may ask for very many games: those are not played.
+    let small =
+        Study::from_toml("study.toml", &text).is_ok_and(|study| most_games(&study) < 10_000);
+    if small {
+        agree(case, "study.toml").map(|_| ())
+    } else {
+        case.carat(&["check", "study.toml"]).map(|_| ())
+    }
+}
+
+fn most_games(study: &Study) -> u64 {
+    let table = match study {
+        Study::Simulate(table) => table,
+        Study::Compare(study) => &study.table,
+        Study::Sweep(study) => &study.table,
+        Study::Tournament(study) => &study.table,
+    };
+    match table.precision {
+        Some(_) => table.max_games.unwrap_or(u64::MAX),
+        None => table.games.unwrap_or(u64::MAX),
+    }
+}
+
+pub fn manifests(case: &mut Case) -> Outcome {
+    let game = words::game(&mut case.dice);
+    let study = words::study(&mut case.dice, game);
+    case.write("study.toml", toml::to_string(&study).unwrap_or_default());
+    let args = [
+        "run",
+        "study.toml",
+        "--no-charts",
+        "--quiet",
+        "--out",
+        "damaged",
+    ];
+    if case.carat(&args)?.code != 0 {
+        return Ok(());
+    }
+    let mut bytes = case
+        .files("damaged")
+        .remove("manifest.json")
+        .unwrap_or_default();
+    if case.dice.chance(50) {
+        case.dice.damage_bytes(&mut bytes, 0);
+    } else {
+        let mut tree: Value = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        (0..1 + case.dice.below(2)).for_each(|_| case.dice.damage(&mut tree));
+        bytes = serde_json::to_vec_pretty(&tree).unwrap_or_default();
+    }
+    case.write("damaged/manifest.json", &bytes);
+    // Where its own checksum no longer holds, nothing is replaced.
+    case.carat(&[
+        "simulate",
+        game.name,
+        "--games",
+        "20",
+        "--no-charts",
+        "--out",
+        "damaged",
+    ])?;
+    case.write("m.json", &bytes);
+    let value: Option<Value> = serde_json::from_slice(&bytes).ok();
+    let study = value.and_then(|mut value| Study::from_json(value["study"].take()).ok());
+    match study {
+        Some(study) if most_games(&study) >= 10_000 => case.carat(&["check", "m.json"]).map(|_| ()),
+        _ => agree(case, "m.json").map(|_| ()),
+    }
+}
+
+/// Titles and names of all characters, in tables, charts and on the terminal.
+pub fn names(case: &mut Case) -> Outcome {
+    let game = words::game(&mut case.dice);
+    let mut study = words::study(&mut case.dice, game);
+    let dice = &mut case.dice;
+    let title = dice.join(4, " ", |dice| dice.nasty());
+    let name = dice.nasty().replace(['/', '\0'], "");
+    let bot = format!(
+        "{}.toml",
+        if name.is_empty() || name.len() > 200 {
+            "x"
+        } else {
+            &name
+        }
+    );
+    let seats = Value::Array(vec![
+        Value::String(bot.clone()),
+        Value::String(words::seat(dice, game, true)),
+    ]);
+    let sides = ["+ a", "− b", &dice.nasty()].map(|side| (side.to_string(), Value::Array(vec![])));
+    let top = study.as_object_mut().ok_or("a study is a table")?;
+    for (key, value) in [
+        ("bots", seats.clone()),
+        ("sides", Value::Object(sides.into_iter().collect())),
+    ] {
+        if top.contains_key(key) {
+            top.insert(key.to_string(), value);
+        }
+    }
+    let tournament = top.contains_key("bots");
+    let table = match top.contains_key("table") {
+        true => top["table"].as_object_mut().ok_or("a table")?,
+        false => top,
+    };
+    table.insert("title".to_string(), Value::String(title));
+    if !tournament {
+        table.insert("seats".to_string(), seats);
+    }
+    let truth = game.vocabulary.question == "leave";
+    let answer = if truth { "random < 0.3" } else { "random" };
+    case.write(
+        &bot,
+        format!(
+            "description = \"\"\n{} = \"{answer}\"\n",
+            game.vocabulary.question
+        ),
+    );
+    case.write("study.toml", toml::to_string(&study).unwrap_or_default());
+    agree(case, "study.toml").map(|_| ())
+}

@@ -1,0 +1,171 @@
+//! The attack as a program: `scripts/soak.sh MINUTES [SEED [CATEGORY[:CASE]]]`.
+//!
+//! `cargo test` runs it too, and then it only says how it is used.
+
+#[cfg(unix)]
+mod attacks;
+
+#[cfg(not(unix))]
+fn main() {}
+
+#[cfg(unix)]
+fn main() -> std::process::ExitCode {
+    match std::env::var("CARAT_SOAK_MINUTES").map(|minutes| minutes.parse()) {
+        Ok(Ok(minutes)) => soak::soak(minutes),
+        _ => {
+            println!("soak: scripts/soak.sh MINUTES attacks carat for so long");
+            std::process::ExitCode::SUCCESS
+        }
+    }
+}
+
+#[cfg(unix)]
+mod soak {
+    use crate::attacks::{ATTACKS, Attack, attack, case::Case};
+    use std::collections::BTreeMap;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::path::{Path, PathBuf};
+    use std::process::ExitCode;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::{Duration, Instant};
+
+    /// A case that takes so long hangs within the test's own process.
+    const HANGS: Duration = Duration::from_secs(300);
+
+    #[derive(Default)]
+    struct Count {
+        cases: u64,
+        runs: u64,
+        played: u64,
+        failed: u64,
+        time: Duration,
+    }
+
+    /// Attacks for so many minutes.
+    pub fn soak(minutes: f64) -> ExitCode {
+        let text = |name| std::env::var(name).unwrap_or_default();
+        let clock = std::time::SystemTime::UNIX_EPOCH
+            .elapsed()
+            .unwrap_or_default();
+        let seed = text("CARAT_SOAK_SEED")
+            .parse()
+            .unwrap_or(clock.as_secs() % 1_000_000);
+        let only = text("CARAT_SOAK_CASE");
+        let (category, case) = only.split_once(':').unwrap_or((&only, ""));
+        let saved = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soak-{seed}"));
+        println!(
+            "soak: {minutes} minutes, seed {seed}; failing cases go to {}",
+            saved.display()
+        );
+        let (began, last) = (Instant::now(), Duration::from_secs_f64(minutes * 60.0));
+        let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
+        let mut failed = Vec::new();
+        let mut number = 0;
+        static NOW: AtomicU64 = AtomicU64::new(0);
+        watch(&NOW);
+        while began.elapsed() < last {
+            number += 1;
+            let seed = case
+                .parse()
+                .unwrap_or(seed.wrapping_mul(1_000_003).wrapping_add(number));
+            let chosen = choose(seed, category);
+            NOW.store(number, Ordering::Relaxed);
+            let start = Instant::now();
+            let (tried, mut fault) = play(chosen, seed, &saved);
+            if fault
+                .as_ref()
+                .is_some_and(|fault| fault.starts_with("slow"))
+            {
+                // The machine may have been busy.
+                fault = play(chosen, seed, &saved).1;
+            }
+            let count = counts.entry(chosen.0).or_default();
+            count.cases += 1;
+            if let Some(tried) = tried {
+                count.runs += tried.runs;
+                count.played += tried.played;
+                if !case.is_empty() {
+                    println!("{}", tried.log);
+                }
+            }
+            count.time += start.elapsed();
+            if let Some(fault) = fault {
+                count.failed += 1;
+                println!("FAILED {}:{seed}: {fault}", chosen.0);
+                failed.push(saved.join(format!("{}-{seed}", chosen.0)));
+            }
+            if !case.is_empty() {
+                break;
+            }
+        }
+        tell(&counts, &failed)
+    }
+
+    fn choose(seed: u64, category: &str) -> &'static Attack {
+        let named = ATTACKS.iter().find(|attack| attack.0 == category);
+        let mut lot = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % 100;
+        let drawn = ATTACKS.iter().find(|attack| {
+            let hit = lot < attack.1;
+            lot = lot.saturating_sub(attack.1);
+            hit
+        });
+        named.or(drawn).unwrap_or(&ATTACKS[0])
+    }
+
+    /// One case, and what is wrong.
+    fn play(chosen: &Attack, seed: u64, saved: &Path) -> (Option<Case>, Option<String>) {
+        match catch_unwind(AssertUnwindSafe(|| attack(chosen, seed, saved))) {
+            Ok((case, outcome)) => (Some(case), outcome.err()),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                (
+                    None,
+                    Some(format!(
+                        "a panic in the library: {}",
+                        text.unwrap_or_default()
+                    )),
+                )
+            }
+        }
+    }
+
+    /// Ends the process when one case goes on for ever.
+    fn watch(now: &'static AtomicU64) {
+        std::thread::spawn(move || {
+            loop {
+                let before = now.load(Ordering::Relaxed);
+                std::thread::sleep(HANGS);
+                if now.load(Ordering::Relaxed) == before {
+                    println!(
+                        "FAILED: case {before} hangs; its folder is the only one without what-failed.txt"
+                    );
+                    std::process::exit(1);
+                }
+            }
+        });
+    }
+
+    fn tell(counts: &BTreeMap<&str, Count>, failed: &[PathBuf]) -> ExitCode {
+        println!("category       cases    runs    well  failed  seconds");
+        let row = |name: &str, of: [u64; 4], seconds: f64| {
+            let [cases, runs, played, failed] = of;
+            println!("{name:<12} {cases:>7} {runs:>7} {played:>7} {failed:>7} {seconds:>8.0}");
+        };
+        let mut all = ([0; 4], Duration::ZERO);
+        for (name, count) in counts {
+            let of = [count.cases, count.runs, count.played, count.failed];
+            (0..4).for_each(|at| all.0[at] += of[at]);
+            all.1 += count.time;
+            row(name, of, count.time.as_secs_f64());
+        }
+        row("all", all.0, all.1.as_secs_f64());
+        for folder in failed {
+            println!("{}", folder.display());
+        }
+        if failed.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        }
+    }
+}
