@@ -23,7 +23,7 @@ pub struct Args {
     /// Number of players at a table [default: the game's own]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// Most line-ups; where there are more, a random sample is played [default: 2000]
+    /// Most line-ups; where there are more, a random sample is played [default: 5000]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     line_ups: Option<usize>,
     /// An edition (see `carat list`) or a rules file
