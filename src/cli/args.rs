@@ -53,6 +53,12 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
 }
 
+/// Half the width of an interval. How small it may be is known when the study is looked up.
+fn parse_precision(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| "write a number above 0, such as 0.001".to_string())
+}
+
 /// Most threads.
 const THREADS_MAX: u16 = 256;
 
@@ -75,6 +81,7 @@ pub struct GamesArgs {
     #[arg(
         long,
         value_name = "W",
+        value_parser = parse_precision,
         allow_negative_numbers = true,
         conflicts_with = "games"
     )]

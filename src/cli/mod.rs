@@ -25,7 +25,7 @@ mod tournament;
 use clap::{Parser, Subcommand};
 use error::CliError;
 use std::process::ExitCode;
-use terminal::note;
+use terminal::{note, visible};
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
@@ -84,7 +84,16 @@ pub fn main() -> ExitCode {
 
 /// Help, version and wrong usage, in clap's words.
 fn clap_says(error: &clap::Error) -> ExitCode {
-    match error.print() {
+    let text = error.render().to_string();
+    let printed = match error.use_stderr() && visible(&text) != text {
+        // An argument that is repeated would control the terminal.
+        true => {
+            note(text.trim_end());
+            Ok(())
+        }
+        false => error.print(),
+    };
+    match printed {
         Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
         Err(source) => {
             let error = CliError::from(source);

@@ -21,7 +21,7 @@ pub fn note(text: &str) {
 
 /// The text with all that would control a terminal written out, such as `\u{1b}`: titles, names and
 /// faulty files may hold it. Lines and tabs stay.
-fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     let controls = |c: char| match c {
         '\n' | '\t' => false,
         // What turns the direction of writing around.

@@ -126,6 +126,20 @@ fn faulty_formulas_are_shown_with_a_caret() {
     );
 }
 
+/// Faults of the command line repeat what was written there, in words that control no terminal.
+#[test]
+fn arguments_do_not_control_the_terminal() {
+    let here = folder();
+    for wrong in ["\u{85}", "a\u{202e}b", "\u{7}"] {
+        for option in ["--seed", "--games", "--seat", "--precision"] {
+            let output = carat(here.path(), &["simulate", "diamant", option, wrong]);
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{message}");
+            assert!(!message.contains(wrong), "{message}");
+        }
+    }
+}
+
 #[test]
 fn impossible_decks_are_refused() {
     let here = folder();
@@ -372,6 +386,7 @@ fn goals_that_contradict_each_other_are_refused() {
     );
     simulate(&["--max-games", "5"], &["--precision"]);
     simulate(&["--precision", "-1"], &["precision -1", "above 0"]);
+    simulate(&["--precision", "1%"], &["a number above 0", "0.001"]);
     simulate(
         &["--precision", "0.1", "--metric", "wins"],
         &["wins", "win_share@SEAT"],

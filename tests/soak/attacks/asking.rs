@@ -77,6 +77,7 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--svg",
             "--simd",
             "--resume",
+            "--json",
             "--restart",
             "--quiet",
             "--bots",
@@ -109,7 +110,7 @@ pub fn lines(case: &mut Case) -> Outcome {
         let of_others = matches!((flag, command), ("--vary", c) if c != "sweep")
             || matches!((flag, command), ("--a" | "--b" | "--c", c) if c != "compare")
             || matches!((flag, command), ("--bots" | "--line-ups", c) if c != "tournament");
-        if (of_others || (flag == "--game" && plays)) && dice.chance(90) {
+        if (of_others || (flag == "--game" && plays)) && dice.chance(97) {
             continue;
         }
         args.push(flag.to_string());

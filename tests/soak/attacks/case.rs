@@ -96,6 +96,11 @@ impl Case {
         inspect::results(&after)?;
         let mut new = after.keys().filter(|path| !before.contains_key(*path));
         self.played += u64::from(ran.code == 0);
+        let json = args.iter().any(|arg| arg.as_ref() == "--json");
+        if json && ran.code == 0 && serde_json::from_str::<serde_json::Value>(&ran.stdout).is_err()
+        {
+            return Err("what is printed as JSON is none".to_string());
+        }
         match new.find(|path| path.contains("carat-")) {
             Some(left) => Err(format!("{left} is left over")),
             None => Ok(ran),
@@ -110,7 +115,7 @@ impl Case {
                 .chars()
                 .find(|c| c.is_control() && !"\n\t".contains(*c))
         };
-        if !matches!(ran.code, 0..=2 | 130 | 143) {
+        if !matches!(ran.code, 0..=3 | 129 | 130 | 143) {
             return Err(format!("exit code {}", ran.code));
         }
         if ran.stderr.contains("panicked") || ran.stderr.contains("please report") {

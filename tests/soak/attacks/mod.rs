@@ -9,6 +9,7 @@ mod dice;
 mod dying;
 mod inspect;
 mod reading;
+mod studies;
 mod tables;
 mod words;
 

@@ -3,6 +3,7 @@
 
 use super::case::{Case, MESSAGE_MAX, Outcome};
 use super::reading::demand;
+use super::studies::study;
 use super::words;
 use carat::catalog::GAMES;
 use carat::game::Record;
@@ -87,7 +88,7 @@ pub fn texts(case: &mut Case) -> Outcome {
     for _ in 0..200 {
         let game = words::game(&mut case.dice);
         let dice = &mut case.dice;
-        let mut study = words::study(dice, game);
+        let mut study = study(dice, game);
         dice.damage(&mut study);
         let texts = [
             words::bot(dice, game),

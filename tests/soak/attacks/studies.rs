@@ -1,0 +1,98 @@
+//! Random studies of all four kinds.
+
+use super::dice::Dice;
+use super::words;
+use carat::game::Game;
+use serde_json::{Map, Value, json};
+
+/// What is at a table, as the keys of a study.
+pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<String, Value> {
+    let mut table = Map::from_iter([("game".to_string(), json!(game.name))]);
+    let mut add = |key: &str, value: Value| drop(table.insert(key.to_string(), value));
+    if dice.chance(20) {
+        add("title", json!(dice.nasty()));
+    }
+    if dice.chance(30) {
+        let edition = game.editions[dice.below(game.editions.len())].name;
+        add(
+            "rules",
+            json!(if dice.chance(30) {
+                "my-rules.toml"
+            } else {
+                edition
+            }),
+        );
+    }
+    if dice.chance(15) {
+        add(
+            "set",
+            json!([format!(
+                "{}={}",
+                words::path(dice, game).trim_start_matches("rules."),
+                words::value(dice, game)
+            )]),
+        );
+    }
+    if dice.chance(40) {
+        add("players", json!(2 + dice.below(4)));
+    }
+    if with_seats && dice.chance(60) {
+        add("seats", json!(words::seats(dice, game, 3)));
+    }
+    if dice.chance(15) {
+        add("metric", json!(words::metric(dice)));
+    }
+    if dice.chance(15) {
+        add("rotate", json!(dice.chance(50)));
+    }
+    match dice.below(10) {
+        0 => {
+            add(
+                "precision",
+                json!([0.5, 0.05, 1e-9, -1.0, 0.0][dice.below(5)]),
+            );
+            add("max_games", json!(words::games(dice, game)));
+        }
+        _ => add("games", json!(words::games(dice, game))),
+    }
+    add("seed", json!(dice.next() >> 12));
+    table
+}
+
+/// A study of any of the four kinds.
+pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
+    let kind = dice.pick(&["simulate", "compare", "sweep", "tournament"]);
+    let mut top = Map::from_iter([("study".to_string(), json!(kind))]);
+    let table = table(dice, game, kind != "tournament");
+    let name = |dice: &mut Dice, plain: String| if dice.chance(8) { dice.nasty() } else { plain };
+    match kind {
+        "simulate" => top.extend(table.clone()),
+        "compare" => {
+            let changes = |dice: &mut Dice| {
+                format!("{}={}", words::path(dice, game), words::value(dice, game))
+            };
+            let sides = (0..1 + dice.below(4)).map(|side| {
+                let changes = Vec::from_iter((0..dice.below(2)).map(|_| changes(dice)));
+                (name(dice, format!("side {side}")), json!(changes))
+            });
+            top.insert("sides".to_string(), Value::Object(sides.collect()));
+        }
+        "sweep" => {
+            let axes = (0..1 + dice.below(2))
+                .map(|_| (words::path(dice, game), json!(words::values(dice, game))));
+            top.insert("vary".to_string(), Value::Object(axes.collect()));
+        }
+        _ => {
+            let bots =
+                Vec::from_iter((0..2 + dice.below(3)).map(|_| words::seat(dice, game, false)));
+            top.insert("bots".to_string(), json!(bots));
+            if dice.chance(30) {
+                top.insert("line_ups".to_string(), json!(dice.below(40)));
+            }
+        }
+    }
+    if kind != "simulate" {
+        top.insert("table".to_string(), Value::Object(table));
+    }
+    Value::Object(top)
+}
