@@ -1,0 +1,52 @@
+//! What many threads on few cores cost: the same sweep on as many threads as there are processors,
+//! and on many more, as a large server would start them. Prints the time of each as a ratio to the
+//! first: `cargo bench --bench threads`.
+
+use carat::results::Journal;
+use carat::simulation::{Listener, Player, Precision, Threads};
+use carat::study::Study;
+use carat::study::library::Library;
+use fearless_simd::Level;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\
+                     players = 5\nprecision = 0.002\n[vary]\n\"seats.1.target\" = \"4..30\"\n";
+
+struct Nobody;
+
+impl Listener for Nobody {
+    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn checkpoint(&mut self, _precision: Option<Precision>) {}
+}
+
+/// Seconds of the sweep on so many threads, the best of three.
+fn seconds(threads: usize) -> f64 {
+    let study = Study::from_toml("sweep", SWEEP).expect("a study");
+    let once = || {
+        let resolved = study.resolve(&Library::default()).expect("bots that ship");
+        let start = Instant::now();
+        let played = resolved.play(&mut Player {
+            threads: &Threads::start(threads).expect("threads start"),
+            level: Level::new(),
+            stop: &AtomicBool::new(false),
+            played: &AtomicU64::new(0),
+            listener: &mut Nobody,
+            finished: &mut Journal::none(),
+        });
+        assert!(played.is_ok_and(|played| played.is_some()));
+        start.elapsed().as_secs_f64()
+    };
+    (0..3).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let base = seconds(processors);
+    println!("a sweep of 27 cells on {processors} processors\n");
+    println!("threads   seconds   times {processors} threads");
+    for threads in [processors, 32, 256] {
+        let found = seconds(threads);
+        println!("{threads:7}   {found:7.2}   {:.2}", found / base);
+    }
+}
