@@ -10,7 +10,7 @@ use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
 use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, against};
 
-/// `seats`: one row a seat, in the order given.
+/// `seats`: one row per seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let rows = 0..layout.seats;
     let estimates = |name| -> Vec<Option<Estimate>> {
@@ -89,7 +89,7 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     sheet
 }
 
-/// `table`: one row a metric of the whole table.
+/// `table`: one row per metric of the whole table.
 pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
     let games = tally.games as f64;
     let mut rows = vec![(
@@ -207,7 +207,7 @@ pub struct DifferenceRow {
     pub difference: Difference,
 }
 
-/// `differences`: one row a side (but the first), metric and seat.
+/// `differences`: one row per side (but the first), metric and seat.
 pub fn differences(rows: &[DifferenceRow]) -> Sheet {
     let estimates: Vec<_> = rows
         .iter()
@@ -248,7 +248,7 @@ pub fn differences(rows: &[DifferenceRow]) -> Sheet {
     sheet
 }
 
-/// `payoffs`: one row a bot and field that it met.
+/// `payoffs`: one row per bot and field that it met.
 pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     let mut rows = Vec::new();
     for line_up in payoffs.groups() {
@@ -282,7 +282,7 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     sheet
 }
 
-/// `ratings`: one row a bot, in the order given.
+/// `ratings`: one row per bot, in the order given.
 pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> Sheet {
     let payoffs = &played.payoffs;
     let standings = meta_game.standings.iter();
