@@ -16,7 +16,7 @@ const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _cells: (usize, usize), _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 

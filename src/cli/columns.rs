@@ -98,6 +98,6 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _cells: (usize, usize), _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }

@@ -144,8 +144,10 @@ impl Drop for End<'_> {
 }
 
 impl Listener for Progress {
-    fn remaining(&mut self, games: u64, (remaining, cells): (usize, usize)) {
-        if cells > 1 {
+    fn remaining(&mut self, games: u64, (remaining, cells): (usize, usize), known: &str) {
+        if !known.is_empty() {
+            self.bar.set_message(format!(", {known}"));
+        } else if cells > 1 {
             self.bar.set_message(match remaining == cells {
                 true => format!(", {cells} cells"),
                 false => format!(", {remaining} of {cells} cells go on"),

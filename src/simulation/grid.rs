@@ -56,10 +56,7 @@ impl PlayedGrid {
 }
 
 /// Plays a grid; `None` when `play` was told to stop.
-pub fn play<'a, E>(
-    grid: &Grid<'a>,
-    play: &mut PlayRound<'_, 'a, E>,
-) -> Result<Option<PlayedGrid>, E> {
+pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<PlayedGrid>, E> {
     let cells = grid.tables.len();
     let families = grid.families.iter().max().map_or(0, |last| last + 1);
     let ranks = grid.metric.ranks() && families < cells;
@@ -76,7 +73,7 @@ pub fn play<'a, E>(
     let mut best = vec![None; families];
     let mut first = 0;
     for end in looks {
-        if race.play("", first..end, grid.part, play)? == Ending::Stopped {
+        if race.play(("", ""), first..end, grid.part, play)? == Ending::Stopped {
             return Ok(None);
         }
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {

@@ -27,6 +27,8 @@ pub struct Round<'a> {
     pub parts: Vec<Part<'a>>,
     /// Cells that are still played, of all.
     pub cells: (usize, usize),
+    /// What is known by now, in a few words; empty where there is nothing to say.
+    pub known: String,
 }
 
 impl Part<'_> {

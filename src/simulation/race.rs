@@ -3,7 +3,7 @@
 use super::paired::Pair;
 use super::part::{Part, Round, parts};
 use super::{Ending, Product, Sums, Tally};
-use crate::game::{MetricRef, Table};
+use crate::game::{Layout, MetricRef, Table};
 use crate::statistics::Estimate;
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ pub const GROUP: usize = 64;
 
 /// Plays a round of parts or knows their sums, and hands over the sums of each; tells whether all
 /// of them were.
-pub type PlayRound<'p, 'a, E> =
-    dyn FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
+pub type PlayRound<'p, E> =
+    dyn FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
 
 /// Cells, each a table, and all their games so far.
 pub struct Race<'a> {
@@ -71,17 +71,18 @@ impl<'a> Race<'a> {
     }
 
     /// Plays more games of the cells that go on, in parts of at least `least` games. No other race
-    /// of the study has this `name`.
+    /// of the study has this `name`; `known` says what is known by now, in a few words.
     pub fn play<E>(
         &mut self,
-        name: &str,
+        (name, known): (&str, &str),
         games: Range<u64>,
         least: u64,
-        play: &mut PlayRound<'_, 'a, E>,
+        play: &mut PlayRound<'_, E>,
     ) -> Result<Ending, E> {
         let mut round = Round {
             parts: Vec::new(),
             cells: (self.remaining().count(), self.tables.len()),
+            known: known.to_string(),
         };
         let mut group_of = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
@@ -110,6 +111,11 @@ impl<'a> Race<'a> {
     /// The cells that go on, group by group.
     pub fn remaining(&self) -> impl Iterator<Item = usize> {
         self.groups.iter().flat_map(|group| &group.cells).copied()
+    }
+
+    /// What is recorded of a cell.
+    pub fn layout(&self, cell: usize) -> &Layout {
+        self.tables[cell].layout()
     }
 
     /// A metric of a cell; none where there was nothing to divide by.

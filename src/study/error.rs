@@ -5,6 +5,7 @@ use super::overrides::OverrideError;
 use super::paths::PathError;
 use super::sweep::SweepError;
 use super::tournament::TournamentError;
+use super::tune::TuneError;
 use crate::catalog;
 use crate::diagnostic::{counted, nearest};
 use crate::game::{NoSuchMetric, SeatingError};
@@ -67,6 +68,9 @@ pub enum StudyError {
     /// A tournament cannot be laid out.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    /// A tuning cannot be laid out.
+    #[error(transparent)]
+    Tune(#[from] TuneError),
     /// Nothing to compare with.
     #[error(
         "a comparison needs at least two sides, and there is {}: for example one with \

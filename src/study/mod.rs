@@ -13,9 +13,12 @@ pub mod library;
 mod overrides;
 mod path;
 mod paths;
+mod readapt;
 pub mod simulate;
 pub mod sweep;
+mod target;
 pub mod tournament;
+pub mod tune;
 
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;
@@ -27,6 +30,7 @@ pub use paths::{PathError, paths};
 pub use simulate::Simulate;
 pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
+pub use tune::{Tune, TuneError};
 
 use crate::game::Game;
 use crate::simulation::{Ending, Missed, NotKept, Player};
@@ -47,10 +51,12 @@ pub enum Study {
     Sweep(Sweep),
     /// Bots that all meet each other.
     Tournament(Tournament),
+    /// A search for good values.
+    Tune(Tune),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 4] = ["simulate", "compare", "sweep", "tournament"];
+const KINDS: [&str; 5] = ["simulate", "compare", "sweep", "tournament", "tune"];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -76,6 +82,7 @@ impl Study {
             "compare" => Ok(Study::Compare(toml::from_str(text).map_err(faulty)?)),
             "sweep" => Ok(Study::Sweep(toml::from_str(text).map_err(faulty)?)),
             "tournament" => Ok(Study::Tournament(toml::from_str(text).map_err(faulty)?)),
+            "tune" => Ok(Study::Tune(toml::from_str(text).map_err(faulty)?)),
             other => Err(Box::new(Diagnostic {
                 file: file.to_string(),
                 text: text.to_string(),
@@ -93,6 +100,7 @@ impl Study {
             Some("compare") => serde_json::from_value(value).map(Study::Compare),
             Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
+            Some("tune") => serde_json::from_value(value).map(Study::Tune),
             _ => serde_json::from_value(value).map(Study::Simulate),
         }
     }
@@ -108,6 +116,7 @@ impl Study {
             Study::Compare(study) => Resolved::Compare(study.resolve(library)?),
             Study::Sweep(study) => Resolved::Sweep(study.resolve(library)?),
             Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
+            Study::Tune(study) => Resolved::Tune(study.resolve(library)?),
         })
     }
 }
@@ -122,6 +131,8 @@ pub enum Resolved {
     Sweep(sweep::Resolved),
     /// A field of bots.
     Tournament(tournament::Resolved),
+    /// A search.
+    Tune(tune::Resolved),
 }
 
 impl Resolved {
@@ -132,6 +143,7 @@ impl Resolved {
             Resolved::Compare(resolved) => Study::Compare(resolved.study.clone()),
             Resolved::Sweep(resolved) => Study::Sweep(resolved.study.clone()),
             Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
+            Resolved::Tune(resolved) => Study::Tune(resolved.study.clone()),
         }
     }
 
@@ -142,6 +154,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.first().game,
             Resolved::Sweep(resolved) => resolved.first().game,
             Resolved::Tournament(resolved) => resolved.game,
+            Resolved::Tune(resolved) => resolved.first().game,
         }
     }
 
@@ -152,6 +165,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.sources(),
             Resolved::Sweep(resolved) => resolved.sources(),
             Resolved::Tournament(resolved) => resolved.sources(),
+            Resolved::Tune(resolved) => resolved.sources.clone(),
         }
     }
 
@@ -162,13 +176,14 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.warnings(),
             Resolved::Sweep(resolved) => resolved.warnings(),
             Resolved::Tournament(resolved) => resolved.warnings.clone(),
+            Resolved::Tune(resolved) => resolved.warnings(),
         }
     }
 
     /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
     /// kinds end early with the games they have.
     pub fn in_parts(&self) -> bool {
-        matches!(self, Resolved::Sweep(_) | Resolved::Tournament(_))
+        !matches!(self, Resolved::Simulate(_) | Resolved::Compare(_))
     }
 
     /// Plays the study; `None` when it was interrupted before there was a result.
@@ -182,6 +197,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
+            Resolved::Tune(resolved) => resolved.play(player)?.map(Played::Tune),
         })
     }
 }
@@ -196,6 +212,8 @@ pub enum Played {
     Sweep(sweep::Played),
     /// A field of bots.
     Tournament(tournament::Played),
+    /// A search.
+    Tune(tune::Played),
 }
 
 /// A study that was told to stop, and has results of the games until then.
@@ -213,7 +231,7 @@ impl Played {
         let (ending, games, goal) = match self {
             Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
             Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
-            Played::Sweep(_) | Played::Tournament(_) => return None,
+            Played::Sweep(_) | Played::Tournament(_) | Played::Tune(_) => return None,
         };
         (ending == Ending::Stopped).then_some(Interrupted {
             games,
@@ -228,6 +246,7 @@ impl Played {
             Played::Compare(played) => played.missed(),
             Played::Sweep(played) => played.missed(),
             Played::Tournament(played) => played.missed(),
+            Played::Tune(_) => None,
         }
     }
 }

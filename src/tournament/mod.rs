@@ -40,10 +40,7 @@ pub struct PlayedField {
 }
 
 /// Plays a field; `None` when `play` was told to stop.
-pub fn play<'a, E>(
-    field: &Field<'a>,
-    play: &mut PlayRound<'_, 'a, E>,
-) -> Result<Option<PlayedField>, E> {
+pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<PlayedField>, E> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;
     let mut in_best_set = vec![true; bots];
@@ -57,6 +54,7 @@ pub fn play<'a, E>(
         let mut round = Round {
             parts: Vec::new(),
             cells: (remaining.len(), entries.len()),
+            known: String::new(),
         };
         let mut batch_of = Vec::new();
         let batches = remaining

@@ -388,7 +388,7 @@ impl FinishedParts for FullOnce {
 }
 
 impl Listener for FullOnce {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _cells: (usize, usize), _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 
