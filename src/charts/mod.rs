@@ -24,9 +24,12 @@ pub mod leaving;
 pub mod lines;
 mod render;
 pub mod response;
+pub mod scatter;
 mod score_bins;
 pub mod scores;
 pub mod stacked_bars;
+pub mod steps;
+pub mod strips;
 pub mod theme;
 pub mod win_shares;
 

@@ -54,7 +54,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
 }
 
 /// Half the width of an interval. How small it may be is known when the study is looked up.
-fn parse_precision(text: &str) -> Result<f64, String> {
+pub fn parse_precision(text: &str) -> Result<f64, String> {
     text.parse()
         .map_err(|_| "write a number above 0, such as 0.001".to_string())
 }

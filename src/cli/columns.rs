@@ -3,13 +3,13 @@
 use super::error::CliError;
 use super::show::Shown;
 use super::terminal::table;
-use crate::game::Game;
+use crate::game::{Game, WIN_SHARE};
 use crate::results::{Journal, Report};
 use crate::sheet::Sheet;
 use crate::simulation::{Listener, Player, Precision, Threads};
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
-use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament};
+use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament, Tune};
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -49,7 +49,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
 }
 
 /// The smallest study of each kind.
-fn studies(game: &Game) -> [(&'static str, Study); 4] {
+fn studies(game: &Game) -> [(&'static str, Study); 5] {
     let simulate = Simulate {
         games: Some(2),
         ..Simulate::of(game.name)
@@ -73,11 +73,30 @@ fn studies(game: &Game) -> [(&'static str, Study); 4] {
         bots: Some(bots.collect()),
         line_ups: None,
     };
+    let tune = Tune {
+        study: Default::default(),
+        maximize: None,
+        minimize: None,
+        fields: Vec::new(),
+        readapt: vec![game.field[0].to_string()],
+        table: Simulate {
+            max_games: Some(1),
+            ..Simulate::of(game.name)
+        },
+        vary: ["rules".to_string()]
+            .into_iter()
+            .map(|path| (path, Axis::Text(game.editions[0].name.to_string())))
+            .collect(),
+        targets: [(WIN_SHARE.to_string(), "0..1".to_string())]
+            .into_iter()
+            .collect(),
+    };
     [
         ("simulate", Study::Simulate(simulate)),
         ("compare", Study::Compare(compare)),
         ("sweep", Study::Sweep(sweep)),
         ("tournament", Study::Tournament(tournament)),
+        ("tune", Study::Tune(tune)),
     ]
 }
 

@@ -21,6 +21,7 @@ mod simulate;
 mod sweep;
 mod terminal;
 mod tournament;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use error::CliError;
@@ -44,6 +45,7 @@ enum Command {
     Sweep(sweep::Args),
     Compare(compare::Args),
     Tournament(tournament::Args),
+    Tune(tune::Args),
     Run(run::Args),
     Replay(replay::Args),
     List(list::Args),
@@ -65,6 +67,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 /// A path and its values.
-fn parse_axis(text: &str) -> Result<(String, Axis), String> {
+pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     match text.split_once('=') {
         Some((path, values)) => Ok((
             path.trim().to_string(),

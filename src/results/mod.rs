@@ -20,6 +20,7 @@ mod sweep;
 mod tables;
 mod text;
 mod tournament;
+mod tune;
 
 pub use encode::{EncodeError, Format, encode, records};
 pub use journal::{Before, JOURNAL, Journal, JournalError};

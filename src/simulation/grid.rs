@@ -5,7 +5,7 @@
 //! family, in the games that both played, gets no more of them; the error of all these decisions
 //! together is at most 5 %.
 
-use super::race::{GROUP, PlayRound, Race};
+use super::race::{GROUP, PlayRound, Race, Telling};
 use super::{Ending, Goal, Tally};
 use crate::game::{MetricRef, Table};
 use crate::statistics::{Estimate, best_set_z};
@@ -73,7 +73,7 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
     let mut best = vec![None; families];
     let mut first = 0;
     for end in looks {
-        if race.play(("", ""), first..end, grid.part, play)? == Ending::Stopped {
+        if race.play(Telling::default(), first..end, grid.part, play)? == Ending::Stopped {
             return Ok(None);
         }
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {

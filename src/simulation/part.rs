@@ -27,6 +27,8 @@ pub struct Round<'a> {
     pub parts: Vec<Part<'a>>,
     /// Cells that are still played, of all.
     pub cells: (usize, usize),
+    /// Games that may be played after this round, at most, as far as that is known.
+    pub later: u64,
     /// What is known by now, in a few words; empty where there is nothing to say.
     pub known: String,
 }

@@ -109,7 +109,7 @@ impl Player<'_> {
         done: &mut (dyn FnMut(usize, Sums) + Send),
     ) -> Result<Ending, NotKept> {
         let games = round.parts.iter().map(Part::all_games);
-        let games = games.fold(0, u64::saturating_add);
+        let games = games.fold(round.later, u64::saturating_add);
         self.listener.remaining(games, round.cells, &round.known);
         let mut missing = Vec::new();
         for (index, part) in round.parts.iter().enumerate() {

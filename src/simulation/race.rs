@@ -15,6 +15,17 @@ pub const GROUP: usize = 64;
 pub type PlayRound<'p, E> =
     dyn FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
 
+/// What is told of a round of a race.
+#[derive(Clone, Copy, Default)]
+pub struct Telling<'a> {
+    /// Begins the names of its parts; no other race of the study has it.
+    pub name: &'a str,
+    /// What is known by now, in a few words.
+    pub known: &'a str,
+    /// Games that may be played later, at most.
+    pub later: u64,
+}
+
 /// Cells, each a table, and all their games so far.
 pub struct Race<'a> {
     tables: Vec<&'a dyn Table>,
@@ -70,11 +81,11 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// Plays more games of the cells that go on, in parts of at least `least` games. No other race
-    /// of the study has this `name`; `known` says what is known by now, in a few words.
+    /// Plays more games of the cells that go on, in parts of at least `least` games, as `telling`
+    /// says it.
     pub fn play<E>(
         &mut self,
-        (name, known): (&str, &str),
+        telling: Telling,
         games: Range<u64>,
         least: u64,
         play: &mut PlayRound<'_, E>,
@@ -82,13 +93,14 @@ impl<'a> Race<'a> {
         let mut round = Round {
             parts: Vec::new(),
             cells: (self.remaining().count(), self.tables.len()),
-            known: known.to_string(),
+            later: telling.later,
+            known: telling.known.to_string(),
         };
         let mut group_of = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
             for (from, games) in parts(games.start, games.end, least) {
                 round.parts.push(Part {
-                    name: format!("{name}cells {index} games {from}"),
+                    name: format!("{}cells {index} games {from}", telling.name),
                     tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
                     first: vec![group.offset + from; group.cells.len()],
                     games,

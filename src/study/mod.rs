@@ -19,6 +19,7 @@ pub mod sweep;
 mod target;
 pub mod tournament;
 pub mod tune;
+mod written;
 
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;

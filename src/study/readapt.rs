@@ -115,6 +115,7 @@ pub fn readapt<E>(
             name: &format!("bot {number} "),
             tolerance: None,
             budget,
+            later: budget * (bots.len() - number) as u64,
             first_game,
             seed,
         };
@@ -166,6 +167,7 @@ pub fn readapt<E>(
         name: "learnt ",
         tolerance: None,
         budget,
+        later: 0,
         first_game,
         seed,
     };

@@ -5,11 +5,12 @@ use super::library::{Library, Sources};
 use super::paths::{changed, paths};
 use super::readapt::{Readapted, bot_axes, readapt};
 use super::target::parse_range;
+use super::written;
 use super::{Axis, Path, Simulate, StudyError, SweepError, simulate};
 use crate::game::{Game, MetricRef, Table, Whose};
 use crate::simulation::race::PlayRound;
-use crate::simulation::{NotKept, Player};
-use crate::strategy::SeatSpec;
+use crate::simulation::{NotKept, Player, Round, Sums};
+use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
     Aim, Found, Objective, Point, Problem, Proof, Space, Target, Values, prove, search,
 };
@@ -482,7 +483,7 @@ impl Resolved {
         let Sources { strategies, rules } = self.sources.clone();
         let library = Library::pinned(strategies, rules);
         let bases: Vec<Simulate> = self.fields.iter().map(|f| f.study.clone()).collect();
-        let mut play = |round: &_, done: &mut (dyn FnMut(usize, _) + Send)| {
+        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
             player.round(round, seed, chunk, done)
         };
         let play: &mut PlayRound<NotKept> = &mut play;
@@ -496,6 +497,7 @@ impl Resolved {
             name: "",
             tolerance: self.study.table.precision,
             budget,
+            later: self.budget - budget,
             first_game: 0,
             seed,
         };
@@ -530,6 +532,29 @@ impl Resolved {
 }
 
 impl Played {
+    /// What a metric says, and of which bot.
+    pub fn title(&self, metric: MetricRef) -> String {
+        let first = self.resolved.first();
+        let layout = first.table.layout();
+        match (metric.seat(), layout.metric(metric)) {
+            (Some(seat), Some(known)) if layout.seats > 1 => {
+                format!("{} of {}", known.meaning, seat_names(&first.seats)[seat])
+            }
+            (_, Some(known)) => known.meaning.to_string(),
+            _ => metric.to_string(),
+        }
+    }
+
+    /// What was found as files that can be played: bots, and rules.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let Resolved { sources, axes, .. } = &self.resolved;
+        let Sources { strategies, rules } = sources.clone();
+        let best = self.resolved.study_at(0, &self.found.best);
+        let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));
+        let files = best.and_then(|best| written::files(&best, axes.iter().map(|axis| &axis.path)));
+        files.expect("the best was played")
+    }
+
     /// The values of a point, as they are written.
     pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
         let axes = self.resolved.axes.iter().zip(point);

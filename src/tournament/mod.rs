@@ -54,6 +54,7 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Play
         let mut round = Round {
             parts: Vec::new(),
             cells: (remaining.len(), entries.len()),
+            later: 0,
             known: String::new(),
         };
         let mut batch_of = Vec::new();

@@ -8,6 +8,6 @@ mod search;
 mod space;
 
 pub use aim::{Aim, Edge, Objective, Target, Verdict};
-pub use proof::{Deviation, Proof, Side, prove};
+pub use proof::{Change, Deviation, Proof, Side, prove};
 pub use search::{Found, Problem, Tried, search};
 pub use space::{Point, Space, Values};

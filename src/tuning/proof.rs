@@ -6,7 +6,7 @@ use super::search::{Found, Problem, default_tolerance};
 use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::Ending;
-use crate::simulation::race::PlayRound;
+use crate::simulation::race::{PlayRound, Telling};
 use crate::statistics::{Estimate, best_set_z};
 
 /// The candidate after the start is the best.
@@ -137,12 +137,16 @@ fn prove_batch<E>(
     let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
-    let known = format!("fresh games for {}", (problem.words)(&found.best));
+    let telling = Telling {
+        name,
+        known: &format!("fresh games for {}", (problem.words)(&found.best)),
+        later: problem.later,
+    };
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {
         let first = found.next_game;
         let range = first + played..first + end;
-        if heat.race.play((name, &known), range, u64::MAX, play)? == Ending::Stopped {
+        if heat.race.play(telling, range, u64::MAX, play)? == Ending::Stopped {
             return Ok(None);
         }
         played = end;

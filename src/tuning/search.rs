@@ -6,7 +6,7 @@ use super::heat::{CANDIDATES_MAX, Heat, START};
 use super::space::{Point, Space};
 use crate::game::{Layout, MetricRef, Table};
 use crate::simulation::Ending;
-use crate::simulation::race::PlayRound;
+use crate::simulation::race::{PlayRound, Telling};
 use crate::statistics::{Estimate, Z95, best_set_z};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,6 +29,8 @@ pub struct Problem<'a> {
     pub tolerance: Option<f64>,
     /// Most games, all tables together.
     pub budget: u64,
+    /// Games that are played for other ends afterwards, at most.
+    pub later: u64,
     /// The first game that is played.
     pub first_game: u64,
     /// Seed of what is proposed.
@@ -290,14 +292,15 @@ impl<E> Search<'_, '_, E> {
             }
             let range = first + played..first + end;
             // One part a look and field: what is kept for a resume stays small.
-            if heat
-                .race
-                .play((&name, &self.said), range, u64::MAX, self.play)?
-                == Ending::Stopped
-            {
+            self.games += cost;
+            let telling = Telling {
+                name: &name,
+                known: &self.said,
+                later: problem.later + problem.budget.saturating_sub(self.games),
+            };
+            if heat.race.play(telling, range, u64::MAX, self.play)? == Ending::Stopped {
                 return Ok(None);
             }
-            self.games += cost;
             played = end;
             self.next_game = first + end;
             ranking = self.ranking(&heat, &all);

@@ -23,3 +23,4 @@ mod soak;
 mod studies;
 mod tables;
 mod tidy;
+mod tune;

@@ -15,11 +15,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Plays the rounds of a study.
-fn rounds<'a>(
+fn rounds(
     threads: &Threads,
     seed: u64,
-) -> impl FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
-    move |round, done| {
+) -> impl FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
+    move |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let setting = Setting {
             level: Level::new(),

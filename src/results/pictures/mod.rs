@@ -6,8 +6,10 @@ mod compare;
 mod simulate;
 mod sweep;
 mod tournament;
+mod tune;
 
 pub use compare::{SIDES_MAX, compare};
 pub use simulate::simulate;
 pub use sweep::sweep;
 pub use tournament::tournament;
+pub use tune::tune;
