@@ -403,8 +403,8 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
     );
     refused(
         here,
-        &with(&["--maximize", "win_share@1", "--field", "9*depth"]),
-        &["10 players"],
+        &with(&["--maximize", "win_share@1", "--field", "8*depth"]),
+        &["9 players"],
     );
     refused(
         here,
