@@ -25,7 +25,9 @@ pub mod story;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
-pub use metric::{Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose};
+pub use metric::{
+    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose,
+};
 pub(crate) use positions::positions;
 pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};

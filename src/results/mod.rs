@@ -4,6 +4,7 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
+mod capped;
 mod changes;
 mod checked_lines;
 mod compare;

@@ -3,7 +3,7 @@
 use super::encode::records;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
-use super::{compare, simulate, sweep, tournament};
+use super::{capped, compare, simulate, sweep, tournament};
 use crate::charts::Chart;
 use crate::sheet::Sheet;
 use crate::study::{Played, Resolved};
@@ -33,6 +33,7 @@ impl Report {
             Played::Sweep(played) => sweep::report(played, simd),
             Played::Tournament(played) => tournament::report(played, simd),
         };
+        report.text.extend(capped::remark(played));
         report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,

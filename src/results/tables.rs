@@ -2,7 +2,7 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
-use crate::game::{Layout, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::sheet::{Column, Sheet, Values};
 use crate::simulation::Tally;
 use crate::simulation::paired::Difference;
@@ -279,6 +279,10 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     );
     let scores = rows.iter().map(|row| payoffs.score(row.2.clone(), row.3));
     sheet.number(SCORE_MEAN, "mean score of a seat of the bot", scores);
+    let capped = rows.iter().map(|row| payoffs.capped(row.2.clone()));
+    if let Some(capped) = capped.collect::<Option<Vec<f64>>>() {
+        sheet.number(CAPPED_RATE, "share of the games that a cap ended", capped);
+    }
     sheet
 }
 

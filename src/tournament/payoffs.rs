@@ -4,7 +4,7 @@
 //! errors add up; within an entry the fortunes of the seats hang together, and that is counted.
 
 use super::LineUps;
-use crate::game::{SCORE, Table, WIN, WIN_UNITS};
+use crate::game::{CAPPED_RATE, MetricRef, SCORE, Table, WIN, WIN_UNITS};
 use crate::simulation::Sums;
 use crate::statistics::Estimate;
 use std::ops::Range;
@@ -16,6 +16,8 @@ pub struct Payoffs {
     entries: Vec<Wins>,
     /// By seat: the columns of its win and of its score.
     columns: Vec<[usize; 2]>,
+    /// The column of games that a cap ended, where the game has one.
+    capped: Option<usize>,
     /// For each bot the weights of its rating.
     ratings: Vec<Weights>,
 }
@@ -24,6 +26,8 @@ pub struct Payoffs {
 #[derive(Clone)]
 struct Wins {
     games: u64,
+    /// Games that a cap ended.
+    capped: i128,
     /// By seat: Σ wins, in units of 1/840.
     wins: Vec<i128>,
     /// By seat: Σ scores.
@@ -41,6 +45,7 @@ impl Payoffs {
         let seats = line_ups.players;
         let none = Wins {
             games: 0,
+            capped: 0,
             wins: vec![0; seats],
             scores: vec![0; seats],
             products: vec![0; seats * seats],
@@ -51,6 +56,9 @@ impl Payoffs {
             line_ups: line_ups.clone(),
             entries: vec![none; tables.len()],
             columns: (0..seats).map(column).collect(),
+            capped: layout
+                .fraction(MetricRef::of_table(CAPPED_RATE))
+                .map(|fraction| fraction.of),
             ratings: Vec::new(),
         };
         payoffs.ratings = (0..line_ups.bots)
@@ -66,6 +74,7 @@ impl Payoffs {
         for (tally, &entry) in sums.tables.iter().zip(batch) {
             let own = &mut self.entries[entry];
             own.games += tally.games;
+            own.capped += self.capped.map_or(0, |column| tally.columns[column].sum);
             for (b, [win, score]) in self.columns.iter().enumerate() {
                 own.wins[b] += tally.columns[*win].sum;
                 own.scores[b] += tally.columns[*score].sum;
@@ -92,6 +101,13 @@ impl Payoffs {
     /// Games that were played in some entries together.
     pub fn games(&self, entries: Range<usize>) -> u64 {
         self.entries[entries].iter().map(|wins| wins.games).sum()
+    }
+
+    /// Share of the games of some entries that a cap ended; none where the game has no cap.
+    pub fn capped(&self, entries: Range<usize>) -> Option<f64> {
+        self.capped?;
+        let capped: i128 = self.entries[entries.clone()].iter().map(|e| e.capped).sum();
+        Some(capped as f64 / self.games(entries) as f64)
     }
 
     /// Share of the wins that `bot` earns a seat in a line-up.
