@@ -6,7 +6,7 @@ use super::terminal::table;
 use crate::game::Game;
 use crate::results::{Journal, Report};
 use crate::sheet::Sheet;
-use crate::simulation::{Listener, Player, Precision, Threads};
+use crate::simulation::{Going, Listener, Player, Precision, Threads};
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament};
@@ -57,18 +57,24 @@ fn studies(game: &Game) -> [(&'static str, Study); 4] {
     let sides = ["a", "b"].map(|side| (side.to_string(), Vec::new()));
     let compare = Compare {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         sides: sides.into_iter().collect(),
     };
     let players = Axis::Text(game.players.to_string());
     let sweep = Sweep {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         vary: [("players".to_string(), players)].into_iter().collect(),
     };
     let bots = game.field.iter().take(2).map(|bot| SeatSpec::of(bot));
     let tournament = Tournament {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         bots: Some(bots.collect()),
         line_ups: None,
@@ -98,6 +104,6 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }

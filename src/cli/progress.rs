@@ -1,7 +1,7 @@
 //! Progress on standard error: games, speed, time left, and how sure the estimate is by now.
 
 use super::terminal::note;
-use crate::simulation::{Listener, Precision};
+use crate::simulation::{Going, Listener, Precision};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -144,11 +144,11 @@ impl Drop for End<'_> {
 }
 
 impl Listener for Progress {
-    fn remaining(&mut self, games: u64, (remaining, cells): (usize, usize)) {
-        if cells > 1 {
-            self.bar.set_message(match remaining == cells {
-                true => format!(", {cells} cells"),
-                false => format!(", {remaining} of {cells} cells go on"),
+    fn remaining(&mut self, games: u64, going: Option<Going>) {
+        if let Some(Going { on, of, called }) = going.filter(|going| going.of > 1) {
+            self.bar.set_message(match on == of {
+                true => format!(", {of} {called}"),
+                false => format!(", {on} of {of} {called} go on"),
             });
         }
         self.bar.set_length(self.bar.position() + games);

@@ -148,7 +148,8 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
 }
 
 /// Rows of several cells in one sheet, with the values of the axes as columns in front. All sheets
-/// have the same columns; an axis whose values are all numbers is a column of numbers.
+/// have the same columns; an axis whose values are all whole numbers, or all numbers, is a column of
+/// these.
 pub fn cells(
     name: &'static str,
     rows: &'static str,
@@ -160,11 +161,15 @@ pub fn cells(
     for (path, values) in axes {
         let cells = values.iter().zip(&heights);
         let repeated = cells.flat_map(|(value, rows)| std::iter::repeat_n(value, *rows));
-        let parsed = repeated.clone().map(|value| value.parse().ok());
+        let whole = repeated.clone().map(|value| value.parse().ok());
+        let number = repeated.clone().map(|value| value.parse().ok());
         let meaning = format!("value of {path} in this cell");
-        match parsed.collect::<Option<Vec<f64>>>() {
-            Some(parsed) => all.number(path, meaning, parsed),
-            None => all.text(path, meaning, repeated.cloned()),
+        if let Some(whole) = whole.collect::<Option<Vec<u64>>>() {
+            all.whole(path, meaning, whole);
+        } else if let Some(number) = number.collect::<Option<Vec<f64>>>() {
+            all.number(path, meaning, number);
+        } else {
+            all.text(path, meaning, repeated.cloned());
         }
     }
     let mut sheets = sheets.into_iter();

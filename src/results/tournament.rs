@@ -9,8 +9,8 @@ use crate::numbers;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
-use crate::study::tournament::Played;
-use crate::tournament::MetaGame;
+use crate::study::tournament::{LINE_UPS_MAX, Played};
+use crate::tournament::{LineUps, MetaGame};
 
 /// The report of a tournament.
 pub fn report(played: &Played, simd: &str) -> Report {
@@ -55,6 +55,24 @@ fn headline(played: &Played) -> String {
     let games = field.payoffs.games(0..line_ups.entries.len());
     parts.push(format!("{} games", numbers::count(games)));
     parts.join(" · ")
+}
+
+/// What a sample of line-ups means, and how to have them all.
+fn sampled(line_ups: &LineUps) -> String {
+    let all = LineUps::number(line_ups.bots, line_ups.players);
+    let remedy = match all <= LINE_UPS_MAX as u128 {
+        true => format!("line_ups = {all} plays all"),
+        false => format!(
+            "with fewer bots all can be played, up to {}",
+            numbers::count(LINE_UPS_MAX as u64)
+        ),
+    };
+    let shown = u64::try_from(all).map_or("more than 10^19".to_string(), numbers::count);
+    format!(
+        "Only a sample was played: {} of {shown} line-ups, drawn by lot. That makes the intervals\n\
+         wider; {remedy}.",
+        numbers::count(line_ups.len() as u64)
+    )
 }
 
 /// The bots from the best to the worst, and what lasts.
@@ -109,8 +127,9 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         .map(|bot| -bot.regret.low)
         .fold(0.0, f64::max);
     let explained = format!(
-        "Rating: share of the wins when every other seat is drawn from all bots alike; the fair\n\
-         share is {}. With 95 % probability the true best is among those marked.\n\
+        "Rating: share of the wins when every other seat is drawn from all bots alike, so that it\n\
+         depends on which bots take part; the fair share is {}. With 95 % probability the true\n\
+         best is among those marked.\n\
          Mix: what nobody does better against than by playing it too. Regret: how much less a bot\n\
          earns among the mix than the mix does.\n\
          {game}\n\
@@ -120,9 +139,10 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         numbers::percent(meta_game.exploitability, 4),
         numbers::percent(worst, 2),
     );
-    vec![
-        Block::text(headline),
-        Block::table(&header, rows.collect()),
-        Block::text(explained),
-    ]
+    let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];
+    if !line_ups.complete {
+        blocks.push(Block::text(sampled(line_ups)));
+    }
+    blocks.push(Block::text(explained));
+    blocks
 }

@@ -6,7 +6,7 @@
 //! together is at most 5 %.
 
 use super::paired::Pair;
-use super::part::{Part, Round, parts};
+use super::part::{Going, Part, Round, parts};
 use super::{Ending, Goal, Product, Sums, Tally};
 use crate::game::{MetricRef, Table};
 use crate::statistics::{Estimate, best_set_z};
@@ -98,7 +98,11 @@ pub fn play<'a, E>(
         let remaining: usize = groups.iter().map(|group| group.cells.len()).sum();
         let mut round = Round {
             parts: Vec::new(),
-            cells: (remaining, cells),
+            going: Going {
+                on: remaining,
+                of: cells,
+                called: "cells",
+            },
         };
         let mut group_of = Vec::new();
         for (index, group) in groups.iter().enumerate() {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 5000;
 /// Most line-ups of any tournament.
-const LINE_UPS_MAX: usize = 20_000;
+pub const LINE_UPS_MAX: usize = 20_000;
 
 /// Bots that meet each other in all line-ups, or in a sample of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,12 @@ const LINE_UPS_MAX: usize = 20_000;
 pub struct Tournament {
     /// Always "tournament".
     pub study: TournamentKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
     /// What all line-ups share; it names no seats.
     pub table: Simulate,
     /// The bots; all that are known by name when this is left out.

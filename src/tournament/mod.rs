@@ -13,7 +13,7 @@ pub use payoffs::Payoffs;
 
 use crate::game::{Table, WIN};
 use crate::simulation::grid::PlayRound;
-use crate::simulation::{Ending, Goal, Part, Product, Round, parts};
+use crate::simulation::{Ending, Goal, Going, Part, Product, Round, parts};
 use crate::statistics::best_set_z;
 
 /// Entries that are played together.
@@ -56,7 +56,11 @@ pub fn play<'a, E>(
         let remaining: Vec<usize> = (0..entries.len()).filter(remains).collect();
         let mut round = Round {
             parts: Vec::new(),
-            cells: (remaining.len(), entries.len()),
+            going: Going {
+                on: remaining.len(),
+                of: entries.len(),
+                called: "line-ups",
+            },
         };
         let mut batch_of = Vec::new();
         let batches = remaining
