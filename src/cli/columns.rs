@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::show::Shown;
-use super::terminal::table;
+use super::terminal::{prose, table};
 use crate::game::Game;
 use crate::results::{Journal, Report};
 use crate::sheet::Sheet;
@@ -17,13 +17,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Every table with its columns and what they mean.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
-    let mut text = format!(
-        "{}: the columns of all tables. Every value is an estimate from the games that were played.\n\
-         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for\n\
-         shares, normal for means. Each interval holds by itself, not all of them at once. A field is\n\
-         empty where nothing can be known, as the standard error of a single game.\n",
+    let introduction = format!(
+        "{}: the columns of all tables. Every value is an estimate from the games that were played. \
+         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for \
+         shares, normal for means. Each interval holds by itself, not all of them at once. A field is \
+         empty where nothing can be known, as the standard error of a single game.",
         game.title
     );
+    let mut text = prose(&introduction) + "\n";
     let mut records = Vec::new();
     for (kind, study) in studies(game) {
         for sheet in sheets(&study, library)? {

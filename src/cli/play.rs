@@ -1,12 +1,13 @@
 //! The way of every study: look up its names, play it, make its report, deliver that.
 
+use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::{STOP, abandon_with, catch_ctrl_c};
 use super::progress::Progress;
 use super::simd::level_name;
 use super::terminal::{blocks, note, print};
-use crate::results::{self, FileRecord, Format, Journal, Output, Report, encode};
+use crate::results::{self, FileRecord, Format, Journal, Output, PAGE, Report, encode, page};
 use crate::simulation::{Player, Threads};
 use crate::study::Study;
 use crate::study::library::Library;
@@ -172,13 +173,17 @@ fn deliver(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Pa
             output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
         }
     }
+    let mut drawn = Vec::new();
     for (name, chart) in report.charts.iter().filter(|_| wanted.charts) {
         let failed = |source| CliError::Chart { name, source };
         output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
+        let svg = chart.svg().map_err(failed)?;
         if wanted.svg {
-            let svg = chart.svg().map_err(failed)?;
             output.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
+        drawn.push((*name, svg));
     }
+    let page = page(&report, &drawn, &command(&report.manifest.study));
+    output.write(PAGE, page.as_bytes())?;
     Ok(output.publish(report.manifest)?)
 }

@@ -5,6 +5,7 @@ use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
 use super::{capped, compare, simulate, sweep, tournament};
 use crate::charts::Chart;
+use crate::game::Game;
 use crate::sheet::Sheet;
 use crate::study::{Played, Resolved};
 use serde_json::{Map, Value, json};
@@ -20,6 +21,8 @@ pub struct Report {
     pub charts: Vec<NamedChart>,
     /// What the terminal shows.
     pub text: Vec<Block>,
+    /// The game.
+    pub game: &'static Game,
     /// What was played.
     pub manifest: Manifest,
 }

@@ -20,6 +20,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         sheets: sheets(played),
         charts: pictures::sweep(&headline, played),
         text: text(&headline, played),
+        game: resolved.first().game,
         manifest: Manifest::new(
             Study::Sweep(resolved.study.clone()),
             resolved.sources(),

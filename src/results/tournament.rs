@@ -26,6 +26,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         ],
         charts: pictures::tournament(&headline, &names, &field.payoffs, &meta_game),
         text: text(&headline, &names, played, &meta_game),
+        game: resolved.game,
         manifest: Manifest::new(
             Study::Tournament(resolved.study.clone()),
             resolved.sources(),
@@ -69,7 +70,7 @@ fn sampled(line_ups: &LineUps) -> String {
     };
     let shown = u64::try_from(all).map_or("more than 10^19".to_string(), numbers::count);
     format!(
-        "Only a sample was played: {} of {shown} line-ups, drawn by lot. That makes the intervals\n\
+        "Only a sample was played: {} of {shown} line-ups, drawn by lot. That makes the intervals \
          wider; {remedy}.",
         numbers::count(line_ups.len() as u64)
     )
@@ -127,13 +128,13 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         .map(|bot| -bot.regret.low)
         .fold(0.0, f64::max);
     let explained = format!(
-        "Rating: share of the wins when every other seat is drawn from all bots alike, so that it\n\
-         depends on which bots take part; the fair share is {}. With 95 % probability the true\n\
+        "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \
+         depends on which bots take part; the fair share is {}. With 95 % probability the true \
          best is among those marked.\n\
-         Mix: what nobody does better against than by playing it too. Regret: how much less a bot\n\
+         Mix: what nobody does better against than by playing it too. Regret: how much less a bot \
          earns among the mix than the mix does.\n\
          {game}\n\
-         By the measured payoffs the best reply to the mix earns {} more than the mix; their\n\
+         By the measured payoffs the best reply to the mix earns {} more than the mix; their \
          intervals allow up to {}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
         numbers::percent(meta_game.exploitability, 4),

@@ -115,6 +115,26 @@ impl Study {
         }
     }
 
+    /// Its kind, as a study file names it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Study::Simulate(_) => "simulate",
+            Study::Compare(_) => "compare",
+            Study::Sweep(_) => "sweep",
+            Study::Tournament(_) => "tournament",
+        }
+    }
+
+    /// What all its tables share.
+    pub fn table(&self) -> &Simulate {
+        match self {
+            Study::Simulate(study) => study,
+            Study::Compare(study) => &study.table,
+            Study::Sweep(study) => &study.table,
+            Study::Tournament(study) => &study.table,
+        }
+    }
+
     /// Looks up everything that the study names.
     ///
     /// # Errors

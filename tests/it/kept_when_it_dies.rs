@@ -8,7 +8,7 @@ use carat::figure::Figure;
 use carat::game::{Layout, Record, Table};
 use carat::sheet::Sheet;
 use carat::simulation::{
-    FinishedParts, Job, Listener, NotKept, Player, Precision, Sums, Threads, run,
+    FinishedParts, Going, Job, Listener, NotKept, Player, Precision, Sums, Threads, run,
 };
 use carat::study::{Study, library::Library};
 use fearless_simd::Level;
@@ -388,7 +388,7 @@ impl FinishedParts for FullOnce {
 }
 
 impl Listener for FullOnce {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 
