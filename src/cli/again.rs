@@ -1,5 +1,6 @@
 //! A study as the command that plays it.
 
+use crate::game::Seating;
 use crate::study::{Axis, Simulate, Study};
 
 /// The command that plays a study, to be typed into a shell.
@@ -87,8 +88,10 @@ impl Words {
             self.option("metric", metric);
         }
         self.option("seed", &table.seed.to_string());
-        if !table.rotate {
-            self.option("rotate", "false");
+        match table.seating {
+            Seating::EveryOrder => {}
+            Seating::Neighbours => self.option("seating", "neighbours"),
+            Seating::Fixed => self.option("seating", "fixed"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `carat replay`: one game in words.
 
-use super::args::{TableArgs, parse_seed};
+use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
 use super::terminal::{note, print};
 use crate::study::Simulate;
@@ -31,15 +31,15 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     number: u64,
-    /// Whether bots change places from game to game, as for `carat simulate`
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
-    rotate: bool,
+    /// How bots change places from game to game, as for `carat simulate`
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    seating: SeatingArg,
 }
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Simulate {
-        rotate: args.rotate,
+        seating: args.seating.into(),
         ..args.table.study()
     };
     let resolved = study.resolve(&Library::here())?;

@@ -31,7 +31,7 @@ pub use metric::{
 pub(crate) use positions::positions;
 pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};
-pub use seating::Seating;
+pub use seating::{Places, Seating};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -63,8 +63,6 @@ pub struct Game {
     pub field: &'static [&'static str],
     /// Numbers of players that can be played, printed or not.
     pub seats: RangeInclusive<usize>,
-    /// Whether all decide at once, so that it does not matter who sits before whom.
-    pub simultaneous: bool,
     /// Players when neither seats nor a number are given.
     pub players: usize,
     /// Games when no number is given.
@@ -111,10 +109,9 @@ pub trait Rules: Send + Sync {
     /// The numbers of players printed on the box. Others are played too, with a warning.
     fn printed_players(&self) -> RangeInclusive<usize>;
 
-    /// Seats bots at a table, one formula each. With `rotate`, bots change places from game to
-    /// game, so that none profits from its place: in game `g`, bot `s` sits at place
-    /// `(s + g) mod seats`. Outcomes are by bot all the same.
-    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError>;
+    /// Seats bots at a table, one formula each. Where it matters who sits before whom, `seating`
+    /// tells how they change places from game to game. Outcomes are by bot all the same.
+    fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 }
 
 /// Why bots cannot play together under these rules.

@@ -79,16 +79,14 @@ fn tables(played: &Played) -> Vec<Stopped> {
         }
         Played::Tournament(played) => {
             let payoffs = &played.field.payoffs;
-            let line_ups = payoffs.groups().into_iter().filter_map(|line_up| {
-                let entry = &payoffs.line_ups.entries[line_up.start];
-                let bots = entry
-                    .seats
-                    .iter()
-                    .map(|&bot| played.resolved.bots[bot].label());
+            let line_ups = payoffs.line_ups.entries.iter().enumerate();
+            let line_ups = line_ups.filter_map(|(at, entry)| {
+                let bots = entry.seats.iter();
+                let bots = bots.map(|&bot| played.resolved.bots[bot].label());
                 Some(Stopped {
                     name: bots.collect::<Vec<_>>().join(" + "),
-                    games: payoffs.games(line_up.clone()),
-                    share: payoffs.capped(line_up)?,
+                    games: payoffs.games(at),
+                    share: payoffs.capped(at)?,
                 })
             });
             line_ups.collect()

@@ -256,17 +256,16 @@ pub fn differences(rows: &[DifferenceRow]) -> Sheet {
 /// `payoffs`: one row per bot and field that it met.
 pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     let mut rows = Vec::new();
-    for line_up in payoffs.groups() {
-        let entry = &payoffs.line_ups.entries[line_up.start];
+    for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
         for bot in (0..names.len()).filter(|&bot| entry.copies(bot) > 0) {
             let field = entry.field(bot);
             let field: Vec<&str> = field.iter().map(|&other| names[other].as_str()).collect();
-            rows.push((names[bot].clone(), field.join(" + "), line_up.clone(), bot));
+            rows.push((names[bot].clone(), field.join(" + "), at, bot));
         }
     }
     let wins: Vec<_> = rows
         .iter()
-        .map(|row| Some(payoffs.payoff(row.2.clone(), row.3)))
+        .map(|row| Some(payoffs.payoff(row.2, row.3)))
         .collect();
     let mut sheet = Sheet::new("payoffs", "one row per bot and opponents that it met");
     sheet.text("strategy", "the bot", rows.iter().map(|row| row.0.clone()));
@@ -275,16 +274,16 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
         "the bots at the other seats",
         rows.iter().map(|row| row.1.clone()),
     );
-    let games = rows.iter().map(|row| payoffs.games(row.2.clone()));
+    let games = rows.iter().map(|row| payoffs.games(row.2));
     sheet.whole("games", "games played", games);
     sheet.estimates(
         WIN_SHARE,
         "share of the wins that a seat of the bot earns",
         &wins,
     );
-    let scores = rows.iter().map(|row| payoffs.score(row.2.clone(), row.3));
+    let scores = rows.iter().map(|row| payoffs.score(row.2, row.3));
     sheet.number(SCORE_MEAN, "mean score of a seat of the bot", scores);
-    let capped = rows.iter().map(|row| payoffs.capped(row.2.clone()));
+    let capped = rows.iter().map(|row| payoffs.capped(row.2));
     if let Some(capped) = capped.collect::<Option<Vec<f64>>>() {
         sheet.number(CAPPED_RATE, "share of the games that a cap ended", capped);
     }
@@ -296,9 +295,9 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     let payoffs = &played.payoffs;
     let standings = meta_game.standings.iter();
     let games = |bot: usize| -> u64 {
-        let groups = payoffs.groups().into_iter();
-        let met = groups.filter(|of| payoffs.line_ups.entries[of.start].copies(bot) > 0);
-        met.map(|line_up| payoffs.games(line_up)).sum()
+        let entries = payoffs.line_ups.entries.iter().enumerate();
+        let met = entries.filter(|(_, entry)| entry.copies(bot) > 0);
+        met.map(|(at, _)| payoffs.games(at)).sum()
     };
     let ratings: Vec<_> = standings.clone().map(|bot| Some(bot.rating)).collect();
     let regrets: Vec<_> = standings.clone().map(|bot| Some(bot.regret)).collect();

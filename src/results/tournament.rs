@@ -53,7 +53,7 @@ fn headline(played: &Played) -> String {
         true => format!("all {number} line-ups"),
         false => format!("a sample of {number} line-ups"),
     });
-    let games = field.payoffs.games(0..line_ups.entries.len());
+    let games = field.payoffs.all_games();
     parts.push(format!("{} games", numbers::count(games)));
     parts.join(" · ")
 }

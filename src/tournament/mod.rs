@@ -63,14 +63,10 @@ pub fn play<'a, E>(
             },
         };
         let mut batch_of = Vec::new();
-        let batches = remaining
-            .chunk_by(|&a, &b| entries[a].orders == entries[b].orders)
-            .flat_map(|alike| alike.chunks(BATCH));
-        for batch in batches {
-            let orders = entries[batch[0]].orders as u64;
+        for batch in remaining.chunks(BATCH) {
             let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
             let products = products(&tables);
-            for (from, games) in parts(first.div_ceil(orders), end.div_ceil(orders), field.part) {
+            for (from, games) in parts(first, end, field.part) {
                 let first = |&entry: &usize| Entry::first_game(entry) + from;
                 let last = batch[batch.len() - 1];
                 round.parts.push(Part {

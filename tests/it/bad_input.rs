@@ -354,7 +354,7 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
     tournament(&["--line-ups", "0"], &["line_ups = 0", "20000"]);
     tournament(&["--line-ups", "20"], &["121 pairs", "20 line-ups"]);
     tournament(&["--metric", "score_mean"], &["score_mean", "win_share"]);
-    tournament(&["--rotate", "false"], &["rotate = false"]);
+    tournament(&["--seating", "fixed"], &["seating: a tournament"]);
     tournament(&["--games", "10^12"], &["1000000000000", "4294967296"]);
     let sampled = ["--players", "8", "--precision", "0.01"];
     tournament(&sampled, &["43758 line-ups", "fewer bots"]);

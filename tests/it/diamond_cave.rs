@@ -2,7 +2,7 @@
 
 use crate::fixtures::{assert_same, both, table};
 use carat::catalog;
-use carat::game::{Game, Record, Rules, SeatingError, Table};
+use carat::game::{Game, Record, Rules, Seating, SeatingError, Table};
 use carat::sheet::Values;
 use carat::strategy::{Seat, Strategy};
 use fearless_simd::Level;
@@ -118,13 +118,13 @@ proptest! {
     fn kernel_plays_the_referees_game_under_any_rules(
         mix in mixes(),
         formulas in prop::collection::vec(formulas(), 2..5),
-        rotate in any::<bool>(),
+        seating in prop::sample::select(vec![Seating::EveryOrder, Seating::Neighbours, Seating::Fixed]),
         seed in any::<u64>(),
     ) {
         let rules = game().rules("mix", &mix.text());
         let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
         let seats: Vec<Seat> = formulas.iter().enumerate().map(|(i, f)| seat(i, f)).collect();
-        let table = rules.table(&seats, rotate).unwrap();
+        let table = rules.table(&seats, seating).unwrap();
         let both = both(table.as_ref(), Level::new(), seed, 5, 12);
         assert_same(table.as_ref(), &format!("{mix:?} {formulas:?}"), &both);
     }
@@ -163,7 +163,7 @@ fn other_numbers_of_players_are_refused() {
     let rules: Box<dyn Rules> = game().rules("rules", edition()).unwrap();
     for players in [0, 1, 5, 8] {
         let seats: Vec<Seat> = (0..players).map(|number| seat(number, "noise")).collect();
-        let refused = rules.table(&seats, true).err().unwrap();
+        let refused = rules.table(&seats, Seating::EveryOrder).err().unwrap();
         assert!(matches!(
             refused,
             SeatingError::Players { min: 2, max: 4, .. }

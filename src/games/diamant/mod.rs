@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
@@ -47,7 +47,6 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     seats: 1..=SEATS_MAX,
-    simultaneous: true,
     players: 5,
     games: 1_000_000,
     chunk: 8192,
@@ -59,8 +58,8 @@ impl Rules for DiamantRules {
         self.players.clone()
     }
 
-    /// Everybody decides at once and nobody's place matters, so there is nothing to rotate.
-    fn table(&self, seats: &[Seat], _rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
+    /// Everybody decides at once and nobody's place matters, so nobody changes it.
+    fn table(&self, seats: &[Seat], _seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {

@@ -6,27 +6,32 @@ use super::recording::Book;
 use super::referee::{self, Event, Move, Position, Stack};
 use super::rules::MinerRules;
 use crate::formula::Formula;
-use crate::game::{Record, story};
+use crate::game::{Record, Seating, story};
 use crate::streams;
 
-/// The story of game `game` of `seed`; `names` are the bots, by seat, and `starter` begins.
+/// The story of game `game` of `seed`; `names` are the bots, by place, and
+/// the first begins.
 pub fn tell(
     rules: &MinerRules,
     formulas: &[Formula],
     names: &[String],
-    starter: usize,
     seed: u64,
     game: u64,
 ) -> String {
     let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
-    for place in 0..names.len() {
+    for (place, name) in names.iter().enumerate() {
         let begins = if place == 0 { " begins" } else { "" };
-        story += &format!("  {}{begins}\n", names[(starter + place) % names.len()]);
+        story += &format!("  {name}{begins}\n");
     }
     story += "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n";
     let layout = layout(rules, names.len());
     let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(&layout, &mut record, 0);
+    let mut book = Book::open(
+        &layout,
+        Seating::Fixed.places(names.len(), 0),
+        &mut record,
+        0,
+    );
     let key = streams::game_key(seed, game);
     let mut teller = Teller {
         rules,
@@ -34,16 +39,9 @@ pub fn tell(
         seat: 0,
         round: 0,
     };
-    let ending = referee::play(
-        rules,
-        formulas,
-        starter,
-        key,
-        &mut book,
-        &mut |event, table| {
-            story += &teller.tell(event, table);
-        },
-    );
+    let ending = referee::play(rules, formulas, key, &mut book, &mut |event, table| {
+        story += &teller.tell(event, table);
+    });
 
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
     let winners: Vec<&str> = names

@@ -33,12 +33,11 @@ pub struct Ending {
     pub rounds: u32,
 }
 
-/// Plays the game with this key: `formulas` are the bots' bound formulas, by seat, and `starter`
+/// Plays the game with this key: `formulas` are the bots' bound formulas, by place, and the first
 /// begins. `observe` sees every event and the table after it.
 pub fn play(
     rules: &MinerRules,
     formulas: &[Formula],
-    starter: usize,
     key: u64,
     book: &mut Book,
     observe: &mut dyn FnMut(&Event, &Position),
@@ -52,8 +51,7 @@ pub fn play(
     let mut won = false;
     'game: for round in 1..=rules.rounds {
         rounds = round;
-        for place in 0..seats {
-            let seat = (starter + place) % seats;
+        for seat in 0..seats {
             book.turn(seat, round, table.production(seat));
             observe(&Event::Turn { round, seat }, &table);
             let took = table.take(seat, round, &mut luck, book);
@@ -103,7 +101,7 @@ pub fn play(
         }
     }
     let diamonds: Vec<u32> = (0..seats).map(|seat| table.diamonds(seat)).collect();
-    book.close(&diamonds, !won, starter);
+    book.close(&diamonds, !won);
     Ending {
         diamonds,
         capped: !won,

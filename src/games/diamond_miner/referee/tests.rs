@@ -1,7 +1,7 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
-use crate::game::Record;
+use crate::game::{Record, Seating};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD,
 };
@@ -122,7 +122,12 @@ fn example_4_an_anvil_under_cart_and_shovel_becomes_a_diamond() {
 fn take(table: &mut Position) -> Vec<Card> {
     let layout = outcomes::layout(table.rules, 2);
     let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(&layout, &mut record, 0);
+    let mut book = Book::open(
+        &layout,
+        Seating::Fixed.places(layout.seats, 0),
+        &mut record,
+        0,
+    );
     let mut luck = streams::phase_rng(1, 0);
     match table.take(0, 1, &mut luck, &mut book) {
         Event::Took { cards, .. } => cards,
@@ -298,9 +303,14 @@ fn all_cards_stay_in_the_game_after_every_move() {
     let mut record = Record::new(&layout, 1);
     let mut events = 0;
     for game in 0..20 {
-        let mut book = Book::open(&layout, &mut record, 0);
+        let mut book = Book::open(
+            &layout,
+            Seating::Fixed.places(layout.seats, 0),
+            &mut record,
+            0,
+        );
         let key = streams::game_key(3, game);
-        let ending = play(&rules, &formulas, 0, key, &mut book, &mut |event, table| {
+        let ending = play(&rules, &formulas, key, &mut book, &mut |event, table| {
             assert_eq!(
                 cards_in_play(table),
                 rules.copies().map(usize::from),
