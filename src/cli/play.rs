@@ -173,6 +173,9 @@ fn deliver(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Pa
             output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
         }
     }
+    for (name, text) in &report.files {
+        output.write(name, text.as_bytes())?;
+    }
     let mut drawn = Vec::new();
     for (name, chart) in report.charts.iter().filter(|_| wanted.charts) {
         let failed = |source| CliError::Chart { name, source };

@@ -36,6 +36,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
     Report {
         sheets,
         charts,
+        files: Vec::new(),
         text: text(played),
         game: resolved.game,
         manifest: Manifest {

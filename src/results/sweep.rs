@@ -19,6 +19,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
     Report {
         sheets: sheets(played),
         charts: pictures::sweep(&headline, played),
+        files: Vec::new(),
         text: text(&headline, played),
         game: resolved.first().game,
         manifest: Manifest::new(
@@ -52,8 +53,13 @@ fn sheets(played: &Played) -> Vec<Sheet> {
         .enumerate();
     let columns: Vec<(String, Vec<String>)> =
         paths.map(|(axis, path)| (path, column(axis))).collect();
+    let heights: Vec<usize> = seats.iter().map(Sheet::height).collect();
+    let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
+    if played.grid.ranks() {
+        tables::ranked(&mut of_seats, &heights, &played.grid);
+    }
     vec![
-        tables::cells("cells", "one row per cell and seat", &columns, seats),
+        of_seats,
         tables::cells(
             "cells_table",
             "one row per cell and metric of the table",

@@ -5,6 +5,7 @@
 use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::sheet::{Column, Sheet, Values};
 use crate::simulation::Tally;
+use crate::simulation::grid::PlayedGrid;
 use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
@@ -181,6 +182,32 @@ pub fn cells(
     }
     all.columns.extend(columns);
     all
+}
+
+/// Adds to rows of cells, `heights` of each, whether a cell is the best, and what it costs to choose
+/// it instead.
+pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
+    fn repeated<T: Copy>(values: &[T], heights: &[usize]) -> Vec<T> {
+        let cells = values.iter().zip(heights);
+        cells
+            .flat_map(|(value, rows)| std::iter::repeat_n(*value, *rows))
+            .collect()
+    }
+    sheet.truth(
+        "best",
+        "whether the cell has the highest value of the metric that is ranked",
+        repeated(&grid.best, heights),
+    );
+    sheet.truth(
+        "in_best_set",
+        "whether it may be the best; with 95 % probability the true best is among these",
+        repeated(&grid.in_best_set, heights),
+    );
+    sheet.estimates(
+        "behind_best",
+        "by how much the best is above it, in the games that both played",
+        &repeated(&grid.behind, heights),
+    );
 }
 
 fn append(column: &mut Column, more: Column) {

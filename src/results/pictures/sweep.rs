@@ -20,12 +20,12 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let share = layout
         .metric(resolved.metric)
         .is_some_and(|metric| metric.proportion);
-    match resolved.axes.as_slice() {
+    let mut charts: Vec<NamedChart> = match resolved.axes.as_slice() {
         [(path, _)] => vec![(
             "response",
             Box::new(Response {
                 title,
-                subtitle,
+                subtitle: subtitle.clone(),
                 axis: path.to_string(),
                 unit,
                 share,
@@ -38,7 +38,7 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             "heat_map",
             Box::new(HeatMap {
                 title,
-                subtitle,
+                subtitle: subtitle.clone(),
                 row_axis: row_axis.to_string(),
                 column_axis: column_axis.to_string(),
                 rows: rows.clone(),
@@ -56,7 +56,47 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
                 },
             }),
         )],
-        _ => vec![("cells", Box::new(listed(title, subtitle, share, played)))],
+        _ => vec![(
+            "cells",
+            Box::new(listed(title, subtitle.clone(), share, played)),
+        )],
+    };
+    if grid.ranks() {
+        let costs = costs(subtitle, share, played);
+        charts.push(("cost", Box::new(costs)));
+    }
+    charts
+}
+
+/// What it costs to choose another cell than the best: the cells from the dearest to the cheapest.
+fn costs(subtitle: String, share: bool, played: &Played) -> Differences {
+    let Played { resolved, grid } = played;
+    let known = grid.behind.iter().enumerate();
+    let known = known.filter_map(|(cell, behind)| Some((cell, (*behind)?)));
+    let mut known: Vec<(usize, Estimate)> = known
+        .filter(|(cell, behind)| behind.se.is_finite() && !grid.best[*cell])
+        .collect();
+    known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+    let more = known.len().saturating_sub(LISTED);
+    known.truncate(LISTED);
+    let scale = if share { -100.0 } else { -1.0 };
+    let row = |&(cell, behind): &(usize, Estimate)| Difference {
+        label: match grid.in_best_set[cell] {
+            true => format!("{} (as good)", resolved.cells[cell].values.join(" · ")),
+            false => resolved.cells[cell].values.join(" · "),
+        },
+        estimate: behind.scaled(scale),
+    };
+    let points = if share { "percentage points " } else { "" };
+    let rest = match more {
+        0 => String::new(),
+        more => format!(", the {LISTED} cheapest mistakes ({more} more cost more)"),
+    };
+    Differences {
+        title: "What a mistake costs".to_string(),
+        subtitle,
+        axis: format!("{points}less than the best, in the same games, with 95 % interval{rest}"),
+        rows: known.iter().map(row).collect(),
     }
 }
 

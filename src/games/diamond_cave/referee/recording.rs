@@ -5,17 +5,17 @@ use crate::game::{Layout, Record, SCORE, WIN};
 use crate::games::diamond_cave::outcomes as o;
 
 /// Writes the outcomes of a game into `record`, as its game `game`, and adds to its counts;
-/// `places` is the bot at each place.
+/// `seating` is the bot at each place.
 pub fn record(
     layout: &Layout,
     result: &GameResult,
-    places: &[usize],
+    seating: &[usize],
     game: usize,
     record: &mut Record,
 ) {
     record.set_all(layout.table_column(0), game, &result.table);
     let places = result.players.len();
-    for (place, (played, &bot)) in result.players.iter().zip(places).enumerate() {
+    for (place, (played, &bot)) in result.players.iter().zip(seating).enumerate() {
         record.set_all(layout.seat_column(bot, 0), game, &played.outcomes);
         let mut count = |table, row, column, times: i32| {
             record.counts[layout.count(table, row, column)] += times as u64;
