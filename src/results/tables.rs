@@ -9,7 +9,7 @@ use crate::simulation::grid::PlayedGrid;
 use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
-use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, against};
+use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, beside};
 
 /// `seats`: one row per seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
@@ -379,16 +379,16 @@ pub fn dominator_text(names: &[String], standing: &Standing) -> String {
     }
 }
 
-/// `matrix`: what one of each bot earns against a field of copies of each.
+/// `matrix`: what one of each bot earns with each at the table.
 pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     let pairs = (0..names.len()).flat_map(|bot| (0..names.len()).map(move |other| (bot, other)));
     let rows: Vec<(usize, usize, Estimate)> = pairs
-        .filter_map(|(bot, other)| Some((bot, other, against(payoffs, bot, other)?)))
+        .filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)))
         .collect();
     let wins: Vec<_> = rows.iter().map(|row| Some(row.2)).collect();
     let mut sheet = Sheet::new(
         "matrix",
-        "one row per bot and opponent, of which all other seats hold copies",
+        "one row per bot and opponent; of a sample, all other seats hold copies of it",
     );
     sheet.text(
         "strategy",
@@ -397,7 +397,7 @@ pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     );
     sheet.text(
         "against",
-        "the bot at every other seat",
+        "the bot at another seat; further seats are drawn from all bots",
         rows.iter().map(|row| names[row.1].clone()),
     );
     sheet.estimates(WIN_SHARE, "share of the wins that the bot earns", &wins);

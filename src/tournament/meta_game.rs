@@ -106,6 +106,28 @@ pub fn against(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> 
     Some(payoffs.payoff(entry, bot))
 }
 
+/// What one `bot` earns when one other seat has `other`, and further seats are drawn from all bots
+/// alike; of a sample, against a field of copies of `other`.
+pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
+    let line_ups = &payoffs.line_ups;
+    if !line_ups.complete {
+        return against(payoffs, bot, other);
+    }
+    let drawn = (line_ups.bots as f64).powi(line_ups.players as i32 - 2);
+    let mut weights = Weights::new();
+    for (at, entry) in line_ups.entries.iter().enumerate() {
+        if entry.copies(bot) == 0 {
+            continue;
+        }
+        let mut field = entry.field(bot);
+        if let Some(met) = field.iter().position(|&met| met == other) {
+            field.remove(met);
+            weights.extend(payoffs.weights(at, bot, arrangements(&field) / drawn));
+        }
+    }
+    Some(payoffs.estimate(&weights))
+}
+
 fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {
     let fair = 1.0 / payoffs.line_ups.players as f64;
     let mut others = (0..payoffs.line_ups.bots).filter(|&other| other != bot);

@@ -114,7 +114,7 @@ fn steps_are_what_they_say() {
             "seats.1.target=0..3e-1 step 1e-1",
             &["0.0", "0.1", "0.2", "0.3"],
         ),
-        ("rules.rounds=2..4", &["2.0", "3.0", "4.0"]),
+        ("rules.rounds=2..4", &["2", "3", "4"]),
     ] {
         ok(
             here.path(),
