@@ -3,6 +3,7 @@
 use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
 use super::terminal::{note, print};
+use crate::game::story::Telling;
 use crate::study::Simulate;
 use crate::study::library::Library;
 use std::io::IsTerminal;
@@ -34,6 +35,12 @@ pub struct Args {
     /// How bots change places from game to game, as for `carat simulate`
     #[arg(long, value_name = "HOW", default_value = "every-order")]
     seating: SeatingArg,
+    /// For each decision, tell what the bot's formula looked at and what came out
+    #[arg(long)]
+    why: bool,
+    /// Draw no boards
+    #[arg(long)]
+    short: bool,
 }
 
 /// Prints the transcript.
@@ -46,6 +53,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }
-    let plain = !std::io::stdout().is_terminal();
-    print(&resolved.table.replay(args.seed, args.number, plain))
+    let telling = Telling {
+        plain: !std::io::stdout().is_terminal(),
+        short: args.short,
+        why: args.why,
+    };
+    let changed = match resolved.study.set.as_slice() {
+        [] => String::new(),
+        sets => format!("With {}:\n", sets.join(", ")),
+    };
+    let story = resolved.table.replay(args.seed, args.number, telling);
+    print(&(changed + &story))
 }

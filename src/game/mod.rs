@@ -11,6 +11,7 @@ use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
+use story::Telling;
 
 mod counts;
 mod layout;
@@ -166,6 +167,6 @@ pub trait Table: Send + Sync {
     /// left to the caller.
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
-    /// Tells one game in words, as played by the referee; `plain` keeps pictures to ASCII.
-    fn replay(&self, seed: u64, game: u64, plain: bool) -> String;
+    /// Tells one game in words, as played by the referee.
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
 }

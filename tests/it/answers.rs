@@ -2,6 +2,7 @@
 
 use crate::fixtures::{carat, contents, folder, ok, text};
 use carat::game::Seating;
+use carat::game::story::Telling;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -435,11 +436,11 @@ fn replay_shows_the_game_that_was_played() {
     ];
     for (name, seating) in all {
         let shown = replay(&["--game", "9", "--seed", "5", "--seating", name]);
-        assert_eq!(shown, table(seating).replay(5, 9, true));
+        assert_eq!(shown, table(seating).replay(5, 9, Telling::PLAIN));
     }
     let usual = ["--game", "9", "--seating", "every-order"];
     assert_eq!(replay(&["--game", "9"]), replay(&usual));
-    let [every, moved, fixed] = all.map(|(_, seating)| table(seating).replay(5, 9, true));
+    let [every, moved, fixed] = all.map(|(_, seating)| table(seating).replay(5, 9, Telling::PLAIN));
     assert!(
         every != moved && moved != fixed,
         "the game depends on who sits where"

@@ -66,10 +66,10 @@ fn a_study_that_is_complete_is_not_played_again() {
     assert_eq!(contents(&here.path().join("o")), first);
     with(&["--resume", "--format", "json", "--no-charts"]);
     let more = contents(&here.path().join("o"));
-    for (name, bytes) in first.iter().filter(|(name, _)| *name != "manifest.json") {
-        assert_eq!(more.get(name), Some(bytes), "{name}");
+    for file in first.iter().filter(|(name, _)| name != "manifest.json") {
+        assert!(more.contains(file), "{}", file.0);
     }
-    assert!(more.contains_key("cells.json") && more.len() == first.len() + 2);
+    assert!(more.iter().any(|(name, _)| name == "cells.json") && more.len() == first.len() + 2);
 }
 
 #[test]

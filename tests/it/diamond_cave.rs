@@ -2,6 +2,7 @@
 
 use crate::fixtures::{assert_same, both, table};
 use carat::catalog;
+use carat::game::story::Telling;
 use carat::game::{Game, Record, Rules, Seating, SeatingError, Table};
 use carat::sheet::Values;
 use carat::strategy::{Seat, Strategy};
@@ -212,9 +213,9 @@ fn places_are_fair_and_wins_add_up() {
 #[test]
 fn a_replay_is_plain_when_asked() {
     let table = shipped(&["prospector", "gambler", "hoarder", "saboteur"]);
-    let plain = table.replay(1, 3, true);
+    let plain = table.replay(1, 3, Telling::PLAIN);
     assert!(plain.is_ascii());
-    let drawn = table.replay(1, 3, false);
+    let drawn = table.replay(1, 3, Telling::default());
     assert!(drawn.contains('◆') && drawn.contains('│'));
     let words = |story: &str| -> Vec<String> {
         let turns = story.lines().filter(|line| line.starts_with("Turn"));
@@ -295,5 +296,9 @@ fn a_short_game_is_told_as_before() {
         .replace("standard = 33", "standard = 9")
         .replace("turns_max = 500", "turns_max = 3");
     let table = table(game(), &rules, &["wanderer", "wanderer"]).unwrap();
-    expect_test::expect_file!["golden/diamond_cave.txt"].assert_eq(&table.replay(2, 3, false));
+    expect_test::expect_file!["golden/diamond_cave.txt"].assert_eq(&table.replay(
+        2,
+        3,
+        Telling::default(),
+    ));
 }

@@ -2,6 +2,7 @@
 
 use crate::fixtures::{assert_same, both, table};
 use carat::catalog;
+use carat::game::story::Telling;
 use carat::game::{Game, MetricRef, Record, Seating, Table};
 use carat::strategy::{Seat, Strategy};
 use carat::study::library::Library;
@@ -353,12 +354,12 @@ fn results_stay_as_they_are() {
 #[test]
 fn a_game_can_be_told() {
     let table = table(game(), standard(), &["builder", "rusher", "thief"]).unwrap();
-    let story = table.replay(1, 1, true);
+    let story = table.replay(1, 1, Telling::PLAIN);
     assert!(story.contains("3 thief begins"), "{story}");
     assert!(
         story.contains("Round 2\n") && story.contains("takes "),
         "{story}"
     );
     assert!(story.trim_end().ends_with("diamonds."), "{story}");
-    assert_eq!(story, table.replay(1, 1, true));
+    assert_eq!(story, table.replay(1, 1, Telling::PLAIN));
 }

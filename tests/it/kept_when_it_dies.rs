@@ -5,6 +5,7 @@ use crate::fixtures::{carat, contents, folder, ok, text};
 use crate::kept::{FILES, names, signal, start};
 use crate::studies::interrupted;
 use carat::figure::Figure;
+use carat::game::story::Telling;
 use carat::game::{Layout, Record, Table};
 use carat::sheet::Sheet;
 use carat::simulation::{
@@ -301,8 +302,8 @@ impl Table for Wrong {
         self.0.figures(games, counts)
     }
 
-    fn replay(&self, seed: u64, game: u64, plain: bool) -> String {
-        self.0.replay(seed, game, plain)
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        self.0.replay(seed, game, telling)
     }
 }
 

@@ -8,6 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
+use crate::game::story::Telling;
 use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
@@ -116,7 +117,13 @@ impl Table for DiamantTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for game in 0..record.games() {
             let key = streams::game_key(seed, first.wrapping_add(game as u64));
-            let result = referee::play(&self.rules, &self.formulas, key, &mut |_| ());
+            let result = referee::play(
+                &self.rules,
+                &self.formulas,
+                key,
+                &mut |_| (),
+                &mut |_, _| (),
+            );
             referee::record(self.layout(), &result, game, record);
         }
     }
@@ -131,7 +138,8 @@ impl Table for DiamantTable {
     }
 
     /// A story without pictures, the same wherever it is printed.
-    fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
-        transcript::tell(&self.rules, &self.formulas, &self.names, seed, game)
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        let told = (seed, game, telling);
+        transcript::tell(&self.rules, &self.formulas, &self.names, told)
     }
 }

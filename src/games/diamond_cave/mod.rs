@@ -10,6 +10,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
+use crate::game::story::Telling;
 use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{Seat, seat_names};
@@ -119,7 +120,13 @@ impl Table for DiamondCaveTable {
             let places = self.places(number);
             let key = streams::game_key(seed, number);
             let formulas = self.seated(&places);
-            let result = referee::play(&self.rules, &formulas, key, &mut |_, _, _| ());
+            let result = referee::play(
+                &self.rules,
+                &formulas,
+                key,
+                &mut |_, _, _| (),
+                &mut |_, _| (),
+            );
             referee::record(self.layout(), &result, &places, game, record);
         }
     }
@@ -132,10 +139,10 @@ impl Table for DiamondCaveTable {
         self.report(games, counts).figures()
     }
 
-    fn replay(&self, seed: u64, game: u64, plain: bool) -> String {
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
         let places = self.places(game);
         let names: Vec<String> = places.iter().map(|&bot| self.names[bot].clone()).collect();
         let formulas = self.seated(&places);
-        transcript::tell(&self.rules, &formulas, &names, (seed, game), plain)
+        transcript::tell(&self.rules, &formulas, &names, (seed, game, telling))
     }
 }

@@ -8,6 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
+use crate::game::story::Telling;
 use crate::game::{Counted, Game, Layout, Places, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{Seat, seat_names};
@@ -120,7 +121,14 @@ impl Table for MinerTable {
             let places = self.places(game);
             let formulas = self.seated(places);
             let mut book = Book::open(self.layout(), places, record, index);
-            referee::play(&self.rules, &formulas, key, &mut book, &mut |_, _| ());
+            referee::play(
+                &self.rules,
+                &formulas,
+                key,
+                &mut book,
+                &mut |_, _| (),
+                &mut |_, _| (),
+            );
         }
     }
 
@@ -133,10 +141,11 @@ impl Table for MinerTable {
             .figures(self.seating != Seating::Fixed)
     }
 
-    fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
         let places = self.places(game);
         let names = places.bots().into_iter();
         let names: Vec<String> = names.map(|bot| self.names[bot].clone()).collect();
-        transcript::tell(&self.rules, &self.seated(places), &names, seed, game)
+        let told = (seed, game, telling);
+        transcript::tell(&self.rules, &self.seated(places), &names, told)
     }
 }

@@ -1,13 +1,16 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
+use super::features::VOCABULARY;
 use super::outcomes::layout;
 use super::recording::Book;
 use super::referee::{self, Event, Move, Position, Stack};
 use super::rules::MinerRules;
 use crate::formula::Formula;
-use crate::game::{Record, Seating, story};
+use crate::game::story::{self, Telling};
+use crate::game::{Record, Seating};
 use crate::streams;
+use std::cell::RefCell;
 
 /// The story of game `game` of `seed`; `names` are the bots, by place, and
 /// the first begins.
@@ -15,8 +18,7 @@ pub fn tell(
     rules: &MinerRules,
     formulas: &[Formula],
     names: &[String],
-    seed: u64,
-    game: u64,
+    (seed, game, telling): (u64, u64, Telling),
 ) -> String {
     let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
     for (place, name) in names.iter().enumerate() {
@@ -39,9 +41,21 @@ pub fn tell(
         seat: 0,
         round: 0,
     };
-    let ending = referee::play(rules, formulas, key, &mut book, &mut |event, table| {
-        story += &teller.tell(event, table);
-    });
+    let told = RefCell::new(story);
+    let ending = referee::play(
+        rules,
+        formulas,
+        key,
+        &mut book,
+        &mut |event, table| *told.borrow_mut() += &teller.tell(event, table),
+        &mut |place, why| {
+            if telling.why {
+                let why = why().told(&VOCABULARY);
+                *told.borrow_mut() += &format!("    ? {}: {why}\n", names[place]);
+            }
+        },
+    );
+    let story = told.into_inner();
 
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
     let winners: Vec<&str> = names

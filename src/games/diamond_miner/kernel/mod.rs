@@ -433,7 +433,14 @@ mod tests {
             let seated = places.bots().into_iter().map(|bot| formulas[bot].clone());
             let seated: Vec<Formula> = seated.collect();
             let mut book = Book::open(kernel.layout(), places, &mut expected, index);
-            referee::play(&rules, &seated, key, &mut book, &mut |_, _| ());
+            referee::play(
+                &rules,
+                &seated,
+                key,
+                &mut book,
+                &mut |_, _| (),
+                &mut |_, _| (),
+            );
         }
         assert_eq!(played.counts, expected.counts);
     }

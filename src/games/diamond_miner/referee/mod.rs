@@ -7,6 +7,7 @@
 use super::recording::Book;
 use super::rules::MinerRules;
 use crate::formula::Formula;
+use crate::game::story::Asked;
 use crate::streams::{self, below};
 
 mod events;
@@ -34,13 +35,14 @@ pub struct Ending {
 }
 
 /// Plays the game with this key: `formulas` are the bots' bound formulas, by place, and the first
-/// begins. `observe` sees every event and the table after it.
+/// begins. `observe` sees every event and the table after it, `asked` hears of each decision.
 pub fn play(
     rules: &MinerRules,
     formulas: &[Formula],
     key: u64,
     book: &mut Book,
     observe: &mut dyn FnMut(&Event, &Position),
+    asked: Asked,
 ) -> Ending {
     let seats = formulas.len();
     let mut table = Position::new(rules, seats);
@@ -71,7 +73,7 @@ pub fn play(
                     made,
                 };
                 decision += 1;
-                let Some(chosen) = view.choose(&formulas[seat], &moves, &mut ties) else {
+                let Some(chosen) = view.choose(&formulas[seat], &moves, &mut ties, asked) else {
                     break;
                 };
                 made += 1;

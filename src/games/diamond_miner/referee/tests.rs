@@ -310,25 +310,32 @@ fn all_cards_stay_in_the_game_after_every_move() {
             0,
         );
         let key = streams::game_key(3, game);
-        let ending = play(&rules, &formulas, key, &mut book, &mut |event, table| {
-            assert_eq!(
-                cards_in_play(table),
-                rules.copies().map(usize::from),
-                "{event:?}"
-            );
-            for front in 0..3 {
-                let piles = table.deck.iter().chain(&table.discard).copied();
-                let lying = table.tables.iter().flatten().flat_map(Stack::cards);
-                let copies = piles.chain(lying).filter(|card| card.0 == front).count();
-                assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
-            }
-            for stack in table.tables.iter().flatten() {
-                let swords = stack.under.iter().filter(|card| card.class() == SWORD);
-                assert!(stack.shields() == 0 || swords.count() == 0, "{stack:?}");
-                assert!(table.transforming(stack).is_empty(), "{stack:?}");
-            }
-            events += 1;
-        });
+        let ending = play(
+            &rules,
+            &formulas,
+            key,
+            &mut book,
+            &mut |event, table| {
+                assert_eq!(
+                    cards_in_play(table),
+                    rules.copies().map(usize::from),
+                    "{event:?}"
+                );
+                for front in 0..3 {
+                    let piles = table.deck.iter().chain(&table.discard).copied();
+                    let lying = table.tables.iter().flatten().flat_map(Stack::cards);
+                    let copies = piles.chain(lying).filter(|card| card.0 == front).count();
+                    assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
+                }
+                for stack in table.tables.iter().flatten() {
+                    let swords = stack.under.iter().filter(|card| card.class() == SWORD);
+                    assert!(stack.shields() == 0 || swords.count() == 0, "{stack:?}");
+                    assert!(table.transforming(stack).is_empty(), "{stack:?}");
+                }
+                events += 1;
+            },
+            &mut |_, _| (),
+        );
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
     assert!(events > 2_000, "only {events} events");
