@@ -2,11 +2,11 @@
 
 use super::error::CliError;
 use super::show::Shown;
-use super::terminal::table;
+use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
 use crate::results::{Journal, Report};
 use crate::sheet::Sheet;
-use crate::simulation::{Listener, Player, Precision, Threads};
+use crate::simulation::{Going, Listener, Player, Precision, Threads};
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament, Tune};
@@ -17,13 +17,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Every table with its columns and what they mean.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
-    let mut text = format!(
-        "{}: the columns of all tables. Every value is an estimate from the games that were played.\n\
-         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for\n\
-         shares, normal for means. Each interval holds by itself, not all of them at once. A field is\n\
-         empty where nothing can be known, as the standard error of a single game.\n",
+    let introduction = format!(
+        "{}: the columns of all tables. Every value is an estimate from the games that were played. \
+         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for \
+         shares, normal for means. Each interval holds by itself, not all of them at once. A field is \
+         empty where nothing can be known, as the standard error of a single game.",
         game.title
     );
+    let mut text = prose(&introduction) + "\n";
     let mut records = Vec::new();
     for (kind, study) in studies(game) {
         for sheet in sheets(&study, library)? {
@@ -57,24 +58,32 @@ fn studies(game: &Game) -> [(&'static str, Study); 5] {
     let sides = ["a", "b"].map(|side| (side.to_string(), Vec::new()));
     let compare = Compare {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         sides: sides.into_iter().collect(),
     };
     let players = Axis::Text(game.players.to_string());
     let sweep = Sweep {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         vary: [("players".to_string(), players)].into_iter().collect(),
     };
     let bots = game.field.iter().take(2).map(|bot| SeatSpec::of(bot));
     let tournament = Tournament {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         bots: Some(bots.collect()),
         line_ups: None,
     };
     let tune = Tune {
         study: Default::default(),
+        title: None,
+        description: None,
         maximize: None,
         minimize: None,
         fields: Vec::new(),
@@ -117,6 +126,6 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize), _known: &str) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }

@@ -2,6 +2,7 @@
 //!
 //! This is the only place that knows clap and the terminal.
 
+mod again;
 mod args;
 mod check;
 mod columns;

@@ -49,6 +49,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let study = Sweep {
         study: Default::default(),
+        title: None,
+        description: None,
         table,
         vary,
     };

@@ -48,6 +48,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let study = Tournament {
         study: Default::default(),
+        title: None,
+        description: None,
         table: args.games.of(table),
         bots: (!args.bots.is_empty()).then(|| args.bots.clone()),
         line_ups: args.line_ups,

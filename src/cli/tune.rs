@@ -1,6 +1,6 @@
 //! `carat tune`: the values with which a table does best, or meets targets.
 
-use super::args::{OutputArgs, TableArgs, parse_precision, parse_seed, reports_out};
+use super::args::{OutputArgs, SeatingArg, TableArgs, parse_precision, parse_seed, reports_out};
 use super::error::CliError;
 use super::play::play;
 use super::sweep::parse_axis;
@@ -58,9 +58,9 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// Whether bots change places from game to game
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
-    rotate: bool,
+    /// How bots change places from game to game, where it matters who sits before whom
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    seating: SeatingArg,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         max_games: args.max_games,
         precision: args.precision,
         seed: args.seed,
-        rotate: args.rotate,
+        seating: args.seating.into(),
         ..args.table.study()
     };
     let name = format!("{}-tune", table.game);
@@ -125,6 +125,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let study = Tune {
         study: Default::default(),
+        title: None,
+        description: None,
         maximize: args.maximize.clone(),
         minimize: args.minimize.clone(),
         fields: args.fields.iter().map(|field| field.0.clone()).collect(),

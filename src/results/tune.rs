@@ -25,6 +25,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         charts: pictures::tune(&headline, played),
         files: played.files(),
         text: text(headline, played),
+        game: played.resolved.first().game,
         manifest: Manifest::new(
             Study::Tune(played.resolved.study.clone()),
             played.resolved.sources.clone(),

@@ -1,7 +1,7 @@
 //! A race: tables that play the same games, look by look. Those that are out of it get no more.
 
 use super::paired::Pair;
-use super::part::{Part, Round, parts};
+use super::part::{Going, Part, Round, parts};
 use super::{Ending, Product, Sums, Tally};
 use crate::game::{Layout, MetricRef, Table};
 use crate::statistics::Estimate;
@@ -92,7 +92,11 @@ impl<'a> Race<'a> {
     ) -> Result<Ending, E> {
         let mut round = Round {
             parts: Vec::new(),
-            cells: (self.remaining().count(), self.tables.len()),
+            going: Going {
+                on: self.remaining().count(),
+                of: self.tables.len(),
+                called: "cells",
+            },
             later: telling.later,
             known: telling.known.to_string(),
         };

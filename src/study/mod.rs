@@ -78,21 +78,40 @@ impl Study {
             }));
         }
         let kind: Kind = toml::from_str(text).map_err(faulty)?;
-        match kind.study.get_ref().as_str() {
-            "simulate" => Ok(Study::Simulate(toml::from_str(text).map_err(faulty)?)),
-            "compare" => Ok(Study::Compare(toml::from_str(text).map_err(faulty)?)),
-            "sweep" => Ok(Study::Sweep(toml::from_str(text).map_err(faulty)?)),
-            "tournament" => Ok(Study::Tournament(toml::from_str(text).map_err(faulty)?)),
-            "tune" => Ok(Study::Tune(toml::from_str(text).map_err(faulty)?)),
-            other => Err(Box::new(Diagnostic {
-                file: file.to_string(),
-                text: text.to_string(),
-                span: kind.study.span(),
-                message: format!("there is no kind of study called `{other}`"),
-                label: format!("should be one of {}", KINDS.join(", ")),
-                help: None,
-            })),
-        }
+        let mut study = match kind.study.get_ref().as_str() {
+            "simulate" => Study::Simulate(toml::from_str(text).map_err(faulty)?),
+            "compare" => Study::Compare(toml::from_str(text).map_err(faulty)?),
+            "sweep" => Study::Sweep(toml::from_str(text).map_err(faulty)?),
+            "tournament" => Study::Tournament(toml::from_str(text).map_err(faulty)?),
+            "tune" => Study::Tune(toml::from_str(text).map_err(faulty)?),
+            other => {
+                return Err(Box::new(Diagnostic {
+                    file: file.to_string(),
+                    text: text.to_string(),
+                    span: kind.study.span(),
+                    message: format!("there is no kind of study called `{other}`"),
+                    label: format!("should be one of {}", KINDS.join(", ")),
+                    help: None,
+                }));
+            }
+        };
+        study.head_table();
+        Ok(study)
+    }
+
+    /// Hands the title and the description that stand at the top of a file to the table.
+    fn head_table(&mut self) {
+        let (title, description, table) = match self {
+            Study::Simulate(_) => return,
+            Study::Compare(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Sweep(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Tournament(study) => {
+                (&mut study.title, &mut study.description, &mut study.table)
+            }
+            Study::Tune(study) => (&mut study.title, &mut study.description, &mut study.table),
+        };
+        table.title = title.take().or(table.title.take());
+        table.description = description.take().or(table.description.take());
     }
 
     /// Reads the study of a manifest.
@@ -103,6 +122,28 @@ impl Study {
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
             Some("tune") => serde_json::from_value(value).map(Study::Tune),
             _ => serde_json::from_value(value).map(Study::Simulate),
+        }
+    }
+
+    /// Its kind, as a study file names it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Study::Simulate(_) => "simulate",
+            Study::Compare(_) => "compare",
+            Study::Sweep(_) => "sweep",
+            Study::Tournament(_) => "tournament",
+            Study::Tune(_) => "tune",
+        }
+    }
+
+    /// What all its tables share.
+    pub fn table(&self) -> &Simulate {
+        match self {
+            Study::Simulate(study) => study,
+            Study::Compare(study) => &study.table,
+            Study::Sweep(study) => &study.table,
+            Study::Tournament(study) => &study.table,
+            Study::Tune(study) => &study.table,
         }
     }
 

@@ -28,6 +28,12 @@ const BUDGET: u64 = 100;
 pub struct Tune {
     /// Always "tune".
     pub study: TuneKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
     /// A metric of one seat or of the table that should be as high as can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maximize: Option<String>,

@@ -5,8 +5,8 @@ use super::heat::{CANDIDATES_MAX, Heat, START};
 use super::search::{Found, Problem, default_tolerance};
 use super::space::Point;
 use crate::game::MetricRef;
-use crate::simulation::Ending;
 use crate::simulation::race::{PlayRound, Telling};
+use crate::simulation::{Ending, Tally};
 use crate::statistics::{Estimate, best_set_z};
 
 /// The candidate after the start is the best.
@@ -19,6 +19,8 @@ const PILOT: u64 = 4096;
 pub struct Proof {
     /// Games at each table of the start and of the best.
     pub games: u64,
+    /// All games at the best, in each field.
+    pub tallies: Vec<Tally>,
     /// For each metric of the aim, how it changed.
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
@@ -188,6 +190,7 @@ fn prove_batch<E>(
     let verdict = |target: &Target| (target.verdict(&heat, START), target.verdict(&heat, BEST));
     Ok(Some(Proof {
         games: heat.tallies(BEST)[0].games,
+        tallies: heat.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
         verdicts: aim.targets.iter().map(verdict).collect(),
         deviations: deviations.into_iter().flatten().collect(),

@@ -9,6 +9,7 @@ mod bad_input;
 mod cli;
 mod contract;
 mod coverage;
+mod daily;
 mod diamond_cave;
 mod diamond_miner;
 mod exact;

@@ -2,7 +2,7 @@
 //! number of threads.
 
 use crate::fixtures::{carat, contents, folder, ok, text};
-use carat::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Sums, Threads};
+use carat::simulation::{FinishedParts, Going, Listener, NotKept, Player, Precision, Sums, Threads};
 use carat::study::library::{Library, Source};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize), _known: &str) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 
