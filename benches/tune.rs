@@ -110,7 +110,9 @@ impl Bench {
             .game
             .rules(edition.name, edition.text)
             .expect("an edition");
-        rules.table(&seats, carat::game::Seating::EveryOrder).expect("they can play")
+        rules
+            .table(&seats, carat::game::Seating::EveryOrder)
+            .expect("they can play")
     }
 
     /// The share of the wins in games of `seed` from the first one.

@@ -86,7 +86,7 @@ impl Chart for HeatMap {
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
         grid.draw(&mut canvas, self, &key, top);
         let below = top + grid.height() + 18.0;
-        key.draw(&mut canvas, below, &self.unit);
+        key.draw(&mut canvas, below, &self.unit, self.best_of);
         legend.draw(&mut canvas, below + key.height());
         Ok(canvas)
     }
@@ -96,6 +96,31 @@ impl HeatMap {
     /// The known cells.
     pub(super) fn known(&self) -> impl Iterator<Item = &HeatCell> {
         self.cells.iter().flatten()
+    }
+
+    /// The cells among which the best was sought, beside that at this place.
+    fn rivals(&self, at: usize) -> impl Iterator<Item = &HeatCell> {
+        let columns = self.columns.len();
+        let among = move |other: &usize| match self.best_of {
+            BestOf::All => true,
+            BestOf::Rows => other / columns == at / columns,
+            BestOf::Columns => other % columns == at % columns,
+        };
+        let others = (0..self.cells.len()).filter(among);
+        others.filter_map(|other| self.cells[other].as_ref())
+    }
+
+    /// How far up a cell is from the lowest to the highest of those among which the best was sought.
+    pub(super) fn rank(&self, at: usize, cell: &HeatCell) -> f64 {
+        let values = || self.rivals(at).map(|cell| cell.value);
+        let (low, high) = (
+            values().fold(f64::MAX, f64::min),
+            values().fold(f64::MIN, f64::max),
+        );
+        match high > low {
+            true => (cell.value - low) / (high - low),
+            false => 0.5,
+        }
     }
 
     /// Whether the cell is the best or cannot be told from it; not beyond the edges.

@@ -147,12 +147,12 @@ impl Grid {
         let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
         let places = (0..map.rows.len())
             .flat_map(|row| (0..map.columns.len()).map(move |column| (row, column)));
-        for ((row, column), cell) in places.clone().zip(&map.cells) {
+        for (at, ((row, column), cell)) in places.clone().zip(&map.cells).enumerate() {
             let (from, to) = self.corners(upper, row, column);
             canvas.block(from, to, GRID);
             let inner = ((from.0 + line, from.1 + line), (to.0 - line, to.1 - line));
             match cell {
-                Some(cell) => canvas.block(inner.0, inner.1, key.ink(cell.value)),
+                Some(cell) => canvas.block(inner.0, inner.1, key.ink_of(map, at, cell)),
                 None => hatch(canvas, inner.0, inner.1),
             }
         }
@@ -161,13 +161,14 @@ impl Grid {
                 self.outline(canvas, map, (row, column), upper, width, ink);
             }
         }
-        for ((row, column), cell) in places.zip(&map.cells) {
+        for (at, ((row, column), cell)) in places.zip(&map.cells).enumerate() {
             let Some(cell) = cell else { continue };
             let corners = self.corners(upper, row, column);
+            let ink = key.ink_of(map, at, cell);
             if cell.mark == Mark::Best {
-                frame(canvas, corners, key.ink(cell.value));
+                frame(canvas, corners, ink);
             }
-            self.draw_value(canvas, key, cell, corners, value_look);
+            self.draw_value(canvas, key, (cell, ink), corners, value_look);
         }
     }
 
@@ -222,13 +223,13 @@ impl Grid {
         &self,
         canvas: &mut Canvas,
         key: &Key,
-        cell: &HeatCell,
+        (cell, ink): (&HeatCell, Ink),
         ((x0, y0), (x1, y1)): (Point, Point),
         look: Option<(Style, usize)>,
     ) {
         let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
         let best = cell.mark == Mark::Best;
-        let ink = theme::text_on(key.ink(cell.value));
+        let ink = theme::text_on(ink);
         let Some((style, decimals)) = look else {
             if best {
                 let (wide, high) = self.cell;

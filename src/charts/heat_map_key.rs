@@ -1,7 +1,7 @@
 //! What explains the cells of a heat map: its colours with their bar, its marks with their legend.
 
 use super::canvas::{Anchor, Canvas, Ink, Point};
-use super::heat_map::{BestOf, HeatMap, Mark};
+use super::heat_map::{BestOf, HeatCell, HeatMap, Mark};
 use super::labels::shorten;
 use super::theme::{
     self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH,
@@ -30,6 +30,15 @@ impl Key {
             middle: map.middle,
             share: map.share,
         })
+    }
+
+    /// The colour of a cell. Where the best was sought in each row or column, every one of these
+    /// goes from the lightest to the darkest.
+    pub(super) fn ink_of(&self, map: &HeatMap, at: usize, cell: &HeatCell) -> Ink {
+        match (self.middle, map.best_of) {
+            (Some(_), _) | (_, BestOf::All) => self.ink(cell.value),
+            _ => theme::shade(map.rank(at, cell)),
+        }
     }
 
     /// The colour of a value; around a middle, equal distances are equally strong.
@@ -76,7 +85,7 @@ impl Key {
     }
 
     /// The bar with the values of its ends below and its middle above, the unit beside it.
-    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) {
         let top = top + self.height() - 32.0;
         let right = MARGIN + BAR_WIDTH;
         theme::colour_bar(canvas, top, |part| {
@@ -91,10 +100,15 @@ impl Key {
             corner,
         ];
         canvas.stroke(&edge, 1.0, RULE);
-        canvas.text(&self.text(self.low), (MARGIN, top + 28.0), TICK);
+        let (low, high) = match (self.middle, best_of) {
+            (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
+            (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),
+            _ => (self.text(self.low), self.text(self.high)),
+        };
+        canvas.text(&low, (MARGIN, top + 28.0), TICK);
         if self.high > self.low {
             let style = TICK.held_at(Anchor::End);
-            canvas.text(&self.text(self.high), (right, top + 28.0), style);
+            canvas.text(&high, (right, top + 28.0), style);
         }
         if let Some(middle) = self.middle {
             let part = match self.high > self.low {

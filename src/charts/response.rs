@@ -140,8 +140,15 @@ impl Response {
                 1.5,
                 theme::RULE,
             );
-            let style = theme::TICK.held_at(Anchor::End);
-            canvas.text(text, (x.places.1, at - 5.0), style);
+            // At the end where the curve is farther away.
+            let away = |point: Option<&ResponsePoint>| {
+                point.map_or(0.0, |point| (point.estimate.value - level).abs())
+            };
+            let (anchor, end) = match away(self.points.first()) > away(self.points.last()) {
+                true => (Anchor::Start, x.places.0 + 4.0),
+                false => (Anchor::End, x.places.1),
+            };
+            canvas.text(text, (end, at - 5.0), theme::TICK.held_at(anchor));
         }
     }
 

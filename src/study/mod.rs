@@ -239,7 +239,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
-            Resolved::Tune(resolved) => resolved.play(player)?.map(Played::Tune),
+            Resolved::Tune(resolved) => resolved.play(player)?.map(Box::new).map(Played::Tune),
         })
     }
 }
@@ -255,7 +255,7 @@ pub enum Played {
     /// A field of bots.
     Tournament(tournament::Played),
     /// A search.
-    Tune(tune::Played),
+    Tune(Box<tune::Played>),
 }
 
 /// A study that was told to stop, and has results of the games until then.

@@ -7,12 +7,12 @@ use super::readapt::{Readapted, bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
 use super::{Axis, Path, Simulate, StudyError, SweepError, simulate};
-use crate::game::{Game, MetricRef, Table, Whose};
+use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
-    Aim, Found, Objective, Point, Problem, Proof, Space, Target, Values, prove, search,
+    Aim, Found, Objective, Point, Problem, Proof, Space, Tables, Target, Values, prove, search,
 };
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -445,11 +445,7 @@ pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
 }
 
 /// The tables of these studies with changes made; none when they cannot be played.
-pub fn seated(
-    bases: &[Simulate],
-    changes: &[(&Path, &str)],
-    library: &Library,
-) -> Option<Vec<Box<dyn Table>>> {
+pub fn seated(bases: &[Simulate], changes: &[(&Path, &str)], library: &Library) -> Option<Tables> {
     let tables = bases.iter().map(|base| {
         let changed = changed(base, changes).ok()?;
         Some(changed.resolve(library).ok()?.table)

@@ -114,7 +114,7 @@ pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
         return against(payoffs, bot, other);
     }
     let drawn = (line_ups.bots as f64).powi(line_ups.players as i32 - 2);
-    let mut weights = Weights::new();
+    let (mut weights, mut games) = (Weights::new(), 0);
     for (at, entry) in line_ups.entries.iter().enumerate() {
         if entry.copies(bot) == 0 {
             continue;
@@ -122,10 +122,11 @@ pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
         let mut field = entry.field(bot);
         if let Some(met) = field.iter().position(|&met| met == other) {
             field.remove(met);
+            games += payoffs.games(at);
             weights.extend(payoffs.weights(at, bot, arrangements(&field) / drawn));
         }
     }
-    Some(payoffs.estimate(&weights))
+    Some(payoffs.estimate(&weights).wilson(games, games))
 }
 
 fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {

@@ -1,7 +1,8 @@
 //! A heat: some candidates that play the same games, each in every field.
 
 use super::aim::Aim;
-use crate::game::{Layout, MetricRef, Table};
+use super::search::Tables;
+use crate::game::{Layout, MetricRef};
 use crate::simulation::Tally;
 use crate::simulation::race::{GROUP, Race};
 use crate::statistics::Estimate;
@@ -26,7 +27,7 @@ impl<'a> Heat<'a> {
     /// Candidates, the first of them the start, with their tables in each of the fields. `compared`
     /// tells which two candidates, the smaller number first, are compared game by game.
     pub fn new(
-        candidates: &'a [Vec<Box<dyn Table>>],
+        candidates: &'a [Tables],
         aim: &Aim,
         compared: &dyn Fn(usize, usize) -> bool,
     ) -> Heat<'a> {

@@ -9,5 +9,5 @@ mod space;
 
 pub use aim::{Aim, Edge, Objective, Target, Verdict};
 pub use proof::{Change, Deviation, Proof, Side, prove};
-pub use search::{Found, Problem, Tried, search};
+pub use search::{Found, Problem, Tables, Tried, search};
 pub use space::{Point, Space, Values};

@@ -12,6 +12,9 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
+/// The tables of a point, one a field.
+pub type Tables = Vec<Box<dyn Table>>;
+
 /// What is to be tuned.
 pub struct Problem<'a> {
     /// What varies.
@@ -19,7 +22,7 @@ pub struct Problem<'a> {
     /// What is sought.
     pub aim: &'a Aim,
     /// The tables of a point, one a field; none when the rules or the bots do not allow it.
-    pub tables: &'a dyn Fn(&[usize]) -> Option<Vec<Box<dyn Table>>>,
+    pub tables: &'a dyn Fn(&[usize]) -> Option<Tables>,
     /// A point in a few words.
     pub words: &'a dyn Fn(&[usize]) -> String,
     /// Begins the names of all its parts.
@@ -148,7 +151,7 @@ impl<E> Search<'_, '_, E> {
     fn run(&mut self) -> Result<Option<Found>, E> {
         let Problem { space, budget, .. } = *self.problem;
         let for_search = (budget as f64 * SEARCH_SHARE) as u64;
-        if space.size().is_some_and(|size| size <= CANDIDATES_MAX - 1) {
+        if space.size().is_some_and(|size| size < CANDIDATES_MAX) {
             // All of them race.
             let plan = Plan {
                 cap: u64::MAX,

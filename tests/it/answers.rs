@@ -260,7 +260,7 @@ fn two_parameters_of_a_bot_make_a_heat_map() {
             ),
         );
         let map = fs::read_to_string(here.path().join("o/heat_map.svg")).expect("a heat map");
-        assert!(map.contains("seats.1.target") && map.contains("nerve"));
+        assert!(map.contains("target of") && map.contains("nerve of"));
         let params = column(here.path(), "cells.csv", "params");
         let own: Vec<&String> = params.iter().step_by(4).collect();
         assert_eq!(own[0], "\"target=6");

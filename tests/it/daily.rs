@@ -157,7 +157,7 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
         "--out",
         "o",
     ];
-    let shown = ok(here.path(), &args);
+    let shown = ok(here.path(), &args).replace('\n', " ");
     assert!(
         shown.contains("Only a sample was played: 12 of 15"),
         "{shown}"
@@ -247,4 +247,29 @@ fn tables_fit_the_terminal() {
         &["simulate", "diamant", "--seating", "standing"],
     );
     assert!(text(&wrong.stderr).contains("every-order"));
+}
+
+#[test]
+fn a_replay_tells_why() {
+    let here = folder();
+    let replay = |game: &str, more: &[&str]| ok(here.path(), &[&["replay", game], more].concat());
+    let told = replay("diamant", &["--why", "--set", "traps.snake=4"]);
+    assert!(told.starts_with("With traps.snake=4:\n"), "{told}");
+    assert!(told.contains("? 1 threshold: leave: no; held "), "{told}");
+    let told = replay("diamond_miner", &["--why"]);
+    assert!(
+        told.contains("? 1 builder: score ") && told.contains(", the best of "),
+        "{told}"
+    );
+    let [long, short] = [&[][..], &["--short", "--why"]].map(|more| replay("diamond_cave", more));
+    assert!(
+        short.contains("? 1 prospector: score ") && short.contains("   points: "),
+        "{short}"
+    );
+    let boards = |told: &str| {
+        told.lines()
+            .filter(|line| line.starts_with("       A"))
+            .count()
+    };
+    assert!(boards(&long) > 0 && boards(&short) == 0, "{short}");
 }

@@ -2,7 +2,9 @@
 //! number of threads.
 
 use crate::fixtures::{carat, contents, folder, ok, text};
-use carat::simulation::{FinishedParts, Going, Listener, NotKept, Player, Precision, Sums, Threads};
+use carat::simulation::{
+    FinishedParts, Going, Listener, NotKept, Player, Precision, Sums, Threads,
+};
 use carat::study::library::{Library, Source};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
@@ -31,7 +33,7 @@ impl FinishedParts for Nobody {
 }
 
 /// Plays a study file of the kind `tune`, with these bots known by name.
-fn tuned(study: &str, bots: &[(&str, &str)]) -> Played {
+fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
     let source = |(name, text): &(&str, &str)| Source {
         name: name.to_string(),
         text: text.to_string(),
@@ -403,7 +405,14 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
     );
     refused(
         here,
-        &with(&["--maximize", "win_share@1", "--field", "8*depth"]),
+        &with(&[
+            "--maximize",
+            "win_share@1",
+            "--seat",
+            "threshold",
+            "--field",
+            "8*depth",
+        ]),
         &["9 players"],
     );
     refused(

@@ -91,14 +91,19 @@ fn costs(subtitle: String, share: bool, played: &Played) -> Differences {
         estimate: behind.scaled(scale),
     };
     let points = if share { "percentage points " } else { "" };
+    let names = resolved
+        .axes
+        .iter()
+        .map(|(path, _)| axis_name(path, resolved));
+    let names = names.collect::<Vec<_>>().join(" · ");
     let rest = match more {
         0 => String::new(),
-        more => format!(", the {LISTED} cheapest mistakes ({more} more cost more)"),
+        more => format!(" · the {LISTED} cheapest, {more} cost more"),
     };
     Differences {
         title: "What a mistake costs".to_string(),
-        subtitle,
-        axis: format!("{points}less than the best, in the same games, with 95 % interval{rest}"),
+        subtitle: format!("{subtitle} · {names}{rest}"),
+        axis: format!("{points}less than the best, in the same games, with 95 % interval"),
         rows: known.iter().map(row).collect(),
     }
 }

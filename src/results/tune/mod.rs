@@ -1,0 +1,80 @@
+//! The report of a tuning: what was found, what it is worth, and how much each value matters.
+
+mod sheets;
+mod words;
+
+use super::manifest::Manifest;
+use super::pictures;
+use super::report::Report;
+use crate::diagnostic::counted;
+use crate::study::Study;
+use crate::study::tune::Played;
+use crate::tuning::{Change, Edge, Target, Verdict};
+
+/// The report of a tuning.
+pub fn report(played: &Played, simd: &str) -> Report {
+    let headline = headline(played);
+    Report {
+        sheets: sheets::sheets(played),
+        charts: pictures::tune(&headline, played),
+        files: played.files(),
+        text: words::text(headline, played),
+        game: played.resolved.first().game,
+        manifest: Manifest::new(
+            Study::Tune(played.resolved.study.clone()),
+            played.resolved.sources.clone(),
+            simd,
+        ),
+    }
+}
+
+fn headline(played: &Played) -> String {
+    let resolved = &played.resolved;
+    let fields = match resolved.fields.len() {
+        1 => String::new(),
+        fields => format!(" · {fields} fields"),
+    };
+    let heats = played.found.tried.last().map_or(0, |tried| tried.heat);
+    format!(
+        "{}{fields} · {} in {}",
+        resolved.first().headline(),
+        counted(played.found.tried.len(), "try").replace("trys", "tries"),
+        counted(heats, "heat"),
+    )
+}
+
+/// The change of the metric that a target is about.
+fn change_of<'a>(changes: &'a [Change], target: &Target) -> Option<&'a Change> {
+    changes.iter().find(|change| change.metric == target.metric)
+}
+
+/// A verdict in a word.
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Met => "met",
+        Verdict::Missed => "missed",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// The range of a target.
+fn range(target: &Target, share: bool) -> String {
+    let level = |value: f64| match share {
+        true => format!("{} %", plain(100.0 * value)),
+        false => plain(value),
+    };
+    let end = |edge: Edge| match edge {
+        Edge::Open => String::new(),
+        Edge::At(value) => level(value),
+        Edge::FromStart(0.0) => "start".to_string(),
+        Edge::FromStart(shift) if shift < 0.0 => format!("start-{}", level(-shift)),
+        Edge::FromStart(shift) => format!("start+{}", level(shift)),
+    };
+    format!("{}..{}", end(target.low), end(target.high))
+}
+
+/// A number with as many digits as it needs, but for errors of binary fractions.
+fn plain(value: f64) -> String {
+    let rounded = (value * 1e9).round() / 1e9;
+    rounded.to_string()
+}
