@@ -12,7 +12,7 @@ use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
 use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
-const LINE_UPS: usize = 5000;
+const LINE_UPS: usize = 6500;
 /// Most line-ups of any tournament.
 pub const LINE_UPS_MAX: usize = 20_000;
 

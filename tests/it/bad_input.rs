@@ -352,7 +352,7 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
     tournament(&["--players", "1"], &["players = 1", "at least 2"]);
     tournament(&["--players", "9"], &["9 players", "1 to 8"]);
     tournament(&["--line-ups", "0"], &["line_ups = 0", "20000"]);
-    tournament(&["--line-ups", "20"], &["121 pairs", "20 line-ups"]);
+    tournament(&["--line-ups", "20"], &["144 pairs", "20 line-ups"]);
     tournament(&["--metric", "score_mean"], &["score_mean", "win_share"]);
     tournament(&["--seating", "fixed"], &["seating: a tournament"]);
     tournament(&["--games", "10^12"], &["1000000000000", "4294967296"]);

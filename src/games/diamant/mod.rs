@@ -42,6 +42,7 @@ pub static GAME: Game = Game {
         "traps",
         "depth",
         "risk",
+        "veteran",
         "random",
         "relic-hunter",
         "chaser",

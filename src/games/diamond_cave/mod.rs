@@ -41,7 +41,7 @@ pub static GAME: Game = Game {
     score_unit: "points",
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
-    field: &["prospector", "gambler", "hoarder", "saboteur"],
+    field: &["prospector", "gambler", "hoarder", "surveyor"],
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,
     games: 100_000,
