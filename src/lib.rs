@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod figure;
 pub mod game;
 pub mod games;
+pub mod learning;
 pub mod sheet;
 pub mod streams;
 

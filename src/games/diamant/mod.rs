@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::{Counted, Game, Layout, Record, Rules, SeatingError, Table};
+use crate::game::{Counted, Game, Layout, Lesson, Lessons, Record, Rules, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
@@ -61,22 +61,9 @@ impl Rules for DiamantRules {
 
     /// Everybody decides at once and nobody's place matters, so there is nothing to rotate.
     fn table(&self, seats: &[Seat], _rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
-        GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
-        for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {
-            if let Some(feature) = features::hidden(self, formula) {
-                return Err(SeatingError::Hidden {
-                    seat: index + 1,
-                    label: seat.label(),
-                    feature: features::VOCABULARY.features[feature].name,
-                    reason: "which is known only when chests are open (rules: chests = \"open\")",
-                });
-            }
-        }
-        let bounds = kernel::bounds(self, seats.len());
-        let program = Program::compile_whole(&features::VOCABULARY, &formulas, &bounds)
-            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
-        let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
+        let labels: Vec<String> = seats.iter().map(Seat::label).collect();
+        let kernel = seated(self, &formulas, &labels, 0)?;
         let names = seat_names(seats);
         Ok(Box::new(DiamantTable {
             rules: self.clone(),
@@ -84,6 +71,66 @@ impl Rules for DiamantRules {
             names,
             kernel,
         }))
+    }
+
+    fn lesson(
+        &self,
+        cell: &Formula,
+        learners: usize,
+        others: &[Seat],
+    ) -> Option<Result<Box<dyn Lesson>, SeatingError>> {
+        let mut formulas = vec![cell.clone(); learners];
+        formulas.extend(others.iter().map(Seat::formula));
+        let mut labels = vec!["a learner".to_string(); learners];
+        labels.extend(others.iter().map(Seat::label));
+        let kernel = seated(self, &formulas, &labels, learners);
+        Some(kernel.map(|kernel| Box::new(kernel) as Box<dyn Lesson>))
+    }
+}
+
+/// A table of bots with these formulas, of which the first are learners.
+fn seated(
+    rules: &DiamantRules,
+    formulas: &[Formula],
+    labels: &[String],
+    learners: usize,
+) -> Result<Kernel, SeatingError> {
+    GAME.check_players(formulas.len())?;
+    for (index, (formula, label)) in formulas.iter().zip(labels).enumerate() {
+        if let Some(feature) = features::hidden(rules, formula) {
+            return Err(SeatingError::Hidden {
+                seat: index + 1,
+                label: label.clone(),
+                feature: features::VOCABULARY.features[feature].name,
+                reason: "which is known only when chests are open (rules: chests = \"open\")",
+            });
+        }
+    }
+    let bounds = kernel::bounds(rules, formulas.len());
+    let program = Program::compile_whole(&features::VOCABULARY, formulas, &bounds)
+        .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
+    let layout = outcomes::layout(rules, formulas.len());
+    Ok(Kernel::new(rules, layout, program, learners))
+}
+
+impl Lesson for Kernel {
+    fn layout(&self) -> &Layout {
+        self.layout()
+    }
+
+    fn phases(&self) -> usize {
+        self.rounds()
+    }
+
+    fn play(
+        &self,
+        level: Level,
+        games: (u64, u64),
+        policy: &[u8],
+        lessons: &mut Lessons,
+        record: &mut Record,
+    ) {
+        self.learn(level, games, policy, lessons, record);
     }
 }
 

@@ -1,0 +1,163 @@
+//! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
+
+use crate::formula::{Cell, Cells, Fault, Formula, Kind, Table, Vocabulary};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// What an axis measures, and where its cells meet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// A formula, such as `chest - best_inside`.
+    pub of: String,
+    /// The edges, rising.
+    pub edges: Vec<f32>,
+}
+
+impl Axis {
+    /// An axis with these edges.
+    pub fn new(of: &str, edges: &[f32]) -> Axis {
+        Axis {
+            of: of.to_string(),
+            edges: edges.to_vec(),
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.edges.len() + 1
+    }
+}
+
+/// Axes that hold under a condition.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// The name of its table in the bot.
+    pub name: String,
+    /// When it holds, if no section before it does; left out of the last section.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+    /// Its axes.
+    pub axes: Vec<Axis>,
+}
+
+impl Section {
+    fn cells(&self) -> usize {
+        self.axes.iter().map(Axis::cells).product()
+    }
+}
+
+/// All cells: those of the first section come first, the last axis changing fastest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Grid {
+    /// The sections.
+    pub sections: Vec<Section>,
+}
+
+impl Grid {
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.sections.iter().map(Section::cells).sum()
+    }
+
+    /// The formula that gives the number of the cell.
+    pub fn formula(&self, vocabulary: &Vocabulary) -> Result<Formula, Fault> {
+        let mut tables = Vec::new();
+        let mut text = String::new();
+        let mut first = 0;
+        for section in &self.sections {
+            let mut sum = first.to_string();
+            let mut stride = section.cells();
+            for axis in &section.axes {
+                stride /= axis.cells();
+                let name = format!("at{}", tables.len());
+                let heights = (0..axis.cells()).map(|index| Cell::Number((index * stride) as f32));
+                write!(sum, " + {name}[{}]", axis.of).expect("a text takes all");
+                tables.push(Table {
+                    name,
+                    axes: vec![axis.edges.clone()],
+                    cells: Cells::written(heights.collect()),
+                });
+            }
+            text += &choice(section, &sum);
+            first += section.cells();
+        }
+        let numbers = Vocabulary {
+            answer: Kind::Number,
+            ..*vocabulary
+        };
+        Formula::parse_with_tables(&text, &[], &tables, &numbers).map(|formula| formula.bind(&[]))
+    }
+
+    /// The file of a bot that says yes with a chance of so many parts of 255 as `policy` has in the
+    /// cell.
+    pub fn bot(&self, question: &str, description: &str, policy: &[u8]) -> String {
+        let mut leave = String::new();
+        let mut tables = String::new();
+        let mut first = 0;
+        for section in &self.sections {
+            let indices: Vec<&str> = section.axes.iter().map(|axis| axis.of.as_str()).collect();
+            leave += &choice(section, &format!("{}[{}]", section.name, indices.join(", ")));
+            let cells = &policy[first..first + section.cells()];
+            first += section.cells();
+            write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
+            for axis in &section.axes {
+                writeln!(tables, "    {:?}, # {}", axis.edges, axis.of).expect("a text takes all");
+            }
+            let packed = STANDARD.encode(cells);
+            writeln!(tables, "]\nvalues.scale = [0, 1]\nvalues.packed = \"{packed}\"")
+                .expect("a text takes all");
+        }
+        format!("description = {description:?}\n{question} = \"random < ({leave})\"\n{tables}")
+    }
+
+    /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
+    /// that holds its lower end; what only this grid tells apart is one there.
+    pub fn parents(&self, coarse: &Grid) -> Vec<u32> {
+        let mut parents = Vec::with_capacity(self.cells());
+        let mut first = 0;
+        for (section, of) in self.sections.iter().zip(&coarse.sections) {
+            let mut strides = vec![0; section.axes.len()];
+            let mut stride = of.cells();
+            // By axis of this grid and index on it, what is added to the cell of the other.
+            let mut parts: Vec<Vec<usize>> =
+                section.axes.iter().map(|axis| vec![0; axis.cells()]).collect();
+            for axis in &of.axes {
+                stride /= axis.cells();
+                let Some(own) = section.axes.iter().position(|other| other.of == axis.of) else {
+                    continue;
+                };
+                strides[own] = stride;
+                for (index, part) in parts[own].iter_mut().enumerate() {
+                    let lower = match index {
+                        0 => f32::NEG_INFINITY,
+                        _ => section.axes[own].edges[index - 1],
+                    };
+                    *part = stride * axis.edges.iter().filter(|edge| **edge <= lower).count();
+                }
+            }
+            for cell in 0..section.cells() {
+                let mut rest = cell;
+                let mut parent = first;
+                for (axis, parts) in section.axes.iter().zip(&parts).rev() {
+                    parent += parts[rest % axis.cells()];
+                    rest /= axis.cells();
+                }
+                parents.push(parent as u32);
+            }
+            first += of.cells();
+        }
+        parents
+    }
+}
+
+/// `value` where the section holds, or else what follows.
+fn choice(section: &Section, value: &str) -> String {
+    match &section.when {
+        Some(when) => format!("if {when} then {value} else "),
+        None => value.to_string(),
+    }
+}
