@@ -113,6 +113,9 @@ fn deliver(
             output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
         }
     }
+    for (name, text) in &report.files {
+        output.write(name, text.as_bytes())?;
+    }
     let charts = report.charts.iter().filter(|_| !args.no_charts);
     for (name, chart) in charts {
         let failed = |source| CliError::Chart { name, source };

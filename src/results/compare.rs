@@ -23,6 +23,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
     Report {
         sheets: vec![tables::differences(&rows)],
         charts: pictures::compare(played, &rows),
+        files: Vec::new(),
         text: match resolved.sides.len() > SIDES_MAX {
             true => overview(played, &rows),
             false => side_by_side(played, &rows),

@@ -18,6 +18,8 @@ pub struct Report {
     pub sheets: Vec<Sheet>,
     /// The charts.
     pub charts: Vec<NamedChart>,
+    /// Files that can be used again, such as bots, by name with their text.
+    pub files: Vec<(String, String)>,
     /// What the terminal shows.
     pub text: Vec<Block>,
     /// What was played.

@@ -37,6 +37,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
     Report {
         sheets,
         charts,
+        files: Vec::new(),
         text: text(played),
         manifest: Manifest {
             partial: played.ending == Ending::Stopped,

@@ -18,6 +18,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
     Report {
         sheets: sheets(played),
         charts: pictures::sweep(&headline, played),
+        files: Vec::new(),
         text: text(&headline, played),
         manifest: Manifest::new(
             Study::Sweep(resolved.study.clone()),

@@ -25,6 +25,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
             tables::matrix(&names, &field.payoffs),
         ],
         charts: pictures::tournament(&headline, &names, &field.payoffs, &meta_game),
+        files: Vec::new(),
         text: text(&headline, &names, played, &meta_game),
         manifest: Manifest::new(
             Study::Tournament(resolved.study.clone()),

@@ -7,6 +7,7 @@ pub mod paired;
 mod part;
 mod player;
 mod precision;
+pub mod race;
 mod runner;
 mod tally;
 mod threads;

@@ -12,7 +12,7 @@ pub use meta_game::{MetaGame, Standing, against};
 pub use payoffs::Payoffs;
 
 use crate::game::{Table, WIN};
-use crate::simulation::grid::PlayRound;
+use crate::simulation::race::PlayRound;
 use crate::simulation::{Ending, Goal, Part, Product, Round, parts};
 use crate::statistics::best_set_z;
 
