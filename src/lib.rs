@@ -6,7 +6,6 @@ pub mod catalog;
 pub mod figure;
 pub mod game;
 pub mod games;
-pub mod learning;
 pub mod sheet;
 pub mod streams;
 
@@ -18,6 +17,7 @@ pub mod strategy;
 // From games to figures.
 pub mod charts;
 pub mod equilibrium;
+pub mod learning;
 pub mod numbers;
 pub mod simulation;
 pub mod statistics;

@@ -18,6 +18,7 @@ mod run;
 mod show;
 mod simd;
 mod simulate;
+mod solve;
 mod sweep;
 mod terminal;
 mod tournament;
@@ -44,6 +45,7 @@ enum Command {
     Sweep(sweep::Args),
     Compare(compare::Args),
     Tournament(tournament::Args),
+    Solve(solve::Args),
     Run(run::Args),
     Replay(replay::Args),
     List(list::Args),
@@ -65,6 +67,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

@@ -1,7 +1,57 @@
 //! What seats that learn write down: their decisions, and how the game stood after each phase.
 
-use super::{Layout, Record};
+use super::{Layout, Record, SeatingError};
+use crate::formula::Formula;
+use crate::strategy::{Axis, Grid, Seat};
 use fearless_simd::Level;
+
+/// How a game is learnt under some rules.
+pub trait School {
+    /// What a policy looks at by default; `wins` when all that counts is who wins.
+    fn grid(&self, players: usize, wins: bool) -> Grid;
+
+    /// What one may look at besides.
+    fn finer(&self, players: usize, wins: bool) -> Vec<Axis>;
+
+    /// Seats so many learners, and then bots; `cell` is a formula that gives the number of the cell
+    /// that a learner is in.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatingError`] as for any table.
+    fn lesson(
+        &self,
+        cell: &Formula,
+        learners: usize,
+        others: &[Seat],
+    ) -> Result<Box<dyn Lesson>, SeatingError>;
+
+    /// Rules of thumb to try.
+    fn thumbs(&self, players: usize) -> Vec<Thumb>;
+}
+
+/// A rule of thumb: a bot and what may be changed of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thumb {
+    /// Its name.
+    pub name: &'static str,
+    /// The file of the bot.
+    pub text: &'static str,
+    /// Parameters, each with its lowest and highest value and the step between values.
+    pub vary: Vec<(&'static str, (f32, f32, f32))>,
+}
+
+impl Thumb {
+    /// A rule of thumb.
+    pub fn new(
+        name: &'static str,
+        text: &'static str,
+        vary: &[(&'static str, (f32, f32, f32))],
+    ) -> Thumb {
+        let vary = vary.to_vec();
+        Thumb { name, text, vary }
+    }
+}
 
 /// A table at which the first seats learn. They share one policy over cells; the others are bots.
 pub trait Lesson: Send + Sync {

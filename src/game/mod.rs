@@ -6,7 +6,7 @@
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::figure::Figure;
-use crate::formula::{Formula, Vocabulary};
+use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
@@ -26,7 +26,7 @@ pub mod story;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
-pub use lessons::{Decision, Lesson, Lessons};
+pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose};
 pub(crate) use positions::positions;
 pub use record::Record;
@@ -116,15 +116,8 @@ pub trait Rules: Send + Sync {
     /// `(s + g) mod seats`. Outcomes are by bot all the same.
     fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError>;
 
-    /// Seats so many learners, and then bots; `cell` is a formula that gives the number of the cell
-    /// that a learner is in. `None` when this game cannot be learnt.
-    fn lesson(
-        &self,
-        cell: &Formula,
-        learners: usize,
-        others: &[Seat],
-    ) -> Option<Result<Box<dyn Lesson>, SeatingError>> {
-        let _ = (cell, learners, others);
+    /// How this game is learnt, if it can be.
+    fn school(&self) -> Option<&dyn School> {
         None
     }
 }

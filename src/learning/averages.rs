@@ -1,10 +1,16 @@
 //! What is known of the two answers in every cell, and the policy that follows.
 
-/// What is known of a cell: for no and for yes, how much was seen and what it was worth.
+/// What is known of a cell.
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
-    weight: [f32; 2],
-    mean: [f32; 2],
+    /// By how much a yes was worth more than a no, times the weight.
+    better: f32,
+    weight: f32,
+    /// How often it was seen of late.
+    seen: f32,
+    /// For no and for yes, what was seen since and how often.
+    sums: [f32; 2],
+    counts: [f32; 2],
 }
 
 /// How a policy follows from averages.
@@ -29,8 +35,8 @@ pub struct Averages {
     variances: Vec<f32>,
 }
 
-/// Where an action is seen less often than so in a batch, what was known before counts longer.
-const SEEN: f32 = 50.0;
+/// The answers are compared once each of them was seen so often.
+const SEEN: f32 = 8.0;
 /// What is done where nothing is known is believed to be better by so many standard deviations of a
 /// game, give or take half as many.
 const BELIEF: f32 = 0.1;
@@ -62,19 +68,30 @@ impl Averages {
         }
         for (cell, known) in self.known.iter_mut().enumerate() {
             self.phases[cell] = self.phases[cell].max(phases(cell));
+            known.better *= 1.0 - rate;
+            known.weight *= 1.0 - rate;
+            known.seen *= 1.0 - rate;
             for action in 0..2 {
                 let (sum, count) = sums(2 * cell + action);
-                if count == 0 {
-                    continue;
-                }
-                let count = count as f32;
-                let kept = known.weight[action] * (1.0 - rate * (count / SEEN).min(1.0));
-                let mean = (sum as f64 / f64::from(count)) as f32;
-                known.weight[action] = kept + count;
-                let part = count / (kept + count);
-                known.mean[action] += part * (mean - known.mean[action]);
+                known.sums[action] += sum as f32;
+                known.counts[action] += count as f32;
+                known.seen += count as f32;
+            }
+            let [no, yes] = known.counts;
+            if no.min(yes) >= SEEN {
+                // Both were seen at the same time, while everyone played alike.
+                let weight = no * yes / (no + yes);
+                known.better += weight * (known.sums[1] / yes - known.sums[0] / no);
+                known.weight += weight;
+                known.sums = [0.0; 2];
+                known.counts = [0.0; 2];
             }
         }
+    }
+
+    /// How often each cell was seen of late.
+    pub fn seen(&self) -> Vec<f32> {
+        self.known.iter().map(|known| known.seen).collect()
     }
 
     /// The chance of a yes in every cell, in parts of 255.
@@ -93,14 +110,8 @@ impl Averages {
         // The belief counts as a measurement of its own.
         let belief = (2.0 * prior - 1.0) * BELIEF * deviation;
         let sure_of_belief = 4.0 / (BELIEF * BELIEF * variance);
-        let [no, yes] = known.weight;
-        let sure = if no > 0.0 && yes > 0.0 {
-            1.0 / (variance * (1.0 / no + 1.0 / yes))
-        } else {
-            0.0
-        };
-        let found = known.mean[1] - known.mean[0];
-        let better = (found * sure + belief * sure_of_belief) / (sure + sure_of_belief);
+        let sure = known.weight / variance;
+        let better = (known.better / variance + belief * sure_of_belief) / (sure + sure_of_belief);
         let error = (1.0 / (sure + sure_of_belief)).sqrt();
         let widest = self.variances.iter().copied().fold(0.0, f32::max).sqrt();
         let [cool, doubt] = [rule.temperature * widest, rule.doubt * error];

@@ -4,10 +4,13 @@
 //! later phases is averaged out.
 
 use super::Objective;
-use crate::game::{Layout, Lessons, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{Layout, Lessons, Record, WIN, WIN_UNITS};
 
-/// What a won game counts. No value is higher, so that many fit a sum.
-pub const WON: u32 = 8 * WIN_UNITS as u32;
+const _: () = assert!(FINER * WIN_UNITS as u32 <= VALUE_MAX);
+
+/// A won game is worth so many times its units.
+const FINER: u32 = 8;
+/// No value is higher, so that many fit a sum.
 const VALUE_MAX: u32 = (1 << 13) - 1;
 
 /// The bits of a count in a packed sum.
@@ -54,6 +57,7 @@ pub struct Worth {
 }
 
 impl Critic {
+    /// A critic that knows nothing yet.
     pub fn new(objective: Objective, layout: &Layout, phases: usize) -> Critic {
         let seats = layout.seats;
         let depth = (seats - 1).min(AHEAD.len());
@@ -87,16 +91,15 @@ impl Critic {
         }
     }
 
-    /// What the best is worth.
-    pub fn unit(&self) -> f64 {
-        match self.objective {
-            Objective::WinShare => f64::from(WON),
-            Objective::ScoreMean => 1.0 / f64::from(1u32 << self.shift),
-        }
-    }
-
     /// Finds what a chunk is worth to the first `learners` seats, and adds what it teaches.
-    pub fn judge(&self, learners: usize, lessons: &Lessons, record: &Record, layout: &Layout, worth: &mut Worth) {
+    pub fn judge(
+        &self,
+        learners: usize,
+        lessons: &Lessons,
+        record: &Record,
+        layout: &Layout,
+        worth: &mut Worth,
+    ) {
         let games = record.games();
         worth.values.resize(games * self.phases * self.seats, 0);
         worth.sums.resize(self.known.len(), 0);
@@ -125,20 +128,20 @@ impl Critic {
                     }
                 }
                 for seat in 0..learners {
-                    let won = wins[seat][game] as u32 * 8;
+                    let won = wins[seat][game] as u32 * FINER;
                     let place = phase * self.cells + self.place(row[seat], &best);
                     worth.sums[place] += u64::from(won) << COUNT_BITS | 1;
                     let value = self.values[place];
                     let known = value != u32::MAX;
-                    worth.values[first + phase * self.seats + seat] = if known { value } else { won };
+                    worth.values[first + phase * self.seats + seat] =
+                        if known { value } else { won };
                 }
             }
             for seat in 0..learners {
                 let value = &mut worth.values[first + last * self.seats + seat];
-                *value = wins[seat][game] as u32 * 8;
+                *value = wins[seat][game] as u32 * FINER;
             }
         }
-        let _ = SCORE;
     }
 
     /// The place of one with this score among those of whom these are the best.

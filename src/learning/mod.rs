@@ -6,10 +6,8 @@
 
 mod averages;
 mod critic;
-mod grid;
 
 pub use averages::Rule;
-pub use grid::{Axis, Grid, Section};
 
 use crate::game::{Layout, Lesson, Lessons, Record};
 use crate::simulation::Threads;
@@ -43,15 +41,17 @@ const BATCH_MAX: u64 = 1 << 21;
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
     /// What counts less after each batch.
+    /// How much less what was known before a batch counts after it.
     pub rate: f32,
     /// Temperature after a million games; it falls with their square root.
     pub temperature: f32,
+    /// Differences below so many of their standard errors are decided half-heartedly.
     pub doubt: f32,
 }
 
 /// Learners at a table.
-pub struct Learner<'a> {
-    table: &'a dyn Lesson,
+pub struct Learner {
+    table: Box<dyn Lesson>,
     learners: usize,
     seed: u64,
     pace: Pace,
@@ -73,28 +73,28 @@ struct Worker {
     sums: Vec<u64>,
     phases: Vec<u8>,
     moments: Vec<[u64; 3]>,
-    won: u64,
 }
 
-impl<'a> Learner<'a> {
+impl Learner {
     /// Learners at the first seats, who start with the policy `start`.
     pub fn new(
-        table: &'a dyn Lesson,
+        table: Box<dyn Lesson>,
         learners: usize,
         objective: Objective,
         seed: u64,
         start: Vec<u8>,
         pace: Pace,
-    ) -> Learner<'a> {
+    ) -> Learner {
         let critic = Critic::new(objective, table.layout(), table.phases());
+        let averages = Averages::new(start.clone(), table.phases());
         Learner {
             table,
             learners,
             seed,
             pace,
-            policy: start.clone(),
             mean: start.iter().map(|&byte| f32::from(byte)).collect(),
-            averages: Averages::new(start, table.phases()),
+            policy: start,
+            averages,
             critic,
             games: 0,
             workers: Vec::new(),
@@ -106,8 +106,7 @@ impl<'a> Learner<'a> {
         self.games
     }
 
-    /// Plays and learns a batch; tells the mean worth of the last phase to the learners, or nothing
-    /// when told to stop.
+    /// Plays a batch and learns from it; tells whether it was played to its end.
     pub fn batch(
         &mut self,
         threads: &Threads,
@@ -121,10 +120,16 @@ impl<'a> Learner<'a> {
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
         let mut workers = std::mem::take(&mut self.workers);
-        threads.share(&mut workers, worker, games / CHUNK, stop, &|worker, chunk| {
-            worker.chunk(self, level, self.games + chunk * CHUNK);
-            played.fetch_add(CHUNK, Ordering::Relaxed);
-        });
+        threads.share(
+            &mut workers,
+            worker,
+            games / CHUNK,
+            stop,
+            &|worker, chunk| {
+                worker.chunk(self, level, self.games + chunk * CHUNK);
+                played.fetch_add(CHUNK, Ordering::Relaxed);
+            },
+        );
         if stop.load(Ordering::Relaxed) {
             return false;
         }
@@ -141,14 +146,27 @@ impl<'a> Learner<'a> {
             }
         }
         self.averages.learn(
-            |action| workers.iter().map(|worker| split(worker.sums[action])).fold((0, 0), add),
-            |cell| workers.iter().map(|worker| worker.phases[cell]).max().unwrap_or(0),
+            |action| {
+                workers
+                    .iter()
+                    .map(|worker| split(worker.sums[action]))
+                    .fold((0, 0), add)
+            },
+            |cell| {
+                workers
+                    .iter()
+                    .map(|worker| worker.phases[cell])
+                    .max()
+                    .unwrap_or(0)
+            },
             &moments,
             rate,
         );
         self.critic.learn(
             |place| {
-                let own = workers.iter().map(|worker| worker.worth.sums.get(place).copied());
+                let own = workers
+                    .iter()
+                    .map(|worker| worker.worth.sums.get(place).copied());
                 own.map(|sum| split(sum.unwrap_or(0))).fold((0, 0), add)
             },
             f64::from(rate),
@@ -178,18 +196,19 @@ impl<'a> Learner<'a> {
         &self.policy
     }
 
-    /// The policy without doubts: the better answer wherever one is.
-    pub fn without_doubt(&self) -> Vec<u8> {
-        let mut policy = self.policy.clone();
-        let rule = Rule { doubt: 0.0, ..self.rule() };
-        self.averages.policy(rule, &mut policy);
-        policy
+    /// How often each cell was seen of late.
+    pub fn seen(&self) -> Vec<f32> {
+        self.averages.seen()
     }
 
     /// The answers that are worth more.
     pub fn greedy(&self) -> Vec<u8> {
         let mut policy = self.policy.clone();
-        let rule = Rule { doubt: 0.0, temperature: 0.0, ..self.rule() };
+        let rule = Rule {
+            doubt: 0.0,
+            temperature: 0.0,
+            ..self.rule()
+        };
         self.averages.policy(rule, &mut policy);
         policy
     }
@@ -209,7 +228,6 @@ impl Worker {
             sums: vec![0; 2 * cells],
             phases: vec![0; cells],
             moments: vec![[0; 3]; phases],
-            won: 0,
         }
     }
 
@@ -217,15 +235,20 @@ impl Worker {
         self.sums.fill(0);
         self.worth.sums.fill(0);
         self.moments.fill([0; 3]);
-        self.won = 0;
     }
 
     /// Plays a chunk and sums up what it teaches.
     fn chunk(&mut self, learner: &Learner, level: Level, first: u64) {
         self.record.clear(CHUNK as usize);
         let games = (learner.seed, first);
-        let table = learner.table;
-        table.play(level, games, &learner.policy, &mut self.lessons, &mut self.record);
+        let table = learner.table.as_ref();
+        table.play(
+            level,
+            games,
+            &learner.policy,
+            &mut self.lessons,
+            &mut self.record,
+        );
         let layout = table.layout();
         let (worth, lessons) = (&mut self.worth, &self.lessons);
         (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);

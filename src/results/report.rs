@@ -3,7 +3,7 @@
 use super::encode::records;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
-use super::{compare, simulate, sweep, tournament};
+use super::{compare, simulate, solve, sweep, tournament};
 use crate::charts::Chart;
 use crate::sheet::Sheet;
 use crate::study::{Played, Resolved};
@@ -34,6 +34,7 @@ impl Report {
             Played::Compare(played) => compare::report(played, simd),
             Played::Sweep(played) => sweep::report(played, simd),
             Played::Tournament(played) => tournament::report(played, simd),
+            Played::Solve(played) => solve::report(played, simd),
         };
         report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
             asked: missed.half_width,

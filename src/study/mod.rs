@@ -14,6 +14,7 @@ mod overrides;
 mod path;
 mod paths;
 pub mod simulate;
+pub mod solve;
 pub mod sweep;
 pub mod tournament;
 
@@ -25,6 +26,7 @@ pub use overrides::{OverrideError, apply};
 pub use path::Path;
 pub use paths::{PathError, paths};
 pub use simulate::Simulate;
+pub use solve::{Solve, SolveError};
 pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 
@@ -47,10 +49,12 @@ pub enum Study {
     Sweep(Sweep),
     /// Bots that all meet each other.
     Tournament(Tournament),
+    /// Play that is learnt.
+    Solve(Solve),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 4] = ["simulate", "compare", "sweep", "tournament"];
+const KINDS: [&str; 5] = ["simulate", "compare", "sweep", "tournament", "solve"];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -76,6 +80,7 @@ impl Study {
             "compare" => Ok(Study::Compare(toml::from_str(text).map_err(faulty)?)),
             "sweep" => Ok(Study::Sweep(toml::from_str(text).map_err(faulty)?)),
             "tournament" => Ok(Study::Tournament(toml::from_str(text).map_err(faulty)?)),
+            "solve" => Ok(Study::Solve(toml::from_str(text).map_err(faulty)?)),
             other => Err(Box::new(Diagnostic {
                 file: file.to_string(),
                 text: text.to_string(),
@@ -93,6 +98,7 @@ impl Study {
             Some("compare") => serde_json::from_value(value).map(Study::Compare),
             Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
+            Some("solve") => serde_json::from_value(value).map(Study::Solve),
             _ => serde_json::from_value(value).map(Study::Simulate),
         }
     }
@@ -108,6 +114,7 @@ impl Study {
             Study::Compare(study) => Resolved::Compare(study.resolve(library)?),
             Study::Sweep(study) => Resolved::Sweep(study.resolve(library)?),
             Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
+            Study::Solve(study) => Resolved::Solve(Box::new(study.resolve(library)?)),
         })
     }
 }
@@ -122,6 +129,8 @@ pub enum Resolved {
     Sweep(sweep::Resolved),
     /// A field of bots.
     Tournament(tournament::Resolved),
+    /// A game to learn.
+    Solve(Box<solve::Resolved>),
 }
 
 impl Resolved {
@@ -132,6 +141,7 @@ impl Resolved {
             Resolved::Compare(resolved) => Study::Compare(resolved.study.clone()),
             Resolved::Sweep(resolved) => Study::Sweep(resolved.study.clone()),
             Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
+            Resolved::Solve(resolved) => Study::Solve(resolved.study.clone()),
         }
     }
 
@@ -142,6 +152,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.first().game,
             Resolved::Sweep(resolved) => resolved.first().game,
             Resolved::Tournament(resolved) => resolved.game,
+            Resolved::Solve(resolved) => resolved.game,
         }
     }
 
@@ -152,6 +163,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.sources(),
             Resolved::Sweep(resolved) => resolved.sources(),
             Resolved::Tournament(resolved) => resolved.sources(),
+            Resolved::Solve(resolved) => resolved.sources(),
         }
     }
 
@@ -162,13 +174,17 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.warnings(),
             Resolved::Sweep(resolved) => resolved.warnings(),
             Resolved::Tournament(resolved) => resolved.warnings.clone(),
+            Resolved::Solve(resolved) => resolved.warnings.clone(),
         }
     }
 
     /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
     /// kinds end early with the games they have.
     pub fn in_parts(&self) -> bool {
-        matches!(self, Resolved::Sweep(_) | Resolved::Tournament(_))
+        matches!(
+            self,
+            Resolved::Sweep(_) | Resolved::Tournament(_) | Resolved::Solve(_)
+        )
     }
 
     /// Plays the study; `None` when it was interrupted before there was a result.
@@ -182,6 +198,10 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
+            Resolved::Solve(resolved) => {
+                let played = resolved.play(player)?;
+                played.map(|played| Played::Solve(Box::new(played)))
+            }
         })
     }
 }
@@ -196,6 +216,8 @@ pub enum Played {
     Sweep(sweep::Played),
     /// A field of bots.
     Tournament(tournament::Played),
+    /// A game that was learnt.
+    Solve(Box<solve::Played>),
 }
 
 /// A study that was told to stop, and has results of the games until then.
@@ -213,7 +235,7 @@ impl Played {
         let (ending, games, goal) = match self {
             Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
             Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
-            Played::Sweep(_) | Played::Tournament(_) => return None,
+            Played::Sweep(_) | Played::Tournament(_) | Played::Solve(_) => return None,
         };
         (ending == Ending::Stopped).then_some(Interrupted {
             games,
@@ -228,6 +250,7 @@ impl Played {
             Played::Compare(played) => played.missed(),
             Played::Sweep(played) => played.missed(),
             Played::Tournament(played) => played.missed(),
+            Played::Solve(_) => None,
         }
     }
 }

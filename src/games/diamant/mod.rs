@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::{Counted, Game, Layout, Lesson, Lessons, Record, Rules, SeatingError, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, School, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
@@ -22,6 +22,7 @@ mod outcomes;
 mod referee;
 mod report;
 mod rules;
+mod school;
 mod transcript;
 
 use kernel::Kernel;
@@ -73,18 +74,8 @@ impl Rules for DiamantRules {
         }))
     }
 
-    fn lesson(
-        &self,
-        cell: &Formula,
-        learners: usize,
-        others: &[Seat],
-    ) -> Option<Result<Box<dyn Lesson>, SeatingError>> {
-        let mut formulas = vec![cell.clone(); learners];
-        formulas.extend(others.iter().map(Seat::formula));
-        let mut labels = vec!["a learner".to_string(); learners];
-        labels.extend(others.iter().map(Seat::label));
-        let kernel = seated(self, &formulas, &labels, learners);
-        Some(kernel.map(|kernel| Box::new(kernel) as Box<dyn Lesson>))
+    fn school(&self) -> Option<&dyn School> {
+        Some(self)
     }
 }
 
@@ -111,27 +102,6 @@ fn seated(
         .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
     let layout = outcomes::layout(rules, formulas.len());
     Ok(Kernel::new(rules, layout, program, learners))
-}
-
-impl Lesson for Kernel {
-    fn layout(&self) -> &Layout {
-        self.layout()
-    }
-
-    fn phases(&self) -> usize {
-        self.rounds()
-    }
-
-    fn play(
-        &self,
-        level: Level,
-        games: (u64, u64),
-        policy: &[u8],
-        lessons: &mut Lessons,
-        record: &mut Record,
-    ) {
-        self.learn(level, games, policy, lessons, record);
-    }
 }
 
 struct DiamantTable {

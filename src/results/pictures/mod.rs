@@ -4,10 +4,12 @@
 
 mod compare;
 mod simulate;
+mod solve;
 mod sweep;
 mod tournament;
 
 pub use compare::{SIDES_MAX, compare};
 pub use simulate::simulate;
+pub use solve::solve;
 pub use sweep::sweep;
 pub use tournament::tournament;

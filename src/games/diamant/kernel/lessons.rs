@@ -1,9 +1,9 @@
 //! Seats that learn: they play by a policy over cells, and write down what they decided.
 //!
 //! A lesson is unbiased when all that follows a decision is played by the policy. In half of the
-//! games one learner tries, at one moment drawn beforehand, an action drawn by a coin; of such a
+//! games one learner tries, at one moment drawn beforehand, what it would do less often; of such a
 //! game only its decisions from that moment on are lessons. In the other half nobody tries anything,
-//! and every decision of a learner is a lesson.
+//! and every decision of about half of the learners is a lesson.
 
 use super::Kernel;
 use super::draw::is_card;
@@ -13,7 +13,7 @@ use crate::formula::program::{BLOCKS, LANES, Truths};
 use crate::game::{Decision, Lessons};
 use crate::strategy::SEATS_MAX;
 use crate::streams;
-use fearless_simd::{Bytes as _, Simd, prelude::*};
+use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 
 /// Where the numbers that draw who tries what begin in the sequence of a game's key.
@@ -73,7 +73,8 @@ impl<'a> Student<'a> {
         let bits = streams::output(key, TRIES);
         if bits & 1 == 0 {
             for seat in 0..self.learners {
-                self.from[seat].0[lane] = 0;
+                let told = self.learners == 1 || bits >> (seat + 50) & 1 == 1;
+                self.from[seat].0[lane] = if told { 0 } else { NEVER };
             }
             return;
         }
@@ -82,10 +83,10 @@ impl<'a> Student<'a> {
         }
         let below = |limit: usize, shift: u32| (bits >> shift & 0xffff) as usize * limit >> 16;
         let (learner, round) = (below(self.learners, 1), below(self.rounds, 17));
-        // Most expeditions end within 16 cards.
+        // Most expeditions end within 12 cards.
         let cards = match bits >> 60 {
             0 => below(64, 33),
-            _ => below(16, 33),
+            _ => below(12, 33),
         };
         self.from[learner].0[lane] = moment(round as u8, cards as u8 + 1);
     }
@@ -170,7 +171,7 @@ impl Kernel {
             for lane in 0..LANES {
                 bytes.0[lane] = student.policy[cells[lane] as usize];
             }
-            let (luck, coins) = luck(simd, lanes, &now, seat);
+            let luck = luck(simd, lanes, &now, seat);
             let mut noted = [0; GROUPS];
             for group in 0..GROUPS {
                 let own = lanes.inside.load(simd, group) & u8x64::splat(simd, 1 << seat);
@@ -189,7 +190,8 @@ impl Kernel {
                 let late: mask8x64<S> = late[0].narrow(late[1]);
                 let first: mask8x64<S> = first[0].narrow(first[1]);
                 let tries = first.to_bitmask();
-                let wishes = usual.to_bitmask() & !tries | coins[group] & tries;
+                let seldom = bytes.load(simd, group).simd_lt(u8x64::splat(simd, 128));
+                let wishes = usual.to_bitmask() & !tries | seldom.to_bitmask() & tries;
                 student.wishes[seat][group] = wishes & deciding;
                 noted[group] = late.to_bitmask() & deciding;
             }
@@ -198,15 +200,14 @@ impl Kernel {
     }
 }
 
-/// For a seat's decision in every lane a number below 255, and a coin. They have nothing to do with
-/// the `random` of formulas, which takes longer to draw.
+/// For a seat's decision in every lane a number below 255. It has nothing to do with the `random`
+/// of formulas, which takes longer to draw.
 #[inline(always)]
-fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> (Bytes, Truths) {
+fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
     let mut luck = Bytes::ZERO;
-    let mut coins = Bytes::ZERO;
     let keys = lanes.key.as_chunks::<8>().0;
     for group in 0..GROUPS {
-        let mut numbers = [[u16x32::splat(simd, 0); 2]; 2];
+        let mut numbers = [u16x32::splat(simd, 0); 2];
         for side in 0..2 {
             let half = 2 * group + side;
             let (low, high) = now.load(simd, half).widen();
@@ -221,23 +222,12 @@ fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> (Bytes, T
                 let seats = u32x16::splat(simd, (seat as u32 + 1) << 16);
                 words[part] = mix(key + (now | seats) * 0x9e37_79b9);
             }
-            let whole: u16x32<S> = (words[0] >> 16).narrow(words[1] >> 16);
-            let coin: u16x32<S> = words[0].narrow(words[1]);
-            numbers[0][side] = multiply_high(whole, u16x32::splat(simd, 255));
-            numbers[1][side] = coin;
+            let words: u16x32<S> = (words[0] >> 16).narrow(words[1] >> 16);
+            numbers[side] = multiply_high(words, u16x32::splat(simd, 255));
         }
-        luck.store(group, numbers[0][0].narrow(numbers[0][1]));
-        coins.store(group, numbers[1][0].narrow(numbers[1][1]));
+        luck.store(group, numbers[0].narrow(numbers[1]));
     }
-    let odd = [0, 1].map(
-        #[inline(always)]
-        |group| {
-            let one = u8x64::splat(simd, 1);
-            let bits = coins.load(simd, group) & one;
-            bits.simd_eq(one).to_bitmask()
-        },
-    );
-    (luck, odd)
+    luck
 }
 
 /// Mixes the bits of words.

@@ -1,6 +1,8 @@
 //! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
 
-use crate::formula::{Cell, Cells, Fault, Formula, Kind, Table, Vocabulary};
+use crate::formula::{
+    AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary,
+};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -25,7 +27,8 @@ impl Axis {
         }
     }
 
-    fn cells(&self) -> usize {
+    /// How many cells it has.
+    pub fn cells(&self) -> usize {
         self.edges.len() + 1
     }
 }
@@ -44,7 +47,8 @@ pub struct Section {
 }
 
 impl Section {
-    fn cells(&self) -> usize {
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
         self.axes.iter().map(Axis::cells).product()
     }
 }
@@ -61,6 +65,76 @@ impl Grid {
     /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.sections.iter().map(Section::cells).sum()
+    }
+
+    /// Whether a bot can look all this up: what is wrong otherwise.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the section or axis.
+    pub fn check(&self) -> Result<(), String> {
+        let Some((last, earlier)) = self.sections.split_last() else {
+            return Err("no section is given".to_string());
+        };
+        if let Some(always) = earlier.iter().find(|section| section.when.is_none()) {
+            return Err(format!(
+                "section `{}`: `when` is missing; only the last section has none",
+                always.name
+            ));
+        }
+        if last.when.is_some() {
+            return Err(format!(
+                "section `{}`: the last section has no `when`",
+                last.name
+            ));
+        }
+        for Section { name, axes, .. } in &self.sections {
+            if !(1..=AXES_MAX).contains(&axes.len()) {
+                return Err(format!(
+                    "section `{name}`: 1 to {AXES_MAX} axes are possible, {} given",
+                    axes.len()
+                ));
+            }
+            let mut cells = 1usize;
+            for Axis { of, edges } in axes {
+                let rise = edges.windows(2).all(|pair| pair[0] < pair[1]);
+                if !rise || !edges.iter().all(|edge| edge.is_finite()) {
+                    return Err(format!(
+                        "section `{name}`, axis `{of}`: edges must be finite and rise"
+                    ));
+                }
+                if !(1..=EDGES_MAX).contains(&edges.len()) {
+                    return Err(format!(
+                        "section `{name}`, axis `{of}`: 1 to {EDGES_MAX} edges are possible, {} given",
+                        edges.len()
+                    ));
+                }
+                cells = cells.saturating_mul(edges.len() + 1);
+            }
+            if cells > CELLS_MAX {
+                return Err(format!(
+                    "section `{name}`: {cells} cells, at most {CELLS_MAX} are possible"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with axes more in every section, where there is room for them: as many cells as a
+    /// table may have, and as many axes.
+    pub fn finer(&self, extra: &[Axis]) -> Grid {
+        let mut finer = self.clone();
+        for section in &mut finer.sections {
+            for axis in extra {
+                let new = section.axes.iter().all(|own| own.of != axis.of);
+                let room = section.axes.len() < AXES_MAX
+                    && section.cells().saturating_mul(axis.cells()) <= CELLS_MAX;
+                if new && room {
+                    section.axes.insert(0, axis.clone());
+                }
+            }
+        }
+        finer
     }
 
     /// The formula that gives the number of the cell.
@@ -100,7 +174,10 @@ impl Grid {
         let mut first = 0;
         for section in &self.sections {
             let indices: Vec<&str> = section.axes.iter().map(|axis| axis.of.as_str()).collect();
-            leave += &choice(section, &format!("{}[{}]", section.name, indices.join(", ")));
+            leave += &choice(
+                section,
+                &format!("{}[{}]", section.name, indices.join(", ")),
+            );
             let cells = &policy[first..first + section.cells()];
             first += section.cells();
             write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
@@ -108,8 +185,11 @@ impl Grid {
                 writeln!(tables, "    {:?}, # {}", axis.edges, axis.of).expect("a text takes all");
             }
             let packed = STANDARD.encode(cells);
-            writeln!(tables, "]\nvalues.scale = [0, 1]\nvalues.packed = \"{packed}\"")
-                .expect("a text takes all");
+            writeln!(
+                tables,
+                "]\nvalues.scale = [0, 1]\nvalues.packed = \"{packed}\""
+            )
+            .expect("a text takes all");
         }
         format!("description = {description:?}\n{question} = \"random < ({leave})\"\n{tables}")
     }
@@ -120,17 +200,18 @@ impl Grid {
         let mut parents = Vec::with_capacity(self.cells());
         let mut first = 0;
         for (section, of) in self.sections.iter().zip(&coarse.sections) {
-            let mut strides = vec![0; section.axes.len()];
             let mut stride = of.cells();
             // By axis of this grid and index on it, what is added to the cell of the other.
-            let mut parts: Vec<Vec<usize>> =
-                section.axes.iter().map(|axis| vec![0; axis.cells()]).collect();
+            let mut parts: Vec<Vec<usize>> = section
+                .axes
+                .iter()
+                .map(|axis| vec![0; axis.cells()])
+                .collect();
             for axis in &of.axes {
                 stride /= axis.cells();
                 let Some(own) = section.axes.iter().position(|other| other.of == axis.of) else {
                     continue;
                 };
-                strides[own] = stride;
                 for (index, part) in parts[own].iter_mut().enumerate() {
                     let lower = match index {
                         0 => f32::NEG_INFINITY,
