@@ -20,6 +20,7 @@ mod outcome;
 mod table;
 
 use carat::catalog::GAMES;
+use carat::game::story::Telling;
 use carat::game::{Record, Table};
 use carat::simulation::{Job, Threads, run};
 use fearless_simd::Level;
@@ -131,7 +132,7 @@ fn decisions_told(table: &dyn Table, seats: usize) -> f64 {
     let mut decisions = 0;
     for game in 0..TOLD {
         let mut inside = 0;
-        for line in table.replay(1, game, true).lines() {
+        for line in table.replay(1, game, Telling::PLAIN).lines() {
             let first = line.split_whitespace().next().unwrap_or_default();
             if first == "Expedition" {
                 inside = seats;

@@ -3,7 +3,7 @@
 //! first: `cargo bench --bench threads`.
 
 use carat::results::Journal;
-use carat::simulation::{Listener, Player, Precision, Threads};
+use carat::simulation::{Going, Listener, Player, Precision, Threads};
 use carat::study::Study;
 use carat::study::library::Library;
 use fearless_simd::Level;
@@ -16,7 +16,7 @@ const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 

@@ -72,6 +72,8 @@ pub struct StackedBars {
     pub unit: String,
     /// The names of the parts, the first at the left.
     pub parts: Vec<String>,
+    /// Whether the parts count upwards, and get darker as they do.
+    pub ordered: bool,
     /// One bar each, drawn from top to bottom.
     pub rows: Vec<StackedBar>,
     /// Places after the point of printed values.
@@ -158,6 +160,8 @@ pub struct Histogram {
     pub shares: Vec<f64>,
     /// A level to compare with, and what it is.
     pub reference: Option<(f64, String)>,
+    /// The bar that the median is in, and what is written above it.
+    pub median: Option<(usize, String)>,
     /// A remark at the foot; may be empty.
     pub note: String,
 }

@@ -23,6 +23,7 @@ pub mod simulation;
 pub mod statistics;
 pub mod study;
 pub mod tournament;
+pub mod tuning;
 
 // From figures to people.
 pub mod cli;

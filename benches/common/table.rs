@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carat::catalog;
-use carat::game::Table;
+use carat::game::{Seating, Table};
 use carat::study::library::{Library, Source};
 
 /// Seats `seats`, as on the command line, at a table of `game` by its first edition.
@@ -24,7 +24,7 @@ pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
     let rules = game.rules(edition.name, edition.text);
     let rules = rules.expect("editions load");
     rules
-        .table(&seats, true)
+        .table(&seats, Seating::EveryOrder)
         .expect("the bench's bots can play")
 }
 

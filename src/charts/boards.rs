@@ -13,8 +13,10 @@ use crate::numbers::number;
 const GAP: f64 = 22.0;
 /// Largest side of a cell.
 const CELL_MAX: f64 = 46.0;
-/// Height of the line of names above the panels.
-const NAMES: f64 = 28.0;
+/// Height of the line of names above the panels, with the letters of the columns below them.
+const NAMES: f64 = 42.0;
+/// Room for the numbers of the rows, left of each panel.
+const NUMBERS: f64 = 18.0;
 /// Most panels side by side; more go to a further line.
 const ACROSS: usize = 4;
 
@@ -31,7 +33,7 @@ impl Chart for Boards {
         let across = self.panels.len().clamp(1, ACROSS);
         let lines = self.panels.len().div_ceil(ACROSS).max(1);
         let columns = self.columns.max(1);
-        let width = (WIDTH - 2.0 * MARGIN - GAP * (across - 1) as f64) / across as f64;
+        let width = (WIDTH - 2.0 * MARGIN - GAP * (across - 1) as f64) / across as f64 - NUMBERS;
         let cell = (width / columns as f64).floor().clamp(4.0, CELL_MAX);
         let rows = wanted.div_ceil(columns).max(1);
         let line = NAMES + cell * rows as f64 + GAP;
@@ -54,8 +56,8 @@ impl Chart for Boards {
             },
         };
         for (i, panel) in self.panels.iter().enumerate() {
-            let pitch = cell * columns as f64 + GAP;
-            let left = MARGIN + pitch * (i % ACROSS) as f64;
+            let pitch = NUMBERS + cell * columns as f64 + GAP;
+            let left = MARGIN + NUMBERS + pitch * (i % ACROSS) as f64;
             let upper = top + line * (i / ACROSS) as f64;
             grid.draw(&mut canvas, i, panel, (left, upper));
         }
@@ -79,6 +81,19 @@ impl Grid {
         let name = shorten(&panel.label, &style, width);
         canvas.text(&name, (left, top + 16.0), style);
         let upper = top + NAMES;
+        let rows = panel.values.len().div_ceil(self.columns);
+        let style = TICK.held_at(Anchor::Middle);
+        let step = (18.0 / self.cell).ceil() as usize;
+        for column in (0..self.columns.min(26)).step_by(step) {
+            let letter = char::from(b'A' + column as u8).to_string();
+            let x = left + self.cell * (column as f64 + 0.5);
+            canvas.text(&letter, (x, upper - 5.0), style);
+        }
+        for row in (0..rows).step_by(step) {
+            let y = upper + self.cell * (row as f64 + 0.5);
+            let at = (left - 5.0, y);
+            canvas.text_mid(&(row + 1).to_string(), at, style.held_at(Anchor::End));
+        }
         for (i, value) in panel.values.iter().enumerate() {
             let x = left + self.cell * (i % self.columns) as f64;
             let y = upper + self.cell * (i / self.columns) as f64;

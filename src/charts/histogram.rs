@@ -44,12 +44,29 @@ impl Chart for Histogram {
         axes::y_axis(&mut canvas, &y, &ticks, (left, right));
         for (bar, share) in self.shares.iter().enumerate() {
             let half = 0.4 * step;
-            let ink = theme::seat_ink(0).pale(0.85);
+            let middle = self.median.as_ref().filter(|(at, _)| *at == bar);
+            let ink = match (&self.median, middle) {
+                (Some(_), None) => theme::seat_ink(0).pale(0.6),
+                _ => theme::seat_ink(0).pale(0.95),
+            };
             canvas.block(
                 (x(bar) - half, y.place(*share)),
                 (x(bar) + half, lower),
                 ink,
             );
+            if let Some((_, text)) = middle {
+                let half = LABEL.bold().width(text) / 2.0;
+                let at = x(bar).clamp(left + half, (WIDTH - MARGIN - half).max(left + half));
+                let style = LABEL.bold().held_at(Anchor::Middle);
+                canvas.text(text, (at, upper - 6.0), style);
+                canvas.dashes(
+                    (x(bar), upper),
+                    (x(bar), y.place(*share)),
+                    (4.0, 4.0),
+                    1.5,
+                    RULE,
+                );
+            }
             if step >= ROOMY {
                 // At the foot of the bar where there is room: a reference line may cross its head.
                 let style = LABEL.bold().held_at(Anchor::Middle);
@@ -98,6 +115,7 @@ mod tests {
                 .collect(),
             shares: (0..bars).map(|bar| weight(bar) / all).collect(),
             reference: reference.map(|level| (level, "an equal share".into())),
+            median: (bars > 0).then(|| (bars / 2, "median 37".into())),
             note: "Ended by the cap: 0.3 % of games.".into(),
         }
     }
@@ -122,6 +140,7 @@ mod tests {
             labels: ["1", "2", "3"].map(str::to_string).to_vec(),
             shares: vec![0.2, 0.5, 0.3],
             reference: Some((0.33, "equal share".into())),
+            median: Some((1, "median 2".into())),
             note: String::new(),
         };
         assert_golden("histogram", &chart);

@@ -21,7 +21,7 @@ impl Chart for Leaving {
         }
         let layout = Layout::new(top, shown);
         canvas.text(
-            "When each bot leaves (share of its expeditions)",
+            "Who has left after so many cards (share of its expeditions; the rest is caught)",
             (MARGIN, top + 12.0),
             PANEL,
         );
@@ -85,38 +85,28 @@ impl Leaving {
 
     fn draw_lines(&self, canvas: &mut Canvas, layout: &Layout) {
         let shown = self.shown();
-        let highest = (self.seats.iter())
-            .flat_map(|seat| &seat.left[..shown])
-            .fold(0.01_f64, |highest, share| highest.max(*share));
-        let y = Scale::linear((0.0, 1.05 * highest), (layout.lines.1, layout.lines.0));
-        let ticks = axes::ticks(0.0, 1.05 * highest, 5, true);
-        axes::y_axis(canvas, &y, &ticks, layout.x.places);
-
-        let peaks: Vec<Point> = (self.seats.iter())
-            .map(|seat| {
-                let peak = peak(&seat.left[..shown]);
-                (layout.x.place(peak as f64), y.place(seat.left[peak]))
-            })
+        let y = Scale::linear((0.0, 1.0), (layout.lines.1, layout.lines.0));
+        axes::y_axis(canvas, &y, &axes::ticks(0.0, 1.0, 5, true), layout.x.places);
+        let gone: Vec<Vec<f64>> = (self.seats.iter())
+            .map(|seat| so_far(&seat.left[..shown]))
             .collect();
-        let wanted: Vec<f64> = peaks.iter().map(|peak| peak.1).collect();
+        let end = |gone: &Vec<f64>| (layout.x.place((shown - 1) as f64), y.place(gone[shown - 1]));
+        let ends: Vec<Point> = gone.iter().map(end).collect();
+        let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
         let room = (layout.lines.0 + 10.0, layout.bars.0 - 70.0);
         let places = spread(&wanted, SEAT_LABEL_HEIGHT, room.0, room.1);
         let left = WIDTH - MARGIN - SEAT_LABELS;
-        let ends: Vec<(Point, Point)> = (peaks.iter().zip(&places))
-            .map(|(peak, place)| (*peak, (left - 6.0, *place)))
+        let leaders: Vec<(Point, Point)> = (ends.iter().zip(&places))
+            .map(|((x, y), place)| ((x + 6.0, *y), (left - 6.0, *place)))
             .collect();
-        axes::leaders(canvas, &ends, 22.0);
-        for (i, seat) in self.seats.iter().enumerate() {
-            let points: Vec<Point> = (seat.left[..shown].iter().enumerate())
+        axes::leaders(canvas, &leaders, 22.0);
+        for (i, (seat, gone)) in self.seats.iter().zip(&gone).enumerate() {
+            let points: Vec<Point> = (gone.iter().enumerate())
                 .map(|(depth, share)| (layout.x.place(depth as f64), y.place(*share)))
                 .collect();
-            // Where it never leaves, a line would only cover the others on the base line.
-            let visible = |depth: usize| seat.left[depth] >= RARE;
-            let first = (0..shown).find(|depth| visible(*depth)).unwrap_or(0);
-            let last = (0..shown).rfind(|depth| visible(*depth)).unwrap_or(0);
-            let drawn = first.saturating_sub(1)..(last + 2).min(shown);
-            canvas.stroke(&points[drawn], 2.0, theme::seat_ink(i));
-            for depth in (0..shown).filter(|depth| visible(*depth)) {
+            canvas.stroke(&points, 2.0, theme::seat_ink(i));
+            // Where nobody leaves, markers would only cover those of others.
+            for depth in (0..shown).filter(|&depth| seat.left[depth] >= RARE) {
                 theme::marker(canvas, i, points[depth], 4.0);
             }
             let detail = (self.habit(seat), theme::GREY);
@@ -132,7 +122,7 @@ impl Leaving {
             share => {
                 let depth = self.depths[peak];
                 let cards = if depth == 1 { "card" } else { "cards" };
-                format!("peak at {depth} {cards} ({})", percent(share, 0))
+                format!("mostly at {depth} {cards} ({})", percent(share, 0))
             }
         };
         format!("{habit} · caught {}", percent(seat.lost, 0))
@@ -178,6 +168,16 @@ impl Leaving {
         }
         canvas.text("cards revealed", (left, bottom + 36.0), TICK);
     }
+}
+
+/// The sums of shares up to each.
+fn so_far(shares: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let add = |share: &f64| {
+        sum += share;
+        sum
+    };
+    shares.iter().map(add).collect()
 }
 
 /// The index of the largest share, the first of equals; 0 for none.

@@ -4,7 +4,7 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
-use super::labels::{shorten, spread};
+use super::labels::shorten;
 use super::theme::{self, LABEL, MARGIN, PANEL, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{Lines, Panel};
@@ -15,7 +15,7 @@ const PANEL_HEIGHT: f64 = 204.0;
 /// Width of the column of labels at the right.
 const LABELS: f64 = 180.0;
 /// About as many markers lie on a line.
-const MARKERS: usize = 12;
+const MARKERS: usize = 4;
 
 impl Chart for Lines {
     fn canvas(&self) -> Result<Canvas, ChartError> {
@@ -31,6 +31,9 @@ impl Chart for Lines {
         for (index, panel) in self.panels.iter().enumerate() {
             let top = top + PANEL_HEIGHT * index as f64;
             self.draw(&mut canvas, panel, &x, top, index + 1 == self.panels.len());
+            if index == 0 {
+                self.draw_legend(&mut canvas, panel, top);
+            }
         }
         if !self.note.is_empty() {
             theme::notes(&mut canvas, std::slice::from_ref(&self.note));
@@ -83,11 +86,6 @@ impl Lines {
         let title = if is_last { self.x_title.as_str() } else { "" };
         axes::x_axis(canvas, x, &ticks, (upper, lower), title);
 
-        let wanted: Vec<f64> = (panel.lines.iter())
-            .map(|line| y.place(line[line.len() - 1]))
-            .collect();
-        let places = spread(&wanted, 18.0, upper, lower + 8.0);
-        let left = WIDTH - MARGIN - LABELS;
         for (seat, line) in panel.lines.iter().enumerate() {
             let points: Vec<Point> = (self.x.iter().zip(line))
                 .map(|(at, value)| (x.place(*at), y.place(*value)))
@@ -95,20 +93,26 @@ impl Lines {
             canvas.stroke(&points, 2.0, theme::seat_ink(seat));
             let every = points.len().div_ceil(MARKERS).max(1);
             // Markers of different lines keep off each other where lines meet.
-            for point in points.iter().skip(seat % every).step_by(every) {
+            let first = every / 2 + seat * every / (2 * panel.lines.len());
+            for point in points.iter().skip(first).step_by(every) {
                 theme::marker(canvas, seat, *point, 3.5);
             }
         }
-        let ends: Vec<(Point, Point)> = (wanted.iter().zip(&places))
-            .map(|(end, place)| ((x.places.1 + 4.0, *end), (left - 6.0, *place)))
-            .collect();
-        axes::leaders(canvas, &ends, 22.0);
-        for (seat, label) in self.labels.iter().enumerate() {
+    }
+
+    /// The names beside the first panel, which hold for all: the line that ends highest first.
+    fn draw_legend(&self, canvas: &mut Canvas, panel: &Panel, top: f64) {
+        let end = |seat: &usize| panel.lines[*seat].last().copied().unwrap_or(0.0);
+        let mut seats: Vec<usize> = (0..self.labels.len()).collect();
+        seats.sort_by(|a, b| end(b).total_cmp(&end(a)));
+        let left = WIDTH - MARGIN - LABELS;
+        for (row, seat) in seats.into_iter().enumerate() {
+            let y = top + 36.0 + 20.0 * row as f64;
             let style = LABEL.bold().in_ink(theme::seat_ink(seat));
-            theme::marker(canvas, seat, (left + 6.0, places[seat]), 4.5);
+            theme::marker(canvas, seat, (left + 6.0, y), 4.5);
             let text = left + 18.0;
-            let name = shorten(label, &style, WIDTH - MARGIN - text);
-            canvas.text_mid(&name, (text, places[seat]), style);
+            let name = shorten(&self.labels[seat], &style, WIDTH - MARGIN - text);
+            canvas.text_mid(&name, (text, y), style);
         }
     }
 }

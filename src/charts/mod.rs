@@ -25,9 +25,12 @@ pub mod lines;
 pub mod panels;
 mod render;
 pub mod response;
+pub mod scatter;
 mod score_bins;
 pub mod scores;
 pub mod stacked_bars;
+pub mod steps;
+pub mod strips;
 pub mod theme;
 pub mod win_shares;
 

@@ -5,6 +5,7 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
+use super::labels::capitalized;
 use super::theme::{self, GREY, LABEL, MARGIN, WIDTH};
 use super::{Chart, ChartError, check_column, check_estimate};
 use crate::numbers::{percent_within, within};
@@ -29,6 +30,8 @@ pub struct Response {
     pub points: Vec<ResponsePoint>,
     /// Index of the best point; none where no direction is better.
     pub best: Option<usize>,
+    /// A level to compare with, and what it is; drawn where it is near the curve.
+    pub level: Option<(f64, String)>,
 }
 
 /// The figure at one value.
@@ -63,7 +66,7 @@ impl Chart for Response {
         let (x, y) = self.scales(span);
         let range = if self.joined { "band" } else { "interval" };
         canvas.text(
-            &format!("{}, with 95 % {range}", self.unit),
+            &format!("{}, with 95 % {range}", capitalized(&self.unit)),
             (MARGIN, top + 10.0),
             theme::TICK,
         );
@@ -90,6 +93,12 @@ impl Response {
             ends(|p| p.estimate.low).fold(f64::MAX, f64::min),
             ends(|p| p.estimate.high).fold(f64::MIN, f64::max),
         );
+        let near = |level: &f64| (low - (high - low)..=high + (high - low)).contains(level);
+        let level = self.level.as_ref().map(|(level, _)| *level).filter(near);
+        let (low, high) = match level {
+            Some(level) => (low.min(level), high.max(level)),
+            None => (low, high),
+        };
         let air = if high > low {
             0.12 * (high - low)
         } else {
@@ -108,11 +117,32 @@ impl Response {
     fn draw_axes(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
         let ticks = axes::ticks(y.values.0, y.values.1, 6, self.share);
         axes::y_axis(canvas, y, &ticks, x.places);
-        // As many labels as there is room for.
+        // Of values that stand for themselves as many as there is room for; on an axis of numbers
+        // the round ones.
         let every = self.points.len().div_ceil(16).max(1);
-        let shown = self.points.iter().step_by(every);
-        let ticks: Vec<_> = shown.map(|point| (point.at, point.label.clone())).collect();
+        let ticks: Vec<axes::Tick> = match self.joined && self.points.len() > 8 {
+            true => axes::ticks(x.values.0, x.values.1, 12, false),
+            false => {
+                let shown = self.points.iter().step_by(every);
+                let text = |point: &ResponsePoint| point.label.replace('-', "−");
+                shown.map(|point| (point.at, text(point))).collect()
+            }
+        };
         axes::x_axis(canvas, x, &ticks, span, &self.axis);
+        if let Some((level, text)) = &self.level
+            && (y.values.0..=y.values.1).contains(level)
+        {
+            let at = y.place(*level);
+            canvas.dashes(
+                (x.places.0, at),
+                (x.places.1, at),
+                (5.0, 4.0),
+                1.5,
+                theme::RULE,
+            );
+            let style = theme::TICK.held_at(Anchor::End);
+            canvas.text(text, (x.places.1, at - 5.0), style);
+        }
     }
 
     fn draw_curve(&self, canvas: &mut Canvas, x: &Scale, y: &Scale) {
@@ -206,6 +236,7 @@ mod tests {
                 })
                 .collect(),
             best,
+            level: Some((0.2, "equal share 20 %".into())),
         }
     }
 
@@ -239,6 +270,7 @@ mod tests {
             joined: true,
             points: points.collect(),
             best: Some(2),
+            level: Some((0.25, "equal share 25 %".into())),
         };
         assert_golden("response", &chart);
     }

@@ -72,6 +72,15 @@ impl StackedBars {
         Scale::linear((0.0, highest), places)
     }
 
+    /// The colour of a part.
+    fn ink(&self, part: usize) -> Ink {
+        let last = self.parts.len().saturating_sub(1).max(1);
+        match self.ordered {
+            true => theme::shade(0.08 + 0.92 * part as f64 / last as f64),
+            false => PARTS[part % PARTS.len()],
+        }
+    }
+
     /// Line and left end of the name of each part.
     fn key(&self) -> Vec<(usize, f64)> {
         let (mut line, mut left) = (0, MARGIN);
@@ -90,7 +99,7 @@ impl StackedBars {
     fn draw_key(&self, canvas: &mut Canvas, key: &[(usize, f64)], top: f64) {
         for (part, (name, (line, left))) in self.parts.iter().zip(key).enumerate() {
             let y = top + KEY_LINE * (*line as f64 + 0.4);
-            canvas.block((*left, y - 6.0), (left + 12.0, y + 6.0), part_ink(part));
+            canvas.block((*left, y - 6.0), (left + 12.0, y + 6.0), self.ink(part));
             let room = WIDTH - MARGIN - left - 20.0;
             let name = shorten(name, &TICK, room);
             canvas.text_mid(&name, (left + 20.0, y), TICK.in_ink(BLACK));
@@ -112,7 +121,7 @@ impl StackedBars {
             if *length <= 0.0 {
                 continue;
             }
-            let ink = part_ink(part);
+            let ink = self.ink(part);
             canvas.block((from, y - half), (to, y + half), ink);
             if to - from > 4.0 {
                 // A fine gap keeps neighbours apart for those who do not see their colours.
@@ -129,10 +138,6 @@ impl StackedBars {
             canvas.text_mid(&text, (scale.place(sum) + 8.0, y), LABEL.bold());
         }
     }
-}
-
-fn part_ink(part: usize) -> Ink {
-    PARTS[part % PARTS.len()]
 }
 
 #[cfg(test)]
@@ -154,6 +159,7 @@ mod tests {
                 .map(|part| format!("part number {part}"))
                 .collect(),
             rows: rows.iter().enumerate().map(row).collect(),
+            ordered: false,
             decimals: 1,
             sums: true,
         }
@@ -182,6 +188,7 @@ mod tests {
             unit: "points".into(),
             parts: ["diamonds", "torches"].map(str::to_string).to_vec(),
             rows: rows.to_vec(),
+            ordered: false,
             decimals: 1,
             sums: true,
         };

@@ -4,7 +4,7 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::theme::{self, GRID, LABEL, MARGIN, RULE, TICK, WIDTH};
+use super::theme::{self, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH};
 use super::{Chart, ChartError, check_estimate};
 use crate::numbers::{percent, share_within};
 use crate::statistics::Estimate;
@@ -23,6 +23,8 @@ pub struct WinShares {
 /// How often one seat wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatShare {
+    /// Number of the seat (from 0), which has its colour and marker on all charts.
+    pub seat: usize,
     /// The name of the bot, wrapped or shortened where it is long.
     pub label: String,
     /// The share of games won, as a part of one (0..=1).
@@ -49,7 +51,7 @@ impl Chart for WinShares {
         self.draw_axis(&mut canvas, &scale, span);
         for (i, seat) in self.seats.iter().enumerate() {
             let y = span.0 + (i as f64 + 0.5) * row;
-            draw_row(&mut canvas, &scale, i, seat, y);
+            draw_row(&mut canvas, &scale, seat, y);
         }
         Ok(canvas)
     }
@@ -104,8 +106,8 @@ fn hides_interval(scale: &Scale, share: &Estimate) -> bool {
     scale.place(share.high) - scale.place(share.low) < 2.5 * MARKER
 }
 
-fn draw_row(canvas: &mut Canvas, scale: &Scale, index: usize, seat: &SeatShare, y: f64) {
-    let ink = theme::seat_ink(index);
+fn draw_row(canvas: &mut Canvas, scale: &Scale, seat: &SeatShare, y: f64) {
+    let ink = theme::seat_ink(seat.seat);
     axes::row_label(canvas, &seat.label, (scale.places.0 - 16.0, y));
     let share = &seat.share;
     let x = scale.place(share.value);
@@ -118,10 +120,13 @@ fn draw_row(canvas: &mut Canvas, scale: &Scale, index: usize, seat: &SeatShare, 
             canvas.stroke(&[(end, y - 8.0), (end, y + 8.0)], 2.0, ink);
         }
     }
-    theme::marker(canvas, index, (x, y), MARKER);
+    theme::marker(canvas, seat.seat, (x, y), MARKER);
     let value = share_within(share.value, share.low, share.high);
-    let at = (WIDTH - MARGIN, y);
-    canvas.text_mid(&value, at, LABEL.bold().held_at(Anchor::End));
+    let (left, style) = (high.max(x) + 14.0, LABEL.bold());
+    // The line of the equal share does not run through the text.
+    let right = left + style.width(&value) + 4.0;
+    canvas.block((left - 4.0, y - 9.0), (right, y + 9.0), WHITE);
+    canvas.text_mid(&value, (left, y), style);
 }
 
 #[cfg(test)]
@@ -134,6 +139,7 @@ mod tests {
     fn chart(shares: &[f64], half: f64) -> WinShares {
         let seats = (shares.iter().enumerate())
             .map(|(i, &share)| SeatShare {
+                seat: i,
                 label: label(i),
                 share: Estimate {
                     low: (share - half).max(0.0),
@@ -169,7 +175,8 @@ mod tests {
 
     #[test]
     fn win_shares_look_as_their_golden() {
-        let seats = [(0.6, BOTS[0]), (0.4, BOTS[1])].map(|(share, label)| SeatShare {
+        let seats = [(1, 0.6, BOTS[1]), (0, 0.4, BOTS[0])].map(|(seat, share, label)| SeatShare {
+            seat,
             label: label.into(),
             share: estimate(share, 0.03),
         });

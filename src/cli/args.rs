@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::simd::SimdLevel;
 use super::terminal::note;
+use crate::game::Seating;
 use crate::results::{Before, Format};
 use crate::strategy::SeatSpec;
 use crate::study::{Simulate, parse_count};
@@ -54,7 +55,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
 }
 
 /// Half the width of an interval. How small it may be is known when the study is looked up.
-fn parse_precision(text: &str) -> Result<f64, String> {
+pub fn parse_precision(text: &str) -> Result<f64, String> {
     text.parse()
         .map_err(|_| "write a number above 0, such as 0.001".to_string())
 }
@@ -103,9 +104,9 @@ pub struct GamesArgs {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// Whether bots change places from game to game
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
-    rotate: bool,
+    /// How bots change places from game to game, where it matters who sits before whom
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    seating: SeatingArg,
 }
 
 impl GamesArgs {
@@ -117,7 +118,7 @@ impl GamesArgs {
             max_games: self.max_games,
             metric: self.metric.clone(),
             seed: self.seed,
-            rotate: self.rotate,
+            seating: self.seating.into(),
             ..study
         }
     }
@@ -210,6 +211,27 @@ impl OutputArgs {
 /// The folder for the results of what is called `name`.
 pub fn reports_out(name: &str) -> PathBuf {
     Path::new("reports/out").join(name)
+}
+
+/// How bots change places.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum SeatingArg {
+    /// Every order round the table comes equally often
+    EveryOrder,
+    /// Neighbours stay, and all move on by one place
+    Neighbours,
+    /// All stay where they are
+    Fixed,
+}
+
+impl From<SeatingArg> for Seating {
+    fn from(seating: SeatingArg) -> Self {
+        match seating {
+            SeatingArg::EveryOrder => Seating::EveryOrder,
+            SeatingArg::Neighbours => Seating::Neighbours,
+            SeatingArg::Fixed => Seating::Fixed,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]

@@ -2,14 +2,14 @@
 
 use super::error::CliError;
 use super::show::Shown;
-use super::terminal::table;
-use crate::game::Game;
+use super::terminal::{prose, table};
+use crate::game::{Game, WIN_SHARE};
 use crate::results::{Journal, Report, solve_sheets};
 use crate::sheet::Sheet;
-use crate::simulation::{Listener, Player, Precision, Threads};
+use crate::simulation::{Going, Listener, Player, Precision, Threads};
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
-use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament};
+use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament, Tune};
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -17,13 +17,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Every table with its columns and what they mean.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
-    let mut text = format!(
-        "{}: the columns of all tables. Every value is an estimate from the games that were played.\n\
-         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for\n\
-         shares, normal for means. Each interval holds by itself, not all of them at once. A field is\n\
-         empty where nothing can be known, as the standard error of a single game.\n",
+    let introduction = format!(
+        "{}: the columns of all tables. Every value is an estimate from the games that were played. \
+         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for \
+         shares, normal for means. Each interval holds by itself, not all of them at once. A field is \
+         empty where nothing can be known, as the standard error of a single game.",
         game.title
     );
+    let mut text = prose(&introduction) + "\n";
     let mut records = Vec::new();
     let mut tables = Vec::new();
     for (kind, study) in studies(game) {
@@ -58,7 +59,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
 }
 
 /// The smallest study of each kind.
-fn studies(game: &Game) -> [(&'static str, Study); 4] {
+fn studies(game: &Game) -> [(&'static str, Study); 5] {
     let simulate = Simulate {
         games: Some(2),
         ..Simulate::of(game.name)
@@ -66,27 +67,54 @@ fn studies(game: &Game) -> [(&'static str, Study); 4] {
     let sides = ["a", "b"].map(|side| (side.to_string(), Vec::new()));
     let compare = Compare {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         sides: sides.into_iter().collect(),
     };
     let players = Axis::Text(game.players.to_string());
     let sweep = Sweep {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         vary: [("players".to_string(), players)].into_iter().collect(),
     };
     let bots = game.field.iter().take(2).map(|bot| SeatSpec::of(bot));
     let tournament = Tournament {
         study: Default::default(),
+        title: None,
+        description: None,
         table: simulate.clone(),
         bots: Some(bots.collect()),
         line_ups: None,
+    };
+    let tune = Tune {
+        study: Default::default(),
+        title: None,
+        description: None,
+        maximize: None,
+        minimize: None,
+        fields: Vec::new(),
+        readapt: vec![game.field[0].to_string()],
+        table: Simulate {
+            max_games: Some(1),
+            ..Simulate::of(game.name)
+        },
+        vary: ["rules".to_string()]
+            .into_iter()
+            .map(|path| (path, Axis::Text(game.editions[0].name.to_string())))
+            .collect(),
+        targets: [(WIN_SHARE.to_string(), "0..1".to_string())]
+            .into_iter()
+            .collect(),
     };
     [
         ("simulate", Study::Simulate(simulate)),
         ("compare", Study::Compare(compare)),
         ("sweep", Study::Sweep(sweep)),
         ("tournament", Study::Tournament(tournament)),
+        ("tune", Study::Tune(tune)),
     ]
 }
 
@@ -107,6 +135,6 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
 struct Nobody;
 
 impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }

@@ -15,35 +15,71 @@ use indexmap::IndexMap;
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// A change of side a, what the others are compared with; repeat for more
-    #[arg(long, value_name = "PATH=VALUE")]
-    a: Vec<String>,
-    /// A change of side b; repeat for more
-    #[arg(long, value_name = "PATH=VALUE")]
-    b: Vec<String>,
-    /// A change of side c; repeat for more
-    #[arg(long, value_name = "PATH=VALUE")]
-    c: Vec<String>,
+    #[command(flatten)]
+    sides: Sides,
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+/// The sides by their letters, each with its changes.
+struct Sides(IndexMap<String, Vec<String>>);
+
+/// The letters that sides have. Help shows the first three; the others are taken alike.
+const LETTERS: [&str; 26] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
+    "t", "u", "v", "w", "x", "y", "z",
+];
+
+impl clap::Args for Sides {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let side = |letter: &'static str| {
+            let help = match letter {
+                "a" => "A change of side a, what the others are compared with; repeat for more",
+                "b" => "A change of side b; repeat for more",
+                _ => "A change of side c; further sides are --d to --z",
+            };
+            let arg = clap::Arg::new(letter).long(letter).help(help);
+            arg.value_name("PATH=VALUE")
+                .action(clap::ArgAction::Append)
+                .hide(letter > "c")
+        };
+        command.args(LETTERS.map(side))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for Sides {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Sides, clap::Error> {
+        let sides = LETTERS.into_iter().map(|letter| {
+            let changes = matches.get_many(letter).into_iter().flatten();
+            (letter.to_string(), changes.cloned().collect())
+        });
+        let given =
+            sides.filter(|(name, changes): &(_, Vec<_>)| name == "a" || !changes.is_empty());
+        Ok(Sides(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Sides::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let table = args.games.of(args.table.study());
     let name = format!("{}-compare", table.game);
-    let sides = [("a", &args.a), ("b", &args.b), ("c", &args.c)];
-    let given = sides
-        .into_iter()
-        .filter(|(side, changes)| *side == "a" || !changes.is_empty());
     let study = Compare {
         study: Default::default(),
+        title: None,
+        description: None,
         table,
-        sides: IndexMap::from_iter(
-            given.map(|(side, changes)| (side.to_string(), changes.clone())),
-        ),
+        sides: args.sides.0.clone(),
     };
     play(
         &Study::Compare(study),

@@ -2,6 +2,7 @@
 //!
 //! This is the only place that knows clap and the terminal.
 
+mod again;
 mod args;
 mod check;
 mod columns;
@@ -22,6 +23,7 @@ mod solve;
 mod sweep;
 mod terminal;
 mod tournament;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use error::CliError;
@@ -45,6 +47,7 @@ enum Command {
     Sweep(sweep::Args),
     Compare(compare::Args),
     Tournament(tournament::Args),
+    Tune(tune::Args),
     Solve(solve::Args),
     Run(run::Args),
     Replay(replay::Args),
@@ -67,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -1,7 +1,8 @@
 //! Progress on standard error: games, speed, time left, and how sure the estimate is by now.
 
 use super::terminal::note;
-use crate::simulation::{Listener, Precision};
+use crate::numbers::count_short;
+use crate::simulation::{Going, Listener, Precision};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -40,14 +41,17 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = "{bar:30} {human_pos} of {human_len} games, {speed}, {eta} left{msg}";
+        // What is told stays within 80 columns; the bar takes the rest.
+        let style = "{wide_bar} {played} games, {speed}, {eta} left{msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style.with_key(
-                "speed",
-                |state: &ProgressState, text: &mut dyn Write| {
-                    let _ = write!(text, "{} games/s", HumanCount(state.per_sec() as u64));
-                },
-            ));
+            let played = |state: &ProgressState, text: &mut dyn Write| {
+                let all = state.len().unwrap_or(0);
+                let _ = write!(text, "{} of {}", count_short(state.pos()), count_short(all));
+            };
+            let speed = |state: &ProgressState, text: &mut dyn Write| {
+                let _ = write!(text, "{}/s", count_short(state.per_sec() as u64));
+            };
+            bar.set_style(style.with_key("played", played).with_key("speed", speed));
         }
         Progress {
             bar,
@@ -144,11 +148,13 @@ impl Drop for End<'_> {
 }
 
 impl Listener for Progress {
-    fn remaining(&mut self, games: u64, (remaining, cells): (usize, usize)) {
-        if cells > 1 {
-            self.bar.set_message(match remaining == cells {
-                true => format!(", {cells} cells"),
-                false => format!(", {remaining} of {cells} cells go on"),
+    fn remaining(&mut self, games: u64, going: Option<Going>, known: &str) {
+        if !known.is_empty() {
+            self.bar.set_message(format!(", {known}"));
+        } else if let Some(Going { on, of, called }) = going.filter(|going| going.of > 1) {
+            self.bar.set_message(match on == of {
+                true => format!(", {of} {called}"),
+                false => format!(", {on} of {of} {called} go on"),
             });
         }
         self.bar.set_length(self.bar.position() + games);

@@ -1,8 +1,9 @@
 //! `carat replay`: one game in words.
 
-use super::args::{TableArgs, parse_seed};
+use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
 use super::terminal::{note, print};
+use crate::game::story::Telling;
 use crate::study::Simulate;
 use crate::study::library::Library;
 use std::io::IsTerminal;
@@ -31,21 +32,36 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     number: u64,
-    /// Whether bots change places from game to game, as for `carat simulate`
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
-    rotate: bool,
+    /// How bots change places from game to game, as for `carat simulate`
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    seating: SeatingArg,
+    /// For each decision, tell what the bot's formula looked at and what came out
+    #[arg(long)]
+    why: bool,
+    /// Draw no boards
+    #[arg(long)]
+    short: bool,
 }
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Simulate {
-        rotate: args.rotate,
+        seating: args.seating.into(),
         ..args.table.study()
     };
     let resolved = study.resolve(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
     }
-    let plain = !std::io::stdout().is_terminal();
-    print(&resolved.table.replay(args.seed, args.number, plain))
+    let telling = Telling {
+        plain: !std::io::stdout().is_terminal(),
+        short: args.short,
+        why: args.why,
+    };
+    let changed = match resolved.study.set.as_slice() {
+        [] => String::new(),
+        sets => format!("With {}:\n", sets.join(", ")),
+    };
+    let story = resolved.table.replay(args.seed, args.number, telling);
+    print(&(changed + &story))
 }

@@ -3,7 +3,7 @@
 use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{print, table};
+use super::terminal::{print, prose, table};
 use crate::catalog;
 use crate::game::Game;
 use crate::study::library::{Library, Source};
@@ -103,7 +103,7 @@ impl Shown {
         };
         let records = rows.iter().map(record).collect();
         Shown {
-            text: format!("{introduction}\n\n{}\n", table(header, rows)),
+            text: format!("{}\n\n{}\n", prose(introduction), table(header, rows)),
             records,
         }
     }
@@ -151,7 +151,7 @@ fn metrics(resolved: &Resolved) -> Shown {
         vec![name, metric.meaning.to_string()]
     });
     let introduction = format!(
-        "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a\n\
+        "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a \
          name means the table's metric, or that of all seats where the table has none.",
         resolved.game.title
     );
@@ -162,7 +162,7 @@ fn listed_paths(resolved: &Resolved) -> Result<Shown, StudyError> {
     let rows = paths(resolved)?;
     let rows = rows.into_iter().map(|(path, value)| vec![path, value]);
     let introduction = format!(
-        "{}: what compare and sweep can change at this table. `rules` takes an edition or a file,\n\
+        "{}: what compare and sweep can change at this table. `rules` takes an edition or a file, \
          `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.",
         resolved.game.title
     );

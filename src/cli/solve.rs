@@ -68,6 +68,8 @@ fn parse_positive(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Solve {
         study: Default::default(),
+        title: None,
+        description: None,
         table: Simulate {
             rules: args.rules.clone(),
             set: args.set.clone(),

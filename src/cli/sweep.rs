@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 /// A path and its values.
-fn parse_axis(text: &str) -> Result<(String, Axis), String> {
+pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     match text.split_once('=') {
         Some((path, values)) => Ok((
             path.trim().to_string(),
@@ -49,6 +49,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let study = Sweep {
         study: Default::default(),
+        title: None,
+        description: None,
         table,
         vary,
     };

@@ -2,9 +2,9 @@
 
 use super::error::CliError;
 use crate::results::Block;
-use comfy_table::{CellAlignment, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// Prints to standard output; a closed pipe is an error, not a panic.
 pub fn print(text: &str) -> Result<(), CliError> {
@@ -44,30 +44,138 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// What is said of a result, with an empty line after each piece.
+/// What is said of a result, as wide as the terminal is, with an empty line after each piece.
 pub fn blocks(blocks: &[Block]) -> String {
+    let width = width();
     let shown = blocks.iter().map(|block| match block {
-        Block::Text(text) => format!("{text}\n\n"),
-        Block::Table { header, rows } => format!("{}\n\n", table(header, rows.clone())),
+        Block::Text(text) => format!("{}\n\n", wrapped(text, width)),
+        Block::Table { header, rows } => {
+            let shown = match width {
+                Some(width) => columns_within(header, rows, width),
+                None => header.len(),
+            };
+            let kept = rows.iter().map(|row| match header.is_empty() {
+                true => row.clone(),
+                false => row[..shown].to_vec(),
+            });
+            let left_out = match &header[shown..] {
+                [] => String::new(),
+                names => wrapped(&format!("\n\n(in the files: {})", names.join(", ")), width),
+            };
+            let table = fitted(&header[..shown], kept.collect(), width);
+            format!("{table}{left_out}\n\n")
+        }
     });
     shown.collect()
 }
 
+/// How wide lines may be: as wide as COLUMNS says, or the terminal is. Nothing when what is printed
+/// goes to a file.
+fn width() -> Option<usize> {
+    let said = std::env::var("COLUMNS").ok();
+    let said = said.and_then(|columns| columns.parse().ok());
+    let found = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let width = said.or_else(|| found().filter(|_| std::io::stdout().is_terminal()))?;
+    Some(width.max(NARROWEST))
+}
+
+/// Narrower terminals break lines as they like.
+const NARROWEST: usize = 40;
+/// Prose is no wider than this: longer lines are hard to read.
+const PROSE: usize = 100;
+/// Columns of words become at most so narrow before others give way.
+const WORDS: usize = 24;
+/// What stands around the content of a column.
+const PADDING: usize = 2;
+
+/// Lines of text, as wide as the terminal is.
+pub fn prose(text: &str) -> String {
+    wrapped(text, width())
+}
+
+/// Lines of text, broken between words.
+fn wrapped(text: &str, width: Option<usize>) -> String {
+    let width = width.unwrap_or(PROSE).min(PROSE);
+    let mut shown = String::with_capacity(text.len() + text.len() / 50);
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            shown.push('\n');
+        }
+        let mut used = 0;
+        for (index, word) in line.split(' ').enumerate() {
+            let long = word.chars().count();
+            if index > 0 && used + 1 + long > width {
+                shown.push('\n');
+                used = 0;
+            } else if index > 0 {
+                shown.push(' ');
+                used += 1;
+            }
+            shown.push_str(word);
+            used += long;
+        }
+    }
+    shown
+}
+
+/// How many columns of a table fit, with columns of words made narrow: those to the right give way.
+fn columns_within(header: &[String], rows: &[Vec<String>], width: usize) -> usize {
+    let least = |column: usize| {
+        let widest = content_width(header, rows, column);
+        match Block::is_numeric(rows, column) {
+            true => widest + PADDING,
+            false => widest.min(WORDS) + PADDING,
+        }
+    };
+    let mut used = 0;
+    let fits = |column: &usize| {
+        used += least(*column);
+        used <= width
+    };
+    (0..header.len())
+        .take_while(fits)
+        .count()
+        .clamp(header.len().min(2), header.len())
+}
+
+fn content_width(header: &[String], rows: &[Vec<String>], column: usize) -> usize {
+    let head = header.get(column).into_iter();
+    let cells = head.chain(rows.iter().map(|row| &row[column]));
+    cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+}
+
 /// A table without frame: the first columns of text to the left, numbers to the right.
 pub fn table(header: &[impl AsRef<str>], rows: Vec<Vec<String>>) -> String {
-    let numeric =
-        |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '–');
-    let right: Vec<bool> = (0..header.len())
-        .map(|column| !rows.is_empty() && rows.iter().all(|row| numeric(&row[column])))
+    let header: Vec<String> = header
+        .iter()
+        .map(|head| head.as_ref().to_string())
         .collect();
+    fitted(&header, rows, width())
+}
+
+/// The same, with words broken where lines would be longer than `width`.
+fn fitted(header: &[String], rows: Vec<Vec<String>>, width: Option<usize>) -> String {
+    let columns = rows.first().map_or(header.len(), Vec::len);
+    let right: Vec<bool> = (0..columns)
+        .map(|column| Block::is_numeric(&rows, column))
+        .collect();
+    let widths = (0..columns).map(|column| content_width(header, &rows, column) + PADDING);
+    let too_wide = width.filter(|width| widths.sum::<usize>() > *width);
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(header.iter().map(AsRef::as_ref));
+    if let Some(width) = too_wide {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    }
+    if !header.is_empty() {
+        table.set_header(header);
+    }
     table.add_rows(rows);
     for (column, right) in table.column_iter_mut().zip(right) {
         column.set_padding((1, 1));
         if right {
             column.set_cell_alignment(CellAlignment::Right);
+            column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
     table.trim_fmt()
@@ -76,6 +184,41 @@ pub fn table(header: &[impl AsRef<str>], rows: Vec<Vec<String>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prose_wraps_between_words_and_lines_stay() {
+        assert_eq!(
+            wrapped("one two three\nfour", Some(7)),
+            "one two\nthree\nfour"
+        );
+        assert_eq!(wrapped("  a: b\n\nc", Some(40)), "  a: b\n\nc");
+        assert_eq!(
+            wrapped("incomprehensible word", Some(5)),
+            "incomprehensible\nword"
+        );
+    }
+
+    #[test]
+    fn columns_to_the_right_give_way_and_words_become_narrow() {
+        let header = ["what it is", "value", "more"].map(str::to_string);
+        let words = "a rather long text that says what it is".to_string();
+        let rows = vec![vec![words, "1234".to_string(), "12345678".to_string()]];
+        assert_eq!(columns_within(&header, &rows, 80), 3);
+        assert_eq!(columns_within(&header, &rows, 40), 2);
+        let narrow = fitted(
+            &header[..2],
+            rows.iter().map(|row| row[..2].to_vec()).collect(),
+            Some(40),
+        );
+        assert!(
+            narrow.lines().all(|line| line.chars().count() <= 40),
+            "{narrow}"
+        );
+        assert!(
+            narrow.contains("1234") && narrow.contains("what it is"),
+            "{narrow}"
+        );
+    }
 
     #[test]
     fn nothing_controls_the_terminal() {

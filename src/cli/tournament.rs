@@ -17,7 +17,7 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The bots, `BOT[:param=value,…]` each [default: all that `carat list` shows]
+    /// The bots, `BOT[:param=value,…]` each [default: all that `carat list` shows, but for learnt ones with large tables]
     #[arg(long, value_name = "BOT", num_args = 1..)]
     bots: Vec<SeatSpec>,
     /// Number of players at a table [default: the game's own]
@@ -48,6 +48,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let study = Tournament {
         study: Default::default(),
+        title: None,
+        description: None,
         table: args.games.of(table),
         bots: (!args.bots.is_empty()).then(|| args.bots.clone()),
         line_ups: args.line_ups,

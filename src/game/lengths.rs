@@ -2,6 +2,20 @@
 
 use crate::figure::Histogram;
 
+/// The first bar begins where so large a share of the games has ended.
+const RARE: f64 = 0.001;
+
+/// The length that half of the games do not exceed.
+fn median(ended: &[u64]) -> usize {
+    let all: u64 = ended.iter().sum();
+    let mut seen = 0;
+    let reached = |games: &u64| {
+        seen += games;
+        2 * seen >= all
+    };
+    ended.iter().position(reached).unwrap_or(0)
+}
+
 /// How many games ended at each length, and how that is drawn.
 pub struct Lengths<'a> {
     /// Games by length.
@@ -22,14 +36,22 @@ impl Lengths<'_> {
     /// The figure, and the games that are longer than it shows. `x_title` says what lengths are.
     pub fn histogram(&self, x_title: &str) -> (Histogram, u64) {
         let ended = self.ended;
-        let start = ended.iter().position(|games| *games > 0).unwrap_or(0);
-        let (mut end, mut seen) = (start, 0);
+        // So few games are shorter than the first bar that it holds them, too.
+        let mut few = 0;
+        let common = |games: &u64| {
+            few += games;
+            few as f64 > RARE * self.games as f64
+        };
+        let start = ended.iter().position(common).unwrap_or(0);
+        let shorter: u64 = ended[..start].iter().sum();
+        let (mut end, mut seen) = (start, shorter);
         while end < ended.len() && (seen as f64) < self.drawn * self.games as f64 {
             seen += ended[end];
             end += 1;
         }
         let width = (end - start).div_ceil(self.bars).max(1);
-        let (mut labels, mut shares) = (Vec::new(), Vec::new());
+        let middle = median(ended);
+        let (mut labels, mut shares, mut marked) = (Vec::new(), Vec::new(), None);
         let mut shown = start;
         while shown < end {
             let low = shown + self.first;
@@ -38,12 +60,18 @@ impl Lengths<'_> {
                 true => ended.len(),
                 false => (shown + width).min(ended.len()),
             };
+            let first = shown == start && shorter > 0;
             labels.push(match width {
+                _ if first => format!("≤{}", until + self.first - 1),
                 _ if last => format!("{low}+"),
                 1 => format!("{low}"),
                 _ => format!("{low}–{}", until + self.first - 1),
             });
-            let games: u64 = ended[shown..until].iter().sum();
+            let from = if first { 0 } else { shown };
+            let games: u64 = ended[from..until].iter().sum();
+            if marked.is_none() && middle < until {
+                marked = Some((shares.len(), format!("median {}", middle + self.first)));
+            }
             shares.push(games as f64 / self.games.max(1) as f64);
             shown = until;
         }
@@ -55,6 +83,7 @@ impl Lengths<'_> {
             labels,
             shares,
             reference: None,
+            median: marked,
             note: String::new(),
         };
         (figure, ended[shown..].iter().sum())

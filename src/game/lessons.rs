@@ -7,8 +7,9 @@ use fearless_simd::Level;
 
 /// How a game is learnt under some rules.
 pub trait School {
-    /// What a policy looks at by default; `wins` when all that counts is who wins.
-    fn grid(&self, players: usize, wins: bool) -> Grid;
+    /// What a policy looks at by default; `wins` when all that counts is who wins. One who learns
+    /// `alone`, beside bots, looks more closely: bots leave at sharp bounds.
+    fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid;
 
     /// What one may look at besides.
     fn finer(&self, players: usize, wins: bool) -> Vec<Axis>;

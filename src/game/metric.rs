@@ -13,6 +13,10 @@ pub const WIN_SHARE: &str = "win_share";
 /// Name of the second: its mean score.
 pub const SCORE_MEAN: &str = "score_mean";
 
+/// Name of the metric of the table that games have which may go on for ever: the share of games that
+/// a cap ended.
+pub const CAPPED_RATE: &str = "capped_rate";
+
 /// How many metrics of a seat all games have.
 pub(super) const COMMON: usize = 2;
 
@@ -107,6 +111,14 @@ impl MetricRef {
         MetricRef {
             name,
             whose: Whose::Seat(seat),
+        }
+    }
+
+    /// The metric `name` of the table.
+    pub fn of_table(name: &'static str) -> MetricRef {
+        MetricRef {
+            name,
+            whose: Whose::Table,
         }
     }
 

@@ -11,6 +11,7 @@ use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
+use story::Telling;
 
 mod counts;
 mod layout;
@@ -27,11 +28,13 @@ pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
 pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
-pub use metric::{Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose};
+pub use metric::{
+    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose,
+};
 pub(crate) use positions::positions;
 pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};
-pub use seating::Seating;
+pub use seating::{Places, Seating};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -63,8 +66,6 @@ pub struct Game {
     pub field: &'static [&'static str],
     /// Numbers of players that can be played, printed or not.
     pub seats: RangeInclusive<usize>,
-    /// Whether all decide at once, so that it does not matter who sits before whom.
-    pub simultaneous: bool,
     /// Players when neither seats nor a number are given.
     pub players: usize,
     /// Games when no number is given.
@@ -111,10 +112,9 @@ pub trait Rules: Send + Sync {
     /// The numbers of players printed on the box. Others are played too, with a warning.
     fn printed_players(&self) -> RangeInclusive<usize>;
 
-    /// Seats bots at a table, one formula each. With `rotate`, bots change places from game to
-    /// game, so that none profits from its place: in game `g`, bot `s` sits at place
-    /// `(s + g) mod seats`. Outcomes are by bot all the same.
-    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError>;
+    /// Seats bots at a table, one formula each. Where it matters who sits before whom, `seating`
+    /// tells how they change places from game to game. Outcomes are by bot all the same.
+    fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
     /// How this game is learnt, if it can be.
     fn school(&self) -> Option<&dyn School> {
@@ -174,6 +174,6 @@ pub trait Table: Send + Sync {
     /// left to the caller.
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
-    /// Tells one game in words, as played by the referee; `plain` keeps pictures to ASCII.
-    fn replay(&self, seed: u64, game: u64, plain: bool) -> String;
+    /// Tells one game in words, as played by the referee.
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
 }

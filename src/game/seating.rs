@@ -1,33 +1,56 @@
-//! Who sits where: bots change places from game to game, so that none profits from its place.
+//! Who sits where: bots change places from game to game, so that none profits from its place or
+//! from its neighbours.
 
-/// The places of one game. Places and bots count from 0.
+use serde::{Deserialize, Serialize};
+
+/// How bots change places from game to game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seating {
+    /// Bots sit down in every order, one after the other: in as many games as there are players
+    /// everybody has every place once, then the neighbours change, too.
+    #[default]
+    EveryOrder,
+    /// The neighbours stay, and everybody moves on by one place.
+    Neighbours,
+    /// Everybody stays where it is.
+    Fixed,
+}
+
+/// Most players whose places are told.
+const PLACES_MAX: usize = 8;
+
+/// The bots of one game by their places. Places and bots count from 0.
 #[derive(Debug, Clone, Copy)]
-pub struct Seating {
+pub struct Places {
+    bots: [u8; PLACES_MAX],
     seats: usize,
-    /// How far bots have moved on from their first places.
-    shift: usize,
 }
 
 impl Seating {
-    /// The places in game `game`: bot `b` sits at place `(b + game) mod seats`, or at place `b`
-    /// where nobody rotates.
-    pub fn of(seats: usize, rotate: bool, game: u64) -> Seating {
-        let shift = match rotate {
-            true => (game % seats as u64) as usize,
-            false => 0,
+    /// The places of `seats` bots in game `game`. It depends on nothing else, so that tables that
+    /// play the same games seat their bots alike.
+    pub fn places(self, seats: usize, game: u64) -> Places {
+        let (order, shift) = match self {
+            Seating::EveryOrder => (neighbours(seats, game / seats as u64), game),
+            Seating::Neighbours => (neighbours(seats, 0), game),
+            Seating::Fixed => (neighbours(seats, 0), 0),
         };
-        Seating { seats, shift }
+        let shift = (shift % seats as u64) as usize;
+        let mut bots = [0; PLACES_MAX];
+        for (at, &bot) in order[..seats].iter().enumerate() {
+            let place = at + shift;
+            bots[if place < seats { place } else { place - seats }] = bot;
+        }
+        Places { bots, seats }
     }
+}
 
+impl Places {
     /// The bot at a place.
     #[inline(always)]
     pub fn bot_at(self, place: usize) -> usize {
-        let bot = place + self.seats - self.shift;
-        if bot >= self.seats {
-            bot - self.seats
-        } else {
-            bot
-        }
+        usize::from(self.bots[place])
     }
 
     /// The bots, place by place.
@@ -36,17 +59,81 @@ impl Seating {
     }
 }
 
+/// The bots in order `index` round the table, from the first bot on; order 0 is that of the seats.
+/// All orders come once before one comes again, and those that follow each other differ much.
+fn neighbours(seats: usize, index: u64) -> [u8; PLACES_MAX] {
+    let mut order = std::array::from_fn(|bot| bot as u8);
+    let mut orders: u64 = (1..seats as u64).product();
+    let mut rest = index % orders * stride(orders) % orders;
+    // The others one by one, each picked from those that are left.
+    for place in 1..seats {
+        orders /= (seats - place) as u64;
+        let pick = place + (rest / orders) as usize;
+        rest %= orders;
+        order[place..=pick].rotate_right(1);
+    }
+    order
+}
+
+/// A step through `orders` orders that meets each before it meets one again.
+fn stride(orders: u64) -> u64 {
+    match orders {
+        // About 0.6 of them, and prime to their number.
+        24 => 13,
+        120 => 73,
+        720 => 443,
+        5040 => 3119,
+        _ => 1,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn every_bot_takes_every_place_in_its_turn() {
-        let first: Vec<usize> = (0..5)
-            .map(|game| Seating::of(4, true, game).bot_at(0))
-            .collect();
-        assert_eq!(first, [0, 3, 2, 1, 0]);
-        assert_eq!(Seating::of(4, true, 1).bots(), [3, 0, 1, 2]);
-        assert_eq!(Seating::of(4, false, 3).bots(), [0, 1, 2, 3]);
+        for seating in [Seating::EveryOrder, Seating::Neighbours] {
+            let first: Vec<usize> = (0..4)
+                .map(|game| seating.places(4, game).bot_at(0))
+                .collect();
+            assert_eq!(first, [0, 3, 2, 1]);
+        }
+        assert_eq!(Seating::Neighbours.places(4, 5).bots(), [3, 0, 1, 2]);
+        assert_eq!(Seating::Fixed.places(4, 3).bots(), [0, 1, 2, 3]);
+        assert_eq!(Seating::EveryOrder.places(1, 7).bots(), [0]);
+    }
+
+    #[test]
+    fn every_order_comes_equally_often() {
+        for seats in 1..=7 {
+            let all: u64 = (1..=seats as u64).product();
+            let mut seen: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+            for game in 0..2 * all {
+                let bots = Seating::EveryOrder.places(seats, game).bots();
+                *seen.entry(bots).or_default() += 1;
+            }
+            assert_eq!(seen.len() as u64, all, "{seats}");
+            assert!(seen.values().all(|&times| times == 2), "{seats}");
+        }
+    }
+
+    #[test]
+    fn few_games_have_every_neighbour() {
+        for seats in 3..=8 {
+            let mut left_of_first = [0; PLACES_MAX];
+            for block in 0..8 * (seats as u64 - 1) {
+                let bots = Seating::EveryOrder
+                    .places(seats, block * seats as u64)
+                    .bots();
+                left_of_first[bots[1]] += 1;
+            }
+            let met = &left_of_first[1..seats];
+            assert!(
+                met.iter().all(|times| (5..=11).contains(times)),
+                "{seats}: {met:?}"
+            );
+        }
     }
 }

@@ -1,4 +1,101 @@
-//! Words that the stories of single games share.
+//! What the stories of single games share: how they are told, words, and why bots do what they do.
+
+use crate::formula::{Formula, Value, Vocabulary};
+use std::cell::RefCell;
+
+/// How a game is told.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Telling {
+    /// Pictures in ASCII alone.
+    pub plain: bool,
+    /// No pictures, where the game has any.
+    pub short: bool,
+    /// For each decision what the bot looked at, and what came out.
+    pub why: bool,
+}
+
+impl Telling {
+    /// In ASCII, and nothing else changed.
+    pub const PLAIN: Telling = Telling {
+        plain: true,
+        short: false,
+        why: false,
+    };
+}
+
+/// Hears of each decision: whose it is, and, when asked, why it came out so.
+pub type Asked<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Why);
+
+/// Why a bot chose what it chose.
+pub struct Why {
+    /// The features that its formula looked at, by number, with their values.
+    looked: Vec<(usize, f32)>,
+    answer: Value,
+    /// Where it scored several choices: how many others there were, and the best of them.
+    others: Option<(usize, f32)>,
+}
+
+impl Why {
+    /// What `formula` answers, and what it looks at on the way.
+    pub fn of(formula: &Formula, feature: impl Fn(usize) -> f32) -> Why {
+        let looked = RefCell::new(Vec::new());
+        let answer = formula.evaluate(|number| {
+            let value = feature(number);
+            let mut looked = looked.borrow_mut();
+            if looked.iter().all(|(known, _)| *known != number) {
+                looked.push((number, value));
+            }
+            value
+        });
+        Why {
+            looked: looked.into_inner(),
+            answer,
+            others: None,
+        }
+    }
+
+    /// The same for choice `chosen` of those with these scores.
+    pub fn among(self, scores: &[f32], chosen: usize) -> Why {
+        let others = scores.iter().enumerate().filter(|(row, _)| *row != chosen);
+        let best = others
+            .map(|(_, score)| *score)
+            .fold(f32::NEG_INFINITY, f32::max);
+        Why {
+            others: Some((scores.len() - 1, best)),
+            ..self
+        }
+    }
+
+    /// The answer, then what the formula looked at: `score 3.5, the best of 14 others 2; gain 1`.
+    pub fn told(&self, vocabulary: &Vocabulary) -> String {
+        let answer = match (self.answer, self.others) {
+            (Value::Truth(true), _) => format!("{}: yes", vocabulary.question),
+            (Value::Truth(false), _) => format!("{}: no", vocabulary.question),
+            (Value::Number(score), Some((others, best))) => format!(
+                "{} {}, the best of {others} others {}",
+                vocabulary.question,
+                short(score),
+                short(best)
+            ),
+            (Value::Number(score), None) => format!("{} {}", vocabulary.question, short(score)),
+        };
+        let looked = self.looked.iter();
+        let looked = looked.map(|(number, value)| {
+            format!("{} {}", vocabulary.features[*number].name, short(*value))
+        });
+        match looked.collect::<Vec<_>>() {
+            looked if looked.is_empty() => answer,
+            looked => format!("{answer}; {}", looked.join(", ")),
+        }
+    }
+}
+
+/// A number with at most three places.
+fn short(number: f32) -> String {
+    let text = format!("{number:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.replace('-', "−")
+}
 
 /// Names with commas and an `and`.
 pub fn list(names: &[&str]) -> String {
@@ -15,5 +112,29 @@ pub fn win(winners: usize) -> &'static str {
         "wins"
     } else {
         "share the win"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::TEST_VOCABULARY;
+
+    #[test]
+    fn reasons_name_what_was_looked_at() {
+        let formula = Formula::parse("held >= 7 and traps_seen < 2", &[], &TEST_VOCABULARY);
+        let values = [7.5, 20.0, 2.0, 0.25];
+        let why = Why::of(&formula.unwrap(), |feature| values[feature]);
+        let told = why.told(&TEST_VOCABULARY);
+        let expected = format!("{}: no; held 7.5, traps_seen 2", TEST_VOCABULARY.question);
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [0.0, -1.25, 1.0 / 3.0, 100.0].map(short),
+            ["0", "−1.25", "0.333", "100"]
+        );
     }
 }

@@ -58,8 +58,6 @@ pub struct Learner {
     averages: Averages,
     critic: Critic,
     policy: Vec<u8>,
-    /// Mean of the policies, in parts of 255.
-    mean: Vec<f32>,
     games: u64,
     workers: Vec<Worker>,
 }
@@ -92,7 +90,6 @@ impl Learner {
             learners,
             seed,
             pace,
-            mean: start.iter().map(|&byte| f32::from(byte)).collect(),
             policy: start,
             averages,
             critic,
@@ -176,9 +173,6 @@ impl Learner {
         }
         self.workers = workers;
         self.averages.policy(self.rule(), &mut self.policy);
-        for (mean, &byte) in self.mean.iter_mut().zip(&self.policy) {
-            *mean += rate * (f32::from(byte) - *mean);
-        }
         true
     }
 
@@ -211,11 +205,6 @@ impl Learner {
         };
         self.averages.policy(rule, &mut policy);
         policy
-    }
-
-    /// The mean of the policies so far, later ones counting more.
-    pub fn mean(&self) -> Vec<u8> {
-        self.mean.iter().map(|mean| mean.round() as u8).collect()
     }
 }
 

@@ -28,6 +28,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
             true => overview(played, &rows),
             false => side_by_side(played, &rows),
         },
+        game: resolved.first().game,
         manifest: Manifest {
             partial: played.ending == Ending::Stopped,
             ..Manifest::new(Study::Compare(study), resolved.sources(), simd)
@@ -72,7 +73,7 @@ fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         let shown = of_side
             .filter(|row| row.seat.is_none() || [WIN_SHARE, SCORE_MEAN].contains(&row.metric));
         let shown: Vec<&DifferenceRow> = shown.collect();
-        let header = ["what", "of", first, &side.name, "difference", ""];
+        let header = ["what", "of", "difference", "", first, &side.name];
         let lines = shown.iter().map(|row| line(row));
         blocks.push(Block::table(&header, lines.collect()));
         let ratios = shown.iter().map(|row| row.difference.paired_over_unpaired);
@@ -80,8 +81,8 @@ fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         ratios.sort_by(f64::total_cmp);
         if let Some(median) = ratios.get(ratios.len() / 2) {
             blocks.push(Block::text(format!(
-                "Playing the same games on both sides, a difference varies {} times as much as it\n\
-                 would between separate games (the median of these figures). Each interval holds\n\
+                "Playing the same games on both sides, a difference varies {} times as much as it \
+                 would between separate games (the median of these figures). Each interval holds \
                  95 times in 100 by itself, not all of them at once.",
                 numbers::number(*median, 2)
             )));
@@ -109,7 +110,7 @@ fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         line
     });
     let sides = &played.resolved.sides;
-    let header = ["side", "of", &sides[0].name, "side's", "difference", ""];
+    let header = ["side", "of", "difference", "", &sides[0].name, "side's"];
     vec![
         Block::text(format!(
             "{} · {} sides · {} each",
@@ -124,7 +125,7 @@ fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         )),
         Block::table(&header, lines.collect()),
         Block::text(
-            "The other figures are in the files. Each interval holds 95 times in 100 by itself, not all\n\
+            "The other figures are in the files. Each interval holds 95 times in 100 by itself, not all \
              of them at once.",
         ),
     ]
@@ -156,9 +157,9 @@ fn line(row: &DifferenceRow) -> Vec<String> {
     vec![
         row.meaning.to_string(),
         of.unwrap_or_else(|| "table".to_string()),
-        a,
-        b,
         difference,
         verdict.to_string(),
+        a,
+        b,
     ]
 }

@@ -16,6 +16,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub const ALL: [Format; 3] = [Format::Csv, Format::Parquet, Format::Json];
+
     /// The ending of its files.
     pub fn extension(self) -> &'static str {
         match self {

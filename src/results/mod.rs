@@ -4,6 +4,7 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
+mod capped;
 mod changes;
 mod checked_lines;
 mod compare;
@@ -12,6 +13,7 @@ mod folder;
 mod journal;
 mod manifest;
 mod output;
+mod page;
 pub mod pictures;
 mod report;
 mod simulate;
@@ -21,11 +23,13 @@ mod sweep;
 mod tables;
 mod text;
 mod tournament;
+mod tune;
 
 pub use encode::{EncodeError, Format, encode, records};
 pub use journal::{Before, JOURNAL, Journal, JournalError};
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};
 pub use output::{Abandon, Output, OutputError};
+pub use page::{PAGE, page};
 pub use report::{NamedChart, Report, manifest};
 pub use solve::empty_sheets as solve_sheets;
 pub use tables::DifferenceRow;

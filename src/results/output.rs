@@ -3,6 +3,7 @@
 //! carat writes only inside the folder that is named. A folder without a manifest holds no result;
 //! results are replaced only when every file is as carat wrote it.
 
+use super::changes::changes;
 use super::folder::{self, PARTIAL};
 use super::journal;
 use super::manifest::{FileRecord, MANIFEST, Manifest};
@@ -166,6 +167,26 @@ impl Output {
             let _ = std::fs::remove_dir(&partial);
         }
         Ok(())
+    }
+
+    /// The files of results that are in the folder already, if they are complete and of the study
+    /// that `manifest` describes; nothing when one of them is gone.
+    pub fn complete(&self, manifest: &Manifest) -> Option<Vec<FileRecord>> {
+        let text = std::fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
+        let there = Manifest::from_json(MANIFEST, &text).ok()?;
+        let whole = !there.partial && there.precision_missed.is_none();
+        let same = whole && changes(&there, manifest).is_empty();
+        let mut files = there.files.into_iter();
+        let all = same
+            && files
+                .clone()
+                .all(|file| self.folder.join(&file.name).is_file());
+        all.then(|| {
+            files
+                .by_ref()
+                .filter(|file| file.name != MANIFEST)
+                .collect()
+        })
     }
 
     /// Where results go.

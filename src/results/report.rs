@@ -3,8 +3,9 @@
 use super::encode::records;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
-use super::{compare, simulate, solve, sweep, tournament};
+use super::{capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;
+use crate::game::Game;
 use crate::sheet::Sheet;
 use crate::study::{Played, Resolved};
 use serde_json::{Map, Value, json};
@@ -22,6 +23,8 @@ pub struct Report {
     pub files: Vec<(String, String)>,
     /// What the terminal shows.
     pub text: Vec<Block>,
+    /// The game.
+    pub game: &'static Game,
     /// What was played.
     pub manifest: Manifest,
 }
@@ -34,8 +37,10 @@ impl Report {
             Played::Compare(played) => compare::report(played, simd),
             Played::Sweep(played) => sweep::report(played, simd),
             Played::Tournament(played) => tournament::report(played, simd),
+            Played::Tune(played) => tune::report(played, simd),
             Played::Solve(played) => solve::report(played, simd),
         };
+        report.text.extend(capped::remark(played));
         report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,

@@ -5,14 +5,13 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
-use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::simulation::Ending;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::{seat_names, table_labels};
 use crate::study::Study;
 use crate::study::simulate::Played;
-use std::fmt::Write;
 
 /// The report of a simulation.
 pub fn report(played: &Played, simd: &str) -> Report {
@@ -39,6 +38,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         charts,
         files: Vec::new(),
         text: text(played),
+        game: resolved.game,
         manifest: Manifest {
             partial: played.ending == Ending::Stopped,
             ..Manifest::new(Study::Simulate(study), resolved.sources(), simd)
@@ -100,27 +100,16 @@ fn seats(played: &Played) -> Block {
 /// The figures of the table, one a line.
 fn of_table(played: &Played) -> Block {
     let layout: &Layout = played.resolved.table.layout();
-    let widths = layout
-        .table_metrics
-        .iter()
-        .map(|metric| metric.meaning.chars().count());
-    let width = widths.max().unwrap_or(0);
-    let mut text = String::new();
-    for metric in &layout.table_metrics {
-        let of = MetricRef {
-            name: metric.name,
-            whose: Whose::Table,
-        };
-        let Some(estimate) = played.tally.estimate(layout, of) else {
-            continue;
-        };
+    let rows = layout.table_metrics.iter().filter_map(|metric| {
+        let of = MetricRef::of_table(metric.name);
+        let estimate = played.tally.estimate(layout, of)?;
         let shown = match metric.proportion {
             true => share(&estimate),
             false => amount(&estimate),
         };
-        let _ = writeln!(text, " {:<width$}  {shown}", metric.meaning);
-    }
-    Block::text(text.trim_end_matches('\n'))
+        Some(vec![metric.meaning.to_string(), shown])
+    });
+    Block::table(&[], rows.collect())
 }
 
 /// Who wins, and how sure that is.

@@ -10,7 +10,7 @@ use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
-use crate::study::solve::{Attack, Milestone, Played, RuleOfThumb, Standing};
+use crate::study::solve::{Attack, Milestone, Played, RuleOfThumb, Standing, Start};
 
 /// The report of a game that was learnt.
 pub fn report(played: &Played, simd: &str) -> Report {
@@ -44,6 +44,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         sheets,
         charts: pictures::solve(&headline, played),
         files,
+        game: resolved.game,
         text: text(&headline, played),
         manifest: Manifest::new(
             Study::Solve(resolved.study.clone()),
@@ -157,11 +158,14 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         let gain = share.minus(1.0 / players as f64);
         let percent = |value: f64| numbers::number(100.0 * value, 2);
         blocks.push(Block::text(format!(
-            "Beside {} of the learnt bot the strongest attack that was found (learnt from {}) wins {}:\n\
+            "Beside {} of the learnt bot the strongest attack that was found ({}) wins {}:\n\
              one can gain at least {} percentage points (95 % interval {} to {}). An attack that was \
              not found may gain more.",
             match players { 2 => "a copy".to_string(), _ => format!("{} copies", players - 1) },
-            played.attacks[*at].start.name(),
+            match played.attacks[*at].start {
+                Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),
+                start => format!("learnt from {}", start.name()),
+            },
             said(share),
             percent(gain.value),
             percent(gain.low),

@@ -8,6 +8,7 @@ use super::text::Block;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
+use crate::strategy::Seat;
 use crate::study::sweep::Played;
 use crate::study::{Path, Study};
 
@@ -20,6 +21,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         charts: pictures::sweep(&headline, played),
         files: Vec::new(),
         text: text(&headline, played),
+        game: resolved.first().game,
         manifest: Manifest::new(
             Study::Sweep(resolved.study.clone()),
             resolved.sources(),
@@ -51,8 +53,13 @@ fn sheets(played: &Played) -> Vec<Sheet> {
         .enumerate();
     let columns: Vec<(String, Vec<String>)> =
         paths.map(|(axis, path)| (path, column(axis))).collect();
+    let heights: Vec<usize> = seats.iter().map(Sheet::height).collect();
+    let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
+    if played.grid.ranks() {
+        tables::ranked(&mut of_seats, &heights, &played.grid);
+    }
     vec![
-        tables::cells("cells", "one row per cell and seat", &columns, seats),
+        of_seats,
         tables::cells(
             "cells_table",
             "one row per cell and metric of the table",
@@ -91,6 +98,31 @@ fn headline(played: &Played) -> String {
     parts.join(" · ")
 }
 
+/// Who sits at the table, the largest where the number of players varies.
+fn seated(played: &Played) -> String {
+    let Played { resolved, .. } = played;
+    let cells = resolved.cells.iter();
+    let seats = cells
+        .map(|cell| &cell.resolved.seats)
+        .max_by_key(|seats| seats.len());
+    let paths = || resolved.axes.iter().map(|(path, _)| path);
+    let name = |(number, seat): (usize, &Seat)| {
+        let name = &seat.strategy.name;
+        let varies = paths().any(|path| match path {
+            Path::Seat(of) | Path::SeatParam(of, _) => *of == number,
+            Path::AllParam(bot, _) => bot == name,
+            Path::Players | Path::Rules | Path::RulesKey(_) => false,
+        });
+        match varies {
+            true => format!("{number} {name} (varies)"),
+            false => format!("{number} {}", seat.label()),
+        }
+    };
+    let seats = seats.into_iter().flatten();
+    let names: Vec<String> = (1..).zip(seats).map(name).collect();
+    format!("seats: {}", names.join(", "))
+}
+
 /// Every cell with its figure, and what the best is.
 fn text(headline: &str, played: &Played) -> Vec<Block> {
     let Played { resolved, grid } = played;
@@ -122,8 +154,9 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     let cells = resolved.cells.len();
     let mut blocks = vec![
         Block::text(format!(
-            "{headline} · {cells} {}",
-            if cells == 1 { "cell" } else { "cells" }
+            "{headline} · {cells} {}\n{}",
+            if cells == 1 { "cell" } else { "cells" },
+            seated(played)
         )),
         Block::table(&header, rows.collect()),
     ];

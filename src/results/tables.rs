@@ -2,13 +2,14 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
-use crate::game::{Layout, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::sheet::{Column, Sheet, Values};
 use crate::simulation::Tally;
+use crate::simulation::grid::PlayedGrid;
 use crate::simulation::paired::Difference;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
-use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, against};
+use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, beside};
 
 /// `seats`: one row per seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
@@ -148,7 +149,8 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
 }
 
 /// Rows of several cells in one sheet, with the values of the axes as columns in front. All sheets
-/// have the same columns; an axis whose values are all numbers is a column of numbers.
+/// have the same columns; an axis whose values are all whole numbers, or all numbers, is a column of
+/// these.
 pub fn cells(
     name: &'static str,
     rows: &'static str,
@@ -160,11 +162,15 @@ pub fn cells(
     for (path, values) in axes {
         let cells = values.iter().zip(&heights);
         let repeated = cells.flat_map(|(value, rows)| std::iter::repeat_n(value, *rows));
-        let parsed = repeated.clone().map(|value| value.parse().ok());
+        let whole = repeated.clone().map(|value| value.parse().ok());
+        let number = repeated.clone().map(|value| value.parse().ok());
         let meaning = format!("value of {path} in this cell");
-        match parsed.collect::<Option<Vec<f64>>>() {
-            Some(parsed) => all.number(path, meaning, parsed),
-            None => all.text(path, meaning, repeated.cloned()),
+        if let Some(whole) = whole.collect::<Option<Vec<u64>>>() {
+            all.whole(path, meaning, whole);
+        } else if let Some(number) = number.collect::<Option<Vec<f64>>>() {
+            all.number(path, meaning, number);
+        } else {
+            all.text(path, meaning, repeated.cloned());
         }
     }
     let mut sheets = sheets.into_iter();
@@ -176,6 +182,32 @@ pub fn cells(
     }
     all.columns.extend(columns);
     all
+}
+
+/// Adds to rows of cells, `heights` of each, whether a cell is the best, and what it costs to choose
+/// it instead.
+pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
+    fn repeated<T: Copy>(values: &[T], heights: &[usize]) -> Vec<T> {
+        let cells = values.iter().zip(heights);
+        cells
+            .flat_map(|(value, rows)| std::iter::repeat_n(*value, *rows))
+            .collect()
+    }
+    sheet.truth(
+        "best",
+        "whether the cell has the highest value of the metric that is ranked",
+        repeated(&grid.best, heights),
+    );
+    sheet.truth(
+        "in_best_set",
+        "whether it may be the best; with 95 % probability the true best is among these",
+        repeated(&grid.in_best_set, heights),
+    );
+    sheet.estimates(
+        "behind_best",
+        "by how much the best is above it, in the games that both played",
+        &repeated(&grid.behind, heights),
+    );
 }
 
 fn append(column: &mut Column, more: Column) {
@@ -251,17 +283,16 @@ pub fn differences(rows: &[DifferenceRow]) -> Sheet {
 /// `payoffs`: one row per bot and field that it met.
 pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     let mut rows = Vec::new();
-    for line_up in payoffs.groups() {
-        let entry = &payoffs.line_ups.entries[line_up.start];
+    for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
         for bot in (0..names.len()).filter(|&bot| entry.copies(bot) > 0) {
             let field = entry.field(bot);
             let field: Vec<&str> = field.iter().map(|&other| names[other].as_str()).collect();
-            rows.push((names[bot].clone(), field.join(" + "), line_up.clone(), bot));
+            rows.push((names[bot].clone(), field.join(" + "), at, bot));
         }
     }
     let wins: Vec<_> = rows
         .iter()
-        .map(|row| Some(payoffs.payoff(row.2.clone(), row.3)))
+        .map(|row| Some(payoffs.payoff(row.2, row.3)))
         .collect();
     let mut sheet = Sheet::new("payoffs", "one row per bot and opponents that it met");
     sheet.text("strategy", "the bot", rows.iter().map(|row| row.0.clone()));
@@ -270,15 +301,19 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
         "the bots at the other seats",
         rows.iter().map(|row| row.1.clone()),
     );
-    let games = rows.iter().map(|row| payoffs.games(row.2.clone()));
+    let games = rows.iter().map(|row| payoffs.games(row.2));
     sheet.whole("games", "games played", games);
     sheet.estimates(
         WIN_SHARE,
         "share of the wins that a seat of the bot earns",
         &wins,
     );
-    let scores = rows.iter().map(|row| payoffs.score(row.2.clone(), row.3));
+    let scores = rows.iter().map(|row| payoffs.score(row.2, row.3));
     sheet.number(SCORE_MEAN, "mean score of a seat of the bot", scores);
+    let capped = rows.iter().map(|row| payoffs.capped(row.2));
+    if let Some(capped) = capped.collect::<Option<Vec<f64>>>() {
+        sheet.number(CAPPED_RATE, "share of the games that a cap ended", capped);
+    }
     sheet
 }
 
@@ -287,9 +322,9 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     let payoffs = &played.payoffs;
     let standings = meta_game.standings.iter();
     let games = |bot: usize| -> u64 {
-        let groups = payoffs.groups().into_iter();
-        let met = groups.filter(|of| payoffs.line_ups.entries[of.start].copies(bot) > 0);
-        met.map(|line_up| payoffs.games(line_up)).sum()
+        let entries = payoffs.line_ups.entries.iter().enumerate();
+        let met = entries.filter(|(_, entry)| entry.copies(bot) > 0);
+        met.map(|(at, _)| payoffs.games(at)).sum()
     };
     let ratings: Vec<_> = standings.clone().map(|bot| Some(bot.rating)).collect();
     let regrets: Vec<_> = standings.clone().map(|bot| Some(bot.regret)).collect();
@@ -344,16 +379,16 @@ pub fn dominator_text(names: &[String], standing: &Standing) -> String {
     }
 }
 
-/// `matrix`: what one of each bot earns against a field of copies of each.
+/// `matrix`: what one of each bot earns with each at the table.
 pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     let pairs = (0..names.len()).flat_map(|bot| (0..names.len()).map(move |other| (bot, other)));
     let rows: Vec<(usize, usize, Estimate)> = pairs
-        .filter_map(|(bot, other)| Some((bot, other, against(payoffs, bot, other)?)))
+        .filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)))
         .collect();
     let wins: Vec<_> = rows.iter().map(|row| Some(row.2)).collect();
     let mut sheet = Sheet::new(
         "matrix",
-        "one row per bot and opponent, of which all other seats hold copies",
+        "one row per bot and opponent; of a sample, all other seats hold copies of it",
     );
     sheet.text(
         "strategy",
@@ -362,7 +397,7 @@ pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     );
     sheet.text(
         "against",
-        "the bot at every other seat",
+        "the bot at another seat; further seats are drawn from all bots",
         rows.iter().map(|row| names[row.1].clone()),
     );
     sheet.estimates(WIN_SHARE, "share of the wins that the bot earns", &wins);

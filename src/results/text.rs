@@ -3,11 +3,11 @@
 /// A piece of what is said; pieces are set apart by an empty line.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
-    /// Lines of text.
+    /// Lines of text, each as long as it wants to be.
     Text(String),
     /// A small table.
     Table {
-        /// The heads of its columns.
+        /// The heads of its columns; none where the rows speak for themselves.
         header: Vec<String>,
         /// Its rows, as wide as the header.
         rows: Vec<Vec<String>>,
@@ -26,5 +26,12 @@ impl Block {
             header: header.iter().map(|head| head.to_string()).collect(),
             rows,
         }
+    }
+
+    /// Whether a column of a table holds numbers, which are set to the right.
+    pub fn is_numeric(rows: &[Vec<String>], column: usize) -> bool {
+        let numeric =
+            |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "-–−+".contains(c));
+        !rows.is_empty() && rows.iter().all(|row| numeric(&row[column]))
     }
 }

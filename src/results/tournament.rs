@@ -9,8 +9,8 @@ use crate::numbers;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
-use crate::study::tournament::Played;
-use crate::tournament::MetaGame;
+use crate::study::tournament::{LINE_UPS_MAX, Played};
+use crate::tournament::{LineUps, MetaGame};
 
 /// The report of a tournament.
 pub fn report(played: &Played, simd: &str) -> Report {
@@ -27,6 +27,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         charts: pictures::tournament(&headline, &names, &field.payoffs, &meta_game),
         files: Vec::new(),
         text: text(&headline, &names, played, &meta_game),
+        game: resolved.game,
         manifest: Manifest::new(
             Study::Tournament(resolved.study.clone()),
             resolved.sources(),
@@ -53,9 +54,27 @@ fn headline(played: &Played) -> String {
         true => format!("all {number} line-ups"),
         false => format!("a sample of {number} line-ups"),
     });
-    let games = field.payoffs.games(0..line_ups.entries.len());
+    let games = field.payoffs.all_games();
     parts.push(format!("{} games", numbers::count(games)));
     parts.join(" · ")
+}
+
+/// What a sample of line-ups means, and how to have them all.
+fn sampled(line_ups: &LineUps) -> String {
+    let all = LineUps::number(line_ups.bots, line_ups.players);
+    let remedy = match all <= LINE_UPS_MAX as u128 {
+        true => format!("line_ups = {all} plays all"),
+        false => format!(
+            "with fewer bots all can be played, up to {}",
+            numbers::count(LINE_UPS_MAX as u64)
+        ),
+    };
+    let shown = u64::try_from(all).map_or("more than 10^19".to_string(), numbers::count);
+    format!(
+        "Only a sample was played: {} of {shown} line-ups, drawn by lot. That makes the intervals \
+         wider; {remedy}.",
+        numbers::count(line_ups.len() as u64)
+    )
 }
 
 /// The bots from the best to the worst, and what lasts.
@@ -110,20 +129,22 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         .map(|bot| -bot.regret.low)
         .fold(0.0, f64::max);
     let explained = format!(
-        "Rating: share of the wins when every other seat is drawn from all bots alike; the fair\n\
-         share is {}. With 95 % probability the true best is among those marked.\n\
-         Mix: what nobody does better against than by playing it too. Regret: how much less a bot\n\
+        "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \
+         depends on which bots take part; the fair share is {}. With 95 % probability the true \
+         best is among those marked.\n\
+         Mix: what nobody does better against than by playing it too. Regret: how much less a bot \
          earns among the mix than the mix does.\n\
          {game}\n\
-         By the measured payoffs the best reply to the mix earns {} more than the mix; their\n\
+         By the measured payoffs the best reply to the mix earns {} more than the mix; their \
          intervals allow up to {}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
         numbers::percent(meta_game.exploitability, 4),
         numbers::percent(worst, 2),
     );
-    vec![
-        Block::text(headline),
-        Block::table(&header, rows.collect()),
-        Block::text(explained),
-    ]
+    let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];
+    if !line_ups.complete {
+        blocks.push(Block::text(sampled(line_ups)));
+    }
+    blocks.push(Block::text(explained));
+    blocks
 }

@@ -5,7 +5,7 @@
 //! family, in the games that both played, gets no more of them; the error of all these decisions
 //! together is at most 5 %.
 
-use super::race::{GROUP, PlayRound, Race};
+use super::race::{GROUP, PlayRound, Race, Telling};
 use super::{Ending, Goal, Tally};
 use crate::game::{MetricRef, Table};
 use crate::statistics::{Estimate, best_set_z};
@@ -36,6 +36,10 @@ pub struct PlayedGrid {
     /// Whether a cell may be the best of its family; with 95 % probability all that truly are the
     /// best are among them.
     pub in_best_set: Vec<bool>,
+    /// By how much the best of its family is above a cell, in the games that both played; a cell
+    /// that was dropped early is compared over those until then. None when nothing is ranked, or
+    /// where nothing is known.
+    pub behind: Vec<Option<Estimate>>,
 }
 
 impl PlayedGrid {
@@ -56,10 +60,7 @@ impl PlayedGrid {
 }
 
 /// Plays a grid; `None` when `play` was told to stop.
-pub fn play<'a, E>(
-    grid: &Grid<'a>,
-    play: &mut PlayRound<'_, 'a, E>,
-) -> Result<Option<PlayedGrid>, E> {
+pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<PlayedGrid>, E> {
     let cells = grid.tables.len();
     let families = grid.families.iter().max().map_or(0, |last| last + 1);
     let ranks = grid.metric.ranks() && families < cells;
@@ -74,15 +75,27 @@ pub fn play<'a, E>(
     let looks = grid.goal.looks();
     let z = best_set_z(cells - families + 1, looks.len());
     let mut best = vec![None; families];
+    // For each cell the best when it was last looked at, and by how much that was above it.
+    let mut behind: Vec<Option<(usize, Estimate)>> = vec![None; cells];
     let mut first = 0;
     for end in looks {
-        if race.play("", first..end, grid.part, play)? == Ending::Stopped {
+        if race.play(Telling::default(), first..end, grid.part, play)? == Ending::Stopped {
             return Ok(None);
         }
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {
             *best = leader(grid, &race, family);
             if let Some(best) = *best {
-                drop_worse(grid, &mut race, best, z);
+                let of_family = |cell: &usize| grid.families[*cell] == family;
+                for cell in race.remaining().filter(of_family) {
+                    let by = above(grid, &race, best, cell);
+                    behind[cell] = by.map(|by| (best, by));
+                }
+                race.keep(&|_, cell| match behind[cell] {
+                    _ if !of_family(&cell) || cell == best => true,
+                    None => false,
+                    // Before the second game nothing is known of the error.
+                    Some((_, by)) => !by.se.is_finite() || by.value <= z * by.se,
+                });
             }
         }
         first = end;
@@ -105,6 +118,9 @@ pub fn play<'a, E>(
         estimates: (0..cells)
             .map(|cell| race.estimate(cell, grid.metric))
             .collect(),
+        behind: (0..cells)
+            .map(|cell| behind_best(&behind, &best, cell))
+            .collect(),
         in_best_set,
         tallies: race.tallies,
     }))
@@ -121,25 +137,33 @@ fn leader(grid: &Grid, race: &Race, family: usize) -> Option<usize> {
     best.map(|(cell, _)| cell)
 }
 
-/// Drops the cells that are more than `z` standard errors behind the best of their family.
-fn drop_worse(grid: &Grid, race: &mut Race, best: usize, z: f64) {
-    let Some(ahead) = race.estimate(best, grid.metric) else {
-        return;
-    };
-    race.keep(&|race, cell| {
-        if cell == best || grid.families[cell] != grid.families[best] {
-            return true;
-        }
-        let Some(value) = race.estimate(cell, grid.metric) else {
-            return false;
-        };
-        let behind = race.difference(grid.metric, best, cell);
-        let (distance, se) = match behind {
-            Some(behind) => (behind.value, behind.se),
-            // Cells of different groups: as if their games were separate, which is wider.
-            None => (ahead.value - value.value, ahead.se.hypot(value.se)),
-        };
-        // Before the second game nothing is known of the error.
-        !se.is_finite() || distance <= z * se
-    });
+/// By how much `best` is above a cell.
+fn above(grid: &Grid, race: &Race, best: usize, cell: usize) -> Option<Estimate> {
+    let [ahead, value] = [best, cell].map(|cell| race.estimate(cell, grid.metric));
+    let (ahead, value) = (ahead?, value?);
+    if cell == best {
+        return Some(Estimate::normal(0.0, 0.0));
+    }
+    let paired = race.difference(grid.metric, best, cell);
+    // Cells of different groups: as if their games were separate, which is wider.
+    let apart = || Estimate::normal(ahead.value - value.value, ahead.se.hypot(value.se));
+    Some(paired.unwrap_or_else(apart))
+}
+
+/// By how much the best of all is above a cell: what was `behind` another when it was last looked
+/// at is behind the best by as much more as that other is.
+fn behind_best(
+    behind: &[Option<(usize, Estimate)>],
+    best: &[Option<usize>],
+    cell: usize,
+) -> Option<Estimate> {
+    let (ahead, by) = behind[cell]?;
+    if ahead == cell || best.contains(&Some(ahead)) {
+        return Some(by);
+    }
+    let further = behind_best(behind, best, ahead)?;
+    Some(Estimate::normal(
+        by.value + further.value,
+        by.se.hypot(further.se),
+    ))
 }

@@ -12,7 +12,7 @@ mod runner;
 mod tally;
 mod threads;
 
-pub use part::{Part, Round, parts};
+pub use part::{Going, Part, Round, parts};
 pub use player::{FinishedParts, Listener, NotKept, Player, Precision};
 pub use precision::{Goal, Missed, widest};
 pub use runner::{Ending, Job, run};

@@ -25,8 +25,23 @@ pub struct Part<'a> {
 pub struct Round<'a> {
     /// The parts.
     pub parts: Vec<Part<'a>>,
-    /// Cells that are still played, of all.
-    pub cells: (usize, usize),
+    /// How much of the study goes on.
+    pub going: Going,
+    /// Games that may be played after this round, at most, as far as that is known.
+    pub later: u64,
+    /// What is known by now, in a few words; empty where there is nothing to say.
+    pub known: String,
+}
+
+/// How much of a study is still played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Going {
+    /// Tables that are still played.
+    pub on: usize,
+    /// All tables.
+    pub of: usize,
+    /// What they are called: `cells`.
+    pub called: &'static str,
 }
 
 impl Part<'_> {

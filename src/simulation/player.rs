@@ -2,7 +2,7 @@
 //! done already.
 
 use super::runner::{self, Ending, Job};
-use super::{Part, Round, Setting, Sums, Threads, widest};
+use super::{Going, Part, Round, Setting, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
@@ -27,8 +27,9 @@ pub struct Player<'a> {
 
 /// Hears what a study tells while it is played.
 pub trait Listener: Send {
-    /// At least so many games are still to be played, all tables together, by so many of the cells.
-    fn remaining(&mut self, games: u64, cells: (usize, usize));
+    /// At least so many games are still to be played, all tables together; `going` tells at how
+    /// many tables where a study drops some, and `known` what is known by now, in a few words.
+    fn remaining(&mut self, games: u64, going: Option<Going>, known: &str);
 
     /// Some games more are done; `precision` tells how well the metric of the study is known.
     fn checkpoint(&mut self, precision: Option<Precision>);
@@ -83,7 +84,7 @@ impl Player<'_> {
         checkpoint: &mut dyn FnMut(&Sums) -> (Precision, ControlFlow<()>),
     ) -> (Sums, Ending) {
         let games = job.games.saturating_mul(job.tables.len() as u64);
-        self.listener.remaining(games, (1, 1));
+        self.listener.remaining(games, None, "");
         let (played, stop) = (self.played, self.stop);
         runner::run(job, played, stop, &mut |sums| {
             let (precision, flow) = checkpoint(sums);
@@ -108,8 +109,9 @@ impl Player<'_> {
         done: &mut (dyn FnMut(usize, Sums) + Send),
     ) -> Result<Ending, NotKept> {
         let games = round.parts.iter().map(Part::all_games);
-        let games = games.fold(0, u64::saturating_add);
-        self.listener.remaining(games, round.cells);
+        let games = games.fold(round.later, u64::saturating_add);
+        self.listener
+            .remaining(games, Some(round.going), &round.known);
         let mut missing = Vec::new();
         for (index, part) in round.parts.iter().enumerate() {
             match self.finished.recall(&part.name) {

@@ -1,9 +1,9 @@
 //! A race: tables that play the same games, look by look. Those that are out of it get no more.
 
 use super::paired::Pair;
-use super::part::{Part, Round, parts};
+use super::part::{Going, Part, Round, parts};
 use super::{Ending, Product, Sums, Tally};
-use crate::game::{MetricRef, Table};
+use crate::game::{Layout, MetricRef, Table};
 use crate::statistics::Estimate;
 use std::ops::Range;
 
@@ -12,8 +12,19 @@ pub const GROUP: usize = 64;
 
 /// Plays a round of parts or knows their sums, and hands over the sums of each; tells whether all
 /// of them were.
-pub type PlayRound<'p, 'a, E> =
-    dyn FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
+pub type PlayRound<'p, E> =
+    dyn FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
+
+/// What is told of a round of a race.
+#[derive(Clone, Copy, Default)]
+pub struct Telling<'a> {
+    /// Begins the names of its parts; no other race of the study has it.
+    pub name: &'a str,
+    /// What is known by now, in a few words.
+    pub known: &'a str,
+    /// Games that may be played later, at most.
+    pub later: u64,
+}
 
 /// Cells, each a table, and all their games so far.
 pub struct Race<'a> {
@@ -70,24 +81,30 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// Plays more games of the cells that go on, in parts of at least `least` games. No other race
-    /// of the study has this `name`.
+    /// Plays more games of the cells that go on, in parts of at least `least` games, as `telling`
+    /// says it.
     pub fn play<E>(
         &mut self,
-        name: &str,
+        telling: Telling,
         games: Range<u64>,
         least: u64,
-        play: &mut PlayRound<'_, 'a, E>,
+        play: &mut PlayRound<'_, E>,
     ) -> Result<Ending, E> {
         let mut round = Round {
             parts: Vec::new(),
-            cells: (self.remaining().count(), self.tables.len()),
+            going: Going {
+                on: self.remaining().count(),
+                of: self.tables.len(),
+                called: "cells",
+            },
+            later: telling.later,
+            known: telling.known.to_string(),
         };
         let mut group_of = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
             for (from, games) in parts(games.start, games.end, least) {
                 round.parts.push(Part {
-                    name: format!("{name}cells {index} games {from}"),
+                    name: format!("{}cells {index} games {from}", telling.name),
                     tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
                     first: vec![group.offset + from; group.cells.len()],
                     games,
@@ -110,6 +127,11 @@ impl<'a> Race<'a> {
     /// The cells that go on, group by group.
     pub fn remaining(&self) -> impl Iterator<Item = usize> {
         self.groups.iter().flat_map(|group| &group.cells).copied()
+    }
+
+    /// What is recorded of a cell.
+    pub fn layout(&self, cell: usize) -> &Layout {
+        self.tables[cell].layout()
     }
 
     /// A metric of a cell; none where there was nothing to divide by.

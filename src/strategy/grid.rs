@@ -242,3 +242,60 @@ fn choice(section: &Section, value: &str) -> String {
         None => value.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{TEST_VOCABULARY, Value};
+    use crate::strategy::{Seat, Strategy};
+
+    fn grid() -> Grid {
+        let section = |name: &str, when: Option<&str>, axes: Vec<Axis>| Section {
+            name: name.to_string(),
+            when: when.map(str::to_string),
+            axes,
+        };
+        let held = Axis::new("held - 1", &[2.0, 4.0]);
+        let traps = Axis::new("traps_seen", &[1.0]);
+        Grid {
+            sections: vec![
+                section("early", Some("chest < 5"), vec![held.clone(), traps]),
+                section("late", None, vec![held]),
+            ],
+        }
+    }
+
+    #[test]
+    fn the_formula_and_the_bot_find_the_same_cell() {
+        let grid = grid();
+        assert_eq!((grid.cells(), grid.check()), (9, Ok(())));
+        let cell = grid.formula(&TEST_VOCABULARY).unwrap();
+        for (held, chest, traps, expected) in [
+            (2.0, 0.0, 0.0, 0.0),
+            (3.0, 4.0, 1.0, 3.0),
+            (9.0, 0.0, 1.0, 5.0),
+            (0.0, 5.0, 1.0, 6.0),
+            (9.0, 5.0, 0.0, 8.0),
+        ] {
+            let features = |feature: usize| [held, chest, traps, 0.5][feature];
+            assert_eq!(cell.evaluate(features), Value::Number(expected));
+            // A bot that leaves in this cell alone.
+            let mut policy = vec![0; grid.cells()];
+            policy[expected as usize] = 255;
+            let text = grid.bot("leave", "One cell.", &policy);
+            let bot = Strategy::from_toml("one", "one.toml", &text, &TEST_VOCABULARY).unwrap();
+            let formula = Seat::new(bot, &[]).unwrap().formula();
+            assert_eq!(formula.evaluate(features), Value::Truth(true), "{text}");
+        }
+    }
+
+    #[test]
+    fn finer_cells_know_their_parents() {
+        let coarse = grid();
+        let finer = coarse.finer(&[Axis::new("random", &[0.5]), Axis::new("traps_seen", &[9.0])]);
+        assert_eq!(finer.cells(), 2 * 6 + 2 * 2 * 3);
+        let parents = finer.parents(&coarse);
+        assert_eq!(parents[..12], [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+        assert_eq!(parents[12..], [6, 7, 8, 6, 7, 8, 6, 7, 8, 6, 7, 8]);
+    }
+}

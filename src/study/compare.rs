@@ -16,6 +16,12 @@ use serde::{Deserialize, Serialize};
 pub struct Compare {
     /// Always "compare".
     pub study: CompareKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
     /// What the sides share.
     pub table: Simulate,
     /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.

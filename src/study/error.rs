@@ -6,6 +6,7 @@ use super::paths::PathError;
 use super::solve::SolveError;
 use super::sweep::SweepError;
 use super::tournament::TournamentError;
+use super::tune::TuneError;
 use crate::catalog;
 use crate::diagnostic::{counted, nearest};
 use crate::game::{NoSuchMetric, SeatingError};
@@ -68,6 +69,9 @@ pub enum StudyError {
     /// A tournament cannot be laid out.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    /// A tuning cannot be laid out.
+    #[error(transparent)]
+    Tune(#[from] TuneError),
     /// A game cannot be solved.
     #[error(transparent)]
     Solve(Box<SolveError>),

@@ -13,10 +13,14 @@ pub mod library;
 mod overrides;
 mod path;
 mod paths;
+mod readapt;
 pub mod simulate;
 pub mod solve;
 pub mod sweep;
+mod target;
 pub mod tournament;
+pub mod tune;
+mod written;
 
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;
@@ -29,6 +33,7 @@ pub use simulate::Simulate;
 pub use solve::{Solve, SolveError};
 pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
+pub use tune::{Tune, TuneError};
 
 use crate::game::Game;
 use crate::simulation::{Ending, Missed, NotKept, Player};
@@ -49,12 +54,21 @@ pub enum Study {
     Sweep(Sweep),
     /// Bots that all meet each other.
     Tournament(Tournament),
+    /// A search for good values.
+    Tune(Tune),
     /// Play that is learnt.
     Solve(Solve),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 5] = ["simulate", "compare", "sweep", "tournament", "solve"];
+const KINDS: [&str; 6] = [
+    "simulate",
+    "compare",
+    "sweep",
+    "tournament",
+    "tune",
+    "solve",
+];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -75,21 +89,42 @@ impl Study {
             }));
         }
         let kind: Kind = toml::from_str(text).map_err(faulty)?;
-        match kind.study.get_ref().as_str() {
-            "simulate" => Ok(Study::Simulate(toml::from_str(text).map_err(faulty)?)),
-            "compare" => Ok(Study::Compare(toml::from_str(text).map_err(faulty)?)),
-            "sweep" => Ok(Study::Sweep(toml::from_str(text).map_err(faulty)?)),
-            "tournament" => Ok(Study::Tournament(toml::from_str(text).map_err(faulty)?)),
-            "solve" => Ok(Study::Solve(toml::from_str(text).map_err(faulty)?)),
-            other => Err(Box::new(Diagnostic {
-                file: file.to_string(),
-                text: text.to_string(),
-                span: kind.study.span(),
-                message: format!("there is no kind of study called `{other}`"),
-                label: format!("should be one of {}", KINDS.join(", ")),
-                help: None,
-            })),
-        }
+        let mut study = match kind.study.get_ref().as_str() {
+            "simulate" => Study::Simulate(toml::from_str(text).map_err(faulty)?),
+            "compare" => Study::Compare(toml::from_str(text).map_err(faulty)?),
+            "sweep" => Study::Sweep(toml::from_str(text).map_err(faulty)?),
+            "tournament" => Study::Tournament(toml::from_str(text).map_err(faulty)?),
+            "tune" => Study::Tune(toml::from_str(text).map_err(faulty)?),
+            "solve" => Study::Solve(toml::from_str(text).map_err(faulty)?),
+            other => {
+                return Err(Box::new(Diagnostic {
+                    file: file.to_string(),
+                    text: text.to_string(),
+                    span: kind.study.span(),
+                    message: format!("there is no kind of study called `{other}`"),
+                    label: format!("should be one of {}", KINDS.join(", ")),
+                    help: None,
+                }));
+            }
+        };
+        study.head_table();
+        Ok(study)
+    }
+
+    /// Hands the title and the description that stand at the top of a file to the table.
+    fn head_table(&mut self) {
+        let (title, description, table) = match self {
+            Study::Simulate(_) => return,
+            Study::Compare(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Sweep(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Tournament(study) => {
+                (&mut study.title, &mut study.description, &mut study.table)
+            }
+            Study::Tune(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Solve(study) => (&mut study.title, &mut study.description, &mut study.table),
+        };
+        table.title = title.take().or(table.title.take());
+        table.description = description.take().or(table.description.take());
     }
 
     /// Reads the study of a manifest.
@@ -98,8 +133,33 @@ impl Study {
             Some("compare") => serde_json::from_value(value).map(Study::Compare),
             Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
+            Some("tune") => serde_json::from_value(value).map(Study::Tune),
             Some("solve") => serde_json::from_value(value).map(Study::Solve),
             _ => serde_json::from_value(value).map(Study::Simulate),
+        }
+    }
+
+    /// Its kind, as a study file names it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Study::Simulate(_) => "simulate",
+            Study::Compare(_) => "compare",
+            Study::Sweep(_) => "sweep",
+            Study::Tournament(_) => "tournament",
+            Study::Tune(_) => "tune",
+            Study::Solve(_) => "solve",
+        }
+    }
+
+    /// What all its tables share.
+    pub fn table(&self) -> &Simulate {
+        match self {
+            Study::Simulate(study) => study,
+            Study::Compare(study) => &study.table,
+            Study::Sweep(study) => &study.table,
+            Study::Tournament(study) => &study.table,
+            Study::Tune(study) => &study.table,
+            Study::Solve(study) => &study.table,
         }
     }
 
@@ -114,6 +174,7 @@ impl Study {
             Study::Compare(study) => Resolved::Compare(study.resolve(library)?),
             Study::Sweep(study) => Resolved::Sweep(study.resolve(library)?),
             Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
+            Study::Tune(study) => Resolved::Tune(study.resolve(library)?),
             Study::Solve(study) => Resolved::Solve(Box::new(study.resolve(library)?)),
         })
     }
@@ -129,6 +190,8 @@ pub enum Resolved {
     Sweep(sweep::Resolved),
     /// A field of bots.
     Tournament(tournament::Resolved),
+    /// A search.
+    Tune(tune::Resolved),
     /// A game to learn.
     Solve(Box<solve::Resolved>),
 }
@@ -141,6 +204,7 @@ impl Resolved {
             Resolved::Compare(resolved) => Study::Compare(resolved.study.clone()),
             Resolved::Sweep(resolved) => Study::Sweep(resolved.study.clone()),
             Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
+            Resolved::Tune(resolved) => Study::Tune(resolved.study.clone()),
             Resolved::Solve(resolved) => Study::Solve(resolved.study.clone()),
         }
     }
@@ -152,6 +216,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.first().game,
             Resolved::Sweep(resolved) => resolved.first().game,
             Resolved::Tournament(resolved) => resolved.game,
+            Resolved::Tune(resolved) => resolved.first().game,
             Resolved::Solve(resolved) => resolved.game,
         }
     }
@@ -163,6 +228,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.sources(),
             Resolved::Sweep(resolved) => resolved.sources(),
             Resolved::Tournament(resolved) => resolved.sources(),
+            Resolved::Tune(resolved) => resolved.sources.clone(),
             Resolved::Solve(resolved) => resolved.sources(),
         }
     }
@@ -174,6 +240,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.warnings(),
             Resolved::Sweep(resolved) => resolved.warnings(),
             Resolved::Tournament(resolved) => resolved.warnings.clone(),
+            Resolved::Tune(resolved) => resolved.warnings(),
             Resolved::Solve(resolved) => resolved.warnings.clone(),
         }
     }
@@ -181,10 +248,7 @@ impl Resolved {
     /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
     /// kinds end early with the games they have.
     pub fn in_parts(&self) -> bool {
-        matches!(
-            self,
-            Resolved::Sweep(_) | Resolved::Tournament(_) | Resolved::Solve(_)
-        )
+        !matches!(self, Resolved::Simulate(_) | Resolved::Compare(_))
     }
 
     /// Plays the study; `None` when it was interrupted before there was a result.
@@ -198,6 +262,7 @@ impl Resolved {
             Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
+            Resolved::Tune(resolved) => resolved.play(player)?.map(Played::Tune),
             Resolved::Solve(resolved) => {
                 let played = resolved.play(player)?;
                 played.map(|played| Played::Solve(Box::new(played)))
@@ -216,6 +281,8 @@ pub enum Played {
     Sweep(sweep::Played),
     /// A field of bots.
     Tournament(tournament::Played),
+    /// A search.
+    Tune(tune::Played),
     /// A game that was learnt.
     Solve(Box<solve::Played>),
 }
@@ -235,7 +302,9 @@ impl Played {
         let (ending, games, goal) = match self {
             Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
             Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
-            Played::Sweep(_) | Played::Tournament(_) | Played::Solve(_) => return None,
+            Played::Sweep(_) | Played::Tournament(_) | Played::Tune(_) | Played::Solve(_) => {
+                return None;
+            }
         };
         (ending == Ending::Stopped).then_some(Interrupted {
             games,
@@ -250,6 +319,7 @@ impl Played {
             Played::Compare(played) => played.missed(),
             Played::Sweep(played) => played.missed(),
             Played::Tournament(played) => played.missed(),
+            Played::Tune(_) => None,
             Played::Solve(_) => None,
         }
     }

@@ -50,9 +50,18 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, Override
         // A bare word is a string, so that quotes need not be escaped from the shell.
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
-        set_value(document.as_table_mut(), file, set, path.trim(), value)?;
+        set_value(document.as_table_mut(), file, set, key_path(path), value)?;
     }
     Ok(document.to_string())
+}
+
+/// The keys of a path into a rules file, which may be written as `rules.traps.snake` too.
+pub fn key_path(path: &str) -> &str {
+    let path = path.trim();
+    match path.split_once('.') {
+        Some((first, keys)) if first.trim() == "rules" => keys,
+        _ => path,
+    }
 }
 
 fn set_value(
@@ -92,6 +101,10 @@ fn set_value(
                     Some(near) if near == *key && last => "; it is a table of several".to_string(),
                     Some(near) if near == *key => "; it has no keys of its own".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),
+                    _ if depth == 0 => format!(
+                        "; it has {}; a bot is changed by seats.N.PARAM or all.BOT.PARAM",
+                        known.join(", ")
+                    ),
                     _ => format!("; it has {}", known.join(", ")),
                 };
                 let path = keys[..=depth].join(".");
@@ -128,6 +141,7 @@ mod tests {
                 .unwrap()
                 .contains("rounds = [1, 2] # five")
         );
+        assert_eq!(set(&["rules.rounds=6"]), set(&["rounds=6"]));
         assert!(set(&["rounds=word"]).unwrap().contains("rounds = \"word\""));
     }
 

@@ -12,7 +12,7 @@ pub enum Path {
     Players,
     /// `rules`: an edition or a rules file.
     Rules,
-    /// `rules.KEY`: a value of the rules file, in a table of tables.
+    /// `rules.KEY` or `KEY` alone: a value of the rules file, in a table of tables.
     RulesKey(Vec<String>),
     /// `seats.N`: the bot at a seat, counted from 1.
     Seat(usize),
@@ -82,19 +82,26 @@ fn parse(text: &str) -> Option<Path> {
         let parts: Vec<&str> = text.split('.').map(str::trim).collect();
         Some(parts.join(".")).filter(|param| is_param(param))
     };
-    let Some((first, rest)) = text.split_once('.') else {
-        return match text.trim() {
+    let keys = |text: &str| {
+        let keys: Vec<String> = text.split('.').map(|key| key.trim().to_string()).collect();
+        let sound = |key: &String| !key.is_empty() && !key.contains('=');
+        keys.iter().all(sound).then_some(Path::RulesKey(keys))
+    };
+    let (first, rest) = match text.split_once('.') {
+        Some((first, rest)) => (first.trim(), Some(rest)),
+        None => (text.trim(), None),
+    };
+    let Some(rest) = rest else {
+        return match first {
             "players" => Some(Path::Players),
             "rules" => Some(Path::Rules),
-            _ => None,
+            "seats" | "all" => None,
+            key => keys(key),
         };
     };
-    match first.trim() {
-        "rules" => {
-            let keys: Vec<String> = rest.split('.').map(|key| key.trim().to_string()).collect();
-            let sound = |key: &String| !key.is_empty() && !key.contains('=');
-            keys.iter().all(sound).then_some(Path::RulesKey(keys))
-        }
+    match first {
+        "players" => None,
+        "rules" => keys(rest),
         "seats" => match rest.split_once('.') {
             None => Some(Path::Seat(seat(rest)?)),
             Some((number, name)) => Some(Path::SeatParam(seat(number)?, param(name)?)),
@@ -112,7 +119,7 @@ fn parse(text: &str) -> Option<Path> {
             let bot = bot.trim();
             (!bot.is_empty()).then_some(Path::AllParam(bot.to_string(), param(name)?))
         }
-        _ => None,
+        _ => keys(text),
     }
 }
 
@@ -172,6 +179,8 @@ mod tests {
         );
         for (spelt, plain) in [
             (" players ", "players"),
+            ("rounds", "rules.rounds"),
+            ("traps . snake", "rules.traps.snake"),
             ("rules . traps. snake", "rules.traps.snake"),
             ("seats.01 . target", "seats.1.target"),
             ("seats.1. nerve . 2", "seats.1.nerve.2"),
@@ -187,8 +196,6 @@ mod tests {
         for text in [
             "",
             ".",
-            "seat.1",
-            "player",
             "players.1",
             "rules.",
             "rules..x",
@@ -212,7 +219,8 @@ mod tests {
             "seats.1.nerve.2.x",
             "seats.1.nerve.-2",
             "all.x.nerve.",
-            "rulez.x",
+            "traps.",
+            "trap=s",
             "seats.99999999999999999999999",
         ] {
             let error = text.parse::<Path>().expect_err(text).to_string();

@@ -1,8 +1,9 @@
 //! Paths into a study: what `compare` and `sweep` change from one side or cell to the next.
 //!
-//! `rules` · `rules.KEY` (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
+//! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
+use super::overrides::key_path;
 use super::path::{Path, Step};
 use super::simulate::{self, Resolved};
 use super::{Simulate, StudyError, apply};
@@ -209,7 +210,7 @@ fn set_path(study: &mut Simulate, path: &Path, value: &str) -> Result<(), PathEr
 /// Whether `set`, a change of the rules as text, sets the value at `keys` or a part of it.
 fn sets(set: &str, keys: &[String]) -> bool {
     let path = set.split('=').next().unwrap_or_default();
-    let mut set = path.split('.').map(str::trim);
+    let mut set = key_path(path).split('.').map(str::trim);
     keys.iter().all(|key| set.next() == Some(key))
 }
 

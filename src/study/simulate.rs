@@ -4,7 +4,7 @@ use super::library::{Library, LibraryError, Source, Sources};
 use super::overrides::apply;
 use super::{StudyError, no_such_game, parse_count};
 use crate::catalog;
-use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Table, WIN_SHARE};
+use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::simulation::{Ending, Goal, Job, Missed, Player, Precision, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -61,9 +61,9 @@ pub struct Simulate {
     /// Seed of all luck.
     #[serde(default = "first_seed")]
     pub seed: u64,
-    /// Whether bots change places from game to game.
-    #[serde(default = "yes")]
-    pub rotate: bool,
+    /// How bots change places from game to game, where it matters who sits before whom.
+    #[serde(default)]
+    pub seating: Seating,
 }
 
 /// Most games when a precision is asked for and no number is given.
@@ -80,10 +80,6 @@ pub enum SimulateKind {
 
 fn first_seed() -> u64 {
     1
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// A number of games: a whole number, or a string such as "4M".
@@ -280,7 +276,7 @@ impl Simulate {
             max_games: None,
             metric: None,
             seed: first_seed(),
-            rotate: true,
+            seating: Seating::default(),
         }
     }
 
@@ -300,7 +296,7 @@ impl Simulate {
         for seat in &study.seats {
             seats.extend(library.seats(game, seat)?);
         }
-        let table = checked.table(&seats, study.rotate)?;
+        let table = checked.table(&seats, study.seating)?;
         let metric = study.metric.as_deref().unwrap_or(WIN_SHARE);
         let metric = MetricRef::find(table.layout(), metric)?;
 

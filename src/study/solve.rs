@@ -4,7 +4,7 @@ use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
 use super::{Simulate, StudyError};
 use crate::diagnostic::counted;
-use crate::game::{Game, Rules, SCORE_MEAN, Table, WIN_SHARE};
+use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,12 @@ const GAMES_MIN: u64 = 100_000;
 pub struct Solve {
     /// Always "solve".
     pub study: SolveKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
     /// The game, its rules and players, how many games are learnt from, and the bots that do not
     /// learn.
     pub table: Simulate,
@@ -141,7 +147,7 @@ impl Solve {
             (table.precision.is_some(), "precision"),
             (table.max_games.is_some(), "max_games"),
             (table.metric.is_some(), "metric"),
-            (!table.rotate, "rotate"),
+            (table.seating != Seating::default(), "seating"),
         ];
         if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
             return Err(SolveError::Idle(key).into());
@@ -191,7 +197,7 @@ impl Solve {
                 return Err(SolveError::NoGain.into());
             }
         }
-        let own = || school.grid(players, wins);
+        let own = || school.grid(players, wins, learners == 1);
         let grid = study.axes.get_or_insert_with(own).clone();
         let extra = school.finer(players, wins);
         // One who learns alone may look at everything.
@@ -210,7 +216,7 @@ impl Solve {
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
             let bot = bot.map_err(|fault| SolveError::Axes(fault.message))?;
             let bot = Seat::new(bot, &[]).map_err(|error| SolveError::Axes(error.to_string()))?;
-            checked.table(&vec![bot; players], true)?;
+            checked.table(&vec![bot; players], Seating::default())?;
         }
         let mut warnings = Vec::new();
         let printed = checked.printed_players();
@@ -225,7 +231,10 @@ impl Solve {
         let mut field = Vec::new();
         for name in game.field {
             let bot = library.seats(game, &SeatSpec::of(name))?;
-            if checked.table(&vec![bot[0].clone(); players], true).is_ok() {
+            if checked
+                .table(&vec![bot[0].clone(); players], Seating::default())
+                .is_ok()
+            {
                 field.extend(bot);
             }
         }
@@ -305,7 +314,7 @@ impl Resolved {
     }
 
     fn table(&self, seats: &[Seat]) -> Box<dyn Table> {
-        match self.checked.table(seats, true) {
+        match self.checked.table(seats, Seating::default()) {
             Ok(table) => table,
             // Each bot was seated when the study was looked up.
             Err(error) => unreachable!("bots that were seated before: {error}"),

@@ -19,6 +19,12 @@ pub const CELLS_MAX: usize = 1024;
 pub struct Sweep {
     /// Always "sweep".
     pub study: SweepKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
     /// What all cells share.
     pub table: Simulate,
     /// For each path, its values.

@@ -4,7 +4,7 @@ use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
 use super::{Simulate, StudyError};
 use crate::diagnostic::counted;
-use crate::game::{Game, Rules, Table, WIN_SHARE};
+use crate::game::{Game, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 5000;
+/// Bots whose tables have more cells were learnt. They take long, and part only when they are named.
+const TABLES_MAX: usize = 10_000;
 /// Most line-ups of any tournament.
-const LINE_UPS_MAX: usize = 20_000;
+pub const LINE_UPS_MAX: usize = 20_000;
 
 /// Bots that meet each other in all line-ups, or in a sample of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,9 +24,15 @@ const LINE_UPS_MAX: usize = 20_000;
 pub struct Tournament {
     /// Always "tournament".
     pub study: TournamentKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
     /// What all line-ups share; it names no seats.
     pub table: Simulate,
-    /// The bots; all that are known by name when this is left out.
+    /// The bots; when this is left out all that are known by name, but for those with large tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<SeatSpec>>,
     /// Most line-ups; where there are more, a random sample is played.
@@ -59,9 +67,9 @@ pub enum TournamentError {
     /// A bot is asked for in several copies.
     #[error("bots: `{0}`: copies meet each other anyway; name the bot once")]
     Copies(String),
-    /// Bots do not change places.
-    #[error("rotate = false: a tournament gives every bot every seat in turn")]
-    Rotate,
+    /// Bots do not sit down in every order.
+    #[error("seating: a tournament seats its bots in every order; leave it out")]
+    Seating,
     /// Precision is of another figure than the one that is rated.
     #[error("metric = {0}: a tournament rates by win_share")]
     Metric(String),
@@ -143,8 +151,8 @@ impl Tournament {
         if !table.seats.is_empty() {
             return Err(TournamentError::Seats.into());
         }
-        if !table.rotate {
-            return Err(TournamentError::Rotate.into());
+        if table.seating != Seating::EveryOrder {
+            return Err(TournamentError::Seating.into());
         }
         if let Some(metric) = table.metric.take_if(|metric| metric != WIN_SHARE) {
             return Err(TournamentError::Metric(metric).into());
@@ -172,10 +180,10 @@ impl Tournament {
             return Err(TournamentError::Games(goal.most()).into());
         }
         study.bots = Some(bots.iter().map(Seat::spec).collect());
-        let line_ups = line_ups(self.line_ups, bots.len(), players, game, table.seed, goal)?;
+        let line_ups = line_ups(self.line_ups, bots.len(), players, table.seed, goal)?;
         let seated = |entry: &Entry| {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
-            checked.table(&seats, true)
+            checked.table(&seats, Seating::EveryOrder)
         };
         let tables: Result<Vec<_>, _> = line_ups.entries.iter().map(seated).collect();
         Ok(Resolved {
@@ -262,7 +270,11 @@ fn every(
     let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
     let mut bots = named(&all, game, library)?;
     bots.retain(|bot| {
-        let alone = rules.table(&vec![bot.clone(); players], true);
+        let cells = bot.strategy.tables.iter().map(|(_, cells)| cells);
+        cells.sum::<usize>() <= TABLES_MAX
+    });
+    bots.retain(|bot| {
+        let alone = rules.table(&vec![bot.clone(); players], Seating::EveryOrder);
         if let Err(error) = &alone {
             warnings.push(format!("{} does not take part: {error}", bot.label()));
         }
@@ -284,7 +296,6 @@ fn line_ups(
     asked: Option<usize>,
     bots: usize,
     players: usize,
-    game: &Game,
     seed: u64,
     goal: Goal,
 ) -> Result<LineUps, TournamentError> {
@@ -294,7 +305,7 @@ fn line_ups(
     }
     let all = LineUps::number(bots, players);
     if all <= most as u128 {
-        return Ok(LineUps::all(bots, players, game.simultaneous));
+        return Ok(LineUps::all(bots, players));
     }
     if matches!(goal, Goal::Precision { .. }) {
         return Err(TournamentError::Sampled { all, most });

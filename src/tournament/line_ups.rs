@@ -1,18 +1,13 @@
 //! Who meets whom: all line-ups of a field of bots, or a random sample of them.
 
 use crate::streams::{game_key, output};
-use std::collections::BTreeSet;
 
-/// Most orders in which one line-up sits down.
-const ORDERS: usize = 6;
-
-/// Bots at a table; a bot may sit there several times.
+/// Bots at a table; a bot may sit there several times. Where it matters who sits before whom, they
+/// change places from game to game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The bot of each seat, by its number from 0.
     pub seats: Vec<usize>,
-    /// In how many entries the same bots sit, each time in another order.
-    pub orders: usize,
     /// Whether the bots were drawn by lot, each seat from the whole field.
     pub drawn: bool,
 }
@@ -51,7 +46,7 @@ pub struct LineUps {
     pub players: usize,
     /// Whether every line-up of these bots is among the entries.
     pub complete: bool,
-    /// The entries, those of one line-up next to each other.
+    /// The entries.
     pub entries: Vec<Entry>,
 }
 
@@ -61,21 +56,15 @@ impl LineUps {
         (1..=players as u128).fold(1, |number, seat| number * (bots as u128 - 1 + seat) / seat)
     }
 
-    /// Every line-up. Where bots decide one after the other it matters who sits before whom, so
-    /// that a line-up sits down in several orders: all that differ, up to six.
-    pub fn all(bots: usize, players: usize, simultaneous: bool) -> LineUps {
+    /// Every line-up.
+    pub fn all(bots: usize, players: usize) -> LineUps {
         let mut entries = Vec::new();
         let mut seats = vec![0; players];
         loop {
-            let orders = match simultaneous {
-                true => vec![seats.clone()],
-                false => orders(&seats),
-            };
-            entries.extend(orders.iter().map(|order| Entry {
-                seats: order.clone(),
-                orders: orders.len(),
+            entries.push(Entry {
+                seats: seats.clone(),
                 drawn: false,
-            }));
+            });
             // The next in order: the last seat that can be raised, and all after it alike.
             let Some(raised) = (0..players).rev().find(|&seat| seats[seat] + 1 < bots) else {
                 break;
@@ -101,7 +90,6 @@ impl LineUps {
                 seats[0] = bot;
                 entries.push(Entry {
                     seats,
-                    orders: 1,
                     drawn: false,
                 });
             }
@@ -115,7 +103,6 @@ impl LineUps {
             };
             entries.push(Entry {
                 seats: (0..players).map(lot).collect(),
-                orders: 1,
                 drawn: true,
             });
         }
@@ -127,10 +114,9 @@ impl LineUps {
         }
     }
 
-    /// Number of different line-ups that are played, orders aside.
+    /// Number of line-ups that are played.
     pub fn len(&self) -> usize {
-        let shares = self.entries.iter().map(|entry| 1.0 / entry.orders as f64);
-        shares.sum::<f64>().round() as usize
+        self.entries.len()
     }
 
     /// Whether nothing is played.
@@ -139,48 +125,13 @@ impl LineUps {
     }
 }
 
-/// Orders round the table in which bots can sit, up to [`ORDERS`] spread over all of them; as bots
-/// change places from game to game, an order and its rotations are the same.
-fn orders(seats: &[usize]) -> Vec<Vec<usize>> {
-    let mut found = BTreeSet::new();
-    let mut rest = seats[1..].to_vec();
-    loop {
-        let mut order = vec![seats[0]];
-        order.extend(&rest);
-        let rotations = (0..order.len()).map(|by| {
-            let mut turned = order.clone();
-            turned.rotate_left(by);
-            turned
-        });
-        found.extend(rotations.min());
-        if !next_permutation(&mut rest) {
-            break;
-        }
-    }
-    let step = found.len().div_ceil(ORDERS).max(1);
-    found.into_iter().step_by(step).collect()
-}
-
-/// The next arrangement in sorted order; false after the last.
-fn next_permutation(of: &mut [usize]) -> bool {
-    let Some(rising) = (1..of.len()).rev().find(|&at| of[at - 1] < of[at]) else {
-        return false;
-    };
-    let pivot = of[rising - 1];
-    if let Some(above) = (rising..of.len()).rev().find(|&at| of[at] > pivot) {
-        of.swap(rising - 1, above);
-    }
-    of[rising..].reverse();
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_line_up_is_there_once() {
-        let all = LineUps::all(3, 2, true);
+        let all = LineUps::all(3, 2);
         let seats: Vec<_> = all
             .entries
             .iter()
@@ -189,23 +140,11 @@ mod tests {
         let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]];
         assert_eq!(seats, expected.map(|line_up| line_up.to_vec()));
         for (bots, players) in [(1, 1), (2, 8), (5, 4), (9, 5)] {
-            let all = LineUps::all(bots, players, true);
+            let all = LineUps::all(bots, players);
             assert_eq!(all.len() as u128, LineUps::number(bots, players));
         }
         assert_eq!(LineUps::number(12, 5), 4368);
         assert_eq!(LineUps::number(1000, 8), 25_504_066_636_461_931_375);
-    }
-
-    #[test]
-    fn orders_round_the_table_differ() {
-        assert_eq!(orders(&[0, 1, 2]), [[0, 1, 2], [0, 2, 1]]);
-        assert_eq!(orders(&[0, 1, 1, 1]).len(), 1);
-        assert_eq!(orders(&[0, 0, 1, 1]), [[0, 0, 1, 1], [0, 1, 0, 1]]);
-        assert_eq!(orders(&[0, 1, 2, 3]).len(), 6);
-        assert_eq!(orders(&[0, 1, 2, 3, 4, 5]).len(), ORDERS);
-        let entries = LineUps::all(4, 3, false).entries;
-        let mixed = entries.iter().filter(|entry| entry.orders == 2);
-        assert_eq!(mixed.count(), 8);
     }
 
     #[test]

@@ -9,7 +9,6 @@ use super::payoffs::{Weights, arrangements};
 use crate::equilibrium::{SymmetricGame, Term, dominator, solve};
 use crate::statistics::{Estimate, Z95};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// What the payoffs of a tournament say about the long run.
 pub struct MetaGame {
@@ -35,11 +34,11 @@ pub struct Standing {
 }
 
 /// A field that a bot may meet: its bots with their copies, how likely it is but for the mix, and
-/// the entries in which the bot met it.
+/// the entry in which the bot met it.
 struct Met {
     field: Vec<(usize, u32)>,
     weight: f64,
-    entries: Range<usize>,
+    entry: usize,
 }
 
 impl MetaGame {
@@ -50,7 +49,7 @@ impl MetaGame {
         let term = |bot: usize, met: &Met| Term {
             field: met.field.clone(),
             weight: met.weight,
-            payoff: payoffs.payoff(met.entries.clone(), bot).value,
+            payoff: payoffs.payoff(met.entry, bot).value,
         };
         let terms = |(bot, met): (usize, &Vec<Met>)| met.iter().map(|met| term(bot, met)).collect();
         let game = SymmetricGame {
@@ -69,7 +68,7 @@ impl MetaGame {
                         .map(|&(other, n)| mix[other].powi(n as i32));
                     met.weight * copies.product::<f64>()
                 };
-                let of = |met: &Met| payoffs.weights(met.entries.clone(), bot, likely(met));
+                let of = |met: &Met| payoffs.weights(met.entry, bot, likely(met));
                 met[bot]
                     .iter()
                     .filter(|met| likely(met) > 0.0)
@@ -101,12 +100,32 @@ impl MetaGame {
 /// What one `bot` earns against a field of copies of `other`.
 pub fn against(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
     let copies = vec![other; payoffs.line_ups.players - 1];
-    let meets = |line_up: &Range<usize>| {
-        let entry = &payoffs.line_ups.entries[line_up.start];
-        !entry.drawn && entry.copies(bot) > 0 && entry.field(bot) == copies
-    };
-    let line_up = payoffs.groups().into_iter().find(meets)?;
-    Some(payoffs.payoff(line_up, bot))
+    let mut entries = payoffs.line_ups.entries.iter();
+    let entry = entries
+        .position(|entry| !entry.drawn && entry.copies(bot) > 0 && entry.field(bot) == copies)?;
+    Some(payoffs.payoff(entry, bot))
+}
+
+/// What one `bot` earns when one other seat has `other`, and further seats are drawn from all bots
+/// alike; of a sample, against a field of copies of `other`.
+pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
+    let line_ups = &payoffs.line_ups;
+    if !line_ups.complete {
+        return against(payoffs, bot, other);
+    }
+    let drawn = (line_ups.bots as f64).powi(line_ups.players as i32 - 2);
+    let mut weights = Weights::new();
+    for (at, entry) in line_ups.entries.iter().enumerate() {
+        if entry.copies(bot) == 0 {
+            continue;
+        }
+        let mut field = entry.field(bot);
+        if let Some(met) = field.iter().position(|&met| met == other) {
+            field.remove(met);
+            weights.extend(payoffs.weights(at, bot, arrangements(&field) / drawn));
+        }
+    }
+    Some(payoffs.estimate(&weights))
 }
 
 fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {
@@ -118,8 +137,7 @@ fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {
 /// The fields that `bot` met in the meta-game, sorted; every bot met the same ones.
 fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
     let mut fields = BTreeMap::new();
-    for line_up in payoffs.groups() {
-        let entry = &payoffs.line_ups.entries[line_up.start];
+    for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
         if entry.drawn || entry.copies(bot) == 0 {
             continue;
         }
@@ -129,13 +147,13 @@ fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
             true => Met {
                 field: alike.map(|bots| (bots[0], bots.len() as u32)).collect(),
                 weight: arrangements(&field),
-                entries: line_up,
+                entry: at,
             },
             // The first pair of each is that of this bot against copies of another.
             false if entry.seats[0] == bot && alike.count() == 1 => Met {
                 field: vec![(field[0], 1)],
                 weight: 1.0,
-                entries: line_up,
+                entry: at,
             },
             false => continue,
         };
@@ -160,7 +178,7 @@ fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(
         return single;
     }
     let earned = |(bot, met): (usize, &Vec<Met>)| {
-        let value = |met: &Met| payoffs.payoff(met.entries.clone(), bot).value;
+        let value = |met: &Met| payoffs.payoff(met.entry, bot).value;
         met.iter().map(value).collect()
     };
     let table: Vec<Vec<f64>> = met.iter().enumerate().map(earned).collect();
@@ -172,10 +190,10 @@ fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(
 /// Whether a mix earns more than `bot` against every field, as far as each interval tells.
 fn earns_more(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[(usize, f64)], bot: usize) -> bool {
     (0..met[bot].len()).all(|field| {
-        let entries = |bot: usize| met[bot][field].entries.clone();
-        let mut more = payoffs.weights(entries(bot), bot, -1.0);
+        let entry = |bot: usize| met[bot][field].entry;
+        let mut more = payoffs.weights(entry(bot), bot, -1.0);
         for &(other, part) in mix {
-            more.extend(payoffs.weights(entries(other), other, part));
+            more.extend(payoffs.weights(entry(other), other, part));
         }
         let more = payoffs.estimate(&more);
         more.value > Z95 * more.se

@@ -8,12 +8,12 @@ mod meta_game;
 mod payoffs;
 
 pub use line_ups::{Entry, LineUps};
-pub use meta_game::{MetaGame, Standing, against};
+pub use meta_game::{MetaGame, Standing, against, beside};
 pub use payoffs::Payoffs;
 
 use crate::game::{Table, WIN};
 use crate::simulation::race::PlayRound;
-use crate::simulation::{Ending, Goal, Part, Product, Round, parts};
+use crate::simulation::{Ending, Goal, Going, Part, Product, Round, parts};
 use crate::statistics::best_set_z;
 
 /// Entries that are played together.
@@ -40,10 +40,7 @@ pub struct PlayedField {
 }
 
 /// Plays a field; `None` when `play` was told to stop.
-pub fn play<'a, E>(
-    field: &Field<'a>,
-    play: &mut PlayRound<'_, 'a, E>,
-) -> Result<Option<PlayedField>, E> {
+pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<PlayedField>, E> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;
     let mut in_best_set = vec![true; bots];
@@ -56,17 +53,19 @@ pub fn play<'a, E>(
         let remaining: Vec<usize> = (0..entries.len()).filter(remains).collect();
         let mut round = Round {
             parts: Vec::new(),
-            cells: (remaining.len(), entries.len()),
+            going: Going {
+                on: remaining.len(),
+                of: entries.len(),
+                called: "line-ups",
+            },
+            later: 0,
+            known: String::new(),
         };
         let mut batch_of = Vec::new();
-        let batches = remaining
-            .chunk_by(|&a, &b| entries[a].orders == entries[b].orders)
-            .flat_map(|alike| alike.chunks(BATCH));
-        for batch in batches {
-            let orders = entries[batch[0]].orders as u64;
+        for batch in remaining.chunks(BATCH) {
             let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
             let products = products(&tables);
-            for (from, games) in parts(first.div_ceil(orders), end.div_ceil(orders), field.part) {
+            for (from, games) in parts(first, end, field.part) {
                 let first = |&entry: &usize| Entry::first_game(entry) + from;
                 let last = batch[batch.len() - 1];
                 round.parts.push(Part {

@@ -4,10 +4,9 @@
 //! errors add up; within an entry the fortunes of the seats hang together, and that is counted.
 
 use super::LineUps;
-use crate::game::{SCORE, Table, WIN, WIN_UNITS};
+use crate::game::{CAPPED_RATE, MetricRef, SCORE, Table, WIN, WIN_UNITS};
 use crate::simulation::Sums;
 use crate::statistics::Estimate;
-use std::ops::Range;
 
 /// The wins of all seats in all entries.
 pub struct Payoffs {
@@ -16,6 +15,8 @@ pub struct Payoffs {
     entries: Vec<Wins>,
     /// By seat: the columns of its win and of its score.
     columns: Vec<[usize; 2]>,
+    /// The column of games that a cap ended, where the game has one.
+    capped: Option<usize>,
     /// For each bot the weights of its rating.
     ratings: Vec<Weights>,
 }
@@ -24,6 +25,8 @@ pub struct Payoffs {
 #[derive(Clone)]
 struct Wins {
     games: u64,
+    /// Games that a cap ended.
+    capped: i128,
     /// By seat: Σ wins, in units of 1/840.
     wins: Vec<i128>,
     /// By seat: Σ scores.
@@ -41,6 +44,7 @@ impl Payoffs {
         let seats = line_ups.players;
         let none = Wins {
             games: 0,
+            capped: 0,
             wins: vec![0; seats],
             scores: vec![0; seats],
             products: vec![0; seats * seats],
@@ -51,6 +55,9 @@ impl Payoffs {
             line_ups: line_ups.clone(),
             entries: vec![none; tables.len()],
             columns: (0..seats).map(column).collect(),
+            capped: layout
+                .fraction(MetricRef::of_table(CAPPED_RATE))
+                .map(|fraction| fraction.of),
             ratings: Vec::new(),
         };
         payoffs.ratings = (0..line_ups.bots)
@@ -66,6 +73,7 @@ impl Payoffs {
         for (tally, &entry) in sums.tables.iter().zip(batch) {
             let own = &mut self.entries[entry];
             own.games += tally.games;
+            own.capped += self.capped.map_or(0, |column| tally.columns[column].sum);
             for (b, [win, score]) in self.columns.iter().enumerate() {
                 own.wins[b] += tally.columns[*win].sum;
                 own.scores[b] += tally.columns[*score].sum;
@@ -78,32 +86,33 @@ impl Payoffs {
         }
     }
 
-    /// The entries of each line-up, next to each other in its orders.
-    pub fn groups(&self) -> Vec<Range<usize>> {
-        let mut groups = Vec::new();
-        let mut at = 0;
-        while let Some(entry) = self.line_ups.entries.get(at) {
-            groups.push(at..at + entry.orders);
-            at += entry.orders;
-        }
-        groups
+    /// Games that were played in an entry.
+    pub fn games(&self, entry: usize) -> u64 {
+        self.entries[entry].games
     }
 
-    /// Games that were played in some entries together.
-    pub fn games(&self, entries: Range<usize>) -> u64 {
-        self.entries[entries].iter().map(|wins| wins.games).sum()
+    /// Games that were played in all entries together.
+    pub fn all_games(&self) -> u64 {
+        self.entries.iter().map(|entry| entry.games).sum()
     }
 
-    /// Share of the wins that `bot` earns a seat in a line-up.
-    pub fn payoff(&self, line_up: Range<usize>, bot: usize) -> Estimate {
-        let games = self.games(line_up.clone());
-        self.estimate(&self.weights(line_up, bot, 1.0))
+    /// Share of the games of an entry that a cap ended; none where the game has no cap.
+    pub fn capped(&self, entry: usize) -> Option<f64> {
+        self.capped?;
+        let Wins { games, capped, .. } = self.entries[entry];
+        Some(capped as f64 / games as f64)
+    }
+
+    /// Share of the wins that `bot` earns a seat in an entry.
+    pub fn payoff(&self, entry: usize, bot: usize) -> Estimate {
+        let games = self.games(entry);
+        self.estimate(&self.weights(entry, bot, 1.0))
             .wilson(games, games)
     }
 
-    /// Mean score of `bot` a seat in a line-up.
-    pub fn score(&self, line_up: Range<usize>, bot: usize) -> f64 {
-        let weights = self.weights(line_up, bot, 1.0);
+    /// Mean score of `bot` a seat in an entry.
+    pub fn score(&self, entry: usize, bot: usize) -> f64 {
+        let weights = self.weights(entry, bot, 1.0);
         let score = |&(entry, seat, weight): &(usize, usize, f64)| {
             let own: &Wins = &self.entries[entry];
             weight * own.scores[seat] as f64 / own.games as f64
@@ -113,7 +122,7 @@ impl Payoffs {
 
     /// What `bot` earns on average when every other seat is drawn by lot from the whole field.
     pub fn rating(&self, bot: usize) -> Estimate {
-        let games = self.entries.iter().map(|entry| entry.games).sum();
+        let games = self.all_games();
         self.of_ratings(&self.ratings[bot]).wilson(games, games)
     }
 
@@ -142,16 +151,14 @@ impl Payoffs {
         .unwrap_or(0)
     }
 
-    /// `weight` shared out among the seats of `bot` in a line-up.
-    pub(super) fn weights(&self, line_up: Range<usize>, bot: usize, weight: f64) -> Weights {
-        let mut weights = Weights::new();
-        for at in line_up {
-            let entry = &self.line_ups.entries[at];
-            let seats = (0..entry.seats.len()).filter(|&seat| entry.seats[seat] == bot);
-            let each = weight / (entry.orders * entry.copies(bot)) as f64;
-            weights.extend(seats.map(|seat| (at, seat, each)));
-        }
-        weights
+    /// `weight` shared out among the seats of `bot` in an entry.
+    pub(super) fn weights(&self, entry: usize, bot: usize, weight: f64) -> Weights {
+        let seats = &self.line_ups.entries[entry].seats;
+        let own: Vec<usize> = (0..seats.len())
+            .filter(|&seat| seats[seat] == bot)
+            .collect();
+        let each = weight / own.len() as f64;
+        own.into_iter().map(|seat| (entry, seat, each)).collect()
     }
 
     fn rating_weights(&self, bot: usize) -> Weights {
@@ -164,11 +171,10 @@ impl Payoffs {
         let mut weights = Weights::new();
         if *complete {
             let all = (*bots as f64).powi(*players as i32 - 1);
-            for line_up in self.groups() {
-                let entry = &entries[line_up.start];
+            for (at, entry) in entries.iter().enumerate() {
                 if entry.copies(bot) > 0 {
                     let likely = arrangements(&entry.field(bot)) / all;
-                    weights.extend(self.weights(line_up, bot, likely));
+                    weights.extend(self.weights(at, bot, likely));
                 }
             }
             return weights;

@@ -1,6 +1,8 @@
 //! No silent wrong answer: what is played is what was asked for, or a message says why not.
 
 use crate::fixtures::{carat, contents, folder, ok, text};
+use carat::game::Seating;
+use carat::game::story::Telling;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -113,7 +115,7 @@ fn steps_are_what_they_say() {
             "seats.1.target=0..3e-1 step 1e-1",
             &["0.0", "0.1", "0.2", "0.3"],
         ),
-        ("rules.rounds=2..4", &["2.0", "3.0", "4.0"]),
+        ("rules.rounds=2..4", &["2", "3", "4"]),
     ] {
         ok(
             here.path(),
@@ -419,23 +421,30 @@ fn a_value_that_never_comes_is_not_waited_for_for_ever() {
 fn replay_shows_the_game_that_was_played() {
     let here = folder();
     let replay = |more: &[&str]| ok(here.path(), &[&["replay", "diamond_miner"], more].concat());
-    let table = |rotate: bool| {
+    let table = |seating: Seating| {
         let library = carat::study::library::Library::default();
         let study = carat::study::Simulate {
-            rotate,
+            seating,
             ..carat::study::Simulate::of("diamond_miner")
         };
         study.resolve(&library).expect("it can be played").table
     };
-    for rotate in [true, false] {
-        let flag = rotate.to_string();
-        let shown = replay(&["--game", "1", "--seed", "5", "--rotate", &flag]);
-        assert_eq!(shown, table(rotate).replay(5, 1, true));
+    let all = [
+        ("every-order", Seating::EveryOrder),
+        ("neighbours", Seating::Neighbours),
+        ("fixed", Seating::Fixed),
+    ];
+    for (name, seating) in all {
+        let shown = replay(&["--game", "9", "--seed", "5", "--seating", name]);
+        assert_eq!(shown, table(seating).replay(5, 9, Telling::PLAIN));
     }
-    let turned = ["--game", "1", "--rotate", "true"];
-    assert_eq!(replay(&["--game", "1"]), replay(&turned));
-    let [turned, fixed] = [true, false].map(|rotate| table(rotate).replay(5, 1, true));
-    assert!(turned != fixed, "the game depends on who begins");
+    let usual = ["--game", "9", "--seating", "every-order"];
+    assert_eq!(replay(&["--game", "9"]), replay(&usual));
+    let [every, moved, fixed] = all.map(|(_, seating)| table(seating).replay(5, 9, Telling::PLAIN));
+    assert!(
+        every != moved && moved != fixed,
+        "the game depends on who sits where"
+    );
 }
 
 #[test]

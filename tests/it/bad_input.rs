@@ -265,7 +265,7 @@ fn paths_that_lead_nowhere_are_refused() {
     compare("all.nobody.target=9", &["no seat plays `nobody`"]);
     compare("rules.traps.snaek=4", &["traps.snaek", "`snake`"]);
     compare("rules=iello-2061", &["`iello-2016`?"]);
-    compare("speed=9", &["paths are"]);
+    compare("speed=9", &["no value `speed`", "seats.N.PARAM"]);
     compare("players", &["PATH=VALUE"]);
     refused_as_is(
         here.path(),
@@ -290,7 +290,7 @@ fn grids_that_cannot_be_laid_out_are_refused() {
     );
     sweep("seats.1.targte=4..6", &["targte", "`target`"]);
     sweep("seats.1.target", &["PATH=VALUES"]);
-    sweep("speed=1..3", &["paths are"]);
+    sweep("speed=1..3", &["no value `speed`", "seats.N.PARAM"]);
     sweep("seats.1.target=4,4", &["`4` is there twice"]);
     let vary = ["--vary", "seats.1.target=4..5", "--vary"];
     let sweep_of_two = |other: &str, said: &str| {
@@ -354,7 +354,7 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
     tournament(&["--line-ups", "0"], &["line_ups = 0", "20000"]);
     tournament(&["--line-ups", "20"], &["121 pairs", "20 line-ups"]);
     tournament(&["--metric", "score_mean"], &["score_mean", "win_share"]);
-    tournament(&["--rotate", "false"], &["rotate = false"]);
+    tournament(&["--seating", "fixed"], &["seating: a tournament"]);
     tournament(&["--games", "10^12"], &["1000000000000", "4294967296"]);
     let sampled = ["--players", "8", "--precision", "0.01"];
     tournament(&sampled, &["43758 line-ups", "fewer bots"]);

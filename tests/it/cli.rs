@@ -6,11 +6,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "convergence.png",
     "depth.csv",
     "leaving.png",
     "manifest.json",
+    "report.html",
     "scores.csv",
     "scores.png",
     "seats.csv",
@@ -137,7 +138,7 @@ fn threads_do_not_change_a_byte() {
         assert_eq!(ok(here.path(), &[&args[..], &formats].concat()), "");
     }
     let one = contents(&here.path().join("1"));
-    assert_eq!(one.len(), 4 + 4 + 4 + 4 + 1);
+    assert_eq!(one.len(), 4 + 4 + 4 + 4 + 2);
     assert_eq!(one, contents(&here.path().join("2")));
     assert_eq!(one, contents(&here.path().join("7")));
 }

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{assert_same, both, levels, play, table};
 use carat::catalog::GAMES;
-use carat::game::{Game, Record, SCORE, Table, WIN, WIN_UNITS};
+use carat::game::{Game, Record, SCORE, Seating, Table, WIN, WIN_UNITS};
 use carat::simulation::Tally;
 use carat::strategy::SeatSpec;
 use carat::study::library::Library;
@@ -155,7 +155,7 @@ fn rotation_changes_nothing_where_places_do_not_matter() {
             .iter()
             .flat_map(|bot| library.seats(game, &SeatSpec::of(bot)).expect("loads"));
         rules
-            .table(&bots.collect::<Vec<_>>(), false)
+            .table(&bots.collect::<Vec<_>>(), Seating::Fixed)
             .expect("can play")
     };
     let forth = seats(&["threshold", "depth", "traps"]);

@@ -2,7 +2,8 @@
 
 use crate::fixtures::{assert_same, both, table};
 use carat::catalog;
-use carat::game::{Game, Record, Rules, SeatingError, Table};
+use carat::game::story::Telling;
+use carat::game::{Game, Record, Rules, Seating, SeatingError, Table};
 use carat::sheet::Values;
 use carat::strategy::{Seat, Strategy};
 use fearless_simd::Level;
@@ -118,13 +119,13 @@ proptest! {
     fn kernel_plays_the_referees_game_under_any_rules(
         mix in mixes(),
         formulas in prop::collection::vec(formulas(), 2..5),
-        rotate in any::<bool>(),
+        seating in prop::sample::select(vec![Seating::EveryOrder, Seating::Neighbours, Seating::Fixed]),
         seed in any::<u64>(),
     ) {
         let rules = game().rules("mix", &mix.text());
         let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
         let seats: Vec<Seat> = formulas.iter().enumerate().map(|(i, f)| seat(i, f)).collect();
-        let table = rules.table(&seats, rotate).unwrap();
+        let table = rules.table(&seats, seating).unwrap();
         let both = both(table.as_ref(), Level::new(), seed, 5, 12);
         assert_same(table.as_ref(), &format!("{mix:?} {formulas:?}"), &both);
     }
@@ -163,7 +164,7 @@ fn other_numbers_of_players_are_refused() {
     let rules: Box<dyn Rules> = game().rules("rules", edition()).unwrap();
     for players in [0, 1, 5, 8] {
         let seats: Vec<Seat> = (0..players).map(|number| seat(number, "noise")).collect();
-        let refused = rules.table(&seats, true).err().unwrap();
+        let refused = rules.table(&seats, Seating::EveryOrder).err().unwrap();
         assert!(matches!(
             refused,
             SeatingError::Players { min: 2, max: 4, .. }
@@ -212,9 +213,9 @@ fn places_are_fair_and_wins_add_up() {
 #[test]
 fn a_replay_is_plain_when_asked() {
     let table = shipped(&["prospector", "gambler", "hoarder", "saboteur"]);
-    let plain = table.replay(1, 3, true);
+    let plain = table.replay(1, 3, Telling::PLAIN);
     assert!(plain.is_ascii());
-    let drawn = table.replay(1, 3, false);
+    let drawn = table.replay(1, 3, Telling::default());
     assert!(drawn.contains('◆') && drawn.contains('│'));
     let words = |story: &str| -> Vec<String> {
         let turns = story.lines().filter(|line| line.starts_with("Turn"));
@@ -295,5 +296,9 @@ fn a_short_game_is_told_as_before() {
         .replace("standard = 33", "standard = 9")
         .replace("turns_max = 500", "turns_max = 3");
     let table = table(game(), &rules, &["wanderer", "wanderer"]).unwrap();
-    expect_test::expect_file!["golden/diamond_cave.txt"].assert_eq(&table.replay(2, 3, false));
+    expect_test::expect_file!["golden/diamond_cave.txt"].assert_eq(&table.replay(
+        2,
+        3,
+        Telling::default(),
+    ));
 }

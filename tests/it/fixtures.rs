@@ -1,7 +1,7 @@
 //! What the tests share: tables, whole runs, and carat as a process.
 
 use carat::catalog;
-use carat::game::{Game, Layout, MetricRef, Record, Table};
+use carat::game::{Game, Layout, MetricRef, Record, Seating, Table};
 use carat::simulation::{Job, Sums, Tally, Threads, run};
 use carat::statistics::Estimate;
 use carat::study::library::Library;
@@ -27,7 +27,9 @@ pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>>
             .seats(game, &seat.parse().expect("a bot"))
             .unwrap_or_else(|fault| panic!("{fault}"))
     });
-    rules.table(&bots.collect::<Vec<_>>(), true).ok()
+    rules
+        .table(&bots.collect::<Vec<_>>(), Seating::EveryOrder)
+        .ok()
 }
 
 /// The text of an edition of Diamant.

@@ -2,6 +2,7 @@
 
 use crate::fixtures::{assert_same, both, game, levels};
 use crate::tables::{random_tables, seat};
+use carat::game::Seating;
 use carat::strategy::{Seat, Strategy as Bot};
 use proptest::prelude::*;
 
@@ -97,7 +98,7 @@ proptest! {
         let checked = game("diamant").rules("random", &rules).unwrap_or_else(|fault| panic!("{fault}"));
         let seats = bots.iter().map(|(formula, tables)| seat("diamant", formula, tables));
         let seats: Vec<Seat> = seats.collect();
-        let table = checked.table(&seats, true).expect("any bots can play open chests");
+        let table = checked.table(&seats, Seating::EveryOrder).expect("any bots can play open chests");
         let levels = levels();
         let level = levels[seed as usize % levels.len()];
         let both = both(table.as_ref(), level, seed, seed, 140);

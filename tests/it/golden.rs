@@ -3,6 +3,7 @@
 //! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
 use crate::fixtures::{edition, game, table};
+use carat::game::story::Telling;
 use expect_test::expect_file;
 
 #[test]
@@ -16,6 +17,6 @@ fn transcripts_read_well() {
     ] {
         let table = table(game("diamant"), &edition(name), &bots).expect("open to these bots");
         let file = format!("golden/replay-{name}.txt");
-        expect_file![&file].assert_eq(&table.replay(7, 42, true));
+        expect_file![&file].assert_eq(&table.replay(7, 42, Telling::PLAIN));
     }
 }

@@ -5,10 +5,11 @@ use crate::fixtures::{carat, contents, folder, ok, text};
 use crate::kept::{FILES, names, signal, start};
 use crate::studies::interrupted;
 use carat::figure::Figure;
+use carat::game::story::Telling;
 use carat::game::{Layout, Record, Table};
 use carat::sheet::Sheet;
 use carat::simulation::{
-    FinishedParts, Job, Listener, NotKept, Player, Precision, Sums, Threads, run,
+    FinishedParts, Going, Job, Listener, NotKept, Player, Precision, Sums, Threads, run,
 };
 use carat::study::{Study, library::Library};
 use fearless_simd::Level;
@@ -301,8 +302,8 @@ impl Table for Wrong {
         self.0.figures(games, counts)
     }
 
-    fn replay(&self, seed: u64, game: u64, plain: bool) -> String {
-        self.0.replay(seed, game, plain)
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        self.0.replay(seed, game, telling)
     }
 }
 
@@ -388,7 +389,7 @@ impl FinishedParts for FullOnce {
 }
 
 impl Listener for FullOnce {
-    fn remaining(&mut self, _games: u64, _cells: (usize, usize)) {}
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 

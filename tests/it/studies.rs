@@ -15,11 +15,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Plays the rounds of a study.
-fn rounds<'a>(
+fn rounds(
     threads: &Threads,
     seed: u64,
-) -> impl FnMut(&Round<'a>, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
-    move |round, done| {
+) -> impl FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
+    move |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let setting = Setting {
             level: Level::new(),
@@ -496,13 +496,11 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
                 [table]\ngame = \"diamant\"\nplayers = 3\ngames = 4000\n";
     tournament_of(text, |played| {
         let payoffs = &played.payoffs;
-        for line_up in payoffs.groups() {
-            let entry = &payoffs.line_ups.entries[line_up.start];
+        for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
             let bots = (0..4).filter(|&bot| entry.copies(bot) > 0);
-            let won = bots
-                .map(|bot| entry.copies(bot) as f64 * payoffs.payoff(line_up.clone(), bot).value);
+            let won = bots.map(|bot| entry.copies(bot) as f64 * payoffs.payoff(at, bot).value);
             assert!((won.sum::<f64>() - 1.0).abs() < 1e-12);
-            assert_eq!(payoffs.games(line_up), 4000);
+            assert_eq!(payoffs.games(at), 4000);
         }
         // Among its own copies nobody earns more than the fair share, and that is certain.
         let alone = against(payoffs, 0, 0).expect("met");

@@ -4,7 +4,7 @@
 use crate::fixtures::{assert_same, both, carat, contents, folder, game, levels, ok, text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use carat::game::Record;
+use carat::game::{Record, Seating};
 use carat::strategy::{Seat, Strategy as Bot};
 use fearless_simd::Level;
 use proptest::prelude::*;
@@ -110,7 +110,7 @@ fn compare(game_name: &str, bots: &[(String, [String; 3])], seed: u64) {
         .iter()
         .map(|(formula, tables)| seat(game_name, formula, tables));
     let table = rules
-        .table(&seats.collect::<Vec<_>>(), true)
+        .table(&seats.collect::<Vec<_>>(), Seating::EveryOrder)
         .unwrap_or_else(|error| panic!("{error}"));
     let levels = levels();
     let level = levels[seed as usize % levels.len()];
@@ -157,7 +157,9 @@ fn large_tables_play_and_allocate_nothing_more_for_more_games() {
     let seat = Seat::new(bot, &[]).expect("no parameters");
     let rules = diamant.rules("rules", diamant.editions[0].text);
     let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
-    let table = rules.table(&vec![seat; 5], true).expect("seats");
+    let table = rules
+        .table(&vec![seat; 5], Seating::EveryOrder)
+        .expect("seats");
     for level in levels() {
         assert_same(
             table.as_ref(),

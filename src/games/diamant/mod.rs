@@ -8,7 +8,8 @@
 
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::{Counted, Game, Layout, Record, Rules, School, SeatingError, Table};
+use crate::game::story::Telling;
+use crate::game::{Counted, Game, Layout, Record, Rules, School, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
@@ -48,7 +49,6 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     seats: 1..=SEATS_MAX,
-    simultaneous: true,
     players: 5,
     games: 1_000_000,
     chunk: 8192,
@@ -60,8 +60,8 @@ impl Rules for DiamantRules {
         self.players.clone()
     }
 
-    /// Everybody decides at once and nobody's place matters, so there is nothing to rotate.
-    fn table(&self, seats: &[Seat], _rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
+    /// Everybody decides at once and nobody's place matters, so nobody changes it.
+    fn table(&self, seats: &[Seat], _seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let labels: Vec<String> = seats.iter().map(Seat::label).collect();
         let kernel = seated(self, &formulas, &labels, 0)?;
@@ -134,7 +134,13 @@ impl Table for DiamantTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for game in 0..record.games() {
             let key = streams::game_key(seed, first.wrapping_add(game as u64));
-            let result = referee::play(&self.rules, &self.formulas, key, &mut |_| ());
+            let result = referee::play(
+                &self.rules,
+                &self.formulas,
+                key,
+                &mut |_| (),
+                &mut |_, _| (),
+            );
             referee::record(self.layout(), &result, game, record);
         }
     }
@@ -149,7 +155,8 @@ impl Table for DiamantTable {
     }
 
     /// A story without pictures, the same wherever it is printed.
-    fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
-        transcript::tell(&self.rules, &self.formulas, &self.names, seed, game)
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        let told = (seed, game, telling);
+        transcript::tell(&self.rules, &self.formulas, &self.names, told)
     }
 }

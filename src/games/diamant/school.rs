@@ -8,8 +8,14 @@ use crate::game::{Layout, Lesson, Lessons, Record, School, SeatingError, Thumb};
 use crate::strategy::{Axis, Grid, Seat, Section};
 use fearless_simd::Level;
 
+/// Edges of what is held for one who looks closely.
+const HELD_CLOSELY: [f32; 20] = [
+    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 16.0, 18.0, 20.0,
+    23.0, 27.0, 33.0,
+];
+
 impl School for DiamantRules {
-    fn grid(&self, players: usize, wins: bool) -> Grid {
+    fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid {
         let standing = wins && players > 1 && self.chests == Chests::Open;
         let explorers: Vec<f32> = (2..=players).map(|number| number as f32).collect();
         let rounds: Vec<f32> = (2..self.rounds).map(|round| round as f32).collect();
@@ -32,6 +38,14 @@ impl School for DiamantRules {
             Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
             Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 12.0]),
         ];
+        if alone {
+            for axis in early.iter_mut().chain(&mut last) {
+                if axis.of == "held" {
+                    axis.edges = HELD_CLOSELY.to_vec();
+                }
+            }
+            last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
+        }
         if standing {
             early.push(Axis::new(
                 "chest - best_other_chest",

@@ -1,10 +1,12 @@
 //! Tells one game of Diamant in words, from the referee's events.
 
+use super::features::VOCABULARY;
 use super::referee::{self, Event};
 use super::rules::DiamantRules;
 use crate::formula::Formula;
-use crate::game::story;
+use crate::game::story::{self, Telling};
 use crate::streams;
+use std::cell::RefCell;
 use std::fmt::Write;
 
 /// The story of game `game` of `seed`; `names` are the bots, by seat.
@@ -12,8 +14,7 @@ pub fn tell(
     rules: &DiamantRules,
     formulas: &[Formula],
     names: &[String],
-    seed: u64,
-    game: u64,
+    (seed, game, telling): (u64, u64, Telling),
 ) -> String {
     let mut story = String::new();
     let teller = Teller { rules, names };
@@ -26,9 +27,23 @@ pub fn tell(
     }
     let key = streams::game_key(seed, game);
     let mut cards = 0;
-    let result = referee::play(rules, formulas, key, &mut |event| {
-        teller.tell(&event, &mut cards, &mut story);
-    });
+    let told = RefCell::new(story);
+    let result = referee::play(
+        rules,
+        formulas,
+        key,
+        &mut |event| teller.tell(&event, &mut cards, &mut told.borrow_mut()),
+        &mut |seat, why| {
+            if telling.why {
+                let why = why().told(&VOCABULARY);
+                line(
+                    &mut told.borrow_mut(),
+                    &format!("      ? {}: {why}", names[seat]),
+                );
+            }
+        },
+    );
+    let mut story = told.into_inner();
 
     line(&mut story, "");
     let winners: Vec<&str> = result

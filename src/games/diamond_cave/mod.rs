@@ -10,6 +10,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
+use crate::game::story::Telling;
 use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{Seat, seat_names};
@@ -42,7 +43,6 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     field: &["prospector", "gambler", "hoarder", "saboteur"],
     seats: PLAYERS_MIN..=PLAYERS_MAX,
-    simultaneous: false,
     players: 4,
     games: 100_000,
     chunk: 512,
@@ -54,7 +54,7 @@ impl Rules for DiamondCaveRules {
         self.players.clone()
     }
 
-    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
+    fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let compile = |formula: &Formula| {
@@ -66,8 +66,8 @@ impl Rules for DiamondCaveRules {
             rules: self.clone(),
             formulas,
             names: seat_names(seats),
-            rotate,
-            kernel: Kernel::new(self, programs?, rotate),
+            seating,
+            kernel: Kernel::new(self, programs?, seating),
         }))
     }
 }
@@ -76,14 +76,14 @@ struct DiamondCaveTable {
     rules: DiamondCaveRules,
     formulas: Vec<Formula>,
     names: Vec<String>,
-    rotate: bool,
+    seating: Seating,
     kernel: Kernel,
 }
 
 impl DiamondCaveTable {
     /// For each place in game `number`, the bot that sits there.
-    fn seating(&self, number: u64) -> Vec<usize> {
-        Seating::of(self.formulas.len(), self.rotate, number).bots()
+    fn places(&self, number: u64) -> Vec<usize> {
+        self.seating.places(self.formulas.len(), number).bots()
     }
 
     fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
@@ -99,8 +99,8 @@ impl DiamondCaveTable {
     }
 
     /// The formulas by place.
-    fn seated(&self, seating: &[usize]) -> Vec<Formula> {
-        let formulas = seating.iter().map(|&bot| self.formulas[bot].clone());
+    fn seated(&self, places: &[usize]) -> Vec<Formula> {
+        let formulas = places.iter().map(|&bot| self.formulas[bot].clone());
         formulas.collect()
     }
 }
@@ -117,11 +117,17 @@ impl Table for DiamondCaveTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for game in 0..record.games() {
             let number = first.wrapping_add(game as u64);
-            let seating = self.seating(number);
+            let places = self.places(number);
             let key = streams::game_key(seed, number);
-            let formulas = self.seated(&seating);
-            let result = referee::play(&self.rules, &formulas, key, &mut |_, _, _| ());
-            referee::record(self.layout(), &result, &seating, game, record);
+            let formulas = self.seated(&places);
+            let result = referee::play(
+                &self.rules,
+                &formulas,
+                key,
+                &mut |_, _, _| (),
+                &mut |_, _| (),
+            );
+            referee::record(self.layout(), &result, &places, game, record);
         }
     }
 
@@ -133,10 +139,10 @@ impl Table for DiamondCaveTable {
         self.report(games, counts).figures()
     }
 
-    fn replay(&self, seed: u64, game: u64, plain: bool) -> String {
-        let seating = self.seating(game);
-        let names: Vec<String> = seating.iter().map(|&bot| self.names[bot].clone()).collect();
-        let formulas = self.seated(&seating);
-        transcript::tell(&self.rules, &formulas, &names, (seed, game), plain)
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        let places = self.places(game);
+        let names: Vec<String> = places.iter().map(|&bot| self.names[bot].clone()).collect();
+        let formulas = self.seated(&places);
+        transcript::tell(&self.rules, &formulas, &names, (seed, game, telling))
     }
 }

@@ -1,7 +1,7 @@
 //! What is recorded of a game of Diamond Cave, and the figures that follow from it.
 
 use super::rules::DiamondCaveRules;
-use crate::game::{CountTable, Layout, Metric, OWN, Per, WIN_UNITS, positions};
+use crate::game::{CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, WIN_UNITS, positions};
 
 // What is recorded of each seat, besides its win and its score.
 positions! {
@@ -101,7 +101,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric("winning_margin_mean", MARGIN, game, "points between best and second"),
             share("starter_win_share", STARTER_WIN, win, "share of games won by the start player"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
-            share("capped_rate", CAPPED, game, "share of games stopped because all turns were used up"),
+            share(CAPPED_RATE, CAPPED, game, "share of games stopped because all turns were used up"),
         ],
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([

@@ -48,6 +48,7 @@ impl Report<'_> {
             ("gained_where", Figure::Boards(self.heat())),
             ("turn_digs", Figure::StackedBars(self.digs_stack())),
             ("tunnel_length", Figure::Lines(self.length_lines())),
+            ("playing_order", Figure::Histogram(self.order_histogram())),
             ("game_turns", Figure::Histogram(self.turns_histogram())),
         ]
     }
@@ -241,6 +242,28 @@ impl Report<'_> {
         }
     }
 
+    /// What it is worth to play first.
+    fn order_histogram(&self) -> Histogram {
+        let share = |order: usize| {
+            let won = self
+                .seats()
+                .map(|seat| self.count(o::ORDER, order, 3 * seat + 1));
+            self.per_game(won.sum()) / f64::from(WIN_UNITS)
+        };
+        let players = self.names.len();
+        Histogram {
+            title: "What the place in the order of play is worth".to_string(),
+            subtitle: String::new(),
+            x_title: "place in the order of play; 1 is the start player".to_string(),
+            y_title: "share of the wins of whoever plays there".to_string(),
+            labels: (1..=players).map(|order| order.to_string()).collect(),
+            shares: self.seats().map(share).collect(),
+            reference: Some((1.0 / players as f64, "an equal share".to_string())),
+            median: None,
+            note: String::new(),
+        }
+    }
+
     /// How many turns games last.
     fn turns_histogram(&self) -> Histogram {
         let rows = 0..self.rows(o::GAME_TURNS);
@@ -272,6 +295,7 @@ impl Report<'_> {
             unit: "points in a game, on average".to_string(),
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
             rows: self.seats().map(row).collect(),
+            ordered: false,
             decimals: 1,
             sums: true,
         }
@@ -299,6 +323,7 @@ impl Report<'_> {
             unit: "% of its turns, by cards dug up".to_string(),
             parts,
             rows: self.seats().map(row).collect(),
+            ordered: true,
             decimals: 0,
             sums: false,
         }

@@ -1,22 +1,24 @@
 //! Tells one game of Diamond Cave in words and pictures, from the referee's events.
 
+use super::features::VOCABULARY;
 use super::moves::{Direction, back_of, left_of, right_of};
+use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
-use super::referee::{self, Event, Position, Tail};
-use super::rules::{Card, DiamondCaveRules, Kind};
+use super::referee::{self, Event, GameResult, Position, Tail};
+use super::rules::{Card, DiamondCaveRules, Kind, Memory};
 use crate::formula::Formula;
-use crate::game::{SCORE, story};
+use crate::game::SCORE;
+use crate::game::story::{self, Telling};
 use crate::streams;
+use std::cell::RefCell;
 use std::fmt::Write;
 
 /// The story of game `game` of `seed`; `formulas` and `names` are those of the bots by place.
-/// Pictures are ASCII when `plain`.
 pub fn tell(
     rules: &DiamondCaveRules,
     formulas: &[Formula],
     names: &[String],
-    (seed, game): (u64, u64),
-    plain: bool,
+    (seed, game, telling): (u64, u64, Telling),
 ) -> String {
     let mut story = String::new();
     line(
@@ -24,22 +26,35 @@ pub fn tell(
         &format!("{}, game {game} of seed {seed}", rules.title),
     );
     line(&mut story, &format!("clockwise: {}", names.join(", ")));
-    line(&mut story, "");
-    story += &legend(plain);
-    let mut teller = Teller {
+    if !telling.short {
+        line(&mut story, "");
+        story += &legend(telling.plain);
+    }
+    let teller = RefCell::new(Teller {
         names,
         numbers: names.iter().map(|name| number_of(name)).collect(),
-        plain,
+        telling,
         turn: 0,
         shown: false,
         story,
-    };
-    let key = streams::game_key(seed, game);
-    let result = referee::play(rules, formulas, key, &mut |place, event, position| {
-        teller.tell(place, event, position);
     });
+    let key = streams::game_key(seed, game);
+    let result = referee::play(
+        rules,
+        formulas,
+        key,
+        &mut |place, event, position| teller.borrow_mut().tell(place, event, position),
+        &mut |place, why| {
+            if telling.why {
+                let why = why().told(&VOCABULARY);
+                teller
+                    .borrow_mut()
+                    .say(&format!("    ? {}: {why}", names[place]));
+            }
+        },
+    );
 
-    let mut story = teller.story;
+    let mut story = teller.into_inner().story;
     line(&mut story, "");
     let parts = ["gained", "hidden", "torches", "standard"];
     for (played, name) in result.players.iter().zip(names) {
@@ -60,8 +75,47 @@ pub fn tell(
         .map(|&place| names[place].as_str())
         .collect();
     let verb = story::win(winners.len());
-    line(&mut story, &format!("{} {verb}.", winners.join(" and ")));
+    let by = tie_break(&result);
+    line(
+        &mut story,
+        &format!("{} {verb}{by}.", winners.join(" and ")),
+    );
     story
+}
+
+/// What decided between players with equal points.
+fn tie_break(result: &GameResult) -> &'static str {
+    let best = |outcome: usize, among: &[usize]| -> Vec<usize> {
+        let of = |place: &usize| result.players[*place].outcomes[outcome];
+        let most = among.iter().map(of).max();
+        let best = among.iter().filter(|place| Some(of(place)) == most);
+        best.copied().collect()
+    };
+    let all: Vec<usize> = (0..result.players.len()).collect();
+    let points = best(SCORE, &all);
+    let gained = best(o::GAINED, &points);
+    match (points.len(), gained.len(), result.winners.len()) {
+        (1, ..) => "",
+        (_, 1, _) => ": of those with most points, most diamonds gained",
+        (_, _, 1) => ": of those with most points and diamonds gained, the longest tunnel",
+        _ => ": points, diamonds gained and tunnels are equal",
+    }
+}
+
+/// The cards that lie face down and were seen, where that is remembered.
+fn remembered(position: &Position) -> Vec<String> {
+    if position.rules.memory != Memory::Perfect {
+        return Vec::new();
+    }
+    let cells = (0..position.tiles.len()).filter_map(|cell| {
+        let tile = position.tiles[cell].as_ref()?;
+        let seen = position.is_open(cell) && position.seen[usize::from(tile.card)];
+        seen.then(|| {
+            let card = words(position.card(tile.card));
+            format!("{} {card}", cell_name(position, cell))
+        })
+    });
+    cells.collect()
 }
 
 /// Bots are called `1 name`, `2 name`, …; pictures show the number.
@@ -73,7 +127,7 @@ fn number_of(name: &str) -> usize {
 struct Teller<'a> {
     names: &'a [String],
     numbers: Vec<usize>,
-    plain: bool,
+    telling: Telling,
     turn: u32,
     /// Whether the board was drawn after the last event.
     shown: bool,
@@ -138,6 +192,7 @@ impl Teller<'_> {
                     "  lays planned card {number}, {laid}, for {replaced}"
                 ));
                 self.way(position, place, exit, tail);
+                self.say("  a planned card ends the turn");
                 true
             }
             Event::Dug {
@@ -159,7 +214,7 @@ impl Teller<'_> {
                 false
             }
             Event::Stopped => {
-                self.say("  ends the turn");
+                self.say("  chooses to end the turn");
                 true
             }
             Event::GoesOn => {
@@ -227,9 +282,11 @@ impl Teller<'_> {
     /// The board with what lies beside it.
     fn show(&mut self, position: &Position) {
         self.shown = true;
-        let picture = draw(position, &self.numbers, self.plain);
-        self.story += "\n";
-        self.story += &picture;
+        if !self.telling.short {
+            let picture = draw(position, &self.numbers, self.telling.plain);
+            self.story += "\n";
+            self.story += &picture;
+        }
         let planned: Vec<String> = position
             .planned
             .iter()
@@ -246,6 +303,10 @@ impl Teller<'_> {
         let deck = position.deck.len();
         self.say(&format!("   planned: {planned}; deck: {deck}"));
         self.say(&format!("   points: {}", scores.join(", ")));
+        let remembered = remembered(position);
+        if !remembered.is_empty() {
+            self.say(&format!("   remembered: {}", remembered.join(", ")));
+        }
     }
 
     fn say(&mut self, text: &str) {

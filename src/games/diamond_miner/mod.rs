@@ -8,7 +8,8 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
+use crate::game::story::Telling;
+use crate::game::{Counted, Game, Layout, Places, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
@@ -44,7 +45,6 @@ pub static GAME: Game = Game {
         "builder", "rusher", "guardian", "thief", "engineer", "random",
     ],
     seats: PLAYERS,
-    simultaneous: false,
     players: 4,
     games: 20_000,
     chunk: 256,
@@ -56,18 +56,18 @@ impl Rules for MinerRules {
         self.players.clone()
     }
 
-    fn table(&self, seats: &[Seat], rotate: bool) -> Result<Box<dyn Table>, SeatingError> {
+    fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let layout = outcomes::layout(self, seats.len());
-        let kernel = Kernel::new(self, layout, &formulas, rotate)
+        let kernel = Kernel::new(self, layout, &formulas, seating)
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(MinerTable {
             rules: self.clone(),
             formulas,
             names: seat_names(seats),
             kernel,
-            rotate,
+            seating,
         }))
     }
 }
@@ -77,13 +77,19 @@ struct MinerTable {
     formulas: Vec<Formula>,
     names: Vec<String>,
     kernel: Kernel,
-    rotate: bool,
+    seating: Seating,
 }
 
 impl MinerTable {
-    /// Who begins in game `game`: the bot at the first place.
-    fn starter(&self, game: u64) -> usize {
-        Seating::of(self.formulas.len(), self.rotate, game).bot_at(0)
+    /// The places of the bots in game `game`.
+    fn places(&self, game: u64) -> Places {
+        self.seating.places(self.formulas.len(), game)
+    }
+
+    /// The formulas by place.
+    fn seated(&self, places: Places) -> Vec<Formula> {
+        let formulas = places.bots().into_iter();
+        formulas.map(|bot| self.formulas[bot].clone()).collect()
     }
 
     fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
@@ -112,14 +118,15 @@ impl Table for MinerTable {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
             let key = streams::game_key(seed, game);
-            let starter = self.starter(game);
-            let mut book = Book::open(self.layout(), record, index);
+            let places = self.places(game);
+            let formulas = self.seated(places);
+            let mut book = Book::open(self.layout(), places, record, index);
             referee::play(
                 &self.rules,
-                &self.formulas,
-                starter,
+                &formulas,
                 key,
                 &mut book,
+                &mut |_, _| (),
                 &mut |_, _| (),
             );
         }
@@ -130,18 +137,15 @@ impl Table for MinerTable {
     }
 
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.report(games, counts).figures(self.rotate)
+        self.report(games, counts)
+            .figures(self.seating != Seating::Fixed)
     }
 
-    fn replay(&self, seed: u64, game: u64, _plain: bool) -> String {
-        let starter = self.starter(game);
-        transcript::tell(
-            &self.rules,
-            &self.formulas,
-            &self.names,
-            starter,
-            seed,
-            game,
-        )
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        let places = self.places(game);
+        let names = places.bots().into_iter();
+        let names: Vec<String> = names.map(|bot| self.names[bot].clone()).collect();
+        let told = (seed, game, telling);
+        transcript::tell(&self.rules, &self.seated(places), &names, told)
     }
 }

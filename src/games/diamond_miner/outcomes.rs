@@ -2,7 +2,7 @@
 
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
-use crate::game::{CountTable, Layout, Metric, OWN, Per, positions};
+use crate::game::{CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
 
 // What is recorded of each seat, besides its win and its score.
 positions! {
@@ -144,7 +144,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("cards_skipped_per_game", SKIPPED, game, "cards that were due but had run out"),
             share("comeback_rate", COMEBACK, game, "share of games lost by the owner of the first diamond"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
-            share("capped_rate", CAPPED, game, "share of games ended by the cap on rounds"),
+            share(CAPPED_RATE, CAPPED, game, "share of games ended by the cap on rounds"),
             metric("cut_turns_per_game", CUT, game, "turns ended by the cap on moves"),
         ],
         score_max: rules.score_max(),

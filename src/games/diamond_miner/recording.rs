@@ -6,27 +6,31 @@
 use super::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
 use super::outcomes as o;
 use super::rules::SEATS_MAX;
-use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 
-/// The record of one game while it is played. Seats are bots, whatever place they sit at.
+/// The record of one game while it is played. What is told is by place, from the one that begins;
+/// what is recorded is by bot.
 pub struct Book<'r> {
     layout: &'r Layout,
+    places: Places,
     record: &'r mut Record,
     game: usize,
     offsets: [usize; o::COUNT_TABLES],
     seats: [[i32; o::SEAT_OUTCOMES]; SEATS_MAX],
     table: [i32; o::TABLE_OUTCOMES],
     diamonds: u32,
+    /// The place of whoever had the first diamond.
     first_owner: usize,
     ran_out: [bool; CLASSES],
 }
 
 impl<'r> Book<'r> {
-    /// Opens the book of game `game` of the record, from 0.
-    pub fn open(layout: &'r Layout, record: &'r mut Record, game: usize) -> Self {
+    /// Opens the book of game `game` of the record, from 0, in which bots have these places.
+    pub fn open(layout: &'r Layout, places: Places, record: &'r mut Record, game: usize) -> Self {
         Book {
             offsets: std::array::from_fn(|table| layout.count(table, 0, 0)),
             layout,
+            places,
             record,
             game,
             seats: Default::default(),
@@ -38,7 +42,8 @@ impl<'r> Book<'r> {
     }
 
     /// A turn begins, in round `round` from 1.
-    pub fn turn(&mut self, seat: usize, round: u32, production: i32) {
+    pub fn turn(&mut self, place: usize, round: u32, production: i32) {
+        let seat = self.places.bot_at(place);
         self.seats[seat][o::TURNS] += 1;
         self.table[o::TABLE_TURNS] += 1;
         self.table[o::ROUNDS] = round as i32;
@@ -48,8 +53,8 @@ impl<'r> Book<'r> {
     }
 
     /// The turn ends, with so much production and these cards on the miner's table.
-    pub fn turn_ends(&mut self, seat: usize, round: u32, production: i32, cards: &Counts) {
-        let counts = self.of_round(seat, round);
+    pub fn turn_ends(&mut self, place: usize, round: u32, production: i32, cards: &Counts) {
+        let counts = self.of_round(self.places.bot_at(place), round);
         counts[2] += production as u64;
         for (count, cards) in counts[3..].iter_mut().zip(&cards[SHOVEL..]) {
             *count += u64::from(*cards);
@@ -63,10 +68,10 @@ impl<'r> Book<'r> {
     }
 
     /// Cards were taken at the start of a turn.
-    pub fn took(&mut self, seat: usize, round: u32, class: usize, copies: u32) {
-        *self.card(seat, class, 0) += u64::from(copies);
+    pub fn took(&mut self, place: usize, round: u32, class: usize, copies: u32) {
+        *self.card(self.places.bot_at(place), class, 0) += u64::from(copies);
         if class == DIAMOND {
-            self.got_diamonds(seat, round, copies);
+            self.got_diamonds(place, round, copies);
         }
     }
 
@@ -80,13 +85,14 @@ impl<'r> Book<'r> {
     }
 
     /// A card was moved.
-    pub fn moved(&mut self, seat: usize) {
-        self.seats[seat][o::MOVES] += 1;
+    pub fn moved(&mut self, place: usize) {
+        self.seats[self.places.bot_at(place)][o::MOVES] += 1;
         self.table[o::TABLE_MOVES] += 1;
     }
 
-    /// `seat` completed a transformation on a stack of `owner`.
-    pub fn transformed(&mut self, seat: usize, owner: usize) {
+    /// The miner at `place` completed a transformation on a stack of `owner`.
+    pub fn transformed(&mut self, place: usize, owner: usize) {
+        let [seat, owner] = [place, owner].map(|place| self.places.bot_at(place));
         if seat != owner {
             self.seats[seat][o::STEALS] += 1;
             self.seats[owner][o::ROBBED] += 1;
@@ -97,13 +103,14 @@ impl<'r> Book<'r> {
     /// same class that it used up on an own stack.
     pub fn made(
         &mut self,
-        seat: usize,
+        place: usize,
         owner: usize,
         round: u32,
         class: usize,
         copies: u32,
         new: u32,
     ) {
+        let [seat, owner] = [place, owner].map(|place| self.places.bot_at(place));
         if (SHOVEL..=SWORD).contains(&class) {
             self.seats[seat][o::SHOVELS + class - SHOVEL] += new as i32;
         }
@@ -114,15 +121,15 @@ impl<'r> Book<'r> {
             *self.card(owner, class, 3) += u64::from(new);
         }
         if class == DIAMOND {
-            self.got_diamonds(seat, round, copies);
+            self.got_diamonds(place, round, copies);
         }
     }
 
     /// Pairs of shield and sword were discarded from a stack of `owner`.
-    pub fn paired(&mut self, seat: usize, owner: usize, pairs: u32) {
+    pub fn paired(&mut self, place: usize, owner: usize, pairs: u32) {
         self.table[o::PAIRS] += pairs as i32;
-        if seat != owner {
-            self.seats[seat][o::BROKEN] += pairs as i32;
+        if place != owner {
+            self.seats[self.places.bot_at(place)][o::BROKEN] += pairs as i32;
         }
     }
 
@@ -131,16 +138,16 @@ impl<'r> Book<'r> {
         self.table[o::CUT] += 1;
     }
 
-    /// The game is over: everybody's diamonds, whether the cap ended it, and who sat first.
-    pub fn close(&mut self, diamonds: &[u32], capped: bool, starter: usize) {
+    /// The game is over: everybody's diamonds, and whether the cap ended it.
+    pub fn close(&mut self, diamonds: &[u32], capped: bool) {
         let seats = self.layout.seats;
         let best = diamonds.iter().max().copied().unwrap_or(0);
         let winners = diamonds.iter().filter(|own| **own == best).count() as i32;
-        for (seat, &own) in diamonds.iter().enumerate() {
+        for (place, &own) in diamonds.iter().enumerate() {
             let won = if own == best { WIN_UNITS / winners } else { 0 };
-            self.seats[seat][WIN] = won;
-            self.seats[seat][SCORE] = own as i32;
-            let place = (seat + seats - starter) % seats;
+            let outcomes = &mut self.seats[self.places.bot_at(place)];
+            outcomes[WIN] = won;
+            outcomes[SCORE] = own as i32;
             let counts = &mut self.record.counts[self.offsets[o::PLACES] + place * 2..][..2];
             counts[0] += won as u64;
             counts[1] += u64::from(own);
@@ -163,14 +170,15 @@ impl<'r> Book<'r> {
         self.record.set_all(first, self.game, &self.table);
     }
 
-    fn got_diamonds(&mut self, seat: usize, round: u32, copies: u32) {
+    fn got_diamonds(&mut self, place: usize, round: u32, copies: u32) {
+        let seat = self.places.bot_at(place);
         if copies > 0 && self.seats[seat][o::FIRST] == 0 {
             self.seats[seat][o::FIRST] = 1;
             self.seats[seat][o::FIRST_ROUND] = round as i32;
         }
         for _ in 0..copies {
             if self.diamonds == 0 {
-                self.first_owner = seat;
+                self.first_owner = place;
                 self.table[o::TABLE_FIRST_ROUND] = round as i32;
                 self.table[o::TABLE_FIRST] = 1;
                 self.length(round as usize, 2);

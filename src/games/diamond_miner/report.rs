@@ -3,7 +3,7 @@
 use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
-use crate::figure::{Figure, Histogram, Lines, Panel};
+use crate::figure::{Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
 use crate::game::{Counted, Lengths, WIN_UNITS};
 use crate::sheet::Sheet;
 
@@ -178,6 +178,8 @@ impl Report<'_> {
     pub fn figures(&self, rotate: bool) -> Vec<(&'static str, Figure)> {
         let mut figures = vec![
             ("growth", Figure::Lines(self.growth())),
+            ("cards", Figure::StackedBars(self.cards())),
+            ("bank", Figure::Histogram(self.bank())),
             ("lengths", Figure::Histogram(self.lengths())),
         ];
         if rotate {
@@ -230,6 +232,56 @@ impl Report<'_> {
         }
     }
 
+    /// Which tools and diamonds each bot gets in a game.
+    fn cards(&self) -> StackedBars {
+        let classes = SHOVEL..CLASSES;
+        let row = |seat: usize| {
+            let column = |what: usize| seat * CARD_COLUMNS.len() + what;
+            // Taken, made on own stacks, and made on others'.
+            let got = |class: usize| {
+                (0..3)
+                    .map(|what| self.at(o::BY_CARD, class, column(what)))
+                    .sum()
+            };
+            StackedBar {
+                label: self.names[seat].clone(),
+                parts: classes
+                    .clone()
+                    .map(|class| self.per_game(got(class)))
+                    .collect(),
+            }
+        };
+        StackedBars {
+            title: "Which cards each bot gets".to_string(),
+            subtitle: String::new(),
+            unit: "cards in a game, taken, made and stolen".to_string(),
+            parts: NAMES[classes.clone()]
+                .iter()
+                .map(|name| name.to_string())
+                .collect(),
+            ordered: false,
+            rows: (0..self.counted.seats()).map(row).collect(),
+            decimals: 1,
+            sums: true,
+        }
+    }
+
+    /// How often the bank runs out.
+    fn bank(&self) -> Histogram {
+        let short = |class: usize| self.per_game(self.at(o::SHORTAGES, class, 1));
+        Histogram {
+            title: "Which cards run out".to_string(),
+            subtitle: String::new(),
+            x_title: "card".to_string(),
+            y_title: "share of games in which some were due, but none were left".to_string(),
+            labels: NAMES.iter().map(|name| name.to_string()).collect(),
+            shares: (0..CLASSES).map(short).collect(),
+            reference: None,
+            median: None,
+            note: String::new(),
+        }
+    }
+
     /// How long games last.
     fn lengths(&self) -> Histogram {
         let rounds = 0..self.rounds();
@@ -276,6 +328,7 @@ impl Report<'_> {
             labels: (1..=seats).map(label).collect(),
             shares: self.place_shares(),
             reference: Some((1.0 / seats as f64, "an equal share".to_string())),
+            median: None,
             note: String::new(),
         }
     }

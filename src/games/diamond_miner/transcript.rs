@@ -1,32 +1,39 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
+use super::features::VOCABULARY;
 use super::outcomes::layout;
 use super::recording::Book;
 use super::referee::{self, Event, Move, Position, Stack};
 use super::rules::MinerRules;
 use crate::formula::Formula;
-use crate::game::{Record, story};
+use crate::game::story::{self, Telling};
+use crate::game::{Record, Seating};
 use crate::streams;
+use std::cell::RefCell;
 
-/// The story of game `game` of `seed`; `names` are the bots, by seat, and `starter` begins.
+/// The story of game `game` of `seed`; `names` are the bots, by place, and
+/// the first begins.
 pub fn tell(
     rules: &MinerRules,
     formulas: &[Formula],
     names: &[String],
-    starter: usize,
-    seed: u64,
-    game: u64,
+    (seed, game, telling): (u64, u64, Telling),
 ) -> String {
     let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
-    for place in 0..names.len() {
+    for (place, name) in names.iter().enumerate() {
         let begins = if place == 0 { " begins" } else { "" };
-        story += &format!("  {}{begins}\n", names[(starter + place) % names.len()]);
+        story += &format!("  {name}{begins}\n");
     }
     story += "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n";
     let layout = layout(rules, names.len());
     let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(&layout, &mut record, 0);
+    let mut book = Book::open(
+        &layout,
+        Seating::Fixed.places(names.len(), 0),
+        &mut record,
+        0,
+    );
     let key = streams::game_key(seed, game);
     let mut teller = Teller {
         rules,
@@ -34,16 +41,21 @@ pub fn tell(
         seat: 0,
         round: 0,
     };
+    let told = RefCell::new(story);
     let ending = referee::play(
         rules,
         formulas,
-        starter,
         key,
         &mut book,
-        &mut |event, table| {
-            story += &teller.tell(event, table);
+        &mut |event, table| *told.borrow_mut() += &teller.tell(event, table),
+        &mut |place, why| {
+            if telling.why {
+                let why = why().told(&VOCABULARY);
+                *told.borrow_mut() += &format!("    ? {}: {why}\n", names[place]);
+            }
         },
     );
+    let story = told.into_inner();
 
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
     let winners: Vec<&str> = names

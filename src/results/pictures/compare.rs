@@ -22,7 +22,7 @@ pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
         let row = |row: &&DifferenceRow| {
             let what = match &row.strategy {
                 Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
-                None => row.metric.replace('_', " "),
+                None => row.meaning.to_string(),
             };
             let label = match study.sides.len() > 2 {
                 true => format!("{} · {what}", row.side),
@@ -60,9 +60,18 @@ pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
                 "How the game changes",
                 "percent more (right) or less",
                 &|row| {
-                    let shown = row.seat.is_none() && row.difference.a != 0.0;
+                    let amount = row.seat.is_none() && !row.proportion;
+                    let shown = amount && row.difference.a != 0.0;
                     shown.then(|| 100.0 / row.difference.a.abs())
                 },
+            ),
+        ),
+        (
+            "table_shares",
+            drawn(
+                "How shares change",
+                "percentage points more (right) or fewer",
+                &|row| (row.seat.is_none() && row.proportion).then_some(100.0),
             ),
         ),
     ]

@@ -43,13 +43,16 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
 fn win_shares(of: &Pictured) -> WinShares {
     let layout = of.played.resolved.table.layout();
     let share = |seat: usize| SeatShare {
+        seat,
         label: of.names[seat].clone(),
         share: of.played.tally.seat(layout, WIN_SHARE, seat),
     };
+    let mut seats: Vec<SeatShare> = (0..layout.seats).map(share).collect();
+    seats.sort_by(|a, b| b.share.value.total_cmp(&a.share.value));
     WinShares {
         title: "Who wins how often".to_string(),
         subtitle: of.subtitle.to_string(),
-        seats: (0..layout.seats).map(share).collect(),
+        seats,
     }
 }
 

@@ -76,10 +76,15 @@ impl Pictured<'_> {
         let axes = &self.section.axes;
         let find = |name: &str| axes.iter().position(|axis| axis.of == name);
         let [across, down, by] = [find(ACROSS)?, find(DOWN)?, find(by)?];
-        let [columns, rows, panels] = [across, down, by].map(|axis| axes[axis].cells());
+        let [columns, rows, parts] = [across, down, by].map(|axis| axes[axis].cells());
+        let panels = parts.max(STANDINGS.len());
         let mut sums = vec![[0.0f32; 2]; panels * rows * columns];
         for (cell, (chance, seen)) in self.policy.iter().zip(self.seen).enumerate() {
-            let [x, y, panel] = [across, down, by].map(|axis| index(axes, axis, cell));
+            let [x, y, part] = [across, down, by].map(|axis| index(axes, axis, cell));
+            let panel = match axes[by].of.as_str() {
+                AHEAD => standing(&axes[by], part),
+                _ => part,
+            };
             let sum = &mut sums[(panel * rows + y) * columns + x];
             sum[0] += seen * f32::from(*chance) / 255.0;
             sum[1] += seen;
@@ -94,7 +99,7 @@ impl Pictured<'_> {
                         0 => "alone inside".to_string(),
                         _ => format!("{} inside", index + 1),
                     },
-                    _ => format!("ahead by {}", range(&axes[by], index, 1.0, "")),
+                    _ => STANDINGS[index].to_string(),
                 },
                 line: self.line(&axes[across], &axes[down]),
                 shares: own.iter().map(share).collect(),
@@ -148,6 +153,25 @@ impl Pictured<'_> {
         };
         (0..down.cells()).map(row).collect()
     }
+}
+
+/// How far ahead one is, in words; and what one is less ahead than.
+const STANDINGS: [&str; 5] = [
+    "behind by more than 6",
+    "behind by 6 or less",
+    "level",
+    "ahead by 6 or less",
+    "ahead by 7 or more",
+];
+const BELOW: [f32; 4] = [-6.0, 0.0, 1.0, 7.0];
+
+/// Which of the standings a cell of the axis belongs to, by its lower end.
+fn standing(axis: &Axis, index: usize) -> usize {
+    let lower = match index {
+        0 => f32::NEG_INFINITY,
+        _ => axis.edges[index - 1],
+    };
+    BELOW.iter().filter(|edge| **edge <= lower).count()
 }
 
 /// Which cell of an axis a cell of the section is in.
@@ -223,7 +247,7 @@ fn rules(subtitle: &str, played: &Played) -> Differences {
         title: "What rules of thumb keep".to_string(),
         subtitle: subtitle.to_string(),
         axis: match wins {
-            true => "percentage points of the wins less than the learnt bot in its place, with 95 % interval".to_string(),
+            true => "percentage points of the wins above (right) or below (left) the fair share, with 95 % interval".to_string(),
             false => "mean score beside copies of the learnt bot".to_string(),
         },
         rows: thumbs.map(|rule| row(rule.bot.label(), rule.beside_learnt)).collect(),

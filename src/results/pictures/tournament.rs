@@ -2,10 +2,11 @@
 
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
+use crate::figure::Histogram;
 use crate::numbers::percent;
 use crate::results::NamedChart;
 use crate::statistics::Estimate;
-use crate::tournament::{MetaGame, Payoffs, against};
+use crate::tournament::{MetaGame, Payoffs, beside};
 
 /// The charts of a tournament of bots with these names, by file name without ending.
 pub fn tournament(
@@ -60,7 +61,7 @@ pub fn tournament(
     };
 
     let cell = |bot: usize, other: usize| {
-        let estimate = against(payoffs, bot, other)?;
+        let estimate = beside(payoffs, bot, other)?;
         Some(HeatCell {
             value: estimate.value,
             mark: Mark::None,
@@ -71,12 +72,16 @@ pub fn tournament(
         .iter()
         .flat_map(|&bot| ranked.iter().map(move |&other| (bot, other)));
     let matrix = HeatMap {
-        title: "Who beats whom".to_string(),
+        title: match payoffs.line_ups.complete {
+            true => "Who earns what beside whom".to_string(),
+            false => "Who earns what against copies of whom".to_string(),
+        },
         subtitle: subtitle.to_string(),
         row_axis: "one of".to_string(),
-        column_axis: match players {
-            2 => "against".to_string(),
-            _ => format!("against {} of", players - 1),
+        column_axis: match (players, payoffs.line_ups.complete) {
+            (2, _) => "against".to_string(),
+            (_, true) => "with one of, the other seats drawn from all".to_string(),
+            (_, false) => format!("against {} of", players - 1),
         },
         rows: labels.clone(),
         columns: labels,
@@ -86,8 +91,21 @@ pub fn tournament(
         middle: Some(fair),
         best_of: BestOf::All,
     };
+    let room = |&bot: &usize| names[bot].clone();
+    let mix = Histogram {
+        title: "The mix that would last".to_string(),
+        subtitle: subtitle.to_string(),
+        x_title: "bot".to_string(),
+        y_title: "share of the mix: drawn from it, nobody earns more by another choice".to_string(),
+        labels: lasting.iter().map(room).collect(),
+        shares: lasting.iter().map(|bot| standing(bot).mix).collect(),
+        reference: None,
+        median: None,
+        note: String::new(),
+    };
     vec![
         ("ratings", Box::new(ratings)),
+        ("mix", Box::new(mix)),
         ("matrix", Box::new(matrix)),
         ("equilibrium", Box::new(equilibrium)),
     ]

@@ -31,6 +31,8 @@ pub enum Start {
     Coarse,
     /// From the bot's own play.
     Solved,
+    /// Not learnt: the best rule of thumb.
+    Rule,
 }
 
 impl Start {
@@ -40,6 +42,7 @@ impl Start {
             Start::Nothing => "nothing",
             Start::Coarse => "coarse attack",
             Start::Solved => "solved play",
+            Start::Rule => "rule of thumb",
         }
     }
 }
@@ -67,7 +70,7 @@ impl Resolved {
         games: u64,
     ) -> Result<Attack, Stopped> {
         let prior = match start {
-            Start::Nothing => vec![NOTHING; self.finer.cells()],
+            Start::Nothing | Start::Rule => vec![NOTHING; self.finer.cells()],
             Start::Solved => inherited(&self.finer, &self.grid, policy),
             Start::Coarse => {
                 let nothing = vec![NOTHING; self.grid.cells()];
@@ -77,7 +80,7 @@ impl Resolved {
         };
         let learnt = match start {
             Start::Coarse => games / 2,
-            Start::Nothing | Start::Solved => games,
+            _ => games,
         };
         let learner = self.learnt(session, &self.finer, bot, prior, learnt)?;
         let mut best: Option<(Seat, Estimate)> = None;
@@ -104,6 +107,22 @@ impl Resolved {
             games,
             bot,
             chosen,
+        })
+    }
+
+    /// The best rule of thumb as an attack.
+    pub(super) fn attack_by_rule(
+        &self,
+        session: &mut Session,
+        bot: &Seat,
+        rule: &Seat,
+    ) -> Result<Attack, Stopped> {
+        let games = (1 << 40, session.reported / CHOICE);
+        Ok(Attack {
+            start: Start::Rule,
+            games: 0,
+            bot: rule.clone(),
+            chosen: self.measure(session, "attack by rule", rule, bot, games)?,
         })
     }
 

@@ -6,7 +6,7 @@ use super::thumbs::RuleOfThumb;
 use crate::game::{MetricRef, Table};
 use crate::learning::{Learner, Objective, Pace};
 use crate::numbers;
-use crate::simulation::{Ending, NotKept, Part, Player, Round, Tally};
+use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::time::{Duration, Instant};
@@ -101,7 +101,7 @@ impl Session<'_, '_> {
     /// Learns until so many games are done.
     pub fn learn(&mut self, learner: &mut Learner, games: u64) -> Result<(), Stopped> {
         let left = games.saturating_sub(learner.games());
-        self.player.listener.remaining(left, (1, 1), &self.known);
+        self.player.listener.remaining(left, None, &self.known);
         while learner.games() < games {
             self.batch(learner)?;
         }
@@ -124,8 +124,8 @@ impl Session<'_, '_> {
     }
 
     /// What follows is of the policy that was learnt from so many games.
-    fn of_policy(&mut self, games: u64) {
-        self.of = format!("{games}: ");
+    fn of_policy(&mut self, way: &str, games: u64) {
+        self.of = format!("{way}{games}: ");
         self.reported = (games / 25).clamp(100_000, REPORTED);
     }
 
@@ -145,7 +145,12 @@ impl Session<'_, '_> {
                 games,
                 products: Vec::new(),
             }],
-            cells: (1, 1),
+            going: Going {
+                on: 1,
+                of: 1,
+                called: "tables",
+            },
+            later: 0,
             known: self.known.clone(),
         };
         let ending = (self.player).round(&round, self.seed, self.chunk, &mut |_, sums| {
@@ -204,16 +209,16 @@ impl Resolved {
         let mut learner = Learner::new(lesson, self.learners, objective, seed, nothing, PACE);
         let milestones = self.learn(session, &mut learner)?;
         let games = learner.games();
-        session.of_policy(games);
+        session.of_policy("", games);
         self.study.table.games = Some(games);
         self.study.minutes = None;
         self.study.until = None;
 
         let policy = self.settled(&learner);
         let bot = self.learnt_bot(&policy, games);
-        let own = match self.others.is_empty() {
-            true => None,
-            false => {
+        let own = match self.learners {
+            2.. => None,
+            _ => {
                 let table = self.own_table(&bot);
                 let tally = session.play("own", table.as_ref(), (0, session.reported))?;
                 Some((tally, table))
@@ -222,10 +227,15 @@ impl Resolved {
         let (mut attacks, mut strongest) = (Vec::new(), None);
         let (mut standings, mut thumbs) = (Vec::new(), Vec::new());
         if self.learners > 1 {
+            session.known = "rules of thumb".to_string();
+            thumbs = self.rules_of_thumb(session, &bot)?;
             if objective == Objective::WinShare {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.known = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2)?);
+                }
+                if let Some(rule) = thumbs.first() {
+                    attacks.push(self.attack_by_rule(session, &bot, &rule.bot)?);
                 }
                 let value = |attack: &Attack| attack.chosen.value;
                 let best = (0..attacks.len())
@@ -259,8 +269,6 @@ impl Resolved {
                     )?,
                 });
             }
-            session.known = "rules of thumb".to_string();
-            thumbs = self.rules_of_thumb(session, &bot)?;
         }
         let seen = learner.seen();
         Ok(Box::new(move |resolved| Played {
@@ -294,7 +302,7 @@ impl Resolved {
             let until = next.min(most);
             let left = until.saturating_sub(learner.games());
             let known = session.known.clone();
-            session.player.listener.remaining(left, (1, 1), &known);
+            session.player.listener.remaining(left, None, &known);
             let mut over = false;
             while learner.games() < until && !over {
                 session.batch(learner)?;
@@ -325,7 +333,7 @@ impl Resolved {
     fn milestone(&self, session: &mut Session, learner: &Learner) -> Result<Estimate, Stopped> {
         let policy = self.settled(learner);
         let bot = self.learnt_bot(&policy, learner.games());
-        session.of_policy(learner.games());
+        session.of_policy("way ", learner.games());
         let on_the_way = (1 << 41, session.reported / 10);
         if self.learners == 1 || self.objective() == Objective::ScoreMean {
             let table = self.own_table(&bot);
@@ -339,11 +347,11 @@ impl Resolved {
         Ok(found.minus(fair))
     }
 
-    /// What was learnt, settled: among learners the mean of their play, alone the better answer.
+    /// What was learnt: among learners how they play, doubts included; alone the better answer.
     fn settled(&self, learner: &Learner) -> Vec<u8> {
         match self.learners {
             1 => learner.greedy(),
-            _ => learner.mean(),
+            _ => learner.policy().to_vec(),
         }
     }
 

@@ -70,7 +70,7 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--max-games",
             "--metric",
             "--seed",
-            "--rotate",
+            "--seating",
             "--threads",
             "--format",
             "--no-charts",
@@ -90,7 +90,7 @@ pub fn lines(case: &mut Case) -> Outcome {
         &[
             "--seed",
             "--game",
-            "--rotate",
+            "--seating",
             "--set",
             "--seat",
             "--rules",
@@ -131,7 +131,9 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--precision" => dice.pick(&["0.1", "0.01", "0.5", "1e-12", "0"]).to_string(),
             "--metric" => words::metric(dice),
             "--seed" => dice.next().to_string(),
-            "--rotate" => dice.pick(&["true", "false"]).to_string(),
+            "--seating" => dice
+                .pick(&["every-order", "neighbours", "fixed"])
+                .to_string(),
             "--threads" => dice.pick(&["0", "1", "2", "7", "256"]).to_string(),
             "--format" => dice
                 .pick(&["csv", "parquet", "csv,parquet", "parquet,parquet"])

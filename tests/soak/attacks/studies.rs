@@ -43,7 +43,10 @@ pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<Stri
         add("metric", json!(words::metric(dice)));
     }
     if dice.chance(15) {
-        add("rotate", json!(dice.chance(50)));
+        add(
+            "seating",
+            json!(dice.pick(&["every-order", "neighbours", "fixed"])),
+        );
     }
     match dice.below(10) {
         0 => {

@@ -6,7 +6,7 @@ use super::reading::demand;
 use super::studies::study;
 use super::words;
 use carat::catalog::GAMES;
-use carat::game::Record;
+use carat::game::{Record, Seating};
 use carat::strategy::{Seat, Strategy};
 use carat::study::{Study, library::Library};
 use fearless_simd::Level;
@@ -65,7 +65,7 @@ pub fn tables(case: &mut Case) -> Outcome {
     let Ok(rules) = game.rules("rules.toml", &rules) else {
         return Ok(());
     };
-    let Ok(table) = rules.table(&seats, true) else {
+    let Ok(table) = rules.table(&seats, Seating::EveryOrder) else {
         return Ok(());
     };
     if seats.is_empty() || game.check_players(seats.len()).is_err() {

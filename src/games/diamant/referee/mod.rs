@@ -8,6 +8,7 @@ use super::deck;
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
 use crate::formula::{Formula, Value};
+use crate::game::story::{Asked, Why};
 use crate::game::{SCORE, WIN, WIN_UNITS};
 use crate::streams;
 
@@ -60,12 +61,14 @@ struct Expedition {
     departures: Vec<(usize, usize)>,
 }
 
-/// Plays the game with this key: `formulas` are the bots' bound formulas, by seat.
+/// Plays the game with this key: `formulas` are the bots' bound formulas, by seat. `asked` hears of
+/// each decision.
 pub fn play(
     rules: &DiamantRules,
     formulas: &[Formula],
     key: u64,
     observe: &mut dyn FnMut(Event),
+    asked: Asked,
 ) -> GameResult {
     let mut game = Referee {
         rules,
@@ -86,7 +89,7 @@ pub fn play(
     for round in 0..rules.rounds {
         game.round = round;
         let leaders = game.leaders();
-        let busted = game.expedition(observe);
+        let busted = game.expedition(observe, asked);
         game.close(busted, observe);
         let still_leading = game.leaders().iter().any(|seat| leaders.contains(seat));
         game.result.table[o::LEAD_CHANGES] += i32::from(!still_leading);
@@ -114,7 +117,7 @@ struct Referee<'a> {
 
 impl Referee<'_> {
     /// Plays one expedition; tells whether a trap ended it.
-    fn expedition(&mut self, observe: &mut dyn FnMut(Event)) -> bool {
+    fn expedition(&mut self, observe: &mut dyn FnMut(Event), asked: Asked) -> bool {
         let joining = self.rules.joining(self.round);
         self.box_set |= joining;
         self.deck = self.box_set;
@@ -154,7 +157,7 @@ impl Referee<'_> {
             if self.inside().is_empty() {
                 return false;
             }
-            leavers = self.decide();
+            leavers = self.decide(asked);
             self.just_left = leavers.len();
             if self.rules.leavers == Leavers::BeforeReveal {
                 self.leave(&leavers, observe);
@@ -218,11 +221,14 @@ impl Referee<'_> {
     }
 
     /// The seats that choose to leave, all seeing the same table.
-    fn decide(&self) -> Vec<usize> {
-        self.inside()
-            .into_iter()
-            .filter(|&seat| self.wants_to_leave(seat))
-            .collect()
+    fn decide(&self, asked: Asked) -> Vec<usize> {
+        let mut inside = self.inside();
+        inside.retain(|&seat| {
+            let why = || Why::of(&self.formulas[seat], |feature| self.feature(feature, seat));
+            asked(seat, &why);
+            self.wants_to_leave(seat)
+        });
+        inside
     }
 
     fn wants_to_leave(&self, seat: usize) -> bool {

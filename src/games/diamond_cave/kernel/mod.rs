@@ -9,7 +9,7 @@ use super::outcomes as o;
 use super::rules::{DiamondCaveRules, Kind, PLAYERS_MAX};
 use super::setup::Arrangement;
 use crate::formula::program::Program;
-use crate::game::{Layout, Record, Seating};
+use crate::game::{Layout, Places, Record, Seating};
 use crate::streams;
 use fearless_simd::Level;
 
@@ -34,18 +34,18 @@ pub struct Kernel {
     ground: Ground,
     /// For each bot, one program a question.
     programs: Vec<Vec<Program>>,
-    rotate: bool,
+    seating: Seating,
 }
 
 impl Kernel {
     /// Prepares a table; `programs` answer for the bots, one for each question.
-    pub fn new(rules: &DiamondCaveRules, programs: Vec<Vec<Program>>, rotate: bool) -> Self {
+    pub fn new(rules: &DiamondCaveRules, programs: Vec<Vec<Program>>, seating: Seating) -> Self {
         Kernel {
             rules: rules.clone(),
             layout: o::layout(rules, programs.len()),
             ground: Ground::new(rules, programs.len()),
             programs,
-            rotate,
+            seating,
         }
     }
 
@@ -64,7 +64,7 @@ impl Kernel {
             cave: Cave::empty(),
             choices: Choices::new(),
             key: 0,
-            seating: Seating::of(self.ground.players, self.rotate, first),
+            places: self.seating.places(self.ground.players, first),
             decision: 0,
             turns_left: 0,
             actions: 0,
@@ -85,7 +85,7 @@ struct Game<'k> {
     cave: Cave,
     choices: Choices,
     key: u64,
-    seating: Seating,
+    places: Places,
     decision: u64,
     turns_left: u32,
     actions: i32,
@@ -99,7 +99,7 @@ impl Game<'_> {
         let kernel = self.kernel;
         let players = kernel.ground.players;
         self.key = streams::game_key(seed, number);
-        self.seating = Seating::of(players, kernel.rotate, number);
+        self.places = kernel.seating.places(players, number);
         let dealt = Arrangement::deal(&kernel.rules, self.key, players);
         self.cave.lay_out(&kernel.ground, &dealt);
         self.decision = 0;
@@ -308,7 +308,7 @@ impl Game<'_> {
             turns: self.outcomes[place][o::TURNS],
         };
         self.decision += 1;
-        let (ground, bot) = (&self.kernel.ground, self.seating.bot_at(place));
+        let (ground, bot) = (&self.kernel.ground, self.places.bot_at(place));
         let bot = &mut self.bots[bot];
         let row = rows::pick(self.level, ground, &self.cave, bot, &self.choices, &asked);
         self.choices.at(row)

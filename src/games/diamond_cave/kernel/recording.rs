@@ -12,7 +12,7 @@ impl Game<'_> {
     pub(super) fn count_gained(&self, place: usize, gained: Option<u8>, record: &mut Record) {
         if let Some(cell) = gained {
             let layout = &self.kernel.layout;
-            let bot = self.seating.bot_at(place);
+            let bot = self.places.bot_at(place);
             record.counts[layout.count(o::GAINED_AT, usize::from(cell), bot)] += 1;
         }
     }
@@ -20,7 +20,7 @@ impl Game<'_> {
     /// Notes what a turn came to.
     pub(super) fn count_turn(&self, place: usize, record: &mut Record) {
         let layout = &self.kernel.layout;
-        let bot = self.seating.bot_at(place);
+        let bot = self.places.bot_at(place);
         let turn = self.outcomes[place][o::TURNS] as usize - 1;
         if turn < o::TURNS_TOLD {
             let at = layout.count(o::LENGTHS, turn, 2 * bot);
@@ -54,7 +54,7 @@ impl Game<'_> {
         let mut second = i32::MIN;
         let mut best_seen = false;
         for (place, own) in tunnels.iter().enumerate() {
-            let (outcomes, bot) = (&mut self.outcomes[place], self.seating.bot_at(place));
+            let (outcomes, bot) = (&mut self.outcomes[place], self.places.bot_at(place));
             let score = own.points();
             let won = match rank(place) == best {
                 true => WIN_UNITS / winners,

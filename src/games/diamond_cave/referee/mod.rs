@@ -9,6 +9,7 @@ use super::outcomes as o;
 use super::rules::{DiamondCaveRules, GAINED_POINTS, Kind};
 use super::setup::Arrangement;
 use crate::formula::Formula;
+use crate::game::story::{self, Why};
 use crate::game::{SCORE, WIN, WIN_UNITS};
 
 mod events;
@@ -60,24 +61,30 @@ pub struct GameResult {
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 
-/// Plays the game with this key; `formulas` are the bots' bound formulas, by place.
+/// Plays the game with this key; `formulas` are the bots' bound formulas, by place. `asked` hears of
+/// each decision.
 pub fn play(
     rules: &DiamondCaveRules,
     formulas: &[Formula],
     key: u64,
     observe: Observer,
+    asked: story::Asked,
 ) -> GameResult {
     let dealt = Arrangement::deal(rules, key, formulas.len());
-    let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
-        let score = |(row, choice): (usize, &Choice)| {
-            let feature = |feature| features::feature(position, &asked, row, *choice, feature);
-            let value = formulas[asked.place].evaluate(feature);
-            value
-                .number()
-                .expect("a bot of Diamond Cave answers with a number")
+    let mut choose = |position: &Position, of: Asked, choices: &[Choice]| {
+        let formula = &formulas[of.place];
+        let feature = |row: usize| {
+            move |feature| features::feature(position, &of, row, choices[row], feature)
         };
-        let scores: Vec<f32> = choices.iter().enumerate().map(score).collect();
-        moves::pick(&scores, key, asked.decision)
+        let score = |row: usize| {
+            let value = formula.evaluate(feature(row)).number();
+            value.expect("a bot of Diamond Cave answers with a number")
+        };
+        let scores: Vec<f32> = (0..choices.len()).map(score).collect();
+        let row = moves::pick(&scores, key, of.decision);
+        let why = || Why::of(formula, feature(row)).among(&scores, row);
+        asked(of.place, &why);
+        row
     };
     play_dealt(rules, &dealt, formulas.len(), key, &mut choose, observe)
 }
@@ -176,6 +183,8 @@ impl Referee<'_> {
                 Kind::Torch | Kind::Standard => choices.push(Choice::GoOn),
             }
             match self.ask(place, &choices) {
+                // Where all turns are used up, no other begins.
+                Choice::GoOn if self.turns_left == 0 => {}
                 Choice::GoOn => self.tell(place, Event::GoesOn),
                 Choice::Stop => {
                     self.tell(place, Event::Stopped);

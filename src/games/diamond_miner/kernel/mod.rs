@@ -9,7 +9,7 @@ use super::recording::Book;
 use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::Formula;
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
-use crate::game::{Layout, Record, Seating};
+use crate::game::{Layout, Places, Record, Seating};
 use crate::streams::{self, below};
 use fearless_simd::Level;
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -40,8 +40,7 @@ pub struct Kernel {
     goal: u32,
     rounds: u32,
     moves: u32,
-    /// Whether bots change places from game to game.
-    rotate: bool,
+    seating: Seating,
     bots: Vec<Bot>,
 }
 
@@ -70,6 +69,7 @@ struct Game<'b, 'r, 'k> {
     buffers: &'b mut Buffers,
     book: Book<'r>,
     kernel: &'k Kernel,
+    places: Places,
     level: Level,
     key: u64,
     luck: Xoshiro128PlusPlus,
@@ -84,7 +84,7 @@ impl Kernel {
         rules: &MinerRules,
         layout: Layout,
         formulas: &[Formula],
-        rotate: bool,
+        seating: Seating,
     ) -> Result<Self, ProgramTooLarge> {
         Ok(Kernel {
             rules: PackedRules::new(rules),
@@ -93,7 +93,7 @@ impl Kernel {
             goal: rules.goal,
             rounds: rules.rounds,
             moves: rules.moves,
-            rotate,
+            seating,
             bots: formulas.iter().map(Bot::new).collect::<Result<_, _>>()?,
         })
     }
@@ -136,10 +136,12 @@ impl Kernel {
         for index in 0..record.games() {
             let number = first.wrapping_add(index as u64);
             let key = streams::game_key(seed, number);
+            let places = self.seating.places(self.bots.len(), number);
             let mut game = Game {
                 buffers: &mut *buffers,
-                book: Book::open(&self.layout, record, index),
+                book: Book::open(&self.layout, places, record, index),
                 kernel: self,
+                places,
                 level,
                 key,
                 luck: streams::phase_rng(key, 0),
@@ -147,20 +149,19 @@ impl Kernel {
                 decision: 0,
                 round: 0,
             };
-            game.play(Seating::of(self.bots.len(), self.rotate, number).bot_at(0));
+            game.play();
         }
     }
 }
 
 impl Game<'_, '_, '_> {
-    fn play(&mut self, starter: usize) {
+    fn play(&mut self) {
         let seats = self.kernel.bots.len();
         self.buffers.state.start(&self.kernel.rules);
         let mut won = false;
         'game: for round in 1..=self.kernel.rounds {
             self.round = round;
-            for place in 0..seats {
-                let seat = (starter + place) % seats;
+            for seat in 0..seats {
                 self.turn(seat);
                 if self.has_won(seat) {
                     won = true;
@@ -170,7 +171,7 @@ impl Game<'_, '_, '_> {
         }
         let mines = &self.buffers.state.mines;
         let diamonds: [u32; SEATS_MAX] = std::array::from_fn(|seat| mines[seat].diamonds());
-        self.book.close(&diamonds[..seats], !won, starter);
+        self.book.close(&diamonds[..seats], !won);
     }
 
     #[inline(always)]
@@ -325,12 +326,13 @@ impl Game<'_, '_, '_> {
             round: self.round,
             made,
         };
+        let bot = self.places.bot_at(seat);
         let mut batch = Batch {
-            bot: &self.kernel.bots[seat],
+            bot: &self.kernel.bots[bot],
             view: &view,
             memo,
-            scores: &mut scores[seat],
-            file: &mut files[seat],
+            scores: &mut scores[bot],
+            file: &mut files[bot],
             level: self.level,
             rows,
             done: 0,
@@ -390,7 +392,7 @@ mod tests {
         let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
         let layout = outcomes::layout(&rules, 3);
         let mut record = Record::new(&layout, 40);
-        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
         kernel.play(Level::new(), 5, 0, &mut record);
         let moves = record.column(kernel.layout().table_column(outcomes::TABLE_MOVES));
         assert!(moves.iter().sum::<i32>() > 3_000, "{moves:?}");
@@ -411,7 +413,7 @@ mod tests {
         let layout = outcomes::layout(&rules, 5);
         let mut played = Record::new(&layout, GAMES);
         let mut expected = played.clone();
-        let kernel = Kernel::new(&rules, layout, &formulas, true).unwrap();
+        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
         let mut buffers = kernel.buffers();
         // So many games are played that all is forgotten, and the last of them are looked at.
         let mut first = 3;
@@ -427,9 +429,18 @@ mod tests {
         for index in 0..GAMES {
             let number = first + index as u64;
             let key = streams::game_key(8, number);
-            let mut book = Book::open(kernel.layout(), &mut expected, index);
-            let starter = Seating::of(5, true, number).bot_at(0);
-            referee::play(&rules, &formulas, starter, key, &mut book, &mut |_, _| ());
+            let places = Seating::EveryOrder.places(5, number);
+            let seated = places.bots().into_iter().map(|bot| formulas[bot].clone());
+            let seated: Vec<Formula> = seated.collect();
+            let mut book = Book::open(kernel.layout(), places, &mut expected, index);
+            referee::play(
+                &rules,
+                &seated,
+                key,
+                &mut book,
+                &mut |_, _| (),
+                &mut |_, _| (),
+            );
         }
         assert_eq!(played.counts, expected.counts);
     }

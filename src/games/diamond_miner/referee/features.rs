@@ -5,6 +5,7 @@ use super::events::Event;
 use super::position::Position;
 use super::stack::{Move, Stack};
 use crate::formula::{Formula, Value};
+use crate::game::story::{Asked, Why};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
@@ -30,40 +31,48 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// The move that `formula` scores highest, or none to end the turn, which is listed first.
-    /// Among equal scores `ties` chooses.
+    /// Among equal scores `ties` chooses. `asked` hears of it.
     pub fn choose<'m>(
         &self,
         formula: &Formula,
         moves: &'m [Move],
         ties: &mut Xoshiro128PlusPlus,
+        asked: Asked,
     ) -> Option<&'m Move> {
-        let mut best = f32::NEG_INFINITY;
-        let mut equal: Vec<Option<&Move>> = Vec::new();
-        let rows = std::iter::once(None).chain(moves.iter().map(Some));
-        for (row, choice) in rows.enumerate() {
-            let score = self.score(formula, row, choice);
-            if score > best {
-                best = score;
-                equal.clear();
-            }
-            if score == best {
-                equal.push(choice);
-            }
-        }
-        match equal.len() {
-            1 => equal[0],
-            several => equal[below(ties, several)],
-        }
+        let choices: Vec<Option<&Move>> = std::iter::once(None)
+            .chain(moves.iter().map(Some))
+            .collect();
+        let scores: Vec<f32> = (choices.iter().enumerate())
+            .map(|(row, choice)| self.score(formula, row, *choice))
+            .collect();
+        let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let equal: Vec<usize> = (0..choices.len())
+            .filter(|&row| scores[row] == best)
+            .collect();
+        let row = match equal.as_slice() {
+            [only] => *only,
+            several => several[below(ties, several.len())],
+        };
+        asked(self.seat, &|| {
+            let why = self.seen(row, choices[row], |feature| Why::of(formula, feature));
+            why.among(&scores, row)
+        });
+        choices[row]
     }
 
-    /// The score of a move; what is not a number counts as lowest.
-    fn score(&self, formula: &Formula, row: usize, choice: Option<&Move>) -> f32 {
+    /// What `look` makes of the features of a move.
+    fn seen<T>(
+        &self,
+        row: usize,
+        choice: Option<&Move>,
+        look: impl FnOnce(&dyn Fn(usize) -> f32) -> T,
+    ) -> T {
         let after = choice.map(|chosen| {
             let mut after = self.table.clone();
             let event = after.make(self.seat, self.round, chosen, &mut |_| 0, None);
             (chosen, after, event)
         });
-        let answer = formula.evaluate(|feature| match feature {
+        look(&|feature| match feature {
             f::NOISE => streams::uniform(self.key, f::noise_counter(self.decision, row)),
             f::ENDS => f32::from(after.is_none()),
             feature if feature < f::MOVE_FEATURES => match &after {
@@ -71,7 +80,12 @@ impl View<'_> {
                 Some((chosen, after, event)) => self.of_move(feature, chosen, after, event),
             },
             feature => self.of_table(feature),
-        });
+        })
+    }
+
+    /// The score of a move; what is not a number counts as lowest.
+    fn score(&self, formula: &Formula, row: usize, choice: Option<&Move>) -> f32 {
+        let answer = self.seen(row, choice, |feature| formula.evaluate(feature));
         match answer {
             Value::Number(score) if !score.is_nan() => score,
             Value::Number(_) => f32::NEG_INFINITY,

@@ -7,6 +7,7 @@
 use super::recording::Book;
 use super::rules::MinerRules;
 use crate::formula::Formula;
+use crate::game::story::Asked;
 use crate::streams::{self, below};
 
 mod events;
@@ -33,15 +34,15 @@ pub struct Ending {
     pub rounds: u32,
 }
 
-/// Plays the game with this key: `formulas` are the bots' bound formulas, by seat, and `starter`
-/// begins. `observe` sees every event and the table after it.
+/// Plays the game with this key: `formulas` are the bots' bound formulas, by place, and the first
+/// begins. `observe` sees every event and the table after it, `asked` hears of each decision.
 pub fn play(
     rules: &MinerRules,
     formulas: &[Formula],
-    starter: usize,
     key: u64,
     book: &mut Book,
     observe: &mut dyn FnMut(&Event, &Position),
+    asked: Asked,
 ) -> Ending {
     let seats = formulas.len();
     let mut table = Position::new(rules, seats);
@@ -52,8 +53,7 @@ pub fn play(
     let mut won = false;
     'game: for round in 1..=rules.rounds {
         rounds = round;
-        for place in 0..seats {
-            let seat = (starter + place) % seats;
+        for seat in 0..seats {
             book.turn(seat, round, table.production(seat));
             observe(&Event::Turn { round, seat }, &table);
             let took = table.take(seat, round, &mut luck, book);
@@ -73,7 +73,7 @@ pub fn play(
                     made,
                 };
                 decision += 1;
-                let Some(chosen) = view.choose(&formulas[seat], &moves, &mut ties) else {
+                let Some(chosen) = view.choose(&formulas[seat], &moves, &mut ties, asked) else {
                     break;
                 };
                 made += 1;
@@ -103,7 +103,7 @@ pub fn play(
         }
     }
     let diamonds: Vec<u32> = (0..seats).map(|seat| table.diamonds(seat)).collect();
-    book.close(&diamonds, !won, starter);
+    book.close(&diamonds, !won);
     Ending {
         diamonds,
         capped: !won,

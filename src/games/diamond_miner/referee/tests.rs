@@ -1,7 +1,7 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
-use crate::game::Record;
+use crate::game::{Record, Seating};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD,
 };
@@ -122,7 +122,12 @@ fn example_4_an_anvil_under_cart_and_shovel_becomes_a_diamond() {
 fn take(table: &mut Position) -> Vec<Card> {
     let layout = outcomes::layout(table.rules, 2);
     let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(&layout, &mut record, 0);
+    let mut book = Book::open(
+        &layout,
+        Seating::Fixed.places(layout.seats, 0),
+        &mut record,
+        0,
+    );
     let mut luck = streams::phase_rng(1, 0);
     match table.take(0, 1, &mut luck, &mut book) {
         Event::Took { cards, .. } => cards,
@@ -298,27 +303,39 @@ fn all_cards_stay_in_the_game_after_every_move() {
     let mut record = Record::new(&layout, 1);
     let mut events = 0;
     for game in 0..20 {
-        let mut book = Book::open(&layout, &mut record, 0);
+        let mut book = Book::open(
+            &layout,
+            Seating::Fixed.places(layout.seats, 0),
+            &mut record,
+            0,
+        );
         let key = streams::game_key(3, game);
-        let ending = play(&rules, &formulas, 0, key, &mut book, &mut |event, table| {
-            assert_eq!(
-                cards_in_play(table),
-                rules.copies().map(usize::from),
-                "{event:?}"
-            );
-            for front in 0..3 {
-                let piles = table.deck.iter().chain(&table.discard).copied();
-                let lying = table.tables.iter().flatten().flat_map(Stack::cards);
-                let copies = piles.chain(lying).filter(|card| card.0 == front).count();
-                assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
-            }
-            for stack in table.tables.iter().flatten() {
-                let swords = stack.under.iter().filter(|card| card.class() == SWORD);
-                assert!(stack.shields() == 0 || swords.count() == 0, "{stack:?}");
-                assert!(table.transforming(stack).is_empty(), "{stack:?}");
-            }
-            events += 1;
-        });
+        let ending = play(
+            &rules,
+            &formulas,
+            key,
+            &mut book,
+            &mut |event, table| {
+                assert_eq!(
+                    cards_in_play(table),
+                    rules.copies().map(usize::from),
+                    "{event:?}"
+                );
+                for front in 0..3 {
+                    let piles = table.deck.iter().chain(&table.discard).copied();
+                    let lying = table.tables.iter().flatten().flat_map(Stack::cards);
+                    let copies = piles.chain(lying).filter(|card| card.0 == front).count();
+                    assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
+                }
+                for stack in table.tables.iter().flatten() {
+                    let swords = stack.under.iter().filter(|card| card.class() == SWORD);
+                    assert!(stack.shields() == 0 || swords.count() == 0, "{stack:?}");
+                    assert!(table.transforming(stack).is_empty(), "{stack:?}");
+                }
+                events += 1;
+            },
+            &mut |_, _| (),
+        );
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
     assert!(events > 2_000, "only {events} events");

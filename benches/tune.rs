@@ -1,0 +1,228 @@
+//! How many games a tuning needs to find the best of a bot with six parameters, to within 0.2
+//! percentage points of its wins, beside a random search and tree-structured Parzen estimators (the
+//! crate `tpe`) that spend the same games on the same problem.
+//!
+//! `cargo bench --bench tune` prints, for each budget and method, how far the point that was found is
+//! behind the best that is known: the median and the worst of several seeds, measured in games that
+//! no method has played. The other two give every point the same number of games, for which three
+//! values are tried, and report the point that did best in them.
+
+use carat::catalog;
+use carat::game::{Game, MetricRef, Table, WIN_SHARE};
+use carat::simulation::{Job, Sums, Threads, run};
+use carat::strategy::{Seat, Strategy};
+use carat::study::library::Library;
+use carat::tuning::{Aim, Objective, Problem, Space, Values, search};
+use fearless_simd::Level;
+use rand_08::{Rng, SeedableRng, rngs::StdRng};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+const BOT: &str = r#"
+leave = """
+let take = held + floor(leftover / explorers);
+let push = if rounds_left == 0 and best_other_chest > chest then dare else 0;
+take >= first - per_trap * traps_seen - per_explorer * (explorers - 1) + push - calm * bust_risk * take + alone * (if explorers == 1 then 1 else 0)
+"""
+[params]
+first = 20
+per_trap = 3
+per_explorer = 1
+dare = 0
+calm = 0
+alone = 0
+"#;
+
+/// The lowest value, the step and the number of values of each parameter.
+const AXES: [(f32, f32, usize); 6] = [
+    (4.0, 1.0, 45),
+    (0.0, 0.5, 25),
+    (0.0, 0.25, 25),
+    (0.0, 1.0, 31),
+    (0.0, 0.25, 25),
+    (0.0, 1.0, 31),
+];
+const SEEDS: u64 = 9;
+const BUDGETS: [u64; 7] = [
+    250_000, 500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000,
+];
+/// Games at each point, for the methods that do not choose them.
+const EACH: [u64; 3] = [2_000, 10_000, 50_000];
+/// Games that tell how good a point really is.
+const JUDGED: u64 = 4_000_000;
+
+struct Bench {
+    game: &'static Game,
+    bot: Strategy,
+    others: Vec<Seat>,
+    threads: Threads,
+}
+
+fn main() {
+    let game = catalog::find("diamant").expect("a game");
+    let library = Library::default();
+    let others = game.field[1..game.players].iter().flat_map(|name| {
+        let spec = name.parse().expect("a bot");
+        library.seats(game, &spec).expect("a shipped bot")
+    });
+    let bench = Bench {
+        game,
+        bot: Strategy::from_toml("six", "six.toml", BOT, game.vocabulary).expect("a bot"),
+        others: others.collect(),
+        threads: Threads::start(0).expect("threads"),
+    };
+    let best = (0..3).map(|seed| bench.tuned(1000 + seed, 300_000_000));
+    let best = best.map(|point| bench.judge(&point)).fold(0.0, f64::max);
+    println!("the best that is known wins {:.2} %\n", 100.0 * best);
+    println!("games       method                behind, points: median   worst");
+    for budget in BUDGETS {
+        let row = |method: &str, find: &dyn Fn(u64) -> Vec<usize>| {
+            let mut behind: Vec<f64> = (0..SEEDS)
+                .map(|seed| 100.0 * (best - bench.judge(&find(seed))))
+                .collect();
+            behind.sort_by(f64::total_cmp);
+            let (median, worst) = (behind[behind.len() / 2], behind[behind.len() - 1]);
+            println!("{budget:<12}{method:<30}{median:>16.2}{worst:>8.2}");
+        };
+        row("carat tune", &|seed| bench.tuned(seed, budget));
+        for each in EACH.into_iter().filter(|each| 8 * each <= budget) {
+            row(&format!("random, {each} each"), &|seed| {
+                bench.random(seed, budget / each, each)
+            });
+            row(&format!("tpe, {each} each"), &|seed| {
+                bench.parzen(seed, budget / each, each)
+            });
+        }
+    }
+}
+
+impl Bench {
+    fn table(&self, point: &[usize]) -> Box<dyn Table> {
+        let names = self.bot.params.iter().map(|(name, _)| name.clone());
+        let values = AXES.iter().zip(point);
+        let values = values.map(|((low, step, _), &at)| low + step * at as f32);
+        let params: Vec<(String, f32)> = names.zip(values).collect();
+        let own = Seat::new(self.bot.clone(), &params).expect("its parameters");
+        let seats: Vec<Seat> = [own].into_iter().chain(self.others.clone()).collect();
+        let edition = &self.game.editions[0];
+        let rules = self
+            .game
+            .rules(edition.name, edition.text)
+            .expect("an edition");
+        rules
+            .table(&seats, carat::game::Seating::EveryOrder)
+            .expect("they can play")
+    }
+
+    /// The share of the wins in games of `seed` from the first one.
+    fn play(&self, point: &[usize], seed: u64, games: u64) -> f64 {
+        let table = self.table(point);
+        let job = Job {
+            tables: &[table.as_ref()],
+            products: &[],
+            seed,
+            games,
+            chunk: self.game.chunk,
+            threads: &self.threads,
+            level: Level::new(),
+        };
+        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let go_on = &mut |_: &Sums| ControlFlow::Continue(());
+        let (sums, _) = run(&job, &played, &stop, go_on);
+        sums.tables[0].seat(table.layout(), WIN_SHARE, 0).value
+    }
+
+    fn judge(&self, point: &[usize]) -> f64 {
+        self.play(point, u64::MAX, JUDGED)
+    }
+
+    fn tuned(&self, seed: u64, budget: u64) -> Vec<usize> {
+        let axis = |&(_, _, count): &(f32, f32, usize)| Values {
+            count,
+            ordered: true,
+        };
+        let space = Space {
+            axes: AXES.iter().map(axis).collect(),
+            start: vec![16, 6, 4, 0, 0, 0],
+        };
+        let aim = Aim {
+            objective: Some(Objective {
+                metric: MetricRef::of_seat(WIN_SHARE, 0),
+                maximize: true,
+            }),
+            targets: Vec::new(),
+        };
+        let problem = Problem {
+            space: &space,
+            aim: &aim,
+            tables: &|point: &[usize]| Some(vec![self.table(point)]),
+            words: &|_: &[usize]| String::new(),
+            name: "",
+            tolerance: Some(0.0005),
+            budget: (budget as f64 / 0.7) as u64,
+            later: 0,
+            first_game: 0,
+            seed,
+        };
+        let stop = AtomicBool::new(false);
+        let found = search::<Infallible>(&problem, &mut |round, done| {
+            let parts: Vec<_> = round.parts.iter().collect();
+            let setting = carat::simulation::Setting {
+                level: Level::new(),
+                seed,
+                chunk: self.game.chunk / 4,
+                played: &AtomicU64::new(0),
+                stop: &stop,
+            };
+            self.threads.play(&parts, setting, &mut |part, sums| {
+                done(part, sums);
+                ControlFlow::Continue(())
+            });
+            Ok(carat::simulation::Ending::Complete)
+        });
+        match found {
+            Ok(Some(found)) => found.best,
+            _ => unreachable!("nobody stops it"),
+        }
+    }
+
+    /// The best of some points drawn by lot.
+    fn random(&self, seed: u64, points: u64, each: u64) -> Vec<usize> {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut best = (0.0, Vec::new());
+        for _ in 0..points {
+            let point: Vec<usize> = AXES.iter().map(|axis| rng.gen_range(0..axis.2)).collect();
+            let share = self.play(&point, seed, each);
+            if share >= best.0 {
+                best = (share, point);
+            }
+        }
+        best.1
+    }
+
+    /// The best of the points that the estimators ask for.
+    fn parzen(&self, seed: u64, points: u64, each: u64) -> Vec<usize> {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let range = |count: usize| tpe::range(0.0, count as f64).expect("a range");
+        let mut axes: Vec<_> = AXES
+            .iter()
+            .map(|axis| tpe::TpeOptimizer::new(tpe::parzen_estimator(), range(axis.2)))
+            .collect();
+        let mut best = (0.0, Vec::new());
+        for _ in 0..points {
+            let asked: Vec<f64> = (axes.iter_mut())
+                .map(|axis| axis.ask(&mut rng).expect("a value"))
+                .collect();
+            let point: Vec<usize> = asked.iter().map(|value| *value as usize).collect();
+            let share = self.play(&point, seed, each);
+            for (axis, value) in axes.iter_mut().zip(&asked) {
+                axis.tell(*value, -share).expect("a finite value");
+            }
+            if share >= best.0 {
+                best = (share, point);
+            }
+        }
+        best.1
+    }
+}

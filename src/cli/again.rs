@@ -1,0 +1,159 @@
+//! A study as the command that plays it.
+
+use crate::game::Seating;
+use crate::learning::Objective;
+use crate::study::{Axis, Simulate, Study};
+
+/// The command that plays a study, to be typed into a shell.
+pub fn command(study: &Study) -> String {
+    let table = study.table();
+    let mut words = Words(vec![
+        "carat".to_string(),
+        study.kind().to_string(),
+        quoted(&table.game),
+    ]);
+    if let Some(rules) = &table.rules {
+        words.option("rules", rules);
+    }
+    table.set.iter().for_each(|set| words.option("set", set));
+    let seat = match study {
+        Study::Solve(_) => "against",
+        _ => "seat",
+    };
+    for bot in &table.seats {
+        words.option(seat, &bot.to_string());
+    }
+    if let Some(players) = table.players {
+        words.option("players", &players.to_string());
+    }
+    match study {
+        Study::Simulate(_) => {}
+        Study::Compare(study) => {
+            // Sides have letters on the command line, and may have names in a file.
+            for (letter, changes) in ('a'..='z').zip(study.sides.values()) {
+                let option = letter.to_string();
+                changes
+                    .iter()
+                    .for_each(|change| words.option(&option, change));
+            }
+        }
+        Study::Sweep(study) => {
+            for (path, values) in &study.vary {
+                words.option("vary", &format!("{path}={}", listed(values)));
+            }
+        }
+        Study::Tune(study) => {
+            for (path, values) in &study.vary {
+                words.option("vary", &format!("{path}={}", listed(values)));
+            }
+            for (key, metric) in [("maximize", &study.maximize), ("minimize", &study.minimize)] {
+                metric.iter().for_each(|metric| words.option(key, metric));
+            }
+            for (metric, range) in &study.targets {
+                words.option("target", &format!("{metric}={range}"));
+            }
+            for field in &study.fields {
+                let bots: Vec<String> = field.iter().map(ToString::to_string).collect();
+                words.option("field", &bots.join(";"));
+            }
+            if !study.readapt.is_empty() {
+                words.option("readapt", &study.readapt.join(","));
+            }
+        }
+        Study::Solve(study) => {
+            if study.objective == Some(Objective::ScoreMean) {
+                words.option("objective", "score_mean");
+            }
+            if let Some(minutes) = study.minutes {
+                words.option("minutes", &minutes.to_string());
+            }
+            if let Some(until) = study.until {
+                words.option("until", &until.to_string());
+            }
+        }
+        Study::Tournament(study) => {
+            if let Some(most) = study.line_ups {
+                words.option("line-ups", &most.to_string());
+            }
+            let bots = study
+                .bots
+                .iter()
+                .flatten()
+                .map(|bot| quoted(&bot.to_string()));
+            let bots: Vec<String> = bots.collect();
+            if !bots.is_empty() {
+                words.0.push(format!("--bots {}", bots.join(" ")));
+            }
+        }
+    }
+    words.games(table);
+    words.0.join(" ")
+}
+
+/// The values of an axis in one word.
+fn listed(axis: &Axis) -> String {
+    match axis {
+        Axis::Text(text) => text.clone(),
+        Axis::List(list) => {
+            let values: Vec<String> = list.iter().map(ToString::to_string).collect();
+            let comma = values.iter().any(|value| value.contains(','));
+            values.join(if comma { ";" } else { "," })
+        }
+    }
+}
+
+struct Words(Vec<String>);
+
+impl Words {
+    fn option(&mut self, name: &str, value: &str) {
+        self.0.push(format!("--{name} {}", quoted(value)));
+    }
+
+    fn games(&mut self, table: &Simulate) {
+        if let Some(precision) = table.precision {
+            self.option("precision", &precision.to_string());
+        }
+        if let Some(most) = table.max_games {
+            self.option("max-games", &most.to_string());
+        }
+        if let Some(games) = table.games {
+            self.option("games", &games.to_string());
+        }
+        if let Some(metric) = &table.metric {
+            self.option("metric", metric);
+        }
+        self.option("seed", &table.seed.to_string());
+        match table.seating {
+            Seating::EveryOrder => {}
+            Seating::Neighbours => self.option("seating", "neighbours"),
+            Seating::Fixed => self.option("seating", "fixed"),
+        }
+    }
+}
+
+/// A word that a shell takes as it is.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/@+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_study_is_typed_as_it_was() {
+        let text = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"2*depth\"]\n\
+                    set = [\"traps.snake=4\"]\nprecision = 0.01\nseed = 7\n\
+                    [vary]\n\"seats.1.cards\" = \"3..5\"\nrules = [\"it's.toml\", \"b\"]\n";
+        let study = Study::from_toml("a.toml", text).unwrap();
+        assert_eq!(
+            command(&study),
+            "carat sweep diamant --set traps.snake=4 --seat '2*depth' --vary seats.1.cards=3..5 \
+             --vary 'rules=it'\\''s.toml,b' --precision 0.01 --seed 7"
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! `carat tune`: the values with which a table does best, or meets targets.
+
+use super::args::{OutputArgs, SeatingArg, TableArgs, parse_precision, parse_seed, reports_out};
+use super::error::CliError;
+use super::play::play;
+use super::sweep::parse_axis;
+use crate::strategy::SeatSpec;
+use crate::study::library::Library;
+use crate::study::{Axis, Simulate, Study, Tune, parse_count};
+use indexmap::IndexMap;
+
+/// Find the values of bots and rules with which a table does best, or meets targets
+///
+/// Candidates play the same games, and those that are clearly worse drop out; the others propose new
+/// ones, until no single step from the best is better. All figures that are reported come from games
+/// that had no part in the search.
+///
+/// A path is rules.traps.snake, seats.1.target or all.threshold.target; its values are 4..30, "0..1
+/// step 0.05" or a list such as 3,5,8. Any number of them may vary.
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// What may change to which values; repeat for more
+    #[arg(long = "vary", value_name = "PATH=VALUES", value_parser = parse_axis, required = true)]
+    vary: Vec<(String, Axis)>,
+    /// Make this metric as high as can be: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
+    #[arg(long, value_name = "METRIC", conflicts_with = "minimize")]
+    maximize: Option<String>,
+    /// Make this metric as low as can be
+    #[arg(long, value_name = "METRIC")]
+    minimize: Option<String>,
+    /// A range in which a metric should lie: cards_per_game=31..32, comeback_rate=start.. (at least
+    /// what it is now), win_share=start-0.03..start+0.03 (of every seat); repeat for more
+    #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target)]
+    targets: Vec<(String, String)>,
+    /// The other seats' bots, with commas (or semicolons) in between; repeat it for several line-ups:
+    /// the figure is the mean over them
+    #[arg(long = "field", value_name = "BOT,…", value_parser = parse_field)]
+    fields: Vec<Bots>,
+    /// Bots that learn to play by the rules that were found; the targets are looked at again then
+    #[arg(long, value_name = "BOT", value_delimiter = ',')]
+    readapt: Vec<String>,
+    /// Most games, all tables together [default: 100 times those of a simulation]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    max_games: Option<u64>,
+    /// Differences that are known to within this need not be known better [default: 0.002 for
+    /// shares, 0.5 % of the value for other metrics]
+    #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true)]
+    precision: Option<f64>,
+    /// Seed of all luck
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = parse_seed,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// How bots change places from game to game, where it matters who sits before whom
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    seating: SeatingArg,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  When should I leave, against these four?
+    carat tune diamant --seat threshold --field depth,traps,risk,random \\
+      --vary seats.1.target=4..30 --maximize win_share@1
+
+  A mix by which games are shorter, and still open at the end
+    carat tune diamant --vary rules.traps.snake=2..6 --vary rules.traps.spider=2..6 \\
+      --target cards_per_game=31..32 --target comeback_rate=start..";
+
+/// Bots of a field.
+#[derive(Clone)]
+struct Bots(Vec<SeatSpec>);
+
+/// A metric and its range, which is read when the study is looked up.
+fn parse_target(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((metric, range)) => Ok((metric.trim().to_string(), range.trim().to_string())),
+        None => Err("write METRIC=LOW..HIGH, such as cards_per_game=31..32".to_string()),
+    }
+}
+
+/// Bots with commas in between; with semicolons where bots have commas of their own.
+fn parse_field(text: &str) -> Result<Bots, String> {
+    let separator = if text.contains(';') { ';' } else { ',' };
+    let bots = text
+        .split(separator)
+        .map(|bot| bot.trim().parse::<SeatSpec>());
+    let bots: Result<Vec<SeatSpec>, _> = bots.collect();
+    bots.map(Bots).map_err(|error| error.to_string())
+}
+
+/// Plays what the arguments say.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let table = Simulate {
+        max_games: args.max_games,
+        precision: args.precision,
+        seed: args.seed,
+        seating: args.seating.into(),
+        ..args.table.study()
+    };
+    let name = format!("{}-tune", table.game);
+    let mut vary = IndexMap::new();
+    for (path, axis) in args.vary.iter().cloned() {
+        if vary.insert(path.clone(), axis).is_some() {
+            return Err(CliError::Usage(format!(
+                "--vary {path}: given twice; put all its values in one list"
+            )));
+        }
+    }
+    let mut targets = IndexMap::new();
+    for (metric, range) in args.targets.iter().cloned() {
+        if targets.insert(metric.clone(), range).is_some() {
+            return Err(CliError::Usage(format!(
+                "--target {metric}: given twice; one range is enough"
+            )));
+        }
+    }
+    let study = Tune {
+        study: Default::default(),
+        title: None,
+        description: None,
+        maximize: args.maximize.clone(),
+        minimize: args.minimize.clone(),
+        fields: args.fields.iter().map(|field| field.0.clone()).collect(),
+        readapt: args.readapt.clone(),
+        table,
+        vary,
+        targets,
+    };
+    play(
+        &Study::Tune(study),
+        &Library::here(),
+        reports_out(&name),
+        &args.output,
+    )
+}

@@ -1,0 +1,162 @@
+//! The charts of a tuning: how the search went, how much each value matters, and for targets where
+//! the candidates lie.
+
+use crate::charts::labels::capitalized;
+use crate::charts::scatter::{Dot, Scatter};
+use crate::charts::steps::{Step, StepRow, Steps};
+use crate::charts::strips::{Strip, Strips};
+use crate::numbers;
+use crate::results::NamedChart;
+use crate::statistics::Estimate;
+use crate::study::tune::Played;
+use crate::tuning::{Edge, Target};
+
+/// The charts of a tuning; `subtitle` says what was played.
+pub fn tune(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let mut charts: Vec<NamedChart> = vec![("search", Box::new(search(subtitle, played)))];
+    if let Some(steps) = steps(subtitle, played) {
+        charts.push(("steps", Box::new(steps)));
+    }
+    if !played.resolved.aim.targets.is_empty() {
+        charts.push(("targets", Box::new(targets(subtitle, played))));
+    }
+    charts
+}
+
+/// Every candidate by its heat: what is maximized or minimized, or how far it is outside the targets.
+fn search(subtitle: &str, played: &Played) -> Scatter {
+    let aim = &played.resolved.aim;
+    let layout = played.resolved.first().table.layout();
+    let objective = aim.objective.as_ref().map(|objective| objective.metric);
+    let tried = &played.found.tried;
+    // Those of a heat stand beside each other.
+    let last = tried.last().map_or(0, |tried| tried.heat);
+    let mut sizes = vec![0usize; last + 1];
+    let mut places = Vec::with_capacity(tried.len());
+    for one in tried {
+        places.push(sizes[one.heat]);
+        sizes[one.heat] += 1;
+    }
+    let dots = tried.iter().zip(places).filter_map(|(one, place)| {
+        let value = match objective {
+            Some(_) => one.estimates.first().copied().flatten()?.value,
+            None => one.outside,
+        };
+        let wide = sizes[one.heat].max(1) as f64;
+        Some(Dot {
+            at: one.heat as f64 + 0.8 * ((place as f64 + 0.5) / wide - 0.5),
+            value: value.min(1e6),
+            lasted: one.survived,
+        })
+    });
+    let dots: Vec<Dot> = dots.filter(|dot| dot.value.is_finite()).collect();
+    let share = objective
+        .and_then(|metric| layout.metric(metric))
+        .is_some_and(|metric| metric.proportion);
+    let unit = match objective {
+        Some(metric) => played.title(metric),
+        None => "outside all targets together, as a share of the values at the start".to_string(),
+    };
+    let start = (played.proof.changes.first()).and_then(|change| change.mean.start);
+    Scatter {
+        title: "How the search went".to_string(),
+        subtitle: subtitle.to_string(),
+        axis: "heat (each plays games of its own; what lasts is in the next one again)".to_string(),
+        unit: capitalized(&unit),
+        share: share || objective.is_none(),
+        dots,
+        level: match objective {
+            Some(_) => start.map(|start| (start.value, "at the start".to_string())),
+            None => None,
+        },
+    }
+}
+
+/// What one step from the best changes, the most important axis first.
+fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
+    let resolved = &played.resolved;
+    let metric = *resolved.aim.metrics().first()?;
+    let layout = resolved.first().table.layout();
+    let share = layout
+        .metric(metric)
+        .is_some_and(|metric| metric.proportion);
+    let scale = if share { 100.0 } else { 1.0 };
+    let mut rows: Vec<StepRow> = Vec::new();
+    for (axis, tuned) in resolved.axes.iter().enumerate() {
+        let best = played.found.best[axis];
+        let own = (played.proof.deviations.iter()).filter(|d| d.axis == Some(axis));
+        let mut steps: Vec<Step> = own
+            .filter_map(|deviation| {
+                let change: Estimate = deviation.differences[0]?.scaled(scale);
+                change.se.is_finite().then(|| Step {
+                    to: tuned.values[deviation.point[axis]].clone(),
+                    down: deviation.point[axis] < best,
+                    change,
+                })
+            })
+            .collect();
+        steps.truncate(8);
+        rows.push(StepRow {
+            label: format!("{} = {}", tuned.path, tuned.values[best]),
+            steps,
+        });
+    }
+    let size = |row: &StepRow| {
+        let sizes = row.steps.iter().map(|step| step.change.value.abs());
+        sizes.fold(0.0, f64::max)
+    };
+    rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    let points = if share { ", in percentage points" } else { "" };
+    Some(Steps {
+        title: "How much each value matters".to_string(),
+        subtitle: subtitle.to_string(),
+        axis: format!(
+            "change of {} by one step from the best{points}, with 95 % interval",
+            played.title(metric)
+        ),
+        rows,
+    })
+}
+
+/// Where the candidates lie in the range of each target.
+fn targets(subtitle: &str, played: &Played) -> Strips {
+    let resolved = &played.resolved;
+    let layout = resolved.first().table.layout();
+    let metrics = resolved.aim.metrics();
+    let strip = |target: &Target| {
+        let share = layout.metric(target.metric).is_some_and(|m| m.proportion);
+        let change = (played.proof.changes.iter()).find(|change| change.metric == target.metric);
+        let sides = change.map(|change| change.mean);
+        let start = sides.and_then(|side| side.start).map(|e| e.value);
+        let best = sides.and_then(|side| side.best).map(|e| e.value);
+        let edge = |edge: Edge| match edge {
+            Edge::Open => None,
+            Edge::At(value) => Some(value),
+            Edge::FromStart(shift) => Some(start? + shift),
+        };
+        let index = metrics.iter().position(|metric| *metric == target.metric);
+        let points = played.found.tried.iter().filter_map(|tried| {
+            let estimate = tried.estimates[index?]?;
+            estimate.value.is_finite().then_some(estimate.value)
+        });
+        let named = |name: &str, value: f64| match share {
+            true => format!("{name} {}", numbers::percent(value, 1)),
+            false => format!("{name} {}", numbers::number(value, 2)),
+        };
+        let named = [("start", start), ("best", best)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((named(name, value?), value?)));
+        Strip {
+            label: capitalized(&played.title(target.metric)),
+            share,
+            wanted: (edge(target.low), edge(target.high)),
+            points: points.collect(),
+            named: named.collect(),
+        }
+    };
+    Strips {
+        title: "Where the candidates lie, and what is wanted".to_string(),
+        subtitle: subtitle.to_string(),
+        strips: resolved.aim.targets.iter().map(strip).collect(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Targets as they are written: `31..32`, `0.1..`, `start-0.03..start+0.03`.
+
+use crate::tuning::Edge;
+
+/// Reads the two ends of a range.
+///
+/// # Errors
+///
+/// What is wrong with it, as the end of a message.
+pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
+    let Some((low, high)) = text.split_once("..") else {
+        return Err(match text.trim().parse::<f64>() {
+            Ok(level) => format!("a range is needed, such as {level}..{}", level + 1.0),
+            Err(_) => "a range is needed, such as 31..32".to_string(),
+        });
+    };
+    let (low, high) = (edge(low)?, edge(high)?);
+    match (low, high) {
+        (Edge::Open, Edge::Open) => Err("an end is missing".to_string()),
+        (Edge::At(from), Edge::At(to)) | (Edge::FromStart(from), Edge::FromStart(to))
+            if from > to =>
+        {
+            let (first, second) = text.split_once("..").unwrap_or_default();
+            Err(format!(
+                "the ends are swapped; write {}..{}",
+                second.trim(),
+                first.trim()
+            ))
+        }
+        _ => Ok((low, high)),
+    }
+}
+
+/// One end: nothing, a number, or `start` and what is added to it.
+fn edge(text: &str) -> Result<Edge, String> {
+    let text = text.trim();
+    let number = |text: &str| match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(format!(
+            "`{}` is neither a number nor start, start-0.03 or start+0.03",
+            text.trim()
+        )),
+    };
+    let Some(shift) = text.strip_prefix("start") else {
+        return match text {
+            "" => Ok(Edge::Open),
+            level => number(level).map(Edge::At),
+        };
+    };
+    let shift = shift.trim();
+    match (shift, shift.strip_prefix('+'), shift.strip_prefix('-')) {
+        ("", ..) => Ok(Edge::FromStart(0.0)),
+        (_, Some(more), _) => number(more).map(Edge::FromStart),
+        (_, _, Some(less)) => number(less).map(|less| Edge::FromStart(-less)),
+        _ => number(text).map(Edge::At),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        for (text, low, high) in [
+            ("31..32", Edge::At(31.0), Edge::At(32.0)),
+            (" .2 .. ", Edge::At(0.2), Edge::Open),
+            ("..-1", Edge::Open, Edge::At(-1.0)),
+            ("start..", Edge::FromStart(0.0), Edge::Open),
+            (
+                "start - 0.03..start+0.03",
+                Edge::FromStart(-0.03),
+                Edge::FromStart(0.03),
+            ),
+            ("5..start", Edge::At(5.0), Edge::FromStart(0.0)),
+        ] {
+            assert_eq!(parse_range(text), Ok((low, high)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused_with_the_mend() {
+        for (text, said) in [
+            ("32..31", "write 31..32"),
+            ("start+1..start-1", "write start-1..start+1"),
+            ("31", "31..32"),
+            ("..", "an end is missing"),
+            ("a..b", "`a` is neither"),
+            ("start*2..", "`start*2` is neither"),
+            ("inf..", "`inf` is neither"),
+        ] {
+            let error = parse_range(text).expect_err(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,569 @@
+//! The study of a search: the values of bots and rules with which a table does best, or meets
+//! targets.
+
+use super::library::{Library, Sources};
+use super::paths::{changed, paths};
+use super::readapt::{Readapted, bot_axes, readapt};
+use super::target::parse_range;
+use super::written;
+use super::{Axis, Path, Simulate, StudyError, SweepError, simulate};
+use crate::game::{Game, MetricRef, Table, Whose};
+use crate::simulation::race::PlayRound;
+use crate::simulation::{NotKept, Player, Round, Sums};
+use crate::strategy::{SeatSpec, seat_names};
+use crate::tuning::{
+    Aim, Found, Objective, Point, Problem, Proof, Space, Target, Values, prove, search,
+};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// Most values of an axis.
+const VALUES_MAX: u128 = 1000;
+/// Unless a number is given, a tuning plays so many times the games of a simulation.
+const BUDGET: u64 = 100;
+
+/// A table, the values that may change, and what is sought.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tune {
+    /// Always "tune".
+    pub study: TuneKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
+    /// A metric of one seat or of the table that should be as high as can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maximize: Option<String>,
+    /// A metric that should be as low as can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimize: Option<String>,
+    /// Several line-ups of the seats that the table does not name; the figure is the mean over them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Vec<SeatSpec>>,
+    /// Bots that learn to play by the rules that are found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readapt: Vec<String>,
+    /// What is played. Its `max_games` bounds all games together, and its `precision` says which
+    /// differences do not matter.
+    pub table: Simulate,
+    /// For each path, the values it may take.
+    pub vary: IndexMap<String, Axis>,
+    /// For each metric, the range in which it should lie, such as `31..32` or `start..`.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub targets: IndexMap<String, String>,
+}
+
+/// The word "tune".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TuneKind {
+    /// A search for good values.
+    #[default]
+    Tune,
+}
+
+/// Why a tuning cannot be laid out.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// Nothing is sought.
+    #[error(
+        "nothing is sought: maximize or minimize a metric, such as win_share@1, or give a metric a \
+         target, such as cards_per_game = 31..32"
+    )]
+    NoAim,
+    /// Two directions at once.
+    #[error("maximize and minimize: give one of them; the other metric may have a target")]
+    BothWays,
+    /// The figure is that of every seat.
+    #[error("{key} = {metric}: one seat is meant; write {metric}@1, or the number of another seat")]
+    EverySeat {
+        /// `maximize` or `minimize`.
+        key: &'static str,
+        /// The metric.
+        metric: String,
+    },
+    /// A target cannot be read.
+    #[error("target {metric} = {range}: {reason}")]
+    Target {
+        /// The metric.
+        metric: String,
+        /// Its range as given.
+        range: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The search cannot begin where the table is.
+    #[error(
+        "{path} is {start} to begin with, outside {values}: widen the values, or begin with another"
+    )]
+    Outside {
+        /// The path.
+        path: String,
+        /// What it is to begin with.
+        start: String,
+        /// The values it may take.
+        values: String,
+    },
+    /// A value that cannot be searched.
+    #[error("{0}: this holds several values; name one of them")]
+    NotOne(String),
+    /// A number of games at each table.
+    #[error("games: a tuning plays as many as it needs; max_games bounds all of them together")]
+    Games,
+    /// A metric without saying what is wanted of it.
+    #[error("metric: a tuning has maximize, minimize or targets instead")]
+    Metric,
+    /// A field without bots.
+    #[error("fields: a field needs at least one bot")]
+    EmptyField,
+    /// A bot that should learn does not play.
+    #[error("readapt: no seat plays `{bot}`; the seats are {seats}")]
+    NoSuchBot {
+        /// The bot.
+        bot: String,
+        /// Who plays.
+        seats: String,
+    },
+    /// A bot that should learn has nothing to change.
+    #[error("readapt: `{0}` has no parameters that could change")]
+    NoParams(String),
+    /// Bots learn other rules, and the rules stay.
+    #[error("readapt: no value of the rules varies, so there is nothing to learn anew")]
+    NoRules,
+}
+
+/// What varies, looked up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TunedAxis {
+    /// The path.
+    pub path: Path,
+    /// Its values, in order.
+    pub values: Vec<String>,
+    /// The number of the value it has to begin with.
+    pub start: usize,
+    /// Whether they are numbers that rise.
+    pub ordered: bool,
+}
+
+/// A tuning whose names have been looked up, ready to be played.
+pub struct Resolved {
+    /// The study with every default filled in.
+    pub study: Tune,
+    /// What is played to begin with, in each field.
+    pub fields: Vec<simulate::Resolved>,
+    /// What varies.
+    pub axes: Vec<TunedAxis>,
+    /// What is sought.
+    pub aim: Aim,
+    /// The texts of all rules and bots that may be played.
+    pub sources: Sources,
+    /// Most games, all tables together.
+    pub budget: u64,
+}
+
+/// A tuning after its last game.
+pub struct Played {
+    /// What was played.
+    pub resolved: Resolved,
+    /// What was found.
+    pub found: Found,
+    /// What it is worth.
+    pub proof: Proof,
+    /// What it is worth when bots have learnt the rules that were found.
+    pub readapted: Option<Readapted>,
+}
+
+impl Tune {
+    /// Looks up everything that the tuning names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a table, and those of the tuning.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let mut study = self.clone();
+        let table = &mut study.table;
+        if table.games.is_some() {
+            return Err(TuneError::Games.into());
+        }
+        if table.metric.is_some() {
+            return Err(TuneError::Metric.into());
+        }
+        if let Some(precision) = table.precision
+            && !(precision > 0.0 && precision.is_finite())
+        {
+            return Err(StudyError::Precision(precision));
+        }
+        let game = table.game()?;
+        let budget = *table.max_games.get_or_insert(BUDGET * game.games);
+        let bases = self.bases(game)?;
+        let resolved = |base: &Simulate| base.resolve(library);
+        let fields: Vec<simulate::Resolved> =
+            bases.iter().map(resolved).collect::<Result<_, _>>()?;
+        study.table.rules.clone_from(&fields[0].study.rules);
+        let axes = self.axes(&bases[0], &fields[0], library)?;
+        let aim = self.aim(&fields)?;
+
+        // Every name that can come up is looked up now, and each end of every axis tried.
+        let mut sources = Sources::default();
+        for (base, field) in bases.iter().zip(&fields) {
+            sources.add(&field.rules, &field.seats);
+            for axis in &axes {
+                let last = axis.values.len() - 1;
+                let tried = (0..=last).filter(|&at| !axis.ordered || at == 0 || at == last);
+                for value in tried {
+                    let change = (&axis.path, axis.values[value].as_str());
+                    let tried = changed(base, &[change])?.resolve(library)?;
+                    sources.add(&tried.rules, &tried.seats);
+                }
+            }
+        }
+        for bot in &self.readapt {
+            if !axes.iter().any(|axis| !axis.path.is_choice()) {
+                return Err(TuneError::NoRules.into());
+            }
+            bot_axes(&fields[0], bot)?;
+        }
+        Ok(Resolved {
+            study,
+            fields,
+            axes,
+            aim,
+            sources,
+            budget,
+        })
+    }
+
+    /// The table in each field.
+    fn bases(&self, game: &Game) -> Result<Vec<Simulate>, StudyError> {
+        let plain = Simulate {
+            games: Some(1),
+            precision: None,
+            max_games: None,
+            ..self.table.clone()
+        };
+        if self.fields.is_empty() {
+            return Ok(vec![plain.with_each_seat()?]);
+        }
+        let seated = |field: &Vec<SeatSpec>| {
+            let bots: Vec<SeatSpec> = field.iter().flat_map(SeatSpec::each).collect();
+            if bots.is_empty() {
+                return Err(TuneError::EmptyField.into());
+            }
+            let own: usize = plain.seats.iter().map(|seat| seat.copies).sum();
+            let players = plain.players.unwrap_or(own + bots.len());
+            game.check_players(players)?;
+            if own + bots.len() > players {
+                let seats = own + bots.len();
+                return Err(StudyError::TooManySeats { seats, players });
+            }
+            let mut seats = plain.seats.clone();
+            seats.extend(bots.iter().cycle().take(players - own).cloned());
+            Simulate {
+                seats,
+                ..plain.clone()
+            }
+            .with_each_seat()
+        };
+        self.fields.iter().map(seated).collect()
+    }
+
+    /// The axes, each with the value it has to begin with.
+    fn axes(
+        &self,
+        base: &Simulate,
+        first: &simulate::Resolved,
+        library: &Library,
+    ) -> Result<Vec<TunedAxis>, StudyError> {
+        if self.vary.is_empty() {
+            return Err(SweepError::Nothing.into());
+        }
+        let starts = paths(first)?;
+        let axis = |(path, axis): (&String, &Axis)| {
+            let path: Path = path.parse()?;
+            let wrong = |reason: String| SweepError::Values {
+                path: path.to_string(),
+                values: axis.to_string(),
+                reason,
+            };
+            let values = axis.values().map_err(wrong)?;
+            if values.count() > VALUES_MAX {
+                let reason = format!("more than {VALUES_MAX} values; take larger steps");
+                return Err(StudyError::from(wrong(reason)));
+            }
+            let values = values.of(&path).map_err(wrong)?;
+            let name = path.to_string();
+            let start = starts.iter().find(|(known, _)| *known == name);
+            let Some((_, start)) = start else {
+                // Whatever stands in the way of a change tells why.
+                changed(base, &[(&path, &values[0])])?.resolve(library)?;
+                return Err(TuneError::NotOne(name).into());
+            };
+            let start = start.trim_matches('"').to_string();
+            Ok(TunedAxis::new(path, values, start, &axis.to_string())?)
+        };
+        let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
+        let all: Vec<(&Path, &str)> = (axes.iter())
+            .map(|axis| (&axis.path, axis.values[axis.start].as_str()))
+            .collect();
+        // Two paths to one value are found here.
+        changed(base, &all)?;
+        Ok(axes)
+    }
+
+    /// What is sought, in metrics that every field has.
+    fn aim(&self, fields: &[simulate::Resolved]) -> Result<Aim, StudyError> {
+        let find = |asked: &str| {
+            let mut found = Err(TuneError::NoAim.into());
+            for field in fields {
+                found = MetricRef::find(field.table.layout(), asked).map_err(StudyError::from);
+                if found.is_err() {
+                    break;
+                }
+            }
+            found
+        };
+        let (key, asked) = match (&self.maximize, &self.minimize) {
+            (Some(_), Some(_)) => return Err(TuneError::BothWays.into()),
+            (Some(metric), None) => ("maximize", Some(metric)),
+            (None, metric) => ("minimize", metric.as_ref()),
+        };
+        let mut aim = Aim::default();
+        if let Some(asked) = asked {
+            let metric = find(asked)?;
+            if metric.whose == Whose::EverySeat {
+                let metric = asked.clone();
+                return Err(TuneError::EverySeat { key, metric }.into());
+            }
+            aim.objective = Some(Objective {
+                metric,
+                maximize: key == "maximize",
+            });
+        }
+        for (asked, range) in &self.targets {
+            let (low, high) = parse_range(range).map_err(|reason| TuneError::Target {
+                metric: asked.clone(),
+                range: range.clone(),
+                reason,
+            })?;
+            let layout = fields[0].table.layout();
+            let each = find(asked)?.each(layout).into_iter();
+            aim.targets
+                .extend(each.map(|metric| Target { metric, low, high }));
+        }
+        match aim.objective.is_none() && aim.targets.is_empty() {
+            true => Err(TuneError::NoAim.into()),
+            false => Ok(aim),
+        }
+    }
+}
+
+impl TunedAxis {
+    /// An axis of these values, as written in `text`, which are put in order if they are numbers; the
+    /// value that it has to begin with is one of them or is added.
+    pub fn new(
+        path: Path,
+        mut values: Vec<String>,
+        start: String,
+        text: &str,
+    ) -> Result<TunedAxis, TuneError> {
+        let number = |value: &String| value.parse::<f64>().ok();
+        let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
+        let ordered = numbers.is_some();
+        let found = match (numbers, number(&start)) {
+            (Some(numbers), Some(at)) => {
+                let low = numbers.iter().copied().fold(f64::MAX, f64::min);
+                let high = numbers.iter().copied().fold(f64::MIN, f64::max);
+                if at < low || at > high {
+                    return Err(TuneError::Outside {
+                        path: path.to_string(),
+                        start,
+                        values: text.to_string(),
+                    });
+                }
+                // Parameters have 32 bits, and are shown with as few digits as tell them apart.
+                numbers.iter().position(|&value| value as f32 == at as f32)
+            }
+            _ => values.iter().position(|value| *value == start),
+        };
+        let start = match found {
+            Some(at) => values[at].clone(),
+            None => {
+                values.push(start.clone());
+                start
+            }
+        };
+        if ordered {
+            let key = |value: &String| number(value).unwrap_or(0.0);
+            values.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        }
+        let start = values.iter().position(|value| *value == start).unwrap_or(0);
+        Ok(TunedAxis {
+            path,
+            values,
+            start,
+            ordered,
+        })
+    }
+}
+
+/// The space that axes make.
+pub fn space(axes: &[TunedAxis]) -> Space {
+    let values = |axis: &TunedAxis| Values {
+        count: axis.values.len(),
+        ordered: axis.ordered,
+    };
+    Space {
+        axes: axes.iter().map(values).collect(),
+        start: axes.iter().map(|axis| axis.start).collect(),
+    }
+}
+
+/// The values of a point.
+pub fn at<'a>(axes: &'a [TunedAxis], point: &[usize]) -> Vec<(&'a Path, &'a str)> {
+    let axes = axes.iter().zip(point);
+    axes.map(|(axis, &value)| (&axis.path, axis.values[value].as_str()))
+        .collect()
+}
+
+/// What a point changes, in a few words.
+pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
+    let moved = axes
+        .iter()
+        .zip(point)
+        .filter(|(axis, at)| axis.start != **at);
+    let moved: Vec<String> = moved
+        .map(|(axis, &at)| format!("{}={}", axis.path, axis.values[at]))
+        .collect();
+    match moved.as_slice() {
+        [] => "what it was".to_string(),
+        [first, second, third, _, ..] => format!("{first} {second} {third} …"),
+        few => few.join(" "),
+    }
+}
+
+/// The tables of these studies with changes made; none when they cannot be played.
+pub fn seated(
+    bases: &[Simulate],
+    changes: &[(&Path, &str)],
+    library: &Library,
+) -> Option<Vec<Box<dyn Table>>> {
+    let tables = bases.iter().map(|base| {
+        let changed = changed(base, changes).ok()?;
+        Some(changed.resolve(library).ok()?.table)
+    });
+    tables.collect()
+}
+
+impl Resolved {
+    /// What is played to begin with, in the first field.
+    pub fn first(&self) -> &simulate::Resolved {
+        &self.fields[0]
+    }
+
+    /// What the user should know, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        let warnings = self.fields.iter().flat_map(|field| &field.warnings);
+        let mut warnings: Vec<String> = warnings.cloned().collect();
+        let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
+        warnings.extend(fixed.map(|axis| format!("{}: it has one value only", axis.path)));
+        warnings
+    }
+
+    /// The table with the values of a point, in a field.
+    pub fn study_at(&self, field: usize, point: &[usize]) -> Result<Simulate, StudyError> {
+        changed(&self.fields[field].study, &at(&self.axes, point))
+    }
+
+    /// Searches, and proves what was found; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        let first = self.first();
+        let chunk = (first.game.chunk / 4).max(1);
+        let seed = first.study.seed;
+        let Sources { strategies, rules } = self.sources.clone();
+        let library = Library::pinned(strategies, rules);
+        let bases: Vec<Simulate> = self.fields.iter().map(|f| f.study.clone()).collect();
+        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
+            player.round(round, seed, chunk, done)
+        };
+        let play: &mut PlayRound<NotKept> = &mut play;
+        let learners = self.study.readapt.len() as u64;
+        let budget = self.budget / (1 + learners.div_ceil(2));
+        let problem = Problem {
+            space: &space(&self.axes),
+            aim: &self.aim,
+            tables: &|point: &[usize]| seated(&bases, &at(&self.axes, point), &library),
+            words: &|point: &[usize]| words(&self.axes, point),
+            name: "",
+            tolerance: self.study.table.precision,
+            budget,
+            later: self.budget - budget,
+            first_game: 0,
+            seed,
+        };
+        let Some(found) = search(&problem, play)? else {
+            return Ok(None);
+        };
+        let Some(proof) = prove(&problem, &found, play)? else {
+            return Ok(None);
+        };
+        let readapted = match learners {
+            0 => None,
+            _ => {
+                let best: Vec<Simulate> = (bases.iter())
+                    .filter_map(|base| changed(base, &at(&self.axes, &found.best)).ok())
+                    .collect();
+                let left = (self.budget - budget) / learners;
+                let bots = &self.study.readapt;
+                let games = (proof.next_game, left);
+                match readapt(bots, &bases, best, &self.aim, games, &library, seed, play)? {
+                    None => return Ok(None),
+                    readapted => readapted,
+                }
+            }
+        };
+        Ok(Some(Played {
+            found,
+            proof,
+            readapted,
+            resolved: self,
+        }))
+    }
+}
+
+impl Played {
+    /// What a metric says, and of which bot.
+    pub fn title(&self, metric: MetricRef) -> String {
+        let first = self.resolved.first();
+        let layout = first.table.layout();
+        match (metric.seat(), layout.metric(metric)) {
+            (Some(seat), Some(known)) if layout.seats > 1 => {
+                format!("{} of {}", known.meaning, seat_names(&first.seats)[seat])
+            }
+            (_, Some(known)) => known.meaning.to_string(),
+            _ => metric.to_string(),
+        }
+    }
+
+    /// What was found as files that can be played: bots, and rules.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let Resolved { sources, axes, .. } = &self.resolved;
+        let Sources { strategies, rules } = sources.clone();
+        let best = self.resolved.study_at(0, &self.found.best);
+        let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));
+        let files = best.and_then(|best| written::files(&best, axes.iter().map(|axis| &axis.path)));
+        files.expect("the best was played")
+    }
+
+    /// The values of a point, as they are written.
+    pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
+        let axes = self.resolved.axes.iter().zip(point);
+        axes.map(|(axis, &value)| axis.values[value].as_str())
+    }
+}

@@ -1,0 +1,114 @@
+//! Bots and rules with other values, as files that can be played.
+
+use super::overrides::apply;
+use super::path::Path;
+use super::{StudyError, simulate};
+use crate::strategy::Seat;
+use toml_edit::{DocumentMut, Item, Value};
+
+/// The file of a bot, with the values of its seat as those that it has by default.
+pub fn bot_file(seat: &Seat) -> String {
+    let Ok(mut document) = seat.strategy.text.parse::<DocumentMut>() else {
+        return seat.strategy.text.to_string();
+    };
+    for ((name, value), (_, default)) in seat.params().zip(&seat.strategy.params) {
+        if value != *default
+            && let Some(old) = place_of(&mut document, name)
+        {
+            let decor = old.decor().clone();
+            // As few digits as tell it apart from other numbers of 32 bits.
+            *old = value
+                .to_string()
+                .parse()
+                .unwrap_or_else(|_| Value::from(f64::from(value)));
+            *old.decor_mut() = decor;
+        }
+    }
+    document.to_string()
+}
+
+/// Where a parameter stands, or a number of a small table, which `name.2.3` names.
+fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Value> {
+    let mut parts = name.split('.');
+    let first = parts.next()?;
+    let Some(index) = parts.next() else {
+        return document.get_mut("params")?.get_mut(first)?.as_value_mut();
+    };
+    let table = document.get_mut("tables")?.get_mut(first)?;
+    let mut value = table.get_mut("values").and_then(Item::as_value_mut)?;
+    for index in std::iter::once(index).chain(parts) {
+        let index = index.parse::<usize>().ok()?.checked_sub(1)?;
+        value = value.as_array_mut()?.get_mut(index)?;
+    }
+    Some(value)
+}
+
+/// The rules of a table, with the changes that its study makes to them.
+pub fn rules_file(table: &simulate::Resolved) -> Result<String, StudyError> {
+    Ok(apply(
+        &table.rules.name,
+        &table.rules.text,
+        &table.study.set,
+    )?)
+}
+
+/// The files of a table that these paths change, by name: its bots, and its rules.
+pub fn files<'a>(
+    table: &simulate::Resolved,
+    paths: impl Iterator<Item = &'a Path>,
+) -> Result<Vec<(String, String)>, StudyError> {
+    let mut seats: Vec<usize> = Vec::new();
+    let mut rules = false;
+    for path in paths {
+        match path {
+            Path::Seat(seat) | Path::SeatParam(seat, _) => seats.push(seat - 1),
+            Path::AllParam(bot, _) => {
+                let mut seated = table.seats.iter();
+                seats.extend(seated.position(|seat| seat.strategy.name == *bot));
+            }
+            Path::Rules | Path::RulesKey(_) => rules = true,
+            Path::Players => {}
+        }
+    }
+    seats.sort_unstable();
+    seats.dedup();
+    let mut files = Vec::new();
+    for &seat in &seats {
+        let name = match seats.len() {
+            1 => "best.toml".to_string(),
+            _ => format!("best-{}.toml", seat + 1),
+        };
+        files.push((name, bot_file(&table.seats[seat])));
+    }
+    if rules {
+        files.push(("best-rules.toml".to_string(), rules_file(table)?));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::diamant::GAME;
+    use crate::strategy::{SeatSpec, Strategy};
+
+    #[test]
+    fn a_bot_keeps_its_comments_and_takes_its_values() {
+        let text = "# mine\nleave = \"held >= a + b[traps_seen, explorers]\" # so\n\n[params]\na = 3 # few\n\n\
+                    [tables.b]\naxes = [[1], [2, 3]]\nvalues = [[1, 2, 3], [4, 5, 6]]\n";
+        let strategy = Strategy::from_toml("mine", "mine.toml", text, GAME.vocabulary).unwrap();
+        let spec = SeatSpec::parse("mine:a=2.5,b.2.3=-7").unwrap();
+        let seat = Seat::new(strategy, &spec.params).unwrap();
+        let file = bot_file(&seat);
+        let wanted = text
+            .replace("a = 3", "a = 2.5")
+            .replace("[4, 5, 6]", "[4, 5, -7]");
+        assert_eq!(file, wanted);
+        let read = Strategy::from_toml("mine", "mine.toml", &file, GAME.vocabulary).unwrap();
+        let values: Vec<f32> = read.params.iter().map(|(_, value)| *value).collect();
+        assert_eq!(
+            values,
+            seat.params().map(|(_, value)| value).collect::<Vec<_>>()
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! What a tuning is after: a metric as high or as low as can be, ranges that metrics should lie in,
+//! or both.
+
+use super::heat::{Heat, START};
+use crate::game::MetricRef;
+use crate::statistics::{Estimate, Z95};
+
+/// What is sought.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Aim {
+    /// A metric of one seat or of the table, as high or as low as can be; where there are targets,
+    /// among points that meet them.
+    pub objective: Option<Objective>,
+    /// Ranges that metrics should lie in.
+    pub targets: Vec<Target>,
+}
+
+/// A metric that should be as high or as low as can be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Objective {
+    /// A metric of one seat or of the table.
+    pub metric: MetricRef,
+    /// Whether more is better.
+    pub maximize: bool,
+}
+
+/// A metric that should lie in a range.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Target {
+    /// A metric of one seat or of the table.
+    pub metric: MetricRef,
+    /// The lower end.
+    pub low: Edge,
+    /// The upper end.
+    pub high: Edge,
+}
+
+/// An end of a range.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Edge {
+    /// There is none.
+    Open,
+    /// At a value.
+    At(f64),
+    /// So much above what the metric is before anything is changed.
+    FromStart(f64),
+}
+
+/// How a metric stands to its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The whole 95 % interval lies in the range.
+    Met,
+    /// The whole interval lies outside.
+    Missed,
+    /// The interval crosses an end of the range.
+    Undecided,
+}
+
+impl Objective {
+    /// `estimate` of a difference, turned so that more is better.
+    pub fn gain(&self, estimate: Estimate) -> Estimate {
+        estimate.scaled(if self.maximize { 1.0 } else { -1.0 })
+    }
+}
+
+impl Aim {
+    /// The metrics that are looked at, each once.
+    pub fn metrics(&self) -> Vec<MetricRef> {
+        let objective = self.objective.iter().map(|objective| objective.metric);
+        let mut metrics: Vec<MetricRef> = Vec::new();
+        for metric in objective.chain(self.targets.iter().map(|target| target.metric)) {
+            if !metrics.contains(&metric) {
+                metrics.push(metric);
+            }
+        }
+        metrics
+    }
+
+    /// How far a candidate of a heat is outside all ranges together, each in units of what its
+    /// metric is at the start: of the interval of `z` standard errors the worse end, and the better.
+    pub fn outside(&self, heat: &Heat, candidate: usize, z: f64) -> (f64, f64) {
+        let mut sum = (0.0, 0.0);
+        for target in &self.targets {
+            let scale = heat.estimate(START, target.metric).map(|e| e.value.abs());
+            let scale = scale.filter(|&scale| scale > 0.0).unwrap_or(1.0);
+            let (worse, better) = target.outside(heat, candidate, z);
+            sum = (sum.0 + worse / scale, sum.1 + better / scale);
+        }
+        sum
+    }
+}
+
+impl Target {
+    /// For each end of the range how far a candidate is beyond it: below 0 when it is inside.
+    fn beyond(&self, heat: &Heat, candidate: usize) -> impl Iterator<Item = Estimate> {
+        let at = |edge: Edge, sign: f64| {
+            let estimate = match edge {
+                Edge::Open => return None,
+                Edge::At(level) => {
+                    let estimate = heat.estimate(candidate, self.metric);
+                    estimate.unwrap_or(Estimate::UNKNOWN).minus(level)
+                }
+                Edge::FromStart(shift) if candidate == START => Estimate::normal(-shift, 0.0),
+                Edge::FromStart(shift) => {
+                    let difference = heat.difference(self.metric, candidate, START);
+                    difference.unwrap_or(Estimate::UNKNOWN).minus(shift)
+                }
+            };
+            Some(estimate.scaled(sign))
+        };
+        [at(self.low, -1.0), at(self.high, 1.0)]
+            .into_iter()
+            .flatten()
+    }
+
+    /// How far the worse and the better end of an interval of `z` standard errors are outside.
+    fn outside(&self, heat: &Heat, candidate: usize, z: f64) -> (f64, f64) {
+        let mut most = (0.0f64, 0.0f64);
+        for beyond in self.beyond(heat, candidate) {
+            let (worse, better) = match beyond.se.is_finite() {
+                true => (beyond.value + z * beyond.se, beyond.value - z * beyond.se),
+                false => (f64::MAX, 0.0),
+            };
+            most = (most.0.max(worse), most.1.max(better));
+        }
+        most
+    }
+
+    /// Whether the target is met.
+    pub fn verdict(&self, heat: &Heat, candidate: usize) -> Verdict {
+        match self.outside(heat, candidate, Z95) {
+            (worse, _) if worse <= 0.0 => Verdict::Met,
+            (_, better) if better > 0.0 => Verdict::Missed,
+            _ => Verdict::Undecided,
+        }
+    }
+
+    /// The half-width that decides most verdicts: a tenth of the range, where it has two ends of
+    /// one kind.
+    pub fn tolerance(&self) -> Option<f64> {
+        let width = match (self.low, self.high) {
+            (Edge::At(low), Edge::At(high)) | (Edge::FromStart(low), Edge::FromStart(high)) => {
+                high - low
+            }
+            _ => return None,
+        };
+        (width > 0.0).then_some(width / 10.0)
+    }
+
+    /// Whether it is about the change from the start.
+    pub fn is_relative(&self) -> bool {
+        [self.low, self.high]
+            .iter()
+            .any(|edge| matches!(edge, Edge::FromStart(_)))
+    }
+}

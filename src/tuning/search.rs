@@ -1,0 +1,483 @@
+//! The search: candidates race on the same games, survivors propose new ones, and it ends when no
+//! neighbour of the best is better. Each heat plays games that none before it has played.
+
+use super::aim::Aim;
+use super::heat::{CANDIDATES_MAX, Heat, START};
+use super::space::{Point, Space};
+use crate::game::{Layout, MetricRef, Table};
+use crate::simulation::Ending;
+use crate::simulation::race::{PlayRound, Telling};
+use crate::statistics::{Estimate, Z95, best_set_z};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashSet;
+
+/// What is to be tuned.
+pub struct Problem<'a> {
+    /// What varies.
+    pub space: &'a Space,
+    /// What is sought.
+    pub aim: &'a Aim,
+    /// The tables of a point, one a field; none when the rules or the bots do not allow it.
+    pub tables: &'a dyn Fn(&[usize]) -> Option<Vec<Box<dyn Table>>>,
+    /// A point in a few words.
+    pub words: &'a dyn Fn(&[usize]) -> String,
+    /// Begins the names of all its parts.
+    pub name: &'a str,
+    /// Differences of the objective that are known to within this need not be known better; a small
+    /// share of the metric when none is given.
+    pub tolerance: Option<f64>,
+    /// Most games, all tables together.
+    pub budget: u64,
+    /// Games that are played for other ends afterwards, at most.
+    pub later: u64,
+    /// The first game that is played.
+    pub first_game: u64,
+    /// Seed of what is proposed.
+    pub seed: u64,
+}
+
+/// A point that was tried.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tried {
+    /// The heat, from 1.
+    pub heat: usize,
+    /// The point.
+    pub point: Point,
+    /// Games at each of its tables together.
+    pub games: u64,
+    /// The aim's metrics, as [`Aim::metrics`] lists them.
+    pub estimates: Vec<Option<Estimate>>,
+    /// How far it was outside the targets, in units of what they are at the start.
+    pub outside: f64,
+    /// Whether it was still in the race at the end of its heat.
+    pub survived: bool,
+}
+
+/// What a search found; its figures come from games that were looked at to choose.
+pub struct Found {
+    /// All points that were tried, in order; survivors of a heat are in the next one again.
+    pub tried: Vec<Tried>,
+    /// The best.
+    pub best: Point,
+    /// Those that could not be told from it, the best first.
+    pub rivals: Vec<Point>,
+    /// Whether every neighbour of the best was tried.
+    pub complete: bool,
+    /// Points that the rules or the bots did not allow.
+    pub unplayable: usize,
+    /// Games that were played, all tables together.
+    pub games: u64,
+    /// The first game that was not played.
+    pub next_game: u64,
+}
+
+/// Of the budget the search may spend so much; the rest is for fresh games at the end.
+const SEARCH_SHARE: f64 = 0.7;
+/// Of the search's share, what is spent before the neighbours of the best are tried.
+const SCATTER_SHARE: f64 = 0.6;
+/// New points go so far at first, as a share of an axis, …
+const SPREAD: f64 = 0.25;
+/// … and from heat to heat so much less.
+const NARROWING: f64 = 0.75;
+/// From heat to heat candidates may play so many more games.
+const GROWTH: f64 = 1.4;
+/// Most games of a first look.
+const PILOT: u64 = 4096;
+/// Most rivals that are kept for the end.
+const RIVALS: usize = 8;
+/// A share need not be known better than this, …
+const SHARE_TOLERANCE: f64 = 0.002;
+/// … and any other metric not better than to this part of its value.
+const OTHER_TOLERANCE: f64 = 0.005;
+
+/// A search under way.
+struct Search<'a, 'p, E> {
+    problem: &'a Problem<'a>,
+    play: &'a mut PlayRound<'p, E>,
+    rng: Xoshiro256PlusPlus,
+    tried: Vec<Tried>,
+    known: HashSet<Point>,
+    heats: usize,
+    games: u64,
+    next_game: u64,
+    unplayable: HashSet<Point>,
+    /// What is known by now.
+    said: String,
+}
+
+/// How a heat is run.
+struct Plan {
+    /// Most games at a table.
+    cap: u64,
+    /// It may end when so few candidates are left.
+    survivors: usize,
+    /// Most games of the whole search when it ends.
+    until: u64,
+}
+
+/// Searches; none when `play` was told to stop.
+pub fn search<'a, E>(
+    problem: &'a Problem<'a>,
+    play: &'a mut PlayRound<'_, E>,
+) -> Result<Option<Found>, E> {
+    let mut search = Search {
+        problem,
+        play,
+        rng: Xoshiro256PlusPlus::seed_from_u64(problem.seed),
+        tried: Vec::new(),
+        known: HashSet::new(),
+        heats: 0,
+        games: 0,
+        next_game: problem.first_game,
+        unplayable: HashSet::new(),
+        said: String::new(),
+    };
+    search.run()
+}
+
+/// How well metrics of this value need to be known, unless somebody says.
+pub fn default_tolerance(layout: &Layout, metric: MetricRef, value: f64) -> f64 {
+    match layout.metric(metric).is_some_and(|known| known.proportion) {
+        true => SHARE_TOLERANCE,
+        false => (OTHER_TOLERANCE * value.abs()).max(f64::MIN_POSITIVE),
+    }
+}
+
+impl<E> Search<'_, '_, E> {
+    fn run(&mut self) -> Result<Option<Found>, E> {
+        let Problem { space, budget, .. } = *self.problem;
+        let for_search = (budget as f64 * SEARCH_SHARE) as u64;
+        if space.size().is_some_and(|size| size <= CANDIDATES_MAX - 1) {
+            // All of them race.
+            let plan = Plan {
+                cap: u64::MAX,
+                survivors: 1,
+                until: for_search,
+            };
+            let mut points = space.all();
+            points.retain(|point| *point != space.start);
+            let Some(ranking) = self.heat(points, &plan)? else {
+                return Ok(None);
+            };
+            return Ok(Some(self.found(ranking, true)));
+        }
+        let Some(mut ranking) = self.scatter((for_search as f64 * SCATTER_SHARE) as u64)? else {
+            return Ok(None);
+        };
+        let mut visited = HashSet::new();
+        loop {
+            visited.insert(ranking[0].clone());
+            let left = for_search.saturating_sub(self.games);
+            let plan = Plan {
+                cap: u64::MAX,
+                survivors: 1,
+                until: self.games + left / 2,
+            };
+            let steps = space.neighbours(&ranking[0]);
+            let steps = steps.into_iter().map(|(_, point)| point);
+            let steps: Vec<Point> = steps
+                .filter(|point| !self.unplayable.contains(point))
+                .collect();
+            let mut complete = true;
+            let mut after: Vec<Point> = Vec::new();
+            // All are compared with the best, so many at a time as a heat can hold.
+            for steps in steps.chunks(CANDIDATES_MAX - 2 - RIVALS) {
+                let mut points = vec![ranking[0].clone()];
+                points.extend(ranking[1..].iter().take(RIVALS).cloned());
+                points.extend(steps.iter().filter(|step| !ranking.contains(step)).cloned());
+                complete &= self.games < for_search;
+                let Some(found) = self.heat(points, &plan)? else {
+                    return Ok(None);
+                };
+                if found[0] != ranking[0] {
+                    after = found;
+                    break;
+                }
+                after.extend(
+                    found
+                        .into_iter()
+                        .filter(|p| !after.contains(p))
+                        .collect::<Vec<_>>(),
+                );
+            }
+            let stays = after.is_empty() || after[0] == ranking[0] || visited.contains(&after[0]);
+            if !after.is_empty() {
+                ranking = after;
+            }
+            if stays || self.games >= for_search {
+                return Ok(Some(self.found(ranking, stays && complete)));
+            }
+        }
+    }
+
+    /// Heats of scattered points, narrower and longer from one to the next.
+    fn scatter(&mut self, until: u64) -> Result<Option<Vec<Point>>, E> {
+        let space = self.problem.space;
+        let size = (8 + 4 * space.axes.len()).clamp(24, 48);
+        let widest = space.axes.iter().map(|axis| axis.count).max().unwrap_or(1) as f64;
+        let mut points = space.spread_out(CANDIDATES_MAX - 1, &mut self.rng);
+        let (mut spread, mut cap) = (SPREAD, 4.0 * self.pilot() as f64);
+        let mut survivors = size / 4;
+        loop {
+            points.retain(|point| *point != space.start);
+            let mut seen = HashSet::new();
+            points.retain(|point| seen.insert(point.clone()));
+            let plan = Plan {
+                cap: cap as u64,
+                survivors,
+                until,
+            };
+            let Some(ranking) = self.heat(points, &plan)? else {
+                return Ok(None);
+            };
+            if self.games >= until || spread * widest < 0.5 {
+                return Ok(Some(ranking));
+            }
+            (spread, cap) = (spread * NARROWING, cap * GROWTH);
+            survivors = (survivors - 1).max(4);
+            points = ranking[..ranking.len().min(size / 4)].to_vec();
+            let wanted = size - points.len();
+            let new = space.propose(&points, spread, wanted, &self.known, &mut self.rng);
+            points.extend(new);
+        }
+    }
+
+    /// Games of a first look: few where the budget is small.
+    fn pilot(&self) -> u64 {
+        let fields = self.fields();
+        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(64, PILOT)
+    }
+
+    fn fields(&self) -> u64 {
+        let start = (self.problem.tables)(&self.problem.space.start);
+        start.map_or(1, |tables| tables.len() as u64)
+    }
+
+    /// Plays candidates, the start and `points`, until the best is known or the plan ends it; tells
+    /// those that are left, the best first. None when it was told to stop.
+    fn heat(&mut self, points: Vec<Point>, plan: &Plan) -> Result<Option<Vec<Point>>, E> {
+        let problem = self.problem;
+        let start = &problem.space.start;
+        let mut all = vec![start.clone()];
+        all.extend(points.into_iter().filter(|point| point != start));
+        let mut tables = Vec::new();
+        all.retain(|point| match (problem.tables)(point) {
+            Some(seated) => {
+                tables.push(seated);
+                true
+            }
+            None => {
+                self.unplayable.insert(point.clone());
+                false
+            }
+        });
+        let fields = tables[START].len() as u64;
+        self.heats += 1;
+        let name = format!("{}heat {} ", problem.name, self.heats);
+        let mut heat = Heat::new(&tables, problem.aim, &|_, _| true);
+        let mut known = Vec::new();
+        let pilot = self.pilot();
+        let ends = (0..).map(|look| pilot.saturating_mul(1 << look));
+        let looks = 16;
+        let z = best_set_z(all.len(), looks);
+        let first = self.next_game;
+        let mut played = 0;
+        let mut ranking = Vec::new();
+        for (look, end) in ends.take(40).enumerate() {
+            let remaining = heat.remaining().len() as u64;
+            let cost = (end - played) * remaining * fields;
+            if look > 0 && (played >= plan.cap || self.games + cost > plan.until) {
+                break;
+            }
+            let range = first + played..first + end;
+            // One part a look and field: what is kept for a resume stays small.
+            self.games += cost;
+            let telling = Telling {
+                name: &name,
+                known: &self.said,
+                later: problem.later + problem.budget.saturating_sub(self.games),
+            };
+            if heat.race.play(telling, range, u64::MAX, self.play)? == Ending::Stopped {
+                return Ok(None);
+            }
+            played = end;
+            self.next_game = first + end;
+            ranking = self.ranking(&heat, &all);
+            known = self.tried_now(&heat, &all, known);
+            let leader = ranking[0];
+            self.drop_worse(&mut heat, &all, leader, z);
+            let remaining = heat.remaining();
+            ranking.retain(|candidate| remaining.contains(candidate));
+            self.said = self.tell(&heat, &all, leader);
+            if remaining.len() <= plan.survivors + usize::from(self.anchored())
+                || self.is_known(&heat, &remaining, leader)
+            {
+                break;
+            }
+        }
+        for (candidate, tried) in known.iter_mut().enumerate() {
+            tried.survived = ranking.contains(&candidate);
+        }
+        self.tried.extend(known);
+        self.known.extend(all.iter().cloned());
+        Ok(Some(ranking.iter().map(|&c| all[c].clone()).collect()))
+    }
+
+    /// Whether the start stays in every heat: targets are measured by it.
+    fn anchored(&self) -> bool {
+        !self.problem.aim.targets.is_empty()
+    }
+
+    /// What is worth less: how far outside the targets, then what the objective is, or how much is
+    /// changed.
+    fn worth(&self, heat: &Heat, all: &[Point], candidate: usize) -> (f64, f64) {
+        let aim = self.problem.aim;
+        let outside = aim.outside(heat, candidate, Z95).0;
+        let second = match &aim.objective {
+            Some(objective) => match heat.estimate(candidate, objective.metric) {
+                Some(estimate) => -objective.gain(estimate).value,
+                None => f64::MAX,
+            },
+            None => self.problem.space.change(&all[candidate]),
+        };
+        (outside, second)
+    }
+
+    /// The candidates that go on, the best first.
+    fn ranking(&self, heat: &Heat, all: &[Point]) -> Vec<usize> {
+        let mut ranking: Vec<(usize, (f64, f64))> = (heat.remaining().into_iter())
+            .map(|candidate| (candidate, self.worth(heat, all, candidate)))
+            .collect();
+        // Of equal candidates the first: the sort is stable.
+        ranking.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        ranking
+            .into_iter()
+            .map(|(candidate, _)| candidate)
+            .collect()
+    }
+
+    /// Sends home who is clearly worse than the leader.
+    fn drop_worse(&self, heat: &mut Heat, all: &[Point], leader: usize, z: f64) {
+        let Problem { aim, space, .. } = self.problem;
+        let inside = aim.outside(heat, leader, z).0;
+        let stays = |&candidate: &usize| {
+            if candidate == leader || (candidate == START && self.anchored()) {
+                return true;
+            }
+            if aim.outside(heat, candidate, z).1 > inside {
+                return false;
+            }
+            if inside > 0.0 {
+                return true;
+            }
+            let Some(objective) = &aim.objective else {
+                return space.change(&all[candidate]) <= space.change(&all[leader]);
+            };
+            if heat.estimate(candidate, objective.metric).is_none() {
+                return false;
+            }
+            match heat.difference(objective.metric, leader, candidate) {
+                Some(ahead) => {
+                    let ahead = objective.gain(ahead);
+                    !ahead.se.is_finite() || ahead.value <= z * ahead.se
+                }
+                None => true,
+            }
+        };
+        let stay: Vec<usize> = heat.remaining().into_iter().filter(stays).collect();
+        heat.keep(&stay);
+    }
+
+    /// Whether all that go on are known as well as is asked.
+    fn is_known(&self, heat: &Heat, remaining: &[usize], leader: usize) -> bool {
+        let Problem { aim, tolerance, .. } = self.problem;
+        let layout = heat.layout();
+        let value = |metric| heat.estimate(leader, metric).map_or(0.0, |e| e.value);
+        if let Some(objective) = &aim.objective {
+            let metric = objective.metric;
+            let enough =
+                tolerance.unwrap_or_else(|| default_tolerance(layout, metric, value(metric)));
+            let mut differences = (remaining.iter().filter(|&&c| c != leader))
+                .filter_map(|&c| heat.difference(metric, c, leader));
+            if differences.any(|difference| difference.half_width() > enough) {
+                return false;
+            }
+        }
+        aim.targets.iter().all(|target| {
+            let metric = target.metric;
+            let enough = target.tolerance();
+            let enough = enough.unwrap_or_else(|| default_tolerance(layout, metric, value(metric)));
+            let mut estimates =
+                remaining
+                    .iter()
+                    .map(|&c| match target.is_relative() && c != START {
+                        true => heat.difference(metric, c, START),
+                        false => heat.estimate(c, metric),
+                    });
+            estimates.all(|e| e.is_some_and(|e| e.half_width() <= enough))
+        })
+    }
+
+    /// What is known of each candidate now; of those that are out, what was known then.
+    fn tried_now(&self, heat: &Heat, all: &[Point], before: Vec<Tried>) -> Vec<Tried> {
+        let aim = self.problem.aim;
+        let remaining = heat.remaining();
+        let mut before = before.into_iter();
+        let tried = all.iter().enumerate().map(|(candidate, point)| {
+            let old = before.next();
+            match old {
+                Some(old) if !remaining.contains(&candidate) => old,
+                _ => Tried {
+                    heat: self.heats,
+                    point: point.clone(),
+                    games: heat.games(candidate),
+                    estimates: (aim.metrics().into_iter())
+                        .map(|metric| heat.estimate(candidate, metric))
+                        .collect(),
+                    outside: aim.outside(heat, candidate, 0.0).0,
+                    survived: true,
+                },
+            }
+        });
+        tried.collect()
+    }
+
+    /// What is known by now, in a few words.
+    fn tell(&self, heat: &Heat, all: &[Point], leader: usize) -> String {
+        let aim = self.problem.aim;
+        let figure = aim.metrics().first().and_then(|&metric| {
+            let value = heat.estimate(leader, metric)?.value;
+            let layout = heat.layout();
+            let share = layout.metric(metric).is_some_and(|known| known.proportion);
+            Some(match share {
+                true => format!("{} {:.1} %", metric.name, 100.0 * value),
+                false => format!("{} {value:.3}", metric.name),
+            })
+        });
+        let figure = figure.unwrap_or_default().replace('_', " ");
+        format!(
+            "heat {}: {figure} at {}",
+            self.heats,
+            (self.problem.words)(&all[leader])
+        )
+    }
+
+    fn found(&mut self, ranking: Vec<Point>, complete: bool) -> Found {
+        let mut ranking = ranking.into_iter();
+        let best = ranking
+            .next()
+            .unwrap_or_else(|| self.problem.space.start.clone());
+        Found {
+            tried: std::mem::take(&mut self.tried),
+            rivals: (ranking.filter(|point| *point != best && *point != self.problem.space.start))
+                .take(RIVALS)
+                .collect(),
+            best,
+            complete,
+            unplayable: self.unplayable.len(),
+            games: self.games,
+            next_game: self.next_game,
+        }
+    }
+}

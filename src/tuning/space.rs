@@ -1,0 +1,205 @@
+//! Where a tuning looks: axes with their values, points, and how new points come from known ones.
+
+use rand::{Rng, RngExt};
+use std::collections::HashSet;
+
+/// The number of a value on each axis.
+pub type Point = Vec<usize>;
+
+/// What varies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Space {
+    /// The axes.
+    pub axes: Vec<Values>,
+    /// What is played when nothing is changed.
+    pub start: Point,
+}
+
+/// The values of an axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Values {
+    /// How many there are.
+    pub count: usize,
+    /// Whether they rise, so that those beside each other are alike.
+    pub ordered: bool,
+}
+
+/// Of new points that change what is known, so many more are tried than are wanted: some come out
+/// as points that were tried before.
+const TRIES: usize = 20;
+
+impl Space {
+    /// How many points there are, if they are few.
+    pub fn size(&self) -> Option<usize> {
+        let counts = self.axes.iter().map(|axis| axis.count);
+        counts.into_iter().try_fold(1usize, usize::checked_mul)
+    }
+
+    /// All points, the last axis changing fastest.
+    pub fn all(&self) -> Vec<Point> {
+        let mut points = vec![Vec::new()];
+        for axis in &self.axes {
+            let longer = |point: &Point| {
+                let point = point.clone();
+                (0..axis.count).map(move |value| [point.as_slice(), &[value]].concat())
+            };
+            points = points.iter().flat_map(longer).collect();
+        }
+        points
+    }
+
+    /// How much a point changes from the start: 1 for each axis that is changed from one of its ends
+    /// to the other, or at all where its values have no order.
+    pub fn change(&self, point: &[usize]) -> f64 {
+        let moved = self.axes.iter().zip(point).zip(&self.start);
+        moved
+            .map(|((axis, &to), &from)| match axis.ordered {
+                true => to.abs_diff(from) as f64 / (axis.count - 1).max(1) as f64,
+                false => f64::from(u8::from(to != from)),
+            })
+            .sum()
+    }
+
+    /// The points that differ from `point` by one step on one axis, each with that axis.
+    pub fn neighbours(&self, point: &[usize]) -> Vec<(usize, Point)> {
+        let mut neighbours = Vec::new();
+        for (axis, values) in self.axes.iter().enumerate() {
+            let at = point[axis];
+            let beside = |&value: &usize| match values.ordered {
+                true => value.abs_diff(at) == 1,
+                false => value != at,
+            };
+            for value in (0..values.count).filter(beside) {
+                neighbours.push((axis, with(point, axis, value)));
+            }
+        }
+        neighbours
+    }
+
+    /// So many points that cover each axis evenly (a Latin hypercube).
+    pub fn spread_out(&self, count: usize, rng: &mut impl Rng) -> Vec<Point> {
+        let mut points = vec![Vec::new(); count];
+        for axis in &self.axes {
+            let mut order: Vec<usize> = (0..count).collect();
+            for last in (1..count).rev() {
+                order.swap(last, rng.random_range(0..=last));
+            }
+            for (point, place) in points.iter_mut().zip(order) {
+                point.push(
+                    place * axis.count / count
+                        + rng.random_range(0..axis.count.div_ceil(count).max(1)),
+                );
+            }
+        }
+        for point in &mut points {
+            for (value, axis) in point.iter_mut().zip(&self.axes) {
+                *value = (*value).min(axis.count - 1);
+            }
+        }
+        points
+    }
+
+    /// Up to `count` points near `parents`, the best of them first, that are not in `known`.
+    /// `spread` tells how far they go, as a share of an axis.
+    pub fn propose(
+        &self,
+        parents: &[Point],
+        spread: f64,
+        count: usize,
+        known: &HashSet<Point>,
+        rng: &mut impl Rng,
+    ) -> Vec<Point> {
+        let mut new: Vec<Point> = Vec::new();
+        for _ in 0..count * TRIES {
+            if new.len() == count {
+                break;
+            }
+            // The better of two is the parent.
+            let pick = |rng: &mut _| Rng::next_u32(rng) as usize % parents.len();
+            let parent = &parents[pick(rng).min(pick(rng))];
+            let point = match rng.random_range(0..10) {
+                0..5 => self.scattered(parent, spread, rng),
+                5..7 => {
+                    let (a, b) = (&parents[pick(rng)], &parents[pick(rng)]);
+                    self.along(parent, a, b, rng)
+                }
+                7 => self.mixed(parent, &parents[pick(rng)], rng),
+                8 => self.mixed(parent, &self.start, rng),
+                _ => self.stepped(parent, rng),
+            };
+            if !known.contains(&point) && !new.contains(&point) {
+                new.push(point);
+            }
+        }
+        new
+    }
+
+    /// Some axes of a point moved by a bell-shaped step of standard deviation `spread`.
+    fn scattered(&self, point: &[usize], spread: f64, rng: &mut impl Rng) -> Point {
+        let axes = self.axes.len();
+        let moves = rng.random_range(1..=axes.min(4));
+        let mut point = point.to_vec();
+        for _ in 0..moves {
+            let axis = rng.random_range(0..axes);
+            let values = self.axes[axis];
+            point[axis] = match values.ordered {
+                true => {
+                    // Four uniform numbers make a bell; sums round alike on every machine.
+                    let bell: f64 = (0..4).map(|_| rng.random::<f64>() - 0.5).sum();
+                    let deviation = (spread * values.count as f64).max(0.7);
+                    let step = (bell * 3f64.sqrt() * deviation).round() as i64;
+                    self.place(axis, point[axis], step)
+                }
+                false => rng.random_range(0..values.count),
+            };
+        }
+        point
+    }
+
+    /// A point moved in the direction from `b` to `a`: what is known to be better goes on.
+    fn along(&self, point: &[usize], a: &[usize], b: &[usize], rng: &mut impl Rng) -> Point {
+        let length = rng.random::<f64>();
+        let moved = (0..self.axes.len()).map(|axis| match self.axes[axis].ordered {
+            true => {
+                let way = (a[axis] as f64 - b[axis] as f64) * length;
+                self.place(axis, point[axis], way.round() as i64)
+            }
+            false => point[axis],
+        });
+        moved.collect()
+    }
+
+    /// Each axis from one of two points.
+    fn mixed(&self, a: &[usize], b: &[usize], rng: &mut impl Rng) -> Point {
+        let either = |(&a, &b): (&usize, &usize)| if rng.random() { a } else { b };
+        a.iter().zip(b).map(either).collect()
+    }
+
+    /// One axis one step up, and perhaps another one step down.
+    fn stepped(&self, point: &[usize], rng: &mut impl Rng) -> Point {
+        let mut point = point.to_vec();
+        let steps = if rng.random() { &[1, -1][..] } else { &[1] };
+        let sign = if rng.random() { 1 } else { -1 };
+        for step in steps {
+            let axis = rng.random_range(0..self.axes.len());
+            point[axis] = match self.axes[axis].ordered {
+                true => self.place(axis, point[axis], sign * step),
+                false => rng.random_range(0..self.axes[axis].count),
+            };
+        }
+        point
+    }
+
+    /// The value so many steps further, or the last one in that direction.
+    fn place(&self, axis: usize, at: usize, steps: i64) -> usize {
+        let last = self.axes[axis].count as i64 - 1;
+        (at as i64).saturating_add(steps).clamp(0, last) as usize
+    }
+}
+
+/// A point with another value on one axis.
+pub fn with(point: &[usize], axis: usize, value: usize) -> Point {
+    let mut point = point.to_vec();
+    point[axis] = value;
+    point
+}
