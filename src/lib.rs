@@ -17,6 +17,7 @@ pub mod strategy;
 // From games to figures.
 pub mod charts;
 pub mod equilibrium;
+pub mod learning;
 pub mod numbers;
 pub mod simulation;
 pub mod statistics;

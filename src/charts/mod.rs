@@ -22,6 +22,7 @@ pub mod histogram;
 pub mod labels;
 pub mod leaving;
 pub mod lines;
+pub mod panels;
 mod render;
 pub mod response;
 pub mod scatter;

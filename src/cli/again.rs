@@ -1,6 +1,7 @@
 //! A study as the command that plays it.
 
 use crate::game::Seating;
+use crate::learning::Objective;
 use crate::study::{Axis, Simulate, Study};
 
 /// The command that plays a study, to be typed into a shell.
@@ -15,8 +16,12 @@ pub fn command(study: &Study) -> String {
         words.option("rules", rules);
     }
     table.set.iter().for_each(|set| words.option("set", set));
-    for seat in &table.seats {
-        words.option("seat", &seat.to_string());
+    let seat = match study {
+        Study::Solve(_) => "against",
+        _ => "seat",
+    };
+    for bot in &table.seats {
+        words.option(seat, &bot.to_string());
     }
     if let Some(players) = table.players {
         words.option("players", &players.to_string());
@@ -53,6 +58,17 @@ pub fn command(study: &Study) -> String {
             }
             if !study.readapt.is_empty() {
                 words.option("readapt", &study.readapt.join(","));
+            }
+        }
+        Study::Solve(study) => {
+            if study.objective == Some(Objective::ScoreMean) {
+                words.option("objective", "score_mean");
+            }
+            if let Some(minutes) = study.minutes {
+                words.option("minutes", &minutes.to_string());
+            }
+            if let Some(until) = study.until {
+                words.option("until", &until.to_string());
             }
         }
         Study::Tournament(study) => {

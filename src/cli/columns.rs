@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
-use crate::results::{Journal, Report};
+use crate::results::{Journal, Report, solve_sheets};
 use crate::sheet::Sheet;
 use crate::simulation::{Going, Listener, Player, Precision, Threads};
 use crate::strategy::SeatSpec;
@@ -26,8 +26,17 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     );
     let mut text = prose(&introduction) + "\n";
     let mut records = Vec::new();
+    let mut tables = Vec::new();
     for (kind, study) in studies(game) {
-        for sheet in sheets(&study, library)? {
+        tables.push((kind, sheets(&study, library)?));
+    }
+    let edition = &game.editions[0];
+    let rules = game.rules(edition.name, edition.text);
+    if rules.is_ok_and(|rules| rules.school().is_some()) {
+        tables.push(("solve", solve_sheets()));
+    }
+    for (kind, sheets) in tables {
+        for sheet in sheets {
             let _ = writeln!(text, "\n{}.csv, of {kind}: {}\n", sheet.name, sheet.rows);
             let columns = sheet.columns.iter();
             records.extend(columns.map(|column| {

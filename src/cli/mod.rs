@@ -19,6 +19,7 @@ mod run;
 mod show;
 mod simd;
 mod simulate;
+mod solve;
 mod sweep;
 mod terminal;
 mod tournament;
@@ -47,6 +48,7 @@ enum Command {
     Compare(compare::Args),
     Tournament(tournament::Args),
     Tune(tune::Args),
+    Solve(solve::Args),
     Run(run::Args),
     Replay(replay::Args),
     List(list::Args),
@@ -69,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

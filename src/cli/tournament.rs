@@ -17,7 +17,7 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The bots, `BOT[:param=value,…]` each [default: all that `carat list` shows]
+    /// The bots, `BOT[:param=value,…]` each [default: all that `carat list` shows, but for learnt ones with large tables]
     #[arg(long, value_name = "BOT", num_args = 1..)]
     bots: Vec<SeatSpec>,
     /// Number of players at a table [default: the game's own]

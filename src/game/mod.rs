@@ -16,6 +16,7 @@ use story::Telling;
 mod counts;
 mod layout;
 mod lengths;
+mod lessons;
 mod metric;
 mod positions;
 mod record;
@@ -26,6 +27,7 @@ pub mod story;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
+pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose,
 };
@@ -113,6 +115,11 @@ pub trait Rules: Send + Sync {
     /// Seats bots at a table, one formula each. Where it matters who sits before whom, `seating`
     /// tells how they change places from game to game. Outcomes are by bot all the same.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
+
+    /// How this game is learnt, if it can be.
+    fn school(&self) -> Option<&dyn School> {
+        None
+    }
 }
 
 /// Why bots cannot play together under these rules.

@@ -90,6 +90,7 @@ fn question(study: &Study) -> &'static str {
         Study::Tune(_) => {
             "Which values do best or meet the targets, and how much does each matter?"
         }
+        Study::Solve(_) => "How to play, and how far can that be beaten?",
         Study::Tournament(_) => {
             "Which bot earns most among all, and what would last if everyone adapted?"
         }
@@ -285,7 +286,7 @@ fn asked(page: &mut String, report: &Report) {
         say("seats", &seats.join(", "));
     }
     match study {
-        Study::Simulate(_) => {}
+        Study::Simulate(_) | Study::Solve(_) => {}
         Study::Compare(study) => {
             for (name, changes) in &study.sides {
                 let changes = match changes.as_slice() {

@@ -116,6 +116,36 @@ impl Threads {
     }
 }
 
+impl Threads {
+    /// Does chunks of work in order, whichever thread is free; each thread has a worker of its own,
+    /// made by `make` where there is none yet. Stops between chunks when told to.
+    pub fn share<W: Send>(
+        &self,
+        workers: &mut Vec<W>,
+        make: impl FnMut() -> W,
+        chunks: u64,
+        stop: &AtomicBool,
+        work: &(dyn Fn(&mut W, u64) + Sync),
+    ) {
+        workers.resize_with(self.0.current_num_threads(), make);
+        let workers: Vec<Mutex<&mut W>> = workers.iter_mut().map(Mutex::new).collect();
+        let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
+        self.0.broadcast(|context| {
+            let guard = EndOnPanic(&ended);
+            let mut worker = lock(&workers[context.index()]);
+            loop {
+                let chunk = next.fetch_add(1, Ordering::Relaxed);
+                let stopped = [stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
+                if chunk >= chunks || stopped.contains(&true) {
+                    break;
+                }
+                work(&mut worker, chunk);
+            }
+            drop(guard);
+        });
+    }
+}
+
 /// Tells the other threads to end when one panics.
 struct EndOnPanic<'a>(&'a AtomicBool);
 

@@ -16,11 +16,13 @@
 
 mod cells;
 mod file;
+mod grid;
 mod seat;
 mod tables;
 #[cfg(test)]
 mod tables_tests;
 
+pub use grid::{Axis, Grid, Section};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 
 use std::sync::Arc;

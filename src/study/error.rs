@@ -3,6 +3,7 @@
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
+use super::solve::SolveError;
 use super::sweep::SweepError;
 use super::tournament::TournamentError;
 use super::tune::TuneError;
@@ -71,6 +72,9 @@ pub enum StudyError {
     /// A tuning cannot be laid out.
     #[error(transparent)]
     Tune(#[from] TuneError),
+    /// A game cannot be solved.
+    #[error(transparent)]
+    Solve(Box<SolveError>),
     /// Nothing to compare with.
     #[error(
         "a comparison needs at least two sides, and there is {}: for example one with \

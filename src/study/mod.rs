@@ -15,6 +15,7 @@ mod path;
 mod paths;
 mod readapt;
 pub mod simulate;
+pub mod solve;
 pub mod sweep;
 mod target;
 pub mod tournament;
@@ -29,6 +30,7 @@ pub use overrides::{OverrideError, apply};
 pub use path::Path;
 pub use paths::{PathError, paths};
 pub use simulate::Simulate;
+pub use solve::{Solve, SolveError};
 pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 pub use tune::{Tune, TuneError};
@@ -54,10 +56,19 @@ pub enum Study {
     Tournament(Tournament),
     /// A search for good values.
     Tune(Tune),
+    /// Play that is learnt.
+    Solve(Solve),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 5] = ["simulate", "compare", "sweep", "tournament", "tune"];
+const KINDS: [&str; 6] = [
+    "simulate",
+    "compare",
+    "sweep",
+    "tournament",
+    "tune",
+    "solve",
+];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -84,6 +95,7 @@ impl Study {
             "sweep" => Study::Sweep(toml::from_str(text).map_err(faulty)?),
             "tournament" => Study::Tournament(toml::from_str(text).map_err(faulty)?),
             "tune" => Study::Tune(toml::from_str(text).map_err(faulty)?),
+            "solve" => Study::Solve(toml::from_str(text).map_err(faulty)?),
             other => {
                 return Err(Box::new(Diagnostic {
                     file: file.to_string(),
@@ -109,6 +121,7 @@ impl Study {
                 (&mut study.title, &mut study.description, &mut study.table)
             }
             Study::Tune(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Solve(study) => (&mut study.title, &mut study.description, &mut study.table),
         };
         table.title = title.take().or(table.title.take());
         table.description = description.take().or(table.description.take());
@@ -121,6 +134,7 @@ impl Study {
             Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
             Some("tune") => serde_json::from_value(value).map(Study::Tune),
+            Some("solve") => serde_json::from_value(value).map(Study::Solve),
             _ => serde_json::from_value(value).map(Study::Simulate),
         }
     }
@@ -133,6 +147,7 @@ impl Study {
             Study::Sweep(_) => "sweep",
             Study::Tournament(_) => "tournament",
             Study::Tune(_) => "tune",
+            Study::Solve(_) => "solve",
         }
     }
 
@@ -144,6 +159,7 @@ impl Study {
             Study::Sweep(study) => &study.table,
             Study::Tournament(study) => &study.table,
             Study::Tune(study) => &study.table,
+            Study::Solve(study) => &study.table,
         }
     }
 
@@ -159,6 +175,7 @@ impl Study {
             Study::Sweep(study) => Resolved::Sweep(study.resolve(library)?),
             Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
             Study::Tune(study) => Resolved::Tune(study.resolve(library)?),
+            Study::Solve(study) => Resolved::Solve(Box::new(study.resolve(library)?)),
         })
     }
 }
@@ -175,6 +192,8 @@ pub enum Resolved {
     Tournament(tournament::Resolved),
     /// A search.
     Tune(tune::Resolved),
+    /// A game to learn.
+    Solve(Box<solve::Resolved>),
 }
 
 impl Resolved {
@@ -186,6 +205,7 @@ impl Resolved {
             Resolved::Sweep(resolved) => Study::Sweep(resolved.study.clone()),
             Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
             Resolved::Tune(resolved) => Study::Tune(resolved.study.clone()),
+            Resolved::Solve(resolved) => Study::Solve(resolved.study.clone()),
         }
     }
 
@@ -197,6 +217,7 @@ impl Resolved {
             Resolved::Sweep(resolved) => resolved.first().game,
             Resolved::Tournament(resolved) => resolved.game,
             Resolved::Tune(resolved) => resolved.first().game,
+            Resolved::Solve(resolved) => resolved.game,
         }
     }
 
@@ -208,6 +229,7 @@ impl Resolved {
             Resolved::Sweep(resolved) => resolved.sources(),
             Resolved::Tournament(resolved) => resolved.sources(),
             Resolved::Tune(resolved) => resolved.sources.clone(),
+            Resolved::Solve(resolved) => resolved.sources(),
         }
     }
 
@@ -219,6 +241,7 @@ impl Resolved {
             Resolved::Sweep(resolved) => resolved.warnings(),
             Resolved::Tournament(resolved) => resolved.warnings.clone(),
             Resolved::Tune(resolved) => resolved.warnings(),
+            Resolved::Solve(resolved) => resolved.warnings.clone(),
         }
     }
 
@@ -240,6 +263,7 @@ impl Resolved {
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
             Resolved::Tune(resolved) => resolved.play(player)?.map(Box::new).map(Played::Tune),
+            Resolved::Solve(resolved) => resolved.play(player)?.map(Box::new).map(Played::Solve),
         })
     }
 }
@@ -256,6 +280,8 @@ pub enum Played {
     Tournament(tournament::Played),
     /// A search.
     Tune(Box<tune::Played>),
+    /// A game that was learnt.
+    Solve(Box<solve::Played>),
 }
 
 /// A study that was told to stop, and has results of the games until then.
@@ -273,7 +299,9 @@ impl Played {
         let (ending, games, goal) = match self {
             Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
             Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
-            Played::Sweep(_) | Played::Tournament(_) | Played::Tune(_) => return None,
+            Played::Sweep(_) | Played::Tournament(_) | Played::Tune(_) | Played::Solve(_) => {
+                return None;
+            }
         };
         (ending == Ending::Stopped).then_some(Interrupted {
             games,
@@ -289,6 +317,7 @@ impl Played {
             Played::Sweep(played) => played.missed(),
             Played::Tournament(played) => played.missed(),
             Played::Tune(_) => None,
+            Played::Solve(_) => None,
         }
     }
 }

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 6500;
+/// Bots whose tables have more cells were learnt. They take long, and part only when they are named.
+const TABLES_MAX: usize = 10_000;
 /// Most line-ups of any tournament.
 pub const LINE_UPS_MAX: usize = 20_000;
 
@@ -30,7 +32,7 @@ pub struct Tournament {
     pub description: Option<String>,
     /// What all line-ups share; it names no seats.
     pub table: Simulate,
-    /// The bots; all that are known by name when this is left out.
+    /// The bots; when this is left out all that are known by name, but for those with large tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<SeatSpec>>,
     /// Most line-ups; where there are more, a random sample is played.
@@ -267,6 +269,10 @@ fn every(
     let names = library.strategy_names(game);
     let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
     let mut bots = named(&all, game, library)?;
+    bots.retain(|bot| {
+        let cells = bot.strategy.tables.iter().map(|(_, cells)| cells);
+        cells.sum::<usize>() <= TABLES_MAX
+    });
     bots.retain(|bot| {
         let alone = rules.table(&vec![bot.clone(); players], Seating::EveryOrder);
         if let Err(error) = &alone {

@@ -21,6 +21,7 @@ mod kept_when_it_dies;
 mod paired;
 mod reference;
 mod soak;
+mod solve;
 mod studies;
 mod tables;
 mod tidy;

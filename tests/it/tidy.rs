@@ -204,6 +204,18 @@ fn rooms_below_know_nothing_of_rooms_above() {
             ],
         ),
         (
+            "learning/",
+            &[
+                "games",
+                "study",
+                "results",
+                "charts",
+                "cli",
+                "catalog",
+                "tournament",
+            ],
+        ),
+        (
             "tournament/",
             &["games", "study", "results", "charts", "cli", "catalog"],
         ),

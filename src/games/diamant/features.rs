@@ -31,6 +31,8 @@ const FEATURES: &[Feature] = &[
     Feature::shared("just_left", "explorers", "0…7", "left at the last decision of this expedition"),
     Feature::own("chest", "rubies", "0…", "you have brought home, relics included"),
     Feature::own("best_other_chest", "rubies", "0…", "of the richest other explorer (open chests only)"),
+    Feature::own("best_inside", "rubies", "0…", "in the fullest chest of the others inside, 0 without others (open chests only)"),
+    Feature::own("best_outside", "rubies", "0…", "in the fullest chest of those outside, 0 when all are inside (open chests only)"),
     Feature::own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)"),
     Feature::own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1"),
 ];
@@ -56,6 +58,8 @@ pub const ROUNDS_LEFT: usize = at("rounds_left");
 pub const JUST_LEFT: usize = at("just_left");
 pub const CHEST: usize = at("chest");
 pub const BEST_OTHER_CHEST: usize = at("best_other_chest");
+pub const BEST_INSIDE: usize = at("best_inside");
+pub const BEST_OUTSIDE: usize = at("best_outside");
 pub const RANK: usize = at("rank");
 pub const RANDOM: usize = at("random");
 
@@ -68,7 +72,7 @@ pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64
 
 /// The feature that `formula` may not use under these rules, if it uses one.
 pub fn hidden(rules: &DiamantRules, formula: &Formula) -> Option<usize> {
-    let secret = [BEST_OTHER_CHEST, RANK];
+    let secret = [BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK];
     match rules.chests {
         Chests::Open => None,
         Chests::Hidden => secret.into_iter().find(|&feature| formula.uses(feature)),

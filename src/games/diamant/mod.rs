@@ -9,7 +9,7 @@
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
 use crate::game::story::Telling;
-use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
+use crate::game::{Counted, Game, Layout, Record, Rules, School, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
@@ -23,6 +23,7 @@ mod outcomes;
 mod referee;
 mod report;
 mod rules;
+mod school;
 mod transcript;
 
 use kernel::Kernel;
@@ -62,22 +63,9 @@ impl Rules for DiamantRules {
 
     /// Everybody decides at once and nobody's place matters, so nobody changes it.
     fn table(&self, seats: &[Seat], _seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
-        GAME.check_players(seats.len())?;
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
-        for (index, (formula, seat)) in formulas.iter().zip(seats).enumerate() {
-            if let Some(feature) = features::hidden(self, formula) {
-                return Err(SeatingError::Hidden {
-                    seat: index + 1,
-                    label: seat.label(),
-                    feature: features::VOCABULARY.features[feature].name,
-                    reason: "which is known only when chests are open (rules: chests = \"open\")",
-                });
-            }
-        }
-        let bounds = kernel::bounds(self, seats.len());
-        let program = Program::compile_whole(&features::VOCABULARY, &formulas, &bounds)
-            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
-        let kernel = Kernel::new(self, outcomes::layout(self, seats.len()), program);
+        let labels: Vec<String> = seats.iter().map(Seat::label).collect();
+        let kernel = seated(self, &formulas, &labels, 0)?;
         let names = seat_names(seats);
         Ok(Box::new(DiamantTable {
             rules: self.clone(),
@@ -86,6 +74,35 @@ impl Rules for DiamantRules {
             kernel,
         }))
     }
+
+    fn school(&self) -> Option<&dyn School> {
+        Some(self)
+    }
+}
+
+/// A table of bots with these formulas, of which the first are learners.
+fn seated(
+    rules: &DiamantRules,
+    formulas: &[Formula],
+    labels: &[String],
+    learners: usize,
+) -> Result<Kernel, SeatingError> {
+    GAME.check_players(formulas.len())?;
+    for (index, (formula, label)) in formulas.iter().zip(labels).enumerate() {
+        if let Some(feature) = features::hidden(rules, formula) {
+            return Err(SeatingError::Hidden {
+                seat: index + 1,
+                label: label.clone(),
+                feature: features::VOCABULARY.features[feature].name,
+                reason: "which is known only when chests are open (rules: chests = \"open\")",
+            });
+        }
+    }
+    let bounds = kernel::bounds(rules, formulas.len());
+    let program = Program::compile_whole(&features::VOCABULARY, formulas, &bounds)
+        .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
+    let layout = outcomes::layout(rules, formulas.len());
+    Ok(Kernel::new(rules, layout, program, learners))
 }
 
 struct DiamantTable {

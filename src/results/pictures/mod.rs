@@ -4,12 +4,14 @@
 
 mod compare;
 mod simulate;
+mod solve;
 mod sweep;
 mod tournament;
 mod tune;
 
 pub use compare::{SIDES_MAX, compare};
 pub use simulate::simulate;
+pub use solve::solve;
 pub use sweep::sweep;
 pub use tournament::tournament;
 pub use tune::tune;

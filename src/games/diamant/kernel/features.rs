@@ -61,7 +61,9 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
     }
     if !rules.chests_are_wide() {
         bounds[CHEST] = Some((0, rules.score_max() as i32));
-        bounds[BEST_OTHER_CHEST] = bounds[CHEST];
+        for best in [BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE] {
+            bounds[best] = bounds[CHEST];
+        }
         bounds[RANK] = Some((1, seats));
     }
     bounds
@@ -113,6 +115,9 @@ impl Kernel {
             self.fill_wide_chests::<S, SEATS>(simd, lanes);
         } else if self.sees_chests {
             self.fill_chests::<S, SEATS>(simd, lanes);
+            if self.program.uses(BEST_INSIDE) || self.program.uses(BEST_OUTSIDE) {
+                self.fill_best::<S, SEATS>(simd, lanes);
+            }
         }
         for seat in 0..SEATS {
             if self.program.uses_for_seat(RANDOM, seat) {
@@ -151,7 +156,7 @@ impl Kernel {
         }
     }
 
-    /// To each bot its own chest, the fullest other, and its rank.
+    /// To each bot its own chest, the fullest of others, and its rank.
     #[inline(always)]
     fn fill_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let zero = u16x32::splat(simd, 0);
@@ -184,6 +189,34 @@ impl Kernel {
                     }
                     wholes[column(RANK)].store(half, rank.bitcast());
                 }
+            }
+        }
+    }
+
+    /// To each bot the fullest chest of the others that are inside, and that are outside.
+    #[inline(always)]
+    fn fill_best<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        let zero = u16x32::splat(simd, 0);
+        let wholes = &mut lanes.file.wholes;
+        for half in 0..2 * GROUPS {
+            let inside = lanes.inside.load(simd, half / 2);
+            let mut chests = [[zero; 2]; SEATS];
+            for seat in 0..SEATS {
+                let here = halves(inside & u8x64::splat(simd, 1 << seat))[half % 2].simd_ne(zero);
+                let chest = lanes.chest[seat].load(simd, half);
+                chests[seat] = [here.select(chest, zero), here.select(zero, chest)];
+            }
+            for seat in 0..SEATS {
+                let mut best = [zero; 2];
+                for other in 0..SEATS {
+                    if other != seat {
+                        best[0] = best[0].max(chests[other][0]);
+                        best[1] = best[1].max(chests[other][1]);
+                    }
+                }
+                let columns = [BEST_INSIDE, BEST_OUTSIDE];
+                wholes[VOCABULARY.register(columns[0], seat)].store(half, best[0].bitcast());
+                wholes[VOCABULARY.register(columns[1], seat)].store(half, best[1].bitcast());
             }
         }
     }

@@ -11,7 +11,7 @@ use super::deck::Pointer;
 use super::features::*;
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
 use crate::formula::program::{BLOCKS, Program};
-use crate::game::{Layout, Record};
+use crate::game::{Layout, Lessons, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
 
@@ -19,6 +19,7 @@ mod draw;
 mod features;
 mod lanes;
 mod leave;
+mod lessons;
 mod recording;
 mod refill;
 mod vectors;
@@ -28,6 +29,7 @@ pub use features::bounds;
 
 use draw::is_card;
 use lanes::{Lanes, PLANES};
+use lessons::Student;
 use recording::Pages;
 use vectors::{GROUPS, count_bits, divide, halves};
 
@@ -69,6 +71,8 @@ pub struct Kernel {
     first_trap: u8,
     first_relic: u8,
     program: Program,
+    /// How many of the first seats learn.
+    learners: usize,
     /// Whether leavers collect after the next card.
     after: bool,
     worth: Worth,
@@ -85,7 +89,9 @@ pub struct Kernel {
 
 impl Kernel {
     /// Prepares a table; `program` answers for the bots, by seat.
-    pub fn new(rules: &DiamantRules, layout: Layout, program: Program) -> Self {
+    ///
+    /// The first seats may be `learners`: their program gives the number of a cell instead.
+    pub fn new(rules: &DiamantRules, layout: Layout, program: Program, learners: usize) -> Self {
         let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
             seats: layout.seats,
@@ -104,7 +110,7 @@ impl Kernel {
             unclaimed: rules.unclaimed,
             tiebreak: rules.tiebreak,
             wide: rules.chests_are_wide(),
-            sees_chests: [CHEST, BEST_OTHER_CHEST, RANK]
+            sees_chests: [CHEST, BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK]
                 .iter()
                 .any(|&feature| program.uses(feature)),
             sees_bust_risk: program.uses(BUST_RISK),
@@ -114,6 +120,7 @@ impl Kernel {
             first_trap: 0,
             first_relic: 0,
             program,
+            learners,
             after: rules.leavers == Leavers::AfterReveal,
             worth: rules.worth,
             pointer: Pointer::new(rules.cards.len()),
@@ -168,29 +175,65 @@ impl Kernel {
         &self.layout
     }
 
+    /// Expeditions of a game.
+    pub fn rounds(&self) -> usize {
+        self.rounds as usize
+    }
+
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.play_with(level, seed, first, record, None);
+    }
+
+    /// The same with seats that learn: they play by `policy`, and write down their lessons.
+    pub fn learn(
+        &self,
+        level: Level,
+        (seed, first): (u64, u64),
+        policy: &[u8],
+        lessons: &mut Lessons,
+        record: &mut Record,
+    ) {
+        let mut student = Box::new(Student::new(self, policy, lessons, record.games()));
+        self.play_with(level, seed, first, record, Some(&mut student));
+        student.end();
+    }
+
+    fn play_with(
+        &self,
+        level: Level,
+        seed: u64,
+        first: u64,
+        record: &mut Record,
+        mut student: Option<&mut Student>,
+    ) {
         let file = self.program.register_file();
         let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
         lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
         match self.seats {
-            1 => self.play_seats::<1>(level, &mut lanes, record),
-            2 => self.play_seats::<2>(level, &mut lanes, record),
-            3 => self.play_seats::<3>(level, &mut lanes, record),
-            4 => self.play_seats::<4>(level, &mut lanes, record),
-            5 => self.play_seats::<5>(level, &mut lanes, record),
-            6 => self.play_seats::<6>(level, &mut lanes, record),
-            7 => self.play_seats::<7>(level, &mut lanes, record),
-            8 => self.play_seats::<8>(level, &mut lanes, record),
+            1 => self.play_seats::<1>(level, &mut lanes, record, &mut student),
+            2 => self.play_seats::<2>(level, &mut lanes, record, &mut student),
+            3 => self.play_seats::<3>(level, &mut lanes, record, &mut student),
+            4 => self.play_seats::<4>(level, &mut lanes, record, &mut student),
+            5 => self.play_seats::<5>(level, &mut lanes, record, &mut student),
+            6 => self.play_seats::<6>(level, &mut lanes, record, &mut student),
+            7 => self.play_seats::<7>(level, &mut lanes, record, &mut student),
+            8 => self.play_seats::<8>(level, &mut lanes, record, &mut student),
             _ => unreachable!("a table seats 1 to 8"),
         }
         recording::add_counts(&lanes, &self.layout, record);
     }
 
     /// Enters the kernel that was compiled for this number of seats and this level.
-    fn play_seats<const SEATS: usize>(&self, level: Level, lanes: &mut Lanes, record: &mut Record) {
+    fn play_seats<const SEATS: usize>(
+        &self,
+        level: Level,
+        lanes: &mut Lanes,
+        record: &mut Record,
+        student: &mut Option<&mut Student>,
+    ) {
         dispatch!(level, simd => {
-            self.play_lanes::<_, SEATS>(simd, lanes, record);
+            self.play_lanes::<_, SEATS>(simd, lanes, record, student);
             recording::derive::<_, SEATS>(simd, &self.layout, self.rounds, self.tiebreak, record);
         });
     }
@@ -203,9 +246,13 @@ impl Kernel {
         simd: S,
         lanes: &mut Lanes,
         record: &mut Record,
+        student: &mut Option<&mut Student>,
     ) {
         let mut pages = Pages::new(&self.layout, record);
         lanes.start::<S, SEATS>(simd, self);
+        if let Some(student) = student {
+            student.start(lanes);
+        }
         while lanes.playing > 0 {
             for _ in 0..STEPS {
                 for group in 0..GROUPS {
@@ -216,7 +263,7 @@ impl Kernel {
                     }
                     self.bust(simd, lanes, group);
                 }
-                self.decide::<S, SEATS>(simd, lanes);
+                self.decide::<S, SEATS>(simd, lanes, student);
                 if !self.after {
                     for group in 0..GROUPS {
                         self.leave::<S, SEATS>(simd, lanes, group);
@@ -227,7 +274,13 @@ impl Kernel {
             for (group, ended) in ended.iter_mut().enumerate() {
                 *ended = self.close::<S, SEATS>(simd, lanes, group);
             }
+            if let Some(student) = student {
+                student.close(lanes, &ended);
+            }
             lanes.refill::<S, SEATS>(simd, self, &ended, &mut pages);
+            if let Some(student) = student {
+                student.next_games(lanes, &ended);
+            }
         }
     }
 
@@ -332,14 +385,25 @@ impl Kernel {
 
     /// Everyone inside who has seen the card decides whether to leave.
     #[inline(always)]
-    fn decide<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+    fn decide<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        student: &mut Option<&mut Student>,
+    ) {
         self.fill_features::<S, SEATS>(simd, lanes);
         self.program.run(simd, &mut lanes.file, BLOCKS);
+        if let Some(student) = student {
+            self.ask(simd, lanes, student);
+        }
         let none = u8x64::splat(simd, 0);
         for group in 0..GROUPS {
             let mut wishes = none;
             for seat in 0..SEATS {
-                let wish = lanes.file.truths[group][self.program.output(seat)];
+                let wish = match student {
+                    Some(student) if seat < self.learners => student.wishes[seat][group],
+                    _ => lanes.file.truths[group][self.program.output(seat)],
+                };
                 let wish = mask8x64::from_bitmask(simd, wish);
                 wishes |= wish.select(u8x64::splat(simd, 1 << seat), none);
             }

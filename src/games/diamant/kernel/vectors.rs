@@ -134,7 +134,7 @@ pub fn count_bits<S: Simd, const BITS: usize>(simd: S, bytes: u8x64<S>) -> u8x64
 
 /// The upper halves of the products.
 #[inline(always)]
-fn multiply_high<S: Simd>(a: u16x32<S>, b: u16x32<S>) -> u16x32<S> {
+pub fn multiply_high<S: Simd>(a: u16x32<S>, b: u16x32<S>) -> u16x32<S> {
     let (low, high) = a.widening_mul(b);
     let (low, high): (u16x32<S>, u16x32<S>) = (low.bitcast(), high.bitcast());
     low.unzip_high(high)

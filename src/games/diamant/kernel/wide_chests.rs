@@ -3,7 +3,7 @@
 use super::Kernel;
 use super::lanes::Lanes;
 use super::vectors::{GROUPS, Halves, floats};
-use crate::formula::program::{BLOCKS, Column};
+use crate::formula::program::{BLOCK, BLOCKS, Column};
 use crate::games::diamant::features::*;
 use fearless_simd::{Simd, f32x16, prelude::*};
 
@@ -21,14 +21,24 @@ impl Kernel {
         for seat in 0..SEATS {
             for block in 0..BLOCKS {
                 let own = numbers[VOCABULARY.register(CHEST, seat)].load(simd, block);
-                let mut best = zero;
+                let [mut best, mut best_inside, mut best_outside] = [zero; 3];
                 let mut rank = one;
                 for other in (0..SEATS).filter(|&other| other != seat) {
                     let chest = numbers[VOCABULARY.register(CHEST, other)].load(simd, block);
                     best = best.max(chest);
+                    let inside = lanes.inside.0.as_chunks::<BLOCK>().0[block];
+                    let mut here = [0.0; BLOCK];
+                    for lane in 0..BLOCK {
+                        here[lane] = f32::from(inside[lane] >> other & 1);
+                    }
+                    let here = f32x16::load_array(simd, here).simd_eq(one);
+                    best_inside = best_inside.max(here.select(chest, zero));
+                    best_outside = best_outside.max(here.select(zero, chest));
                     rank += chest.simd_gt(own).select(one, zero);
                 }
                 numbers[VOCABULARY.register(BEST_OTHER_CHEST, seat)].store(block, best);
+                numbers[VOCABULARY.register(BEST_INSIDE, seat)].store(block, best_inside);
+                numbers[VOCABULARY.register(BEST_OUTSIDE, seat)].store(block, best_outside);
                 numbers[VOCABULARY.register(RANK, seat)].store(block, rank);
             }
         }

@@ -1,6 +1,6 @@
 //! What bots see, as the referee finds it: every feature in its plainest form.
 
-use super::Referee;
+use super::{Explorer, Referee};
 use crate::games::diamant::features as f;
 use crate::games::diamant::rules::Card;
 use crate::streams;
@@ -20,6 +20,12 @@ impl Referee<'_> {
             seats
                 .filter(|(other, _)| *other != seat)
                 .map(|(_, explorer)| explorer.chest())
+        };
+        let best = |which: &dyn Fn(&Explorer) -> bool| {
+            let seats = explorers.iter().enumerate();
+            let others = seats.filter(|(other, explorer)| *other != seat && which(explorer));
+            let chests = others.map(|(_, explorer)| explorer.chest());
+            chests.max().unwrap_or(0)
         };
         match feature {
             f::HELD => explorers[seat].held as f32,
@@ -54,6 +60,8 @@ impl Referee<'_> {
             f::JUST_LEFT => self.just_left as f32,
             f::CHEST => explorers[seat].chest() as f32,
             f::BEST_OTHER_CHEST => others().max().unwrap_or(0) as f32,
+            f::BEST_INSIDE => best(&|other| other.inside) as f32,
+            f::BEST_OUTSIDE => best(&|other| !other.inside) as f32,
             f::RANK => {
                 1.0 + others()
                     .filter(|&chest| chest > explorers[seat].chest())

@@ -1,0 +1,70 @@
+//! How fast Diamant is learnt: five explorers who learn against each other, on one thread.
+//!
+//! `cargo bench --bench learning` prints games a second while learning, lessons and the updates of
+//! the policy included; games a second of the plain kernel with its default bots; and their ratio.
+
+#[path = "common/table.rs"]
+mod table;
+
+use carat::catalog;
+use carat::game::Record;
+use carat::learning::{Learner, Objective, Pace};
+use carat::simulation::Threads;
+use fearless_simd::Level;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+/// Games that are learnt before the clock starts: the first policies play other games than later.
+const BEFORE: u64 = 2_000_000;
+/// Runs of which the best counts, and batches of each.
+const RUNS: usize = 5;
+const BATCHES: usize = 8;
+
+fn main() {
+    let level = Level::new();
+    let game = catalog::find("diamant").expect("the game is in the catalog");
+    let edition = &game.editions[0];
+    let rules = game.rules(edition.name, edition.text);
+    let rules = rules.expect("editions load");
+    let school = rules.school().expect("Diamant can be learnt");
+    let grid = school.grid(game.players, true, false);
+    let cell = grid.formula(game.vocabulary).expect("the axes are sound");
+    let lesson = school.lesson(&cell, game.players, &[]);
+    let lesson = lesson.expect("learners sit down");
+    let start = vec![26; grid.cells()];
+    let pace = Pace {
+        rate: 0.02,
+        temperature: 0.04,
+        doubt: 1.0,
+    };
+    let mut learner = Learner::new(lesson, game.players, Objective::WinShare, 1, start, pace);
+    let threads = Threads::start(1).expect("a thread starts");
+    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    while learner.games() < BEFORE {
+        learner.batch(&threads, level, &played, &stop);
+    }
+    let learning = (0..RUNS).fold(0.0, |best, _| {
+        let (start, before) = (Instant::now(), learner.games());
+        for _ in 0..BATCHES {
+            learner.batch(&threads, level, &played, &stop);
+        }
+        let games = (learner.games() - before) as f64;
+        f64::max(best, games / start.elapsed().as_secs_f64())
+    });
+
+    let plain = table::table(game.name, &game.field[..game.players]);
+    let mut record = Record::new(plain.layout(), game.chunk as usize);
+    let playing = (0..RUNS).fold(0.0, |best, _| {
+        let start = Instant::now();
+        for chunk in 0..64 {
+            record.clear(game.chunk as usize);
+            plain.play(level, 1, chunk * game.chunk, &mut record);
+        }
+        let games = 64.0 * game.chunk as f64;
+        f64::max(best, games / start.elapsed().as_secs_f64())
+    });
+    println!("{} cells, {} players", grid.cells(), game.players);
+    println!("learning         {learning:>12.0} games/s");
+    println!("default bots     {playing:>12.0} games/s");
+    println!("ratio            {:>12.2}", playing / learning);
+}

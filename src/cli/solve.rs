@@ -1,0 +1,94 @@
+//! `carat solve`: play that is learnt.
+
+use super::args::{OutputArgs, parse_number, parse_seed, reports_out};
+use super::error::CliError;
+use super::play::play;
+use crate::learning::Objective;
+use crate::strategy::SeatSpec;
+use crate::study::library::Library;
+use crate::study::{Simulate, Solve, Study, parse_count};
+
+/// Learn how to play, and find out how far that can be beaten
+///
+/// Without bots, all seats learn against each other; the result is attacked, and the gain of the
+/// strongest attack that was found is told. With bots, one seat learns the best response to them.
+/// Writes solved.toml, a bot that plays in every study like any other. Only Diamant can be solved.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game: diamant
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// A bot to learn against, `[copies*]BOT[:param=value,…]`; repeat for more
+    #[arg(long = "against", value_name = "BOT")]
+    against: Vec<SeatSpec>,
+    /// Number of players [default: the game's own, or one more than the bots]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// What is learnt for: win_share or score_mean
+    #[arg(long, value_name = "METRIC", default_value = "win_share", value_parser = parse_objective)]
+    objective: Objective,
+    /// Games to learn from [default: 100M]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// Instead of --games: learn so long. The manifest tells the games
+    #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive)]
+    minutes: Option<f64>,
+    /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
+    #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive)]
+    until: Option<f64>,
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
+    /// Seed of all luck
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: u64,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+fn parse_objective(text: &str) -> Result<Objective, String> {
+    match text {
+        "win_share" => Ok(Objective::WinShare),
+        "score_mean" => Ok(Objective::ScoreMean),
+        _ => Err("write win_share or score_mean".to_string()),
+    }
+}
+
+fn parse_positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
+        _ => Err("write a number above 0".to_string()),
+    }
+}
+
+/// Plays what the arguments say.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let study = Solve {
+        study: Default::default(),
+        title: None,
+        description: None,
+        table: Simulate {
+            rules: args.rules.clone(),
+            set: args.set.clone(),
+            players: args.players,
+            seats: args.against.clone(),
+            games: args.games,
+            seed: args.seed,
+            ..Simulate::of(&args.game)
+        },
+        objective: Some(args.objective),
+        minutes: args.minutes,
+        until: args.until,
+        axes: None,
+    };
+    let name = format!("{}-solve", args.game);
+    play(
+        &Study::Solve(study),
+        &Library::here(),
+        reports_out(&name),
+        &args.output,
+    )
+}

@@ -1,0 +1,146 @@
+//! What seats that learn write down: their decisions, and how the game stood after each phase.
+
+use super::{Layout, Record, SeatingError};
+use crate::formula::Formula;
+use crate::strategy::{Axis, Grid, Seat};
+use fearless_simd::Level;
+
+/// How a game is learnt under some rules.
+pub trait School {
+    /// What a policy looks at by default; `wins` when all that counts is who wins. One who learns
+    /// `alone`, beside bots, looks more closely: bots leave at sharp bounds.
+    fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid;
+
+    /// What one may look at besides.
+    fn finer(&self, players: usize, wins: bool) -> Vec<Axis>;
+
+    /// Seats so many learners, and then bots; `cell` is a formula that gives the number of the cell
+    /// that a learner is in.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatingError`] as for any table.
+    fn lesson(
+        &self,
+        cell: &Formula,
+        learners: usize,
+        others: &[Seat],
+    ) -> Result<Box<dyn Lesson>, SeatingError>;
+
+    /// Rules of thumb to try.
+    fn thumbs(&self, players: usize) -> Vec<Thumb>;
+}
+
+/// A rule of thumb: a bot and what may be changed of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thumb {
+    /// Its name.
+    pub name: &'static str,
+    /// The file of the bot.
+    pub text: &'static str,
+    /// Parameters, each with its lowest and highest value and the step between values.
+    pub vary: Vec<(&'static str, (f32, f32, f32))>,
+}
+
+impl Thumb {
+    /// A rule of thumb.
+    pub fn new(
+        name: &'static str,
+        text: &'static str,
+        vary: &[(&'static str, (f32, f32, f32))],
+    ) -> Thumb {
+        let vary = vary.to_vec();
+        Thumb { name, text, vary }
+    }
+}
+
+/// A table at which the first seats learn. They share one policy over cells; the others are bots.
+pub trait Lesson: Send + Sync {
+    /// What a record of this table holds.
+    fn layout(&self) -> &Layout;
+
+    /// Phases of a game, after each of which scores are written down.
+    fn phases(&self) -> usize;
+
+    /// Plays games `first .. first + record.games()` of `seed` into `record`. In a cell, a learner
+    /// says yes with a chance of so many parts of 255 as the `policy` has there. The lessons are
+    /// those of this chunk alone.
+    fn play(
+        &self,
+        level: Level,
+        games: (u64, u64),
+        policy: &[u8],
+        lessons: &mut Lessons,
+        record: &mut Record,
+    );
+}
+
+/// The lessons of a chunk; a buffer that is filled again and again.
+#[derive(Debug, Clone, Default)]
+pub struct Lessons {
+    /// Decisions after which everyone kept to the policy.
+    pub decisions: Vec<Decision>,
+    /// For each game and phase the scores of all seats after it.
+    pub scores: Vec<i32>,
+}
+
+/// A decision of a learner.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Decision(u64);
+
+impl Decision {
+    /// Most cells that a decision can tell apart.
+    pub const CELLS_MAX: usize = 1 << 23;
+
+    /// No decision yet, in this game and phase.
+    #[inline(always)]
+    pub fn at(game: u32, phase: u8) -> Decision {
+        Decision(u64::from(game) << 32 | u64::from(phase) << 27)
+    }
+
+    /// What the learner of a seat answered in a cell.
+    #[inline(always)]
+    pub fn answer(self, seat: usize, cell: u32, yes: bool) -> Decision {
+        Decision(self.0 | (seat as u64) << 24 | u64::from(cell) << 1 | u64::from(yes))
+    }
+
+    /// Twice the number of the cell, and one more for a yes.
+    #[inline(always)]
+    pub fn action(self) -> usize {
+        (self.0 & 0xff_ffff) as usize
+    }
+
+    /// The seat.
+    #[inline(always)]
+    pub fn seat(self) -> usize {
+        (self.0 >> 24 & 7) as usize
+    }
+
+    /// The phase.
+    #[inline(always)]
+    pub fn phase(self) -> usize {
+        (self.0 >> 27 & 31) as usize
+    }
+
+    /// The game, from 0 within the chunk.
+    #[inline(always)]
+    pub fn game(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_keep_what_they_are_made_of() {
+        let most = Decision::at(u32::MAX, 31).answer(7, Decision::CELLS_MAX as u32 - 1, true);
+        assert_eq!((most.seat(), most.phase()), (7, 31));
+        assert_eq!(most.game(), u32::MAX as usize);
+        assert_eq!(most.action(), 2 * Decision::CELLS_MAX - 1);
+        let other = Decision::at(5, 0).answer(3, 4, false);
+        assert_eq!((other.game(), other.phase()), (5, 0));
+        assert_eq!((other.seat(), other.action()), (3, 8));
+    }
+}

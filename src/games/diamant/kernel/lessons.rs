@@ -1,0 +1,239 @@
+//! Seats that learn: they play by a policy over cells, and write down what they decided.
+//!
+//! A lesson is unbiased when all that follows a decision is played by the policy. In half of the
+//! games one learner tries, at one moment drawn beforehand, what it would do less often; of such a
+//! game only its decisions from that moment on are lessons. In the other half nobody tries anything,
+//! and every decision of about half of the learners is a lesson.
+
+use super::Kernel;
+use super::draw::is_card;
+use super::lanes::{Lanes, set_lanes};
+use super::vectors::{Bytes, GROUP, GROUPS, Halves, halves, multiply_high};
+use crate::formula::program::{BLOCKS, LANES, Truths};
+use crate::game::{Decision, Lessons};
+use crate::strategy::SEATS_MAX;
+use crate::streams;
+use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
+
+/// Where the numbers that draw who tries what begin in the sequence of a game's key.
+const TRIES: u64 = 1 << 48;
+/// In place of a moment: nothing is a lesson.
+const NEVER: u16 = u16::MAX;
+
+/// What learners know and write down while a chunk is played.
+pub struct Student<'a> {
+    policy: &'a [u8],
+    learners: usize,
+    seats: usize,
+    rounds: usize,
+    /// By seat and lane, the moment from which on decisions are lessons, and at which an action is
+    /// tried; 0 when nothing is tried.
+    from: [Halves; SEATS_MAX],
+    /// Who wants to leave, by seat.
+    pub wishes: [Truths; SEATS_MAX],
+    /// By lane, the game and its expedition.
+    places: [Decision; LANES],
+    lessons: &'a mut Lessons,
+    written: usize,
+}
+
+impl<'a> Student<'a> {
+    /// Learners at the table of `kernel`, for `games` games.
+    pub fn new(kernel: &Kernel, policy: &'a [u8], lessons: &'a mut Lessons, games: usize) -> Self {
+        let rounds = kernel.rounds as usize;
+        lessons.scores.resize(games * rounds * kernel.seats, 0);
+        Student {
+            policy,
+            learners: kernel.learners,
+            seats: kernel.seats,
+            rounds,
+            from: std::array::from_fn(|_| Halves::ZERO),
+            places: [Decision::default(); LANES],
+            wishes: [[0; GROUPS]; SEATS_MAX],
+            lessons,
+            written: 0,
+        }
+    }
+
+    /// Leaves in the lessons what was written, and nothing else.
+    pub fn end(self) {
+        self.lessons.decisions.truncate(self.written);
+    }
+
+    /// The first games begin.
+    pub fn start(&mut self, lanes: &Lanes) {
+        for lane in 0..LANES {
+            self.draw_try(lanes.key[lane], lane);
+        }
+    }
+
+    /// Draws for the game of this key who tries an action, and when.
+    fn draw_try(&mut self, key: u64, lane: usize) {
+        let bits = streams::output(key, TRIES);
+        if bits & 1 == 0 {
+            for seat in 0..self.learners {
+                let told = self.learners == 1 || bits >> (seat + 50) & 1 == 1;
+                self.from[seat].0[lane] = if told { 0 } else { NEVER };
+            }
+            return;
+        }
+        for seat in 0..self.learners {
+            self.from[seat].0[lane] = NEVER;
+        }
+        let below = |limit: usize, shift: u32| (bits >> shift & 0xffff) as usize * limit >> 16;
+        let (learner, round) = (below(self.learners, 1), below(self.rounds, 17));
+        // Most expeditions end within 12 cards.
+        let cards = match bits >> 60 {
+            0 => below(64, 33),
+            _ => below(12, 33),
+        };
+        self.from[learner].0[lane] = moment(round as u8, cards as u8 + 1);
+    }
+
+    /// Expeditions end in these lanes: what everyone has brought home by now.
+    pub fn close(&mut self, lanes: &Lanes, ended: &Truths) {
+        for lane in set_lanes(*ended) {
+            let expedition = lanes.game[lane] as usize * self.rounds + lanes.round.0[lane] as usize;
+            let row = &mut self.lessons.scores[expedition * self.seats..][..self.seats];
+            for (seat, score) in row.iter_mut().enumerate() {
+                let [low, high] = [&lanes.chest[seat], &lanes.chest_high[seat]];
+                *score = i32::from(low.0[lane]) | i32::from(high.0[lane]) << 16;
+            }
+        }
+    }
+
+    /// Where expeditions ended, games may begin.
+    pub fn next_games(&mut self, lanes: &Lanes, ended: &Truths) {
+        for lane in set_lanes(*ended) {
+            if lanes.round.0[lane] == 0 {
+                self.draw_try(lanes.key[lane], lane);
+            }
+        }
+    }
+
+    /// Makes room for the lessons of one step.
+    fn make_room(&mut self) {
+        let most = self.written + LANES * self.learners;
+        let decisions = &mut self.lessons.decisions;
+        if decisions.len() < most {
+            decisions.resize(most.next_power_of_two(), Decision::default());
+        }
+    }
+
+    /// A seat writes down what it decided in the lanes in `noted`.
+    #[inline(always)]
+    fn note(&mut self, seat: usize, noted: Truths, cells: &[u32; LANES]) {
+        let decisions = &mut self.lessons.decisions[..];
+        for group in 0..GROUPS {
+            let wishes = self.wishes[seat][group];
+            let mut left = noted[group];
+            while left != 0 {
+                let bit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let lane = group * GROUP + bit;
+                let yes = wishes >> bit & 1 == 1;
+                decisions[self.written] = self.places[lane].answer(seat, cells[lane], yes);
+                self.written += 1;
+            }
+        }
+    }
+}
+
+/// The moment of a decision: higher when later in the game, never 0.
+fn moment(round: u8, cards: u8) -> u16 {
+    u16::from(round) << 7 | u16::from(cards)
+}
+
+impl Kernel {
+    /// Asks every learner that is inside and has seen the card.
+    #[inline(always)]
+    pub(super) fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
+        student.make_room();
+        let mut now = Halves::ZERO;
+        for group in 0..GROUPS {
+            let rounds = halves(lanes.round.load(simd, group));
+            let cards = halves(lanes.revealed.load(simd, group));
+            now.store(2 * group, (rounds[0] << 7) + cards[0]);
+            now.store(2 * group + 1, (rounds[1] << 7) + cards[1]);
+        }
+        for lane in 0..LANES {
+            student.places[lane] = Decision::at(lanes.game[lane], lanes.round.0[lane]);
+        }
+        let mut bytes = Bytes::ZERO;
+        for seat in 0..self.learners {
+            let column = &lanes.file.numbers[self.program.output(seat)];
+            let mut cells = [0u32; LANES];
+            for block in 0..BLOCKS {
+                let numbers: u32x16<S> = column.load(simd, block).to_int();
+                numbers.store_array(&mut cells.as_chunks_mut::<16>().0[block]);
+            }
+            for lane in 0..LANES {
+                bytes.0[lane] = student.policy[cells[lane] as usize];
+            }
+            let luck = luck(simd, lanes, &now, seat);
+            let mut noted = [0; GROUPS];
+            for group in 0..GROUPS {
+                let own = lanes.inside.load(simd, group) & u8x64::splat(simd, 1 << seat);
+                let inside = own.simd_ne(u8x64::splat(simd, 0));
+                let deciding = inside & is_card(simd, lanes.card.load(simd, group));
+                let deciding = deciding.to_bitmask();
+                let usual = luck.load(simd, group).simd_lt(bytes.load(simd, group));
+                let mut late: [mask16x32<S>; 2] = [mask16x32::splat(simd, false); 2];
+                let mut first = late;
+                for side in 0..2 {
+                    let now = now.load(simd, 2 * group + side);
+                    let from = student.from[seat].load(simd, 2 * group + side);
+                    late[side] = now.simd_ge(from);
+                    first[side] = now.simd_eq(from);
+                }
+                let late: mask8x64<S> = late[0].narrow(late[1]);
+                let first: mask8x64<S> = first[0].narrow(first[1]);
+                let tries = first.to_bitmask();
+                let seldom = bytes.load(simd, group).simd_lt(u8x64::splat(simd, 128));
+                let wishes = usual.to_bitmask() & !tries | seldom.to_bitmask() & tries;
+                student.wishes[seat][group] = wishes & deciding;
+                noted[group] = late.to_bitmask() & deciding;
+            }
+            student.note(seat, noted, &cells);
+        }
+    }
+}
+
+/// For a seat's decision in every lane a number below 255. It has nothing to do with the `random`
+/// of formulas, which takes longer to draw.
+#[inline(always)]
+fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
+    let mut luck = Bytes::ZERO;
+    let keys = lanes.key.as_chunks::<8>().0;
+    for group in 0..GROUPS {
+        let mut numbers = [u16x32::splat(simd, 0); 2];
+        for side in 0..2 {
+            let half = 2 * group + side;
+            let (low, high) = now.load(simd, half).widen();
+            let mut words = [u32x16::splat(simd, 0); 2];
+            for (part, now) in [low, high].into_iter().enumerate() {
+                let at = 4 * half + 2 * part;
+                let [low, high] = [at, at + 1].map(
+                    #[inline(always)]
+                    |at| u64x8::load_array_ref(simd, &keys[at]),
+                );
+                let key: u32x16<S> = low.narrow(high);
+                let seats = u32x16::splat(simd, (seat as u32 + 1) << 16);
+                words[part] = mix(key + (now | seats) * 0x9e37_79b9);
+            }
+            let words: u16x32<S> = (words[0] >> 16).narrow(words[1] >> 16);
+            numbers[side] = multiply_high(words, u16x32::splat(simd, 255));
+        }
+        luck.store(group, numbers[0].narrow(numbers[1]));
+    }
+    luck
+}
+
+/// Mixes the bits of words.
+#[inline(always)]
+fn mix<S: Simd>(mut word: u32x16<S>) -> u32x16<S> {
+    word = (word ^ (word >> 16)) * 0x85eb_ca6b;
+    word = (word ^ (word >> 13)) * 0xc2b2_ae35;
+    word ^ (word >> 16)
+}

@@ -1,0 +1,190 @@
+//! What is known beforehand of learning Diamant: what to look at, and which rules of thumb to try.
+
+use super::kernel::Kernel;
+use super::rules::{Chests, DiamantRules};
+use super::seated;
+use crate::formula::Formula;
+use crate::game::{Layout, Lesson, Lessons, Record, School, SeatingError, Thumb};
+use crate::strategy::{Axis, Grid, Seat, Section};
+use fearless_simd::Level;
+
+/// Edges of what is held for one who looks closely.
+const HELD_CLOSELY: [f32; 20] = [
+    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 16.0, 18.0, 20.0,
+    23.0, 27.0, 33.0,
+];
+
+impl School for DiamantRules {
+    fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid {
+        let standing = wins && players > 1 && self.chests == Chests::Open;
+        let explorers: Vec<f32> = (2..=players).map(|number| number as f32).collect();
+        let rounds: Vec<f32> = (2..self.rounds).map(|round| round as f32).collect();
+        let mut early = vec![
+            Axis::new("round", &rounds),
+            Axis::new("explorers", &explorers),
+            Axis::new(
+                "bust_risk",
+                &[0.03, 0.07, 0.1, 0.13, 0.16, 0.2, 0.24, 0.3, 0.4],
+            ),
+            Axis::new(
+                "held",
+                &[1.0, 3.0, 5.0, 7.0, 9.0, 11.0, 13.0, 15.0, 18.0, 22.0, 28.0],
+            ),
+            Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 11.0, 15.0]),
+        ];
+        let mut last = vec![
+            Axis::new("explorers", &explorers),
+            Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.15, 0.2, 0.25, 0.32]),
+            Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
+            Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 12.0]),
+        ];
+        if alone {
+            for axis in early.iter_mut().chain(&mut last) {
+                if axis.of == "held" {
+                    axis.edges = HELD_CLOSELY.to_vec();
+                }
+            }
+            last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
+        }
+        if standing {
+            early.push(Axis::new(
+                "chest - best_other_chest",
+                &[-15.0, -7.0, -2.0, 1.0, 6.0, 13.0],
+            ));
+            last.push(Axis::new(
+                "chest - best_inside",
+                &[
+                    -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
+                ],
+            ));
+            last.push(Axis::new(
+                "chest + held - best_outside",
+                &[-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0],
+            ));
+        }
+        let section = |name: &str, when: Option<&str>, mut axes: Vec<Axis>| {
+            axes.retain(|axis| !axis.edges.is_empty());
+            Section {
+                name: name.to_string(),
+                when: when.map(str::to_string),
+                axes,
+            }
+        };
+        let last = section("last", None, last);
+        let sections = match self.rounds {
+            1 => vec![last],
+            _ => vec![section("early", Some("rounds_left > 0"), early), last],
+        };
+        Grid { sections }
+    }
+
+    fn finer(&self, players: usize, wins: bool) -> Vec<Axis> {
+        let mut axes = vec![
+            Axis::new("treasure_left", &[75.0]),
+            Axis::new("leftover / explorers", &[1.0]),
+        ];
+        if wins && players > 2 && self.chests == Chests::Open {
+            axes.push(Axis::new("best_outside - best_inside", &[-5.0, 1.0, 6.0]));
+        }
+        axes
+    }
+
+    fn lesson(
+        &self,
+        cell: &Formula,
+        learners: usize,
+        others: &[Seat],
+    ) -> Result<Box<dyn Lesson>, SeatingError> {
+        let mut formulas = vec![cell.clone(); learners];
+        formulas.extend(others.iter().map(Seat::formula));
+        let mut labels = vec!["a learner".to_string(); learners];
+        labels.extend(others.iter().map(Seat::label));
+        let kernel = seated(self, &formulas, &labels, learners)?;
+        Ok(Box::new(kernel))
+    }
+
+    fn thumbs(&self, players: usize) -> Vec<Thumb> {
+        let mut thumbs = vec![
+            Thumb::new(
+                "target",
+                "leave = 'held >= target'\nparams.target = 11\n",
+                &[("target", (4.0, 24.0, 1.0))],
+            ),
+            Thumb::new(
+                "stake",
+                "leave = 'held + leftover + relic_worth >= target'\nparams.target = 14\n",
+                &[("target", (4.0, 30.0, 1.0))],
+            ),
+            Thumb::new(
+                "stake-and-risk",
+                "leave = '(held + leftover) * bust_risk >= nerve'\nparams.nerve = 1.8\n",
+                &[("nerve", (0.4, 4.0, 0.2))],
+            ),
+            Thumb::new(
+                "one-card-ahead",
+                "leave = 'bust_risk * (held + leftover + share * relic_worth) >= \
+                 nerve * treasure_left / cards_left / explorers'\nparams = { nerve = 1, share = 0.5 }\n",
+                &[("nerve", (0.2, 4.0, 0.2)), ("share", (0.0, 2.0, 0.25))],
+            ),
+            Thumb::new(
+                "by-traps",
+                "leave = 'held + leftover >= target[traps_seen]'\n\
+                 tables.target = { axes = [[1, 2, 3, 4]], values = [25, 18, 12, 8, 5] }\n",
+                &[
+                    ("target.2", (6.0, 30.0, 2.0)),
+                    ("target.3", (4.0, 24.0, 1.0)),
+                    ("target.4", (2.0, 20.0, 1.0)),
+                    ("target.5", (1.0, 16.0, 1.0)),
+                ],
+            ),
+        ];
+        if players > 2 {
+            thumbs.push(Thumb::new(
+                "by-explorers",
+                "leave = 'held + leftover >= target[explorers]'\n\
+                 tables.target = { axes = [[2, 3, 4]], values = [18, 14, 12, 10] }\n",
+                &[
+                    ("target.1", (6.0, 40.0, 2.0)),
+                    ("target.2", (4.0, 30.0, 1.0)),
+                    ("target.3", (4.0, 24.0, 1.0)),
+                    ("target.4", (2.0, 20.0, 1.0)),
+                ],
+            ));
+        }
+        if players > 1 && self.chests == Chests::Open {
+            thumbs.push(Thumb::new(
+                "courage-when-behind",
+                "leave = '(held + leftover + relic_worth / 2) * bust_risk >= if rounds_left > 0 \
+                 then nerve else if chest < best_inside then behind else ahead'\n\
+                 params = { nerve = 1.8, behind = 2.5, ahead = 1.4 }\n",
+                &[
+                    ("nerve", (0.4, 4.0, 0.2)),
+                    ("behind", (0.4, 8.0, 0.4)),
+                    ("ahead", (0.0, 4.0, 0.2)),
+                ],
+            ));
+        }
+        thumbs
+    }
+}
+
+impl Lesson for Kernel {
+    fn layout(&self) -> &Layout {
+        self.layout()
+    }
+
+    fn phases(&self) -> usize {
+        self.rounds()
+    }
+
+    fn play(
+        &self,
+        level: Level,
+        games: (u64, u64),
+        policy: &[u8],
+        lessons: &mut Lessons,
+        record: &mut Record,
+    ) {
+        self.learn(level, games, policy, lessons, record);
+    }
+}

@@ -1,0 +1,179 @@
+//! What it is worth to stand as one does after a phase: learnt from how the games ended.
+//!
+//! A decision is judged by what its phase is worth rather than by how the game ended: the luck of
+//! later phases is averaged out.
+
+use super::Objective;
+use crate::game::{Layout, Lessons, Record, WIN, WIN_UNITS};
+
+const _: () = assert!(FINER * WIN_UNITS as u32 <= VALUE_MAX);
+
+/// A won game is worth so many times its units.
+const FINER: u32 = 8;
+/// No value is higher, so that many fit a sum.
+const VALUE_MAX: u32 = (1 << 13) - 1;
+
+/// The bits of a count in a packed sum.
+pub const COUNT_BITS: u32 = 25;
+
+/// Edges of how far one is ahead of the best, second and third best other.
+const AHEAD: [&[i32]; 3] = [
+    &[
+        -50, -40, -32, -26, -21, -17, -14, -12, -10, -8, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5,
+        6, 7, 9, 11, 13, 15, 18, 22, 27, 33, 41, 51,
+    ],
+    &[-30, -20, -13, -8, -5, -3, -1, 0, 1, 2, 4, 6, 9, 14, 21, 31],
+    &[-20, -10, -5, -2, 0, 1, 3, 6, 11, 18, 28],
+];
+/// Beyond this everything is alike.
+const FAR: i32 = 63;
+
+/// Values after each phase but the last.
+pub struct Critic {
+    objective: Objective,
+    phases: usize,
+    seats: usize,
+    /// How many others are looked at.
+    depth: usize,
+    /// By how far one is ahead, what is added to the place.
+    steps: [[u32; 2 * FAR as usize + 1]; 3],
+    cells: usize,
+    /// Scores are worth so many bits less.
+    shift: u32,
+    /// Weight and mean by phase and place.
+    known: Vec<[f64; 2]>,
+    /// By phase and place; none is `u32::MAX`.
+    values: Vec<u32>,
+}
+
+/// What a chunk is worth, and what it teaches the critic.
+#[derive(Default)]
+pub struct Worth {
+    /// By game, phase and seat.
+    pub values: Vec<u32>,
+    /// By phase and place: sum and count.
+    pub sums: Vec<u64>,
+    places: Vec<u32>,
+}
+
+impl Critic {
+    /// A critic that knows nothing yet.
+    pub fn new(objective: Objective, layout: &Layout, phases: usize) -> Critic {
+        let seats = layout.seats;
+        let depth = (seats - 1).min(AHEAD.len());
+        let mut steps = [[0; 2 * FAR as usize + 1]; 3];
+        let mut cells = 1;
+        for (edges, steps) in AHEAD[..depth].iter().zip(&mut steps) {
+            for (ahead, step) in (-FAR..=FAR).zip(steps.iter_mut()) {
+                let index = edges.iter().filter(|edge| **edge <= ahead).count();
+                *step = (index * cells) as u32;
+            }
+            cells *= edges.len() + 1;
+        }
+        let places = match objective {
+            Objective::WinShare => (phases - 1) * cells,
+            Objective::ScoreMean => 0,
+        };
+        let mut shift = 0;
+        while layout.score_max >> shift > VALUE_MAX as usize {
+            shift += 1;
+        }
+        Critic {
+            objective,
+            phases,
+            seats,
+            depth,
+            steps,
+            cells,
+            shift,
+            known: vec![[0.0; 2]; places],
+            values: vec![u32::MAX; places],
+        }
+    }
+
+    /// Finds what a chunk is worth to the first `learners` seats, and adds what it teaches.
+    pub fn judge(
+        &self,
+        learners: usize,
+        lessons: &Lessons,
+        record: &Record,
+        layout: &Layout,
+        worth: &mut Worth,
+    ) {
+        let games = record.games();
+        worth.values.resize(games * self.phases * self.seats, 0);
+        worth.sums.resize(self.known.len(), 0);
+        let Objective::WinShare = self.objective else {
+            for (value, score) in worth.values.iter_mut().zip(&lessons.scores) {
+                *value = *score as u32 >> self.shift;
+            }
+            return;
+        };
+        worth.places.resize(self.seats * self.phases, 0);
+        let wins: Vec<&[i32]> = (0..self.seats)
+            .map(|seat| record.column(layout.seat_column(seat, WIN)))
+            .collect();
+        let last = self.phases - 1;
+        for game in 0..games {
+            let first = game * self.phases * self.seats;
+            for phase in 0..last {
+                let row = &lessons.scores[first + phase * self.seats..][..self.seats];
+                let mut best = [i32::MIN / 2; 4];
+                for &score in row {
+                    let mut score = score;
+                    for place in &mut best {
+                        let lower = score.min(*place);
+                        *place = score.max(*place);
+                        score = lower;
+                    }
+                }
+                for seat in 0..learners {
+                    let won = wins[seat][game] as u32 * FINER;
+                    let place = phase * self.cells + self.place(row[seat], &best);
+                    worth.sums[place] += u64::from(won) << COUNT_BITS | 1;
+                    let value = self.values[place];
+                    let known = value != u32::MAX;
+                    worth.values[first + phase * self.seats + seat] =
+                        if known { value } else { won };
+                }
+            }
+            for seat in 0..learners {
+                let value = &mut worth.values[first + last * self.seats + seat];
+                *value = wins[seat][game] as u32 * FINER;
+            }
+        }
+    }
+
+    /// The place of one with this score among those of whom these are the best.
+    #[inline(always)]
+    fn place(&self, own: i32, best: &[i32; 4]) -> usize {
+        let mut place = 0;
+        let mut skip = 0;
+        for other in 0..self.depth {
+            // One's own score is not another's.
+            skip |= usize::from(best[other] == own);
+            let ahead = (own - best[other + skip]).clamp(-FAR, FAR) + FAR;
+            place += self.steps[other][ahead as usize];
+        }
+        place as usize
+    }
+
+    /// Learns the sums of a batch; what was known before counts `1 - rate` as much.
+    pub fn learn(&mut self, sums: impl Fn(usize) -> (u64, u64), rate: f64) {
+        for place in 0..self.known.len() {
+            let (sum, count) = sums(place);
+            let [weight, mean] = &mut self.known[place];
+            let (sum, count) = (sum as f64, count as f64);
+            let kept = *weight * (1.0 - rate * (count / 50.0).min(1.0));
+            *mean = match kept + count {
+                0.0 => 0.0,
+                all => (*mean * kept + sum) / all,
+            };
+            *weight = kept + count;
+            // A few games tell little.
+            if *weight >= 20.0 {
+                self.values[place] = mean.round() as u32;
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Play that is learnt: seats that share a policy over cells play many games, and after each batch
+//! the policy moves towards what was worth more.
+//!
+//! All sums are integers and the policy changes between batches alone, so that what is learnt does
+//! not depend on threads.
+
+mod averages;
+mod critic;
+
+pub use averages::Rule;
+
+use crate::game::{Layout, Lesson, Lessons, Record};
+use crate::simulation::Threads;
+use averages::Averages;
+use critic::{COUNT_BITS, Critic, Worth};
+use fearless_simd::Level;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What learners want.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Objective {
+    /// A large share of the wins.
+    #[default]
+    WinShare,
+    /// A high score.
+    ScoreMean,
+}
+
+/// Games in a chunk: their lessons should stay in the processor's cache.
+const CHUNK: u64 = 2048;
+/// Fewest games in a batch.
+const BATCH_MIN: u64 = 1 << 17;
+/// A batch is this part of the games before it, …
+const BATCH_PART: u64 = 100;
+/// … but no more than this.
+const BATCH_MAX: u64 = 1 << 21;
+
+/// How learning goes on: all of it follows from the games that were played.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// What counts less after each batch.
+    /// How much less what was known before a batch counts after it.
+    pub rate: f32,
+    /// Temperature after a million games; it falls with their square root.
+    pub temperature: f32,
+    /// Differences below so many of their standard errors are decided half-heartedly.
+    pub doubt: f32,
+}
+
+/// Learners at a table.
+pub struct Learner {
+    table: Box<dyn Lesson>,
+    learners: usize,
+    seed: u64,
+    pace: Pace,
+    averages: Averages,
+    critic: Critic,
+    policy: Vec<u8>,
+    games: u64,
+    workers: Vec<Worker>,
+}
+
+/// What a thread needs, and what it sums up.
+struct Worker {
+    record: Record,
+    lessons: Lessons,
+    worth: Worth,
+    /// By action of a cell: sum and count.
+    sums: Vec<u64>,
+    phases: Vec<u8>,
+    moments: Vec<[u64; 3]>,
+}
+
+impl Learner {
+    /// Learners at the first seats, who start with the policy `start`.
+    pub fn new(
+        table: Box<dyn Lesson>,
+        learners: usize,
+        objective: Objective,
+        seed: u64,
+        start: Vec<u8>,
+        pace: Pace,
+    ) -> Learner {
+        let critic = Critic::new(objective, table.layout(), table.phases());
+        let averages = Averages::new(start.clone(), table.phases());
+        Learner {
+            table,
+            learners,
+            seed,
+            pace,
+            policy: start,
+            averages,
+            critic,
+            games: 0,
+            workers: Vec::new(),
+        }
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Plays a batch and learns from it; tells whether it was played to its end.
+    pub fn batch(
+        &mut self,
+        threads: &Threads,
+        level: Level,
+        played: &AtomicU64,
+        stop: &AtomicBool,
+    ) -> bool {
+        let part = self.games / BATCH_PART / CHUNK * CHUNK;
+        let games = part.clamp(BATCH_MIN, BATCH_MAX);
+        let layout = self.table.layout();
+        let (cells, phases) = (self.policy.len(), self.table.phases());
+        let worker = || Worker::new(layout, cells, phases);
+        let mut workers = std::mem::take(&mut self.workers);
+        threads.share(
+            &mut workers,
+            worker,
+            games / CHUNK,
+            stop,
+            &|worker, chunk| {
+                worker.chunk(self, level, self.games + chunk * CHUNK);
+                played.fetch_add(CHUNK, Ordering::Relaxed);
+            },
+        );
+        if stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        self.games += games;
+        let split = |sum: u64| (sum >> COUNT_BITS, sum & ((1 << COUNT_BITS) - 1));
+        let add = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
+        let rate = self.pace.rate;
+        let mut moments = vec![[0.0; 3]; phases];
+        for worker in &workers {
+            for (all, own) in moments.iter_mut().zip(&worker.moments) {
+                for (all, own) in all.iter_mut().zip(own) {
+                    *all += *own as f64;
+                }
+            }
+        }
+        self.averages.learn(
+            |action| {
+                workers
+                    .iter()
+                    .map(|worker| split(worker.sums[action]))
+                    .fold((0, 0), add)
+            },
+            |cell| {
+                workers
+                    .iter()
+                    .map(|worker| worker.phases[cell])
+                    .max()
+                    .unwrap_or(0)
+            },
+            &moments,
+            rate,
+        );
+        self.critic.learn(
+            |place| {
+                let own = workers
+                    .iter()
+                    .map(|worker| worker.worth.sums.get(place).copied());
+                own.map(|sum| split(sum.unwrap_or(0))).fold((0, 0), add)
+            },
+            f64::from(rate),
+        );
+        for worker in &mut workers {
+            worker.clear();
+        }
+        self.workers = workers;
+        self.averages.policy(self.rule(), &mut self.policy);
+        true
+    }
+
+    fn rule(&self) -> Rule {
+        let millions = (self.games as f32 / 1e6).max(1.0);
+        Rule {
+            rate: self.pace.rate,
+            temperature: self.pace.temperature / millions.sqrt(),
+            doubt: self.pace.doubt,
+        }
+    }
+
+    /// The policy as it is played now.
+    pub fn policy(&self) -> &[u8] {
+        &self.policy
+    }
+
+    /// How often each cell was seen of late.
+    pub fn seen(&self) -> Vec<f32> {
+        self.averages.seen()
+    }
+
+    /// The answers that are worth more.
+    pub fn greedy(&self) -> Vec<u8> {
+        let mut policy = self.policy.clone();
+        let rule = Rule {
+            doubt: 0.0,
+            temperature: 0.0,
+            ..self.rule()
+        };
+        self.averages.policy(rule, &mut policy);
+        policy
+    }
+}
+
+impl Worker {
+    fn new(layout: &Layout, cells: usize, phases: usize) -> Worker {
+        Worker {
+            record: Record::new(layout, CHUNK as usize),
+            lessons: Lessons::default(),
+            worth: Worth::default(),
+            sums: vec![0; 2 * cells],
+            phases: vec![0; cells],
+            moments: vec![[0; 3]; phases],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.sums.fill(0);
+        self.worth.sums.fill(0);
+        self.moments.fill([0; 3]);
+    }
+
+    /// Plays a chunk and sums up what it teaches.
+    fn chunk(&mut self, learner: &Learner, level: Level, first: u64) {
+        self.record.clear(CHUNK as usize);
+        let games = (learner.seed, first);
+        let table = learner.table.as_ref();
+        table.play(
+            level,
+            games,
+            &learner.policy,
+            &mut self.lessons,
+            &mut self.record,
+        );
+        let layout = table.layout();
+        let (worth, lessons) = (&mut self.worth, &self.lessons);
+        (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);
+        let (phases, seats) = (table.phases(), layout.seats);
+        let teach_phases = first / CHUNK % 16 == 0;
+        for decision in &lessons.decisions {
+            let phase = decision.phase();
+            let at = (decision.game() * phases + phase) * seats + decision.seat();
+            let value = u64::from(worth.values[at]);
+            let action = decision.action();
+            self.sums[action] += value << COUNT_BITS | 1;
+            if teach_phases {
+                let known = &mut self.phases[action / 2];
+                *known = (*known).max(phase as u8);
+                let [count, sum, squares] = &mut self.moments[phase];
+                *count += 1;
+                *sum += value;
+                *squares += value * value;
+            }
+        }
+    }
+}

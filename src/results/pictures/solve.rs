@@ -1,0 +1,255 @@
+//! The charts of a game that was learnt: when to leave, how learning went, and what simple rules
+//! keep.
+
+use crate::charts::differences::{Difference, Differences};
+use crate::charts::panels::{Panel, Panels};
+use crate::figure::{Lines, Panel as LinePanel};
+use crate::formula::{Feature, Value};
+use crate::learning::Objective;
+use crate::numbers;
+use crate::results::NamedChart;
+use crate::strategy::{Axis, Seat, Section};
+use crate::study::solve::Played;
+
+/// The axes of the chart: across, down, and by panel.
+const ACROSS: &str = "held";
+const DOWN: &str = "bust_risk";
+const INSIDE: &str = "explorers";
+const AHEAD: &str = "chest - best_inside";
+/// Cells that are seen more seldom than this part of all show nothing.
+const SELDOM: f32 = 1e-6;
+
+/// The charts of a game that was learnt; `subtitle` says what was played.
+pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let mut charts: Vec<NamedChart> = Vec::new();
+    let rule = played
+        .thumbs
+        .iter()
+        .find(|rule| rule.bot.params().count() == 1);
+    let rule = rule.map(|rule| &rule.bot);
+    let mut first = 0;
+    for section in &played.resolved.grid.sections {
+        let cells = first..first + section.cells();
+        first = cells.end;
+        let of = Pictured {
+            section,
+            policy: &played.policy[cells.clone()],
+            seen: &played.seen[cells],
+            rule,
+            features: played.resolved.game.vocabulary.features,
+            subtitle,
+        };
+        let last = section.when.is_none();
+        let name = if last { "leave_last" } else { "leave" };
+        charts.extend(
+            of.chart(INSIDE, last)
+                .map(|chart| (name, Box::new(chart) as _)),
+        );
+        if last && section.axes.iter().any(|axis| axis.of == AHEAD) {
+            let chart = of.chart(AHEAD, last);
+            charts.extend(chart.map(|chart| ("leave_last_standing", Box::new(chart) as _)));
+        }
+    }
+    if played.milestones.len() > 1 {
+        charts.push(("learning", Box::new(learning(subtitle, played))));
+    }
+    if !played.thumbs.is_empty() {
+        charts.push(("rules", Box::new(rules(subtitle, played))));
+    }
+    charts
+}
+
+/// What a leave chart is drawn from.
+struct Pictured<'a> {
+    section: &'a Section,
+    policy: &'a [u8],
+    seen: &'a [f32],
+    /// The simplest rule.
+    rule: Option<&'a Seat>,
+    features: &'a [Feature],
+    subtitle: &'a str,
+}
+
+impl Pictured<'_> {
+    /// How often they leave, over the two axes of every chart, by the cells of a third.
+    fn chart(&self, by: &str, last: bool) -> Option<Panels> {
+        let axes = &self.section.axes;
+        let find = |name: &str| axes.iter().position(|axis| axis.of == name);
+        let [across, down, by] = [find(ACROSS)?, find(DOWN)?, find(by)?];
+        let [columns, rows, parts] = [across, down, by].map(|axis| axes[axis].cells());
+        let panels = parts.max(STANDINGS.len());
+        let mut sums = vec![[0.0f32; 2]; panels * rows * columns];
+        for (cell, (chance, seen)) in self.policy.iter().zip(self.seen).enumerate() {
+            let [x, y, part] = [across, down, by].map(|axis| index(axes, axis, cell));
+            let panel = match axes[by].of.as_str() {
+                AHEAD => standing(&axes[by], part),
+                _ => part,
+            };
+            let sum = &mut sums[(panel * rows + y) * columns + x];
+            sum[0] += seen * f32::from(*chance) / 255.0;
+            sum[1] += seen;
+        }
+        let all: f32 = self.seen.iter().sum();
+        let share = |sum: &[f32; 2]| (sum[1] > SELDOM * all).then(|| f64::from(sum[0] / sum[1]));
+        let panel = |index: usize| {
+            let own = &sums[index * rows * columns..][..rows * columns];
+            Some(Panel {
+                label: match axes[by].of.as_str() {
+                    INSIDE => match index {
+                        0 => "alone inside".to_string(),
+                        _ => format!("{} inside", index + 1),
+                    },
+                    _ => STANDINGS[index].to_string(),
+                },
+                line: self.line(&axes[across], &axes[down]),
+                shares: own.iter().map(share).collect(),
+            })
+            .filter(|panel| panel.shares.iter().any(Option::is_some))
+        };
+        let percent = |row| range(&axes[down], row, 100.0, " %");
+        Some(Panels {
+            title: match (last, axes[by].of.as_str()) {
+                (false, _) => "When to leave, before the last expedition".to_string(),
+                (true, INSIDE) => "When to leave the last expedition".to_string(),
+                (true, _) => "When to leave the last expedition, by how far ahead of those inside"
+                    .to_string(),
+            },
+            subtitle: self.subtitle.to_string(),
+            x_title: "rubies held".to_string(),
+            y_title: "bust risk".to_string(),
+            columns: axes[across].edges.iter().map(f32::to_string).collect(),
+            rows: (0..rows).map(percent).collect(),
+            unit: "how often the learnt bot leaves; cells that it does not see are empty"
+                .to_string(),
+            line: self.rule.map_or_else(String::new, |rule| {
+                let (name, value) = rule.params().next().unwrap_or_default();
+                let formula = &rule.strategy.description;
+                format!(
+                    "the simplest good rule leaves right of this line: {formula}, {name} = {value}"
+                )
+            }),
+            panels: (0..panels).filter_map(panel).collect(),
+        })
+    }
+
+    /// Left of which column the simplest rule stays, by row.
+    fn line(&self, across: &Axis, down: &Axis) -> Vec<f64> {
+        let Some(rule) = self.rule else {
+            return Vec::new();
+        };
+        let formula = rule.formula();
+        let leaves = |held: f64, risk: f64| {
+            let value = |feature: usize| match self.features[feature].name {
+                ACROSS => held as f32,
+                DOWN => risk as f32,
+                _ => 0.0,
+            };
+            formula.evaluate(value) == Value::Truth(true)
+        };
+        let row = |row: usize| {
+            let risk = middle(down, row);
+            let stays = |column: &usize| !leaves(middle(across, *column), risk);
+            (0..across.cells()).filter(stays).count() as f64
+        };
+        (0..down.cells()).map(row).collect()
+    }
+}
+
+/// How far ahead one is, in words; and what one is less ahead than.
+const STANDINGS: [&str; 5] = [
+    "behind by more than 6",
+    "behind by 6 or less",
+    "level",
+    "ahead by 6 or less",
+    "ahead by 7 or more",
+];
+const BELOW: [f32; 4] = [-6.0, 0.0, 1.0, 7.0];
+
+/// Which of the standings a cell of the axis belongs to, by its lower end.
+fn standing(axis: &Axis, index: usize) -> usize {
+    let lower = match index {
+        0 => f32::NEG_INFINITY,
+        _ => axis.edges[index - 1],
+    };
+    BELOW.iter().filter(|edge| **edge <= lower).count()
+}
+
+/// Which cell of an axis a cell of the section is in.
+fn index(axes: &[Axis], axis: usize, cell: usize) -> usize {
+    let stride: usize = axes[axis + 1..].iter().map(Axis::cells).product();
+    cell / stride % axes[axis].cells()
+}
+
+/// The middle of a cell of an axis; of the last, what is well above its edge.
+fn middle(axis: &Axis, index: usize) -> f64 {
+    let edge = |at: usize| f64::from(axis.edges[at]);
+    let count = axis.edges.len();
+    match index {
+        0 => edge(0) / 2.0,
+        index if index == count => edge(count - 1) * 1.15,
+        index => (edge(index - 1) + edge(index)) / 2.0,
+    }
+}
+
+/// What lies in a cell of an axis.
+fn range(axis: &Axis, index: usize, scale: f32, unit: &str) -> String {
+    let edge = |at: usize| numbers::number(f64::from((axis.edges[at] * scale).round()), 0);
+    let count = axis.edges.len();
+    match index {
+        0 => format!("< {}{unit}", edge(0)),
+        index if index == count => format!("≥ {}{unit}", edge(count - 1)),
+        index => format!("{}–{}{unit}", edge(index - 1), edge(index)),
+    }
+}
+
+fn learning(subtitle: &str, played: &Played) -> Lines {
+    let wins = played.resolved.objective() == Objective::WinShare;
+    let scale = if wins { 100.0 } else { 1.0 };
+    let among = played.resolved.learners > 1 && wins;
+    let values = played.milestones.iter().map(|at| at.estimate.value * scale);
+    Lines {
+        title: match among {
+            true => "How far the learnt play could be beaten".to_string(),
+            false => "How learning went".to_string(),
+        },
+        subtitle: subtitle.to_string(),
+        x_title: "millions of games learnt from".to_string(),
+        x: played
+            .milestones
+            .iter()
+            .map(|at| at.games as f64 / 1e6)
+            .collect(),
+        labels: vec!["found".to_string()],
+        panels: vec![LinePanel {
+            heading: match (among, wins) {
+                (true, _) => "Gain of a quick attack, percentage points".to_string(),
+                (_, true) => "Share of the wins, percent".to_string(),
+                _ => "Mean score".to_string(),
+            },
+            lines: vec![values.collect()],
+        }],
+        note: "Each attack learnt from a quarter of the games so far.".to_string(),
+    }
+}
+
+fn rules(subtitle: &str, played: &Played) -> Differences {
+    let wins = played.resolved.objective() == Objective::WinShare;
+    let fair = 1.0 / played.resolved.players() as f64;
+    let row = |label: String, estimate: crate::statistics::Estimate| Difference {
+        label,
+        estimate: match wins {
+            true => estimate.minus(fair).scaled(100.0),
+            false => estimate,
+        },
+    };
+    let thumbs = played.thumbs.iter();
+    Differences {
+        title: "What rules of thumb keep".to_string(),
+        subtitle: subtitle.to_string(),
+        axis: match wins {
+            true => "percentage points of the wins above (right) or below (left) the fair share, with 95 % interval".to_string(),
+            false => "mean score beside copies of the learnt bot".to_string(),
+        },
+        rows: thumbs.map(|rule| row(rule.bot.label(), rule.beside_learnt)).collect(),
+    }
+}

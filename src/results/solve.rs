@@ -1,0 +1,211 @@
+//! The report of a game that was learnt: the bot, how far it can be beaten, and what is simple.
+
+use super::manifest::Manifest;
+use super::pictures;
+use super::report::Report;
+use super::text::Block;
+use crate::learning::Objective;
+use crate::numbers;
+use crate::sheet::Sheet;
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
+use crate::study::Study;
+use crate::study::solve::{Attack, Milestone, Played, RuleOfThumb, Standing, Start};
+
+/// The report of a game that was learnt.
+pub fn report(played: &Played, simd: &str) -> Report {
+    let resolved = &played.resolved;
+    let mut sheets = vec![way(&played.milestones)];
+    if let Some((tally, table)) = &played.own {
+        let mut seats = vec![played.bot.clone(); resolved.learners];
+        seats.extend(resolved.others.iter().cloned());
+        sheets.push(super::tables::seats(table.layout(), &seats, tally));
+    }
+    if resolved.learners > 1 {
+        let fair = 1.0 / resolved.players() as f64;
+        sheets.push(gain(&played.attacks, played.strongest, fair));
+        sheets.push(standings(&played.standings));
+        sheets.push(rules(&played.thumbs));
+    }
+    let mut files = vec![(
+        "solved.toml".to_string(),
+        played.bot.strategy.text.to_string(),
+    )];
+    for rule in &played.thumbs {
+        let name = format!("rule-{}.toml", rule.bot.strategy.name);
+        files.push((name, rule.bot.strategy.text.to_string()));
+    }
+    let headline = format!(
+        "{} · learnt from {}",
+        resolved.headline(),
+        numbers::games(resolved.study.table.games.unwrap_or(0))
+    );
+    Report {
+        sheets,
+        charts: pictures::solve(&headline, played),
+        files,
+        game: resolved.game,
+        text: text(&headline, played),
+        manifest: Manifest::new(
+            Study::Solve(resolved.study.clone()),
+            resolved.sources(),
+            simd,
+        ),
+    }
+}
+
+/// The sheets of a study of learners, without rows.
+pub fn empty_sheets() -> Vec<Sheet> {
+    vec![way(&[]), gain(&[], None, 0.0), standings(&[]), rules(&[])]
+}
+
+fn way(milestones: &[Milestone]) -> Sheet {
+    let mut sheet = Sheet::new("learning", "one row per milestone on the way");
+    sheet.whole(
+        "games",
+        "games learnt from",
+        milestones.iter().map(|at| at.games),
+    );
+    let estimates: Vec<_> = milestones.iter().map(|at| Some(at.estimate)).collect();
+    let meaning = "among learners the gain of an attack that was quickly learnt, as part of all \
+                   wins; beside bots what the learner gets";
+    sheet.estimates("found", meaning, &estimates);
+    sheet
+}
+
+fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> Sheet {
+    let mut sheet = Sheet::new("gain", "one row per attack on the learnt bot");
+    let starts = attacks.iter().map(|attack| attack.start.name().to_string());
+    sheet.text("start", "from where the attack was learnt", starts);
+    sheet.whole(
+        "games",
+        "games it was learnt from",
+        attacks.iter().map(|attack| attack.games),
+    );
+    let chosen: Vec<_> = attacks.iter().map(|attack| Some(attack.chosen)).collect();
+    let meaning = "its share of the wins beside copies of the bot, in the games by which the \
+                   strongest was chosen";
+    sheet.estimates("choice", meaning, &chosen);
+    let is_it = |index: usize| strongest.filter(|(at, _)| *at == index);
+    let found = |index: usize| is_it(index).map(|(_, share)| share.minus(fair));
+    let gains: Vec<_> = (0..attacks.len()).map(found).collect();
+    let meaning = "of the strongest, its share of the wins above the fair one, in games that \
+                   nothing was chosen by: at least so much can be gained";
+    sheet.estimates("gain", meaning, &gains);
+    sheet
+}
+
+fn standings(standings: &[Standing]) -> Sheet {
+    let mut sheet = Sheet::new("standings", "one row per shipped bot");
+    sheet.text(
+        "bot",
+        "the bot",
+        standings.iter().map(|row| row.bot.label()),
+    );
+    let of = |part: fn(&Standing) -> Estimate| -> Vec<_> {
+        standings.iter().map(|row| Some(part(row))).collect()
+    };
+    let meaning = "what it gets beside copies of the learnt bot";
+    sheet.estimates("beside_learnt", meaning, &of(|row| row.beside_learnt));
+    let meaning = "what the learnt bot gets beside copies of it";
+    sheet.estimates("learnt_beside", meaning, &of(|row| row.learnt_beside));
+    sheet
+}
+
+fn rules(thumbs: &[RuleOfThumb]) -> Sheet {
+    let mut sheet = Sheet::new("rules", "one row per rule of thumb, the best first");
+    let names = thumbs.iter().map(|rule| rule.bot.strategy.name.clone());
+    sheet.text("rule", "the rule", names);
+    let formulas = thumbs
+        .iter()
+        .map(|rule| rule.bot.strategy.description.clone());
+    sheet.text("formula", "when it leaves", formulas);
+    let values = thumbs.iter().map(|rule| values(&rule.bot));
+    sheet.text("values", "the values that were found", values);
+    let shares: Vec<_> = thumbs.iter().map(|rule| Some(rule.beside_learnt)).collect();
+    sheet.estimates(
+        "beside_learnt",
+        "what it gets beside copies of the learnt bot",
+        &shares,
+    );
+    sheet
+}
+
+fn values(bot: &Seat) -> String {
+    let values = bot.params().map(|(name, value)| format!("{name}={value}"));
+    values.collect::<Vec<_>>().join(",")
+}
+
+fn text(headline: &str, played: &Played) -> Vec<Block> {
+    let resolved = &played.resolved;
+    let wins = resolved.objective() == Objective::WinShare;
+    let said = |estimate: &Estimate| match wins {
+        true => numbers::percent_within(estimate.value, estimate.half_width()),
+        false => numbers::within(estimate.value, estimate.half_width()),
+    };
+    let mut blocks = vec![Block::text(headline)];
+    if let Some((tally, table)) = &played.own {
+        let found = tally.seat(table.layout(), resolved.metric(), 0);
+        let what = if wins { "of the wins" } else { "rubies a game" };
+        blocks.push(Block::text(format!(
+            "The best response that was found gets {} {what}, in {} that were not learnt from.",
+            said(&found),
+            numbers::games(tally.games)
+        )));
+    }
+    if let Some((at, share)) = &played.strongest {
+        let players = resolved.players();
+        let gain = share.minus(1.0 / players as f64);
+        let percent = |value: f64| numbers::number(100.0 * value, 2);
+        blocks.push(Block::text(format!(
+            "Beside {} of the learnt bot the strongest attack that was found ({}) wins {}:\n\
+             one can gain at least {} percentage points (95 % interval {} to {}). An attack that was \
+             not found may gain more.",
+            match players { 2 => "a copy".to_string(), _ => format!("{} copies", players - 1) },
+            match played.attacks[*at].start {
+                Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),
+                start => format!("learnt from {}", start.name()),
+            },
+            said(share),
+            percent(gain.value),
+            percent(gain.low),
+            percent(gain.high),
+        )));
+    }
+    if !played.standings.is_empty() {
+        let header = ["bot", "gets beside the learnt", "the learnt beside it"];
+        let row = |row: &Standing| {
+            vec![
+                row.bot.label(),
+                said(&row.beside_learnt),
+                said(&row.learnt_beside),
+            ]
+        };
+        blocks.push(Block::table(
+            &header,
+            played.standings.iter().map(row).collect(),
+        ));
+    }
+    if !played.thumbs.is_empty() {
+        let header = [
+            "rule of thumb",
+            "leave when",
+            "values",
+            "gets beside the learnt",
+        ];
+        let row = |rule: &RuleOfThumb| {
+            let Seat { strategy, .. } = &rule.bot;
+            vec![
+                strategy.name.clone(),
+                strategy.description.clone(),
+                values(&rule.bot),
+                said(&rule.beside_learnt),
+            ]
+        };
+        blocks.push(Block::table(
+            &header,
+            played.thumbs.iter().map(row).collect(),
+        ));
+    }
+    blocks
+}

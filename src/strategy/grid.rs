@@ -1,0 +1,301 @@
+//! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
+
+use crate::formula::{
+    AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary,
+};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// What an axis measures, and where its cells meet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// A formula, such as `chest - best_inside`.
+    pub of: String,
+    /// The edges, rising.
+    pub edges: Vec<f32>,
+}
+
+impl Axis {
+    /// An axis with these edges.
+    pub fn new(of: &str, edges: &[f32]) -> Axis {
+        Axis {
+            of: of.to_string(),
+            edges: edges.to_vec(),
+        }
+    }
+
+    /// How many cells it has.
+    pub fn cells(&self) -> usize {
+        self.edges.len() + 1
+    }
+}
+
+/// Axes that hold under a condition.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// The name of its table in the bot.
+    pub name: String,
+    /// When it holds, if no section before it does; left out of the last section.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+    /// Its axes.
+    pub axes: Vec<Axis>,
+}
+
+impl Section {
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.axes.iter().map(Axis::cells).product()
+    }
+}
+
+/// All cells: those of the first section come first, the last axis changing fastest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Grid {
+    /// The sections.
+    pub sections: Vec<Section>,
+}
+
+impl Grid {
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.sections.iter().map(Section::cells).sum()
+    }
+
+    /// Whether a bot can look all this up: what is wrong otherwise.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the section or axis.
+    pub fn check(&self) -> Result<(), String> {
+        let Some((last, earlier)) = self.sections.split_last() else {
+            return Err("no section is given".to_string());
+        };
+        if let Some(always) = earlier.iter().find(|section| section.when.is_none()) {
+            return Err(format!(
+                "section `{}`: `when` is missing; only the last section has none",
+                always.name
+            ));
+        }
+        if last.when.is_some() {
+            return Err(format!(
+                "section `{}`: the last section has no `when`",
+                last.name
+            ));
+        }
+        for Section { name, axes, .. } in &self.sections {
+            if !(1..=AXES_MAX).contains(&axes.len()) {
+                return Err(format!(
+                    "section `{name}`: 1 to {AXES_MAX} axes are possible, {} given",
+                    axes.len()
+                ));
+            }
+            let mut cells = 1usize;
+            for Axis { of, edges } in axes {
+                let rise = edges.windows(2).all(|pair| pair[0] < pair[1]);
+                if !rise || !edges.iter().all(|edge| edge.is_finite()) {
+                    return Err(format!(
+                        "section `{name}`, axis `{of}`: edges must be finite and rise"
+                    ));
+                }
+                if !(1..=EDGES_MAX).contains(&edges.len()) {
+                    return Err(format!(
+                        "section `{name}`, axis `{of}`: 1 to {EDGES_MAX} edges are possible, {} given",
+                        edges.len()
+                    ));
+                }
+                cells = cells.saturating_mul(edges.len() + 1);
+            }
+            if cells > CELLS_MAX {
+                return Err(format!(
+                    "section `{name}`: {cells} cells, at most {CELLS_MAX} are possible"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with axes more in every section, where there is room for them: as many cells as a
+    /// table may have, and as many axes.
+    pub fn finer(&self, extra: &[Axis]) -> Grid {
+        let mut finer = self.clone();
+        for section in &mut finer.sections {
+            for axis in extra {
+                let new = section.axes.iter().all(|own| own.of != axis.of);
+                let room = section.axes.len() < AXES_MAX
+                    && section.cells().saturating_mul(axis.cells()) <= CELLS_MAX;
+                if new && room {
+                    section.axes.insert(0, axis.clone());
+                }
+            }
+        }
+        finer
+    }
+
+    /// The formula that gives the number of the cell.
+    pub fn formula(&self, vocabulary: &Vocabulary) -> Result<Formula, Fault> {
+        let mut tables = Vec::new();
+        let mut text = String::new();
+        let mut first = 0;
+        for section in &self.sections {
+            let mut sum = first.to_string();
+            let mut stride = section.cells();
+            for axis in &section.axes {
+                stride /= axis.cells();
+                let name = format!("at{}", tables.len());
+                let heights = (0..axis.cells()).map(|index| Cell::Number((index * stride) as f32));
+                write!(sum, " + {name}[{}]", axis.of).expect("a text takes all");
+                tables.push(Table {
+                    name,
+                    axes: vec![axis.edges.clone()],
+                    cells: Cells::written(heights.collect()),
+                });
+            }
+            text += &choice(section, &sum);
+            first += section.cells();
+        }
+        let numbers = Vocabulary {
+            answer: Kind::Number,
+            ..*vocabulary
+        };
+        Formula::parse_with_tables(&text, &[], &tables, &numbers).map(|formula| formula.bind(&[]))
+    }
+
+    /// The file of a bot that says yes with a chance of so many parts of 255 as `policy` has in the
+    /// cell.
+    pub fn bot(&self, question: &str, description: &str, policy: &[u8]) -> String {
+        let mut leave = String::new();
+        let mut tables = String::new();
+        let mut first = 0;
+        for section in &self.sections {
+            let indices: Vec<&str> = section.axes.iter().map(|axis| axis.of.as_str()).collect();
+            leave += &choice(
+                section,
+                &format!("{}[{}]", section.name, indices.join(", ")),
+            );
+            let cells = &policy[first..first + section.cells()];
+            first += section.cells();
+            write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
+            for axis in &section.axes {
+                writeln!(tables, "    {:?}, # {}", axis.edges, axis.of).expect("a text takes all");
+            }
+            let packed = STANDARD.encode(cells);
+            writeln!(
+                tables,
+                "]\nvalues.scale = [0, 1]\nvalues.packed = \"{packed}\""
+            )
+            .expect("a text takes all");
+        }
+        format!("description = {description:?}\n{question} = \"random < ({leave})\"\n{tables}")
+    }
+
+    /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
+    /// that holds its lower end; what only this grid tells apart is one there.
+    pub fn parents(&self, coarse: &Grid) -> Vec<u32> {
+        let mut parents = Vec::with_capacity(self.cells());
+        let mut first = 0;
+        for (section, of) in self.sections.iter().zip(&coarse.sections) {
+            let mut stride = of.cells();
+            // By axis of this grid and index on it, what is added to the cell of the other.
+            let mut parts: Vec<Vec<usize>> = section
+                .axes
+                .iter()
+                .map(|axis| vec![0; axis.cells()])
+                .collect();
+            for axis in &of.axes {
+                stride /= axis.cells();
+                let Some(own) = section.axes.iter().position(|other| other.of == axis.of) else {
+                    continue;
+                };
+                for (index, part) in parts[own].iter_mut().enumerate() {
+                    let lower = match index {
+                        0 => f32::NEG_INFINITY,
+                        _ => section.axes[own].edges[index - 1],
+                    };
+                    *part = stride * axis.edges.iter().filter(|edge| **edge <= lower).count();
+                }
+            }
+            for cell in 0..section.cells() {
+                let mut rest = cell;
+                let mut parent = first;
+                for (axis, parts) in section.axes.iter().zip(&parts).rev() {
+                    parent += parts[rest % axis.cells()];
+                    rest /= axis.cells();
+                }
+                parents.push(parent as u32);
+            }
+            first += of.cells();
+        }
+        parents
+    }
+}
+
+/// `value` where the section holds, or else what follows.
+fn choice(section: &Section, value: &str) -> String {
+    match &section.when {
+        Some(when) => format!("if {when} then {value} else "),
+        None => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{TEST_VOCABULARY, Value};
+    use crate::strategy::{Seat, Strategy};
+
+    fn grid() -> Grid {
+        let section = |name: &str, when: Option<&str>, axes: Vec<Axis>| Section {
+            name: name.to_string(),
+            when: when.map(str::to_string),
+            axes,
+        };
+        let held = Axis::new("held - 1", &[2.0, 4.0]);
+        let traps = Axis::new("traps_seen", &[1.0]);
+        Grid {
+            sections: vec![
+                section("early", Some("chest < 5"), vec![held.clone(), traps]),
+                section("late", None, vec![held]),
+            ],
+        }
+    }
+
+    #[test]
+    fn the_formula_and_the_bot_find_the_same_cell() {
+        let grid = grid();
+        assert_eq!((grid.cells(), grid.check()), (9, Ok(())));
+        let cell = grid.formula(&TEST_VOCABULARY).unwrap();
+        for (held, chest, traps, expected) in [
+            (2.0, 0.0, 0.0, 0.0),
+            (3.0, 4.0, 1.0, 3.0),
+            (9.0, 0.0, 1.0, 5.0),
+            (0.0, 5.0, 1.0, 6.0),
+            (9.0, 5.0, 0.0, 8.0),
+        ] {
+            let features = |feature: usize| [held, chest, traps, 0.5][feature];
+            assert_eq!(cell.evaluate(features), Value::Number(expected));
+            // A bot that leaves in this cell alone.
+            let mut policy = vec![0; grid.cells()];
+            policy[expected as usize] = 255;
+            let text = grid.bot("leave", "One cell.", &policy);
+            let bot = Strategy::from_toml("one", "one.toml", &text, &TEST_VOCABULARY).unwrap();
+            let formula = Seat::new(bot, &[]).unwrap().formula();
+            assert_eq!(formula.evaluate(features), Value::Truth(true), "{text}");
+        }
+    }
+
+    #[test]
+    fn finer_cells_know_their_parents() {
+        let coarse = grid();
+        let finer = coarse.finer(&[Axis::new("random", &[0.5]), Axis::new("traps_seen", &[9.0])]);
+        assert_eq!(finer.cells(), 2 * 6 + 2 * 2 * 3);
+        let parents = finer.parents(&coarse);
+        assert_eq!(parents[..12], [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+        assert_eq!(parents[12..], [6, 7, 8, 6, 7, 8, 6, 7, 8, 6, 7, 8]);
+    }
+}

@@ -1,0 +1,329 @@
+//! The study of a game itself: play that is learnt, and how far it can be beaten.
+
+use super::library::{Library, Source, Sources};
+use super::simulate::checked_rules;
+use super::{Simulate, StudyError};
+use crate::diagnostic::counted;
+use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::learning::Objective;
+use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
+use serde::{Deserialize, Serialize};
+
+mod attack;
+mod play;
+mod thumbs;
+
+pub use attack::{Attack, Start};
+pub use play::{Milestone, Played, Standing};
+pub use thumbs::RuleOfThumb;
+
+/// Games that are learnt from when neither games nor minutes are given.
+const GAMES: u64 = 100_000_000;
+/// Fewest games to learn from.
+const GAMES_MIN: u64 = 100_000;
+
+/// What is learnt, at which table, and for how long.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// Always "solve".
+    pub study: SolveKind,
+    /// The title of the table, as it may stand at the top of a file, too.
+    #[serde(default, skip_serializing)]
+    pub title: Option<String>,
+    /// The description of the table, likewise.
+    #[serde(default, skip_serializing)]
+    pub description: Option<String>,
+    /// The game, its rules and players, how many games are learnt from, and the bots that do not
+    /// learn.
+    pub table: Simulate,
+    /// What learners want.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective: Option<Objective>,
+    /// Learn so long, instead of so many games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
+    /// Learn until the gain that is found is no more than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<f64>,
+    /// What the policy looks at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axes: Option<Grid>,
+}
+
+/// The word "solve".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SolveKind {
+    /// Play that is learnt.
+    #[default]
+    Solve,
+}
+
+/// Why a game cannot be solved as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The game has no learner.
+    #[error("{0} cannot be solved: only Diamant can")]
+    Game(&'static str),
+    /// Everyone is a bot.
+    #[error("{} for {}: nobody is left to learn", counted(*bots, "bot"), counted(*players, "player"))]
+    NobodyLearns {
+        /// Bots named.
+        bots: usize,
+        /// Players asked for.
+        players: usize,
+    },
+    /// Several learn beside bots.
+    #[error(
+        "{learners} seats would learn beside bots: name one bot fewer than there are players, or none"
+    )]
+    SeveralLearn {
+        /// Seats left.
+        learners: usize,
+    },
+    /// One who is alone always wins.
+    #[error("players = 1: one who is alone always wins; ask for objective = \"score_mean\"")]
+    Alone,
+    /// Not a length of time.
+    #[error("minutes = {0}: write a number above 0")]
+    Minutes(f64),
+    /// Not a gain.
+    #[error("until = {0}: write a gain above 0, such as 0.01 for a percentage point")]
+    Until(f64),
+    /// A gain of what has none.
+    #[error(
+        "until: there is a gain only where learners play among themselves, for the share of the wins"
+    )]
+    NoGain,
+    /// Too few games.
+    #[error("games = {0}: learning takes at least {GAMES_MIN}")]
+    Games(u64),
+    /// Both of them.
+    #[error("games and minutes: give one of them")]
+    GamesAndMinutes,
+    /// A key of the table that means nothing here.
+    #[error("{0}: it means nothing when a game is solved")]
+    Idle(&'static str),
+    /// The axes are faulty.
+    #[error("axes: {0}")]
+    Axes(String),
+}
+
+/// A study whose names have been looked up, ready to be played.
+pub struct Resolved {
+    /// The study with every default filled in.
+    pub study: Solve,
+    /// Its game.
+    pub game: &'static Game,
+    /// The rules file, before the changes that the study makes to it.
+    pub rules: Source,
+    /// The bots that do not learn.
+    pub others: Vec<Seat>,
+    /// Seats that learn.
+    pub learners: usize,
+    /// What the policy looks at.
+    pub grid: Grid,
+    /// What the attack looks at.
+    pub finer: Grid,
+    /// The game's own bots.
+    pub field: Vec<Seat>,
+    /// What the user should know, though it can be played.
+    pub warnings: Vec<String>,
+    checked: Box<dyn Rules>,
+}
+
+impl Solve {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a table, and those of learning.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let mut study = self.clone();
+        let game = study.table.game()?;
+        let table = &mut study.table;
+        let idle = [
+            (table.precision.is_some(), "precision"),
+            (table.max_games.is_some(), "max_games"),
+            (table.metric.is_some(), "metric"),
+            (table.seating != Seating::default(), "seating"),
+        ];
+        if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
+            return Err(SolveError::Idle(key).into());
+        }
+        match (table.games, study.minutes) {
+            (Some(_), Some(_)) => return Err(SolveError::GamesAndMinutes.into()),
+            (Some(games), _) if games < GAMES_MIN => return Err(SolveError::Games(games).into()),
+            (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
+                return Err(SolveError::Minutes(minutes).into());
+            }
+            (None, None) => table.games = Some(GAMES),
+            _ => {}
+        }
+        let (rules, checked) = checked_rules(game, table, library)?;
+        let Some(school) = checked.school() else {
+            return Err(SolveError::Game(game.title).into());
+        };
+        let mut others = Vec::new();
+        for seat in &table.seats {
+            others.extend(library.seats(game, seat)?);
+        }
+        let bots = others.len();
+        let players = match (table.players, bots) {
+            (Some(players), _) => players,
+            (None, 0) => game.players,
+            (None, bots) => bots + 1,
+        };
+        game.check_players(players)?;
+        if players <= bots {
+            return Err(SolveError::NobodyLearns { bots, players }.into());
+        }
+        let learners = players - bots;
+        if bots > 0 && learners > 1 {
+            return Err(SolveError::SeveralLearn { learners }.into());
+        }
+        table.players = Some(players);
+        let objective = *study.objective.get_or_insert_default();
+        let wins = objective == Objective::WinShare;
+        if players == 1 && wins {
+            return Err(SolveError::Alone.into());
+        }
+        if let Some(until) = study.until {
+            if !(until > 0.0 && until < 1.0) {
+                return Err(SolveError::Until(until).into());
+            }
+            if !wins || learners == 1 {
+                return Err(SolveError::NoGain.into());
+            }
+        }
+        let own = || school.grid(players, wins, learners == 1);
+        let grid = study.axes.get_or_insert_with(own).clone();
+        let extra = school.finer(players, wins);
+        // One who learns alone may look at everything.
+        let grid = match (learners, &self.axes) {
+            (1, None) => grid.finer(&extra),
+            _ => grid,
+        };
+        study.axes = Some(grid.clone());
+        let finer = grid.finer(&extra);
+        for grid in [&grid, &finer] {
+            grid.check().map_err(SolveError::Axes)?;
+            let cell = grid.formula(game.vocabulary);
+            let cell = cell.map_err(|fault| SolveError::Axes(fault.message))?;
+            school.lesson(&cell, learners, &others)?;
+            let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
+            let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
+            let bot = bot.map_err(|fault| SolveError::Axes(fault.message))?;
+            let bot = Seat::new(bot, &[]).map_err(|error| SolveError::Axes(error.to_string()))?;
+            checked.table(&vec![bot; players], Seating::default())?;
+        }
+        let mut warnings = Vec::new();
+        let printed = checked.printed_players();
+        if !printed.contains(&players) {
+            warnings.push(format!(
+                "{} is printed for {} to {} players; playing with {players} all the same",
+                rules.name,
+                printed.start(),
+                printed.end(),
+            ));
+        }
+        let mut field = Vec::new();
+        for name in game.field {
+            let bot = library.seats(game, &SeatSpec::of(name))?;
+            if checked
+                .table(&vec![bot[0].clone(); players], Seating::default())
+                .is_ok()
+            {
+                field.extend(bot);
+            }
+        }
+        Ok(Resolved {
+            study,
+            game,
+            rules,
+            others,
+            learners,
+            grid,
+            finer,
+            field,
+            warnings,
+            checked,
+        })
+    }
+}
+
+impl Resolved {
+    /// What learners want.
+    pub fn objective(&self) -> Objective {
+        self.study.objective.unwrap_or_default()
+    }
+
+    /// The metric that tells how they fare.
+    pub fn metric(&self) -> &'static str {
+        match self.objective() {
+            Objective::WinShare => WIN_SHARE,
+            Objective::ScoreMean => SCORE_MEAN,
+        }
+    }
+
+    /// How many sit at the table.
+    pub fn players(&self) -> usize {
+        self.learners + self.others.len()
+    }
+
+    /// The texts of the rules and bots.
+    pub fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.others);
+        sources.add(&self.rules, &self.field);
+        sources
+    }
+
+    /// One line that says what is learnt: title, game, rules and players.
+    pub fn headline(&self) -> String {
+        let table = &self.study.table;
+        let mut parts: Vec<String> = table.title.clone().into_iter().collect();
+        parts.push(self.game.title.to_string());
+        parts.push(match table.set.as_slice() {
+            [] => self.rules.name.clone(),
+            sets => format!("{} with {}", self.rules.name, sets.join(", ")),
+        });
+        parts.push(counted(self.players(), "player"));
+        parts.join(" · ")
+    }
+
+    /// The bot that this policy over this grid is.
+    fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
+        let vocabulary = self.game.vocabulary;
+        let text = grid.bot(vocabulary.question, description, policy);
+        let strategy = Strategy::from_toml(name, name, &text, vocabulary);
+        let seat = strategy.map(|strategy| Seat::new(strategy, &[]));
+        match seat {
+            Ok(Ok(seat)) => seat,
+            // The grid was checked, and so was its formula.
+            _ => unreachable!("a learnt policy is a bot"),
+        }
+    }
+
+    /// A table of the first bot and copies of the second.
+    fn beside(&self, one: &Seat, others: &Seat) -> Box<dyn Table> {
+        let mut seats = vec![others.clone(); self.players()];
+        seats[0] = one.clone();
+        self.table(&seats)
+    }
+
+    fn table(&self, seats: &[Seat]) -> Box<dyn Table> {
+        match self.checked.table(seats, Seating::default()) {
+            Ok(table) => table,
+            // Each bot was seated when the study was looked up.
+            Err(error) => unreachable!("bots that were seated before: {error}"),
+        }
+    }
+}
+
+impl From<SolveError> for StudyError {
+    fn from(error: SolveError) -> Self {
+        StudyError::Solve(Box::new(error))
+    }
+}

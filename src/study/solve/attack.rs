@@ -1,0 +1,167 @@
+//! The strongest attack that is found on a bot: one seat learns against copies of it.
+//!
+//! What an attack gains is a lower bound of what could be gained. It looks at more than the bot, and
+//! starts in several ways: from nothing, from a coarse attack, and from the bot's own play.
+
+use super::Resolved;
+use super::play::{Session, Stopped};
+use crate::game::Lesson;
+use crate::learning::{Learner, Pace};
+use crate::statistics::Estimate;
+use crate::strategy::{Grid, Seat};
+
+/// Of the games of a figure that is reported, the part by which the best of several attacks is
+/// chosen. They are other games.
+const CHOICE: u64 = 4;
+/// How an attack learns.
+const PACE: Pace = Pace {
+    rate: 0.03,
+    temperature: 0.01,
+    doubt: 0.25,
+};
+/// What is done where nothing is known: leave now and then.
+pub const NOTHING: u8 = 26;
+
+/// From where an attack learns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// From nothing.
+    Nothing,
+    /// From an attack that looks at no more than the bot.
+    Coarse,
+    /// From the bot's own play.
+    Solved,
+    /// Not learnt: the best rule of thumb.
+    Rule,
+}
+
+impl Start {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Start::Nothing => "nothing",
+            Start::Coarse => "coarse attack",
+            Start::Solved => "solved play",
+            Start::Rule => "rule of thumb",
+        }
+    }
+}
+
+/// An attack and what it gets beside copies of the bot.
+pub struct Attack {
+    /// From where it was learnt.
+    pub start: Start,
+    /// Games it learnt from.
+    pub games: u64,
+    /// The bot that it is.
+    pub bot: Seat,
+    /// Its share of the wins in the games of the choice.
+    pub chosen: Estimate,
+}
+
+impl Resolved {
+    /// Learns an attack on `bot`, which plays `policy` over the grid of this study.
+    pub(super) fn attack(
+        &self,
+        session: &mut Session,
+        bot: &Seat,
+        policy: &[u8],
+        start: Start,
+        games: u64,
+    ) -> Result<Attack, Stopped> {
+        let prior = match start {
+            Start::Nothing | Start::Rule => vec![NOTHING; self.finer.cells()],
+            Start::Solved => inherited(&self.finer, &self.grid, policy),
+            Start::Coarse => {
+                let nothing = vec![NOTHING; self.grid.cells()];
+                let coarse = self.learnt(session, &self.grid, bot, nothing, games / 2)?;
+                inherited(&self.finer, &self.grid, &coarse.greedy())
+            }
+        };
+        let learnt = match start {
+            Start::Coarse => games / 2,
+            _ => games,
+        };
+        let learner = self.learnt(session, &self.finer, bot, prior, learnt)?;
+        let mut best: Option<(Seat, Estimate)> = None;
+        for (index, policy) in [learner.greedy(), learner.policy().to_vec()]
+            .iter()
+            .enumerate()
+        {
+            let attack = self.bot("attack", "An attack.", &self.finer, policy);
+            let name = format!("attack from {} {index}", start.name());
+            let games = (1 << 40, session.reported / CHOICE);
+            let found = self.measure(session, &name, &attack, bot, games)?;
+            if best
+                .as_ref()
+                .is_none_or(|(_, best)| found.value > best.value)
+            {
+                best = Some((attack, found));
+            }
+        }
+        let Some((bot, chosen)) = best else {
+            return Err(Stopped::Told);
+        };
+        Ok(Attack {
+            start,
+            games,
+            bot,
+            chosen,
+        })
+    }
+
+    /// The best rule of thumb as an attack.
+    pub(super) fn attack_by_rule(
+        &self,
+        session: &mut Session,
+        bot: &Seat,
+        rule: &Seat,
+    ) -> Result<Attack, Stopped> {
+        let games = (1 << 40, session.reported / CHOICE);
+        Ok(Attack {
+            start: Start::Rule,
+            games: 0,
+            bot: rule.clone(),
+            chosen: self.measure(session, "attack by rule", rule, bot, games)?,
+        })
+    }
+
+    fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
+        let school = self.checked.school();
+        let cell = grid.formula(self.game.vocabulary);
+        match (school, cell) {
+            (Some(school), Ok(cell)) => match school.lesson(&cell, learners, others) {
+                Ok(lesson) => lesson,
+                Err(_) => unreachable!("such a table was tried when the study was looked up"),
+            },
+            _ => unreachable!("the axes were checked when the study was looked up"),
+        }
+    }
+
+    /// The table at which the study's own policy is learnt.
+    pub(super) fn own_lesson(&self) -> Box<dyn Lesson> {
+        self.lesson(&self.grid, self.learners, &self.others)
+    }
+
+    fn learnt(
+        &self,
+        session: &mut Session,
+        grid: &Grid,
+        bot: &Seat,
+        prior: Vec<u8>,
+        games: u64,
+    ) -> Result<Learner, Stopped> {
+        let others = vec![bot.clone(); self.players() - 1];
+        let lesson = self.lesson(grid, 1, &others);
+        let seed = session.seed(2);
+        let mut learner = Learner::new(lesson, 1, self.objective(), seed, prior, PACE);
+        session.learn(&mut learner, games)?;
+        Ok(learner)
+    }
+}
+
+/// What `policy` over a coarse grid is on a finer one.
+fn inherited(finer: &Grid, coarse: &Grid, policy: &[u8]) -> Vec<u8> {
+    let parents = finer.parents(coarse).into_iter();
+    parents.map(|parent| policy[parent as usize]).collect()
+}

@@ -1,0 +1,385 @@
+//! How a study of a game itself is played: learn, attack what was learnt, and tell where it stands.
+
+use super::Resolved;
+use super::attack::{Attack, NOTHING, Start};
+use super::thumbs::RuleOfThumb;
+use crate::game::{MetricRef, Table};
+use crate::learning::{Learner, Objective, Pace};
+use crate::numbers;
+use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
+use std::time::{Duration, Instant};
+
+/// How a policy learns.
+const PACE: Pace = Pace {
+    rate: 0.02,
+    temperature: 0.04,
+    doubt: 1.0,
+};
+/// Games of the first milestone; each of the following has twice as many.
+const FIRST_MILESTONE: u64 = 1 << 22;
+/// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
+const REPORTED: u64 = 4_000_000;
+
+/// Why learning ended before its end.
+pub enum Stopped {
+    /// It was told to.
+    Told,
+    /// A part could not be kept.
+    NotKept(NotKept),
+}
+
+impl From<NotKept> for Stopped {
+    fn from(error: NotKept) -> Self {
+        Stopped::NotKept(error)
+    }
+}
+
+/// What was found after some number of games.
+#[derive(Debug, Clone)]
+pub struct Milestone {
+    /// Games learnt from.
+    pub games: u64,
+    /// What learners got beside the bots, or what an attack gained.
+    pub estimate: Estimate,
+}
+
+/// A shipped bot and the learnt one.
+pub struct Standing {
+    /// The shipped bot.
+    pub bot: Seat,
+    /// What it gets beside copies of the learnt one.
+    pub beside_learnt: Estimate,
+    /// What the learnt one gets beside copies of it.
+    pub learnt_beside: Estimate,
+}
+
+/// A game after it was learnt.
+pub struct Played {
+    /// What was learnt. Its study tells the games that were played.
+    pub resolved: Resolved,
+    /// The learnt bot.
+    pub bot: Seat,
+    /// The policy, by cell.
+    pub policy: Vec<u8>,
+    /// How often each cell was seen of late.
+    pub seen: Vec<f32>,
+    /// The way.
+    pub milestones: Vec<Milestone>,
+    /// What the learnt bot gets beside the bots it was learnt against.
+    pub own: Option<(Tally, Box<dyn Table>)>,
+    /// The attacks that were tried.
+    pub attacks: Vec<Attack>,
+    /// Which of them is the strongest, and what it gets in games that nothing was chosen by.
+    pub strongest: Option<(usize, Estimate)>,
+    /// Where shipped bots stand.
+    pub standings: Vec<Standing>,
+    /// Simple rules, each tuned beside the learnt bot.
+    pub thumbs: Vec<RuleOfThumb>,
+}
+
+/// The games of a study while it is played.
+pub(super) struct Session<'s, 'p> {
+    pub player: &'s mut Player<'p>,
+    seed: u64,
+    pub chunk: u64,
+    /// What is known by now.
+    pub known: String,
+    /// What stands before the name of each part: which policy it is of.
+    of: String,
+    /// Games of a figure that is reported.
+    pub reported: u64,
+}
+
+impl Session<'_, '_> {
+    /// The seed of the games that are learnt from: others than those by which figures are told.
+    pub fn seed(&self, purpose: u64) -> u64 {
+        crate::streams::game_key(self.seed, (1 << 50) + purpose)
+    }
+
+    /// Learns until so many games are done.
+    pub fn learn(&mut self, learner: &mut Learner, games: u64) -> Result<(), Stopped> {
+        let left = games.saturating_sub(learner.games());
+        self.player.listener.remaining(left, None, &self.known);
+        while learner.games() < games {
+            self.batch(learner)?;
+        }
+        Ok(())
+    }
+
+    fn batch(&mut self, learner: &mut Learner) -> Result<(), Stopped> {
+        let Player {
+            threads,
+            level,
+            stop,
+            played,
+            ..
+        } = *self.player;
+        if !learner.batch(threads, level, played, stop) {
+            return Err(Stopped::Told);
+        }
+        self.player.listener.checkpoint(None);
+        Ok(())
+    }
+
+    /// What follows is of the policy that was learnt from so many games.
+    fn of_policy(&mut self, way: &str, games: u64) {
+        self.of = format!("{way}{games}: ");
+        self.reported = (games / 25).clamp(100_000, REPORTED);
+    }
+
+    /// Plays games at a table, numbered from the first; no other table of the study has this name.
+    pub fn play(
+        &mut self,
+        name: &str,
+        table: &dyn Table,
+        (first, games): (u64, u64),
+    ) -> Result<Tally, Stopped> {
+        let mut tally = Tally::new(table.layout());
+        let round = Round {
+            parts: vec![Part {
+                name: format!("{}{name}", self.of),
+                tables: vec![table],
+                first: vec![first],
+                games,
+                products: Vec::new(),
+            }],
+            going: Going {
+                on: 1,
+                of: 1,
+                called: "tables",
+            },
+            later: 0,
+            known: self.known.clone(),
+        };
+        let ending = (self.player).round(&round, self.seed, self.chunk, &mut |_, sums| {
+            tally.merge(&sums.tables[0]);
+        })?;
+        match ending {
+            Ending::Complete => Ok(tally),
+            Ending::Stopped => Err(Stopped::Told),
+        }
+    }
+}
+
+impl Resolved {
+    /// What `one` gets beside copies of the other.
+    pub(super) fn measure(
+        &self,
+        session: &mut Session,
+        name: &str,
+        one: &Seat,
+        others: &Seat,
+        games: (u64, u64),
+    ) -> Result<Estimate, Stopped> {
+        let table = self.beside(one, others);
+        let tally = session.play(name, table.as_ref(), games)?;
+        Ok(tally.seat(table.layout(), self.metric(), 0))
+    }
+
+    /// Learns and finds out how good that is; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(mut self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        let mut session = Session {
+            player,
+            seed: self.study.table.seed,
+            chunk: self.game.chunk,
+            known: String::new(),
+            of: String::new(),
+            reported: REPORTED,
+        };
+        match self.played(&mut session) {
+            Ok(found) => Ok(Some(found(self))),
+            Err(Stopped::Told) => Ok(None),
+            Err(Stopped::NotKept(error)) => Err(error),
+        }
+    }
+
+    fn played(
+        &mut self,
+        session: &mut Session,
+    ) -> Result<Box<dyn FnOnce(Resolved) -> Played>, Stopped> {
+        let nothing = vec![NOTHING; self.grid.cells()];
+        let (objective, seed) = (self.objective(), session.seed(1));
+        let lesson = self.own_lesson();
+        let mut learner = Learner::new(lesson, self.learners, objective, seed, nothing, PACE);
+        let milestones = self.learn(session, &mut learner)?;
+        let games = learner.games();
+        session.of_policy("", games);
+        self.study.table.games = Some(games);
+        self.study.minutes = None;
+        self.study.until = None;
+
+        let policy = self.settled(&learner);
+        let bot = self.learnt_bot(&policy, games);
+        let own = match self.learners {
+            2.. => None,
+            _ => {
+                let table = self.own_table(&bot);
+                let tally = session.play("own", table.as_ref(), (0, session.reported))?;
+                Some((tally, table))
+            }
+        };
+        let (mut attacks, mut strongest) = (Vec::new(), None);
+        let (mut standings, mut thumbs) = (Vec::new(), Vec::new());
+        if self.learners > 1 {
+            session.known = "rules of thumb".to_string();
+            thumbs = self.rules_of_thumb(session, &bot)?;
+            if objective == Objective::WinShare {
+                for start in [Start::Solved, Start::Coarse, Start::Nothing] {
+                    session.known = format!("attack from {}", start.name());
+                    attacks.push(self.attack(session, &bot, &policy, start, games / 2)?);
+                }
+                if let Some(rule) = thumbs.first() {
+                    attacks.push(self.attack_by_rule(session, &bot, &rule.bot)?);
+                }
+                let value = |attack: &Attack| attack.chosen.value;
+                let best = (0..attacks.len())
+                    .max_by(|&a, &b| value(&attacks[a]).total_cmp(&value(&attacks[b])));
+                if let Some(best) = best {
+                    let attack = &attacks[best].bot;
+                    let games = (0, session.reported);
+                    let found = self.measure(session, "gain", attack, &bot, games)?;
+                    strongest = Some((best, found));
+                }
+            }
+            session.known = "where it stands".to_string();
+            for other in &self.field {
+                let name = |way: &str| format!("{way} {}", other.label());
+                let games = (0, session.reported / 10);
+                standings.push(Standing {
+                    bot: other.clone(),
+                    beside_learnt: self.measure(
+                        session,
+                        &name("beside learnt"),
+                        other,
+                        &bot,
+                        games,
+                    )?,
+                    learnt_beside: self.measure(
+                        session,
+                        &name("learnt beside"),
+                        &bot,
+                        other,
+                        games,
+                    )?,
+                });
+            }
+        }
+        let seen = learner.seen();
+        Ok(Box::new(move |resolved| Played {
+            resolved,
+            bot,
+            policy,
+            seen,
+            milestones,
+            own,
+            attacks,
+            strongest,
+            standings,
+            thumbs,
+        }))
+    }
+
+    /// Learns for as long as the study says.
+    fn learn(
+        &self,
+        session: &mut Session,
+        learner: &mut Learner,
+    ) -> Result<Vec<Milestone>, Stopped> {
+        let start = Instant::now();
+        let minutes = self.study.minutes.map(|minutes| minutes * 60.0);
+        let time = minutes.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let most = self.study.table.games.unwrap_or(u64::MAX);
+        let mut milestones = Vec::new();
+        let mut next = FIRST_MILESTONE;
+        let mut spent = Duration::ZERO;
+        loop {
+            let until = next.min(most);
+            let left = until.saturating_sub(learner.games());
+            let known = session.known.clone();
+            session.player.listener.remaining(left, None, &known);
+            let mut over = false;
+            while learner.games() < until && !over {
+                session.batch(learner)?;
+                over = time.is_some_and(|time| start.elapsed() - spent >= time);
+            }
+            if over || learner.games() >= most {
+                return Ok(milestones);
+            }
+            let measuring = Instant::now();
+            let estimate = self.milestone(session, learner)?;
+            spent += measuring.elapsed();
+            milestones.push(Milestone {
+                games: learner.games(),
+                estimate,
+            });
+            session.known = match self.learners {
+                1 => String::new(),
+                _ => format!("gain so far {}", numbers::percent(estimate.value, 2)),
+            };
+            next *= 2;
+            if self.study.until.is_some_and(|until| estimate.high <= until) {
+                return Ok(milestones);
+            }
+        }
+    }
+
+    /// How good a policy is on the way.
+    fn milestone(&self, session: &mut Session, learner: &Learner) -> Result<Estimate, Stopped> {
+        let policy = self.settled(learner);
+        let bot = self.learnt_bot(&policy, learner.games());
+        session.of_policy("way ", learner.games());
+        let on_the_way = (1 << 41, session.reported / 10);
+        if self.learners == 1 || self.objective() == Objective::ScoreMean {
+            let table = self.own_table(&bot);
+            let tally = session.play("way", table.as_ref(), on_the_way)?;
+            return Ok(tally.seat(table.layout(), self.metric(), 0));
+        }
+        let games = learner.games() / 4;
+        let attack = self.attack(session, &bot, &policy, Start::Solved, games)?;
+        let fair = 1.0 / self.players() as f64;
+        let found = self.measure(session, "way", &attack.bot, &bot, on_the_way)?;
+        Ok(found.minus(fair))
+    }
+
+    /// What was learnt: among learners how they play, doubts included; alone the better answer.
+    fn settled(&self, learner: &Learner) -> Vec<u8> {
+        match self.learners {
+            1 => learner.greedy(),
+            _ => learner.policy().to_vec(),
+        }
+    }
+
+    fn learnt_bot(&self, policy: &[u8], games: u64) -> Seat {
+        let against = match self.others.as_slice() {
+            [] => "against itself".to_string(),
+            others => {
+                let labels: Vec<String> = others.iter().map(Seat::label).collect();
+                format!("against {}", labels.join(", "))
+            }
+        };
+        let description = format!(
+            "Learnt {against} in {}: {}.",
+            numbers::games(games),
+            self.headline()
+        );
+        self.bot("solved", &description, &self.grid, policy)
+    }
+
+    /// The learnt bot at the table where it was learnt.
+    fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
+        let mut seats = vec![bot.clone(); self.learners];
+        seats.extend(self.others.iter().cloned());
+        self.table(&seats)
+    }
+
+    /// The metric that tells how the first seat fares.
+    pub fn metric_ref(&self) -> MetricRef {
+        MetricRef::of_seat(self.metric(), 0)
+    }
+}
