@@ -242,7 +242,7 @@ impl Worker {
         let (worth, lessons) = (&mut self.worth, &self.lessons);
         (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);
         let (phases, seats) = (table.phases(), layout.seats);
-        let teach_phases = first / CHUNK % 16 == 0;
+        let teach_phases = (first / CHUNK).is_multiple_of(16);
         for decision in &lessons.decisions {
             let phase = decision.phase();
             let at = (decision.game() * phases + phase) * seats + decision.seat();
