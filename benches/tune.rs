@@ -4,7 +4,7 @@
 //!
 //! `cargo bench --bench tune` prints, for each budget and method, how far the point that was found is
 //! behind the best that is known: the median and the worst of several seeds, measured in games that
-//! no method has played. The other two give every point the same number of games, for which three
+//! no method has played. The other two give every point the same number of games, for which two
 //! values are tried, and report the point that did best in them.
 
 use carat::catalog;
@@ -43,14 +43,12 @@ const AXES: [(f32, f32, usize); 6] = [
     (0.0, 0.25, 25),
     (0.0, 1.0, 31),
 ];
-const SEEDS: u64 = 9;
-const BUDGETS: [u64; 7] = [
-    250_000, 500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000,
-];
+const SEEDS: u64 = 5;
+const BUDGETS: [u64; 4] = [1_000_000, 4_000_000, 16_000_000, 64_000_000];
 /// Games at each point, for the methods that do not choose them.
-const EACH: [u64; 3] = [2_000, 10_000, 50_000];
+const EACH: [u64; 2] = [10_000, 50_000];
 /// Games that tell how good a point really is.
-const JUDGED: u64 = 4_000_000;
+const JUDGED: u64 = 2_000_000;
 
 struct Bench {
     game: &'static Game,
