@@ -81,7 +81,7 @@ impl<'a> Student<'a> {
         for seat in 0..self.learners {
             self.from[seat].0[lane] = NEVER;
         }
-        let below = |limit: usize, shift: u32| (bits >> shift & 0xffff) as usize * limit >> 16;
+        let below = |limit: usize, shift: u32| ((bits >> shift & 0xffff) as usize * limit) >> 16;
         let (learner, round) = (below(self.learners, 1), below(self.rounds, 17));
         // Most expeditions end within 12 cards.
         let cards = match bits >> 60 {
