@@ -16,8 +16,6 @@ struct Known {
 /// How a policy follows from averages.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// How much less what was known before a batch counts after it.
-    pub rate: f32,
     /// Differences of so many standard deviations of a game are decided half-heartedly.
     pub temperature: f32,
     /// The same of differences below so many of their standard errors.

@@ -7,11 +7,9 @@
 mod averages;
 mod critic;
 
-pub use averages::Rule;
-
 use crate::game::{Layout, Lesson, Lessons, Record};
 use crate::simulation::Threads;
-use averages::Averages;
+use averages::{Averages, Rule};
 use critic::{COUNT_BITS, Critic, Worth};
 use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
@@ -40,7 +38,6 @@ const BATCH_MAX: u64 = 1 << 21;
 /// How learning goes on: all of it follows from the games that were played.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// What counts less after each batch.
     /// How much less what was known before a batch counts after it.
     pub rate: f32,
     /// Temperature after a million games; it falls with their square root.
@@ -179,7 +176,6 @@ impl Learner {
     fn rule(&self) -> Rule {
         let millions = (self.games as f32 / 1e6).max(1.0);
         Rule {
-            rate: self.pace.rate,
             temperature: self.pace.temperature / millions.sqrt(),
             doubt: self.pace.doubt,
         }

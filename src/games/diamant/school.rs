@@ -9,9 +9,8 @@ use crate::strategy::{Axis, Grid, Seat, Section};
 use fearless_simd::Level;
 
 /// Edges of what is held for one who looks closely.
-const HELD_CLOSELY: [f32; 20] = [
-    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 16.0, 18.0, 20.0,
-    23.0, 27.0, 33.0,
+const HELD_CLOSELY: [f32; 16] = [
+    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0, 17.0, 21.0, 27.0,
 ];
 
 impl School for DiamantRules {
@@ -44,7 +43,10 @@ impl School for DiamantRules {
                     axis.edges = HELD_CLOSELY.to_vec();
                 }
             }
-            last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
+            // Where more sit down there is no room for it.
+            if players <= 3 {
+                last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
+            }
         }
         if standing {
             early.push(Axis::new(

@@ -77,7 +77,10 @@ impl Pictured<'_> {
         let find = |name: &str| axes.iter().position(|axis| axis.of == name);
         let [across, down, by] = [find(ACROSS)?, find(DOWN)?, find(by)?];
         let [columns, rows, parts] = [across, down, by].map(|axis| axes[axis].cells());
-        let panels = parts.max(STANDINGS.len());
+        let panels = match axes[by].of.as_str() {
+            AHEAD => STANDINGS.len(),
+            _ => parts,
+        };
         let mut sums = vec![[0.0f32; 2]; panels * rows * columns];
         for (cell, (chance, seen)) in self.policy.iter().zip(self.seen).enumerate() {
             let [x, y, part] = [across, down, by].map(|axis| index(axes, axis, cell));

@@ -3,7 +3,7 @@
 use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
 use super::thumbs::RuleOfThumb;
-use crate::game::{MetricRef, Table};
+use crate::game::Table;
 use crate::learning::{Learner, Objective, Pace};
 use crate::numbers;
 use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
@@ -376,10 +376,5 @@ impl Resolved {
         let mut seats = vec![bot.clone(); self.learners];
         seats.extend(self.others.iter().cloned());
         self.table(&seats)
-    }
-
-    /// The metric that tells how the first seat fares.
-    pub fn metric_ref(&self) -> MetricRef {
-        MetricRef::of_seat(self.metric(), 0)
     }
 }
