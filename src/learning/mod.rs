@@ -197,7 +197,6 @@ impl Learner {
         let rule = Rule {
             doubt: 0.0,
             temperature: 0.0,
-            ..self.rule()
         };
         self.averages.policy(rule, &mut policy);
         policy
