@@ -22,9 +22,9 @@ const FILES: [&str; 10] = [
 #[test]
 fn simulating_needs_no_argument_but_the_game() {
     let here = folder();
-    let shown = ok(here.path(), &["simulate", "diamant", "--games", "20k"]);
+    let shown = ok(here.path(), &["simulate", "diamant", "--games", "200k"]);
     assert!(
-        shown.contains("Diamant · iello-2016 · 5 players · 20,000 games · seed 1"),
+        shown.contains("Diamant · iello-2016 · 5 players · 200,000 games · seed 1"),
         "{shown}"
     );
     assert!(
