@@ -9,7 +9,9 @@
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
 use crate::game::story::Telling;
-use crate::game::{Counted, Game, Layout, Record, Rules, School, Seating, SeatingError, Table};
+use crate::game::{
+    Counted, Game, Layout, Lesson, Record, Rules, School, Seating, SeatingError, Table,
+};
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names};
 use crate::streams;
@@ -103,6 +105,20 @@ fn seated(
         .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
     let layout = outcomes::layout(rules, formulas.len());
     Ok(Kernel::new(rules, layout, program, learners))
+}
+
+/// Seats so many learners, and then bots.
+fn taught(
+    rules: &DiamantRules,
+    cell: &Formula,
+    learners: usize,
+    others: &[Seat],
+) -> Result<Box<dyn Lesson>, SeatingError> {
+    let mut formulas = vec![cell.clone(); learners];
+    formulas.extend(others.iter().map(Seat::formula));
+    let mut labels = vec!["a learner".to_string(); learners];
+    labels.extend(others.iter().map(Seat::label));
+    Ok(Box::new(seated(rules, &formulas, &labels, learners)?))
 }
 
 struct DiamantTable {

@@ -1,12 +1,10 @@
 //! What is known beforehand of learning Diamant: what to look at, and which rules of thumb to try.
 
-use super::kernel::Kernel;
 use super::rules::{Chests, DiamantRules};
-use super::seated;
+use super::taught;
 use crate::formula::Formula;
-use crate::game::{Layout, Lesson, Lessons, Record, School, SeatingError, Thumb};
+use crate::game::{Lesson, School, SeatingError, Thumb};
 use crate::strategy::{Axis, Grid, Seat, Section};
-use fearless_simd::Level;
 
 /// Edges of what is held for one who looks closely.
 const HELD_CLOSELY: [f32; 16] = [
@@ -97,12 +95,7 @@ impl School for DiamantRules {
         learners: usize,
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError> {
-        let mut formulas = vec![cell.clone(); learners];
-        formulas.extend(others.iter().map(Seat::formula));
-        let mut labels = vec!["a learner".to_string(); learners];
-        labels.extend(others.iter().map(Seat::label));
-        let kernel = seated(self, &formulas, &labels, learners)?;
-        Ok(Box::new(kernel))
+        taught(self, cell, learners, others)
     }
 
     fn thumbs(&self, players: usize) -> Vec<Thumb> {
@@ -167,26 +160,5 @@ impl School for DiamantRules {
             ));
         }
         thumbs
-    }
-}
-
-impl Lesson for Kernel {
-    fn layout(&self) -> &Layout {
-        self.layout()
-    }
-
-    fn phases(&self) -> usize {
-        self.rounds()
-    }
-
-    fn play(
-        &self,
-        level: Level,
-        games: (u64, u64),
-        policy: &[u8],
-        lessons: &mut Lessons,
-        record: &mut Record,
-    ) {
-        self.learn(level, games, policy, lessons, record);
     }
 }

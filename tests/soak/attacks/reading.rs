@@ -104,6 +104,7 @@ fn most_games(study: &Study) -> u64 {
         Study::Sweep(study) => &study.table,
         Study::Tournament(study) => &study.table,
         Study::Tune(study) => return study.table.max_games.unwrap_or(u64::MAX),
+        // It learns from at least a hundred thousand games, and plays as many more.
         Study::Solve(_) => return u64::MAX,
     };
     match table.precision {

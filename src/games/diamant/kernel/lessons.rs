@@ -10,10 +10,10 @@ use super::draw::is_card;
 use super::lanes::{Lanes, set_lanes};
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, halves, multiply_high};
 use crate::formula::program::{BLOCKS, LANES, Truths};
-use crate::game::{Decision, Lessons};
+use crate::game::{Decision, Layout, Lesson, Lessons, Record};
 use crate::strategy::SEATS_MAX;
 use crate::streams;
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{Level, Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 
 /// Where the numbers that draw who tries what begin in the sequence of a game's key.
@@ -236,4 +236,25 @@ fn mix<S: Simd>(mut word: u32x16<S>) -> u32x16<S> {
     word = (word ^ (word >> 16)) * 0x85eb_ca6b;
     word = (word ^ (word >> 13)) * 0xc2b2_ae35;
     word ^ (word >> 16)
+}
+
+impl Lesson for Kernel {
+    fn layout(&self) -> &Layout {
+        self.layout()
+    }
+
+    fn phases(&self) -> usize {
+        self.rounds()
+    }
+
+    fn play(
+        &self,
+        level: Level,
+        games: (u64, u64),
+        policy: &[u8],
+        lessons: &mut Lessons,
+        record: &mut Record,
+    ) {
+        self.learn(level, games, policy, lessons, record);
+    }
 }
