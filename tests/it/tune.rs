@@ -274,6 +274,8 @@ fn a_tuning_that_was_interrupted_goes_on() {
             "diamant",
             "--seat",
             "threshold",
+            "--players",
+            "5",
             "--vary",
             "seats.1.target=4..60",
             "--maximize",
@@ -281,7 +283,7 @@ fn a_tuning_that_was_interrupted_goes_on() {
             "--precision",
             "0.0003",
             "--max-games",
-            "20M",
+            "30M",
         ];
         [&vary[..], &["--out", out], more].concat()
     };

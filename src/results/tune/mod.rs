@@ -63,12 +63,16 @@ fn range(target: &Target, share: bool) -> String {
         true => format!("{} %", plain(100.0 * value)),
         false => plain(value),
     };
+    let points = |shift: f64| match share {
+        true => format!("{} points", plain(100.0 * shift)),
+        false => plain(shift),
+    };
     let end = |edge: Edge| match edge {
         Edge::Open => String::new(),
         Edge::At(value) => level(value),
         Edge::FromStart(0.0) => "start".to_string(),
-        Edge::FromStart(shift) if shift < 0.0 => format!("start-{}", level(-shift)),
-        Edge::FromStart(shift) => format!("start+{}", level(shift)),
+        Edge::FromStart(shift) if shift < 0.0 => format!("start-{}", points(-shift)),
+        Edge::FromStart(shift) => format!("start+{}", points(shift)),
     };
     format!("{}..{}", end(target.low), end(target.high))
 }

@@ -6,7 +6,7 @@ use crate::numbers;
 use crate::results::text::Block;
 use crate::statistics::Estimate;
 use crate::study::tune::Played;
-use crate::tuning::{Deviation, Side};
+use crate::tuning::{Deviation, Side, Verdict};
 use std::cmp::Ordering;
 
 /// Most rows of a table on the terminal.
@@ -23,6 +23,18 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
         "All figures come from {} at each table that had no part in the search.",
         numbers::games(played.proof.games)
     )];
+    if played
+        .proof
+        .verdicts
+        .iter()
+        .any(|(_, best)| *best == Verdict::Missed)
+    {
+        remarks.push(
+            "No point was found that meets all targets; this one comes closest. `outside` in \
+             candidates.csv tells how close the others come."
+                .to_string(),
+        );
+    }
     if !played.found.complete {
         remarks.push(
             "The search ended with its games: more of them (max_games) may find better."
