@@ -70,6 +70,34 @@ fn parse_threads(text: &str) -> Result<u16, String> {
     }
 }
 
+/// Which luck, and who sits before whom.
+#[derive(clap::Args)]
+pub struct LuckArgs {
+    /// Seed of all luck
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = parse_seed,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// How bots change places from game to game, where it matters who sits before whom
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    seating: SeatingArg,
+}
+
+impl LuckArgs {
+    /// The study with this luck.
+    pub fn of(&self, study: Simulate) -> Simulate {
+        Simulate {
+            seed: self.seed,
+            seating: self.seating.into(),
+            ..study
+        }
+    }
+}
+
 /// Which games are played: the same for every study.
 #[derive(clap::Args)]
 pub struct GamesArgs {
@@ -95,18 +123,8 @@ pub struct GamesArgs {
     /// varies, or else the first metric of the table]
     #[arg(long, value_name = "METRIC")]
     metric: Option<String>,
-    /// Seed of all luck
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = parse_seed,
-        allow_negative_numbers = true
-    )]
-    seed: u64,
-    /// How bots change places from game to game, where it matters who sits before whom
-    #[arg(long, value_name = "HOW", default_value = "every-order")]
-    seating: SeatingArg,
+    #[command(flatten)]
+    luck: LuckArgs,
 }
 
 impl GamesArgs {
@@ -117,9 +135,7 @@ impl GamesArgs {
             precision: self.precision,
             max_games: self.max_games,
             metric: self.metric.clone(),
-            seed: self.seed,
-            seating: self.seating.into(),
-            ..study
+            ..self.luck.of(study)
         }
     }
 }

@@ -35,24 +35,29 @@ pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     }
 }
 
-/// Plays what the arguments say.
-pub fn run(args: &Args) -> Result<(), CliError> {
-    let table = args.games.of(args.table.study());
-    let name = format!("{}-sweep", table.game);
+/// The axes, each path once.
+pub fn axes(given: &[(String, Axis)]) -> Result<IndexMap<String, Axis>, CliError> {
     let mut vary = IndexMap::new();
-    for (path, axis) in args.vary.iter().cloned() {
+    for (path, axis) in given.iter().cloned() {
         if vary.insert(path.clone(), axis).is_some() {
             return Err(CliError::Usage(format!(
                 "--vary {path}: given twice; put all its values in one list"
             )));
         }
     }
+    Ok(vary)
+}
+
+/// Plays what the arguments say.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let table = args.games.of(args.table.study());
+    let name = format!("{}-sweep", table.game);
     let study = Sweep {
         study: Default::default(),
         title: None,
         description: None,
         table,
-        vary,
+        vary: axes(&args.vary)?,
     };
     play(
         &Study::Sweep(study),

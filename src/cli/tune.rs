@@ -1,9 +1,9 @@
 //! `carat tune`: the values with which a table does best, or meets targets.
 
-use super::args::{OutputArgs, SeatingArg, TableArgs, parse_precision, parse_seed, reports_out};
+use super::args::{LuckArgs, OutputArgs, TableArgs, parse_precision, reports_out};
 use super::error::CliError;
 use super::play::play;
-use super::sweep::parse_axis;
+use super::sweep::{axes, parse_axis};
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Axis, Simulate, Study, Tune, parse_count};
@@ -49,18 +49,8 @@ pub struct Args {
     /// shares, 0.5 % of the value for other metrics]
     #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true)]
     precision: Option<f64>,
-    /// Seed of all luck
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = parse_seed,
-        allow_negative_numbers = true
-    )]
-    seed: u64,
-    /// How bots change places from game to game, where it matters who sits before whom
-    #[arg(long, value_name = "HOW", default_value = "every-order")]
-    seating: SeatingArg,
+    #[command(flatten)]
+    luck: LuckArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -102,19 +92,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let table = Simulate {
         max_games: args.max_games,
         precision: args.precision,
-        seed: args.seed,
-        seating: args.seating.into(),
-        ..args.table.study()
+        ..args.luck.of(args.table.study())
     };
     let name = format!("{}-tune", table.game);
-    let mut vary = IndexMap::new();
-    for (path, axis) in args.vary.iter().cloned() {
-        if vary.insert(path.clone(), axis).is_some() {
-            return Err(CliError::Usage(format!(
-                "--vary {path}: given twice; put all its values in one list"
-            )));
-        }
-    }
     let mut targets = IndexMap::new();
     for (metric, range) in args.targets.iter().cloned() {
         if targets.insert(metric.clone(), range).is_some() {
@@ -132,7 +112,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         fields: args.fields.iter().map(|field| field.0.clone()).collect(),
         readapt: args.readapt.clone(),
         table,
-        vary,
+        vary: axes(&args.vary)?,
         targets,
     };
     play(
