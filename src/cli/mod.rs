@@ -11,11 +11,13 @@ mod completions;
 mod error;
 mod interrupt;
 mod list;
+mod merge;
 mod panic;
 mod play;
 mod progress;
 mod replay;
 mod run;
+mod shard;
 mod show;
 mod simd;
 mod simulate;
@@ -50,6 +52,7 @@ enum Command {
     Tune(tune::Args),
     Solve(solve::Args),
     Run(run::Args),
+    Merge(merge::Args),
     Replay(replay::Args),
     List(list::Args),
     Show(show::Args),
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),

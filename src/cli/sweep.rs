@@ -1,6 +1,6 @@
 //! `carat sweep`: one table over a grid of values.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
+use super::args::{GamesArgs, PlayArgs, TableArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::study::library::Library;
@@ -21,7 +21,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// A path and its values.
@@ -63,6 +63,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Sweep(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

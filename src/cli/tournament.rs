@@ -1,6 +1,6 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, OutputArgs, parse_number, reports_out};
+use super::args::{GamesArgs, PlayArgs, parse_number, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
@@ -35,7 +35,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// Plays what the arguments say.
@@ -59,6 +59,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Tournament(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

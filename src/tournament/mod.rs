@@ -15,6 +15,7 @@ use crate::game::{Table, WIN};
 use crate::simulation::race::PlayRound;
 use crate::simulation::{Ending, Goal, Going, Part, Product, Round, parts};
 use crate::statistics::best_set_z;
+use std::sync::Arc;
 
 /// Entries that are played together.
 const BATCH: usize = 64;
@@ -58,6 +59,7 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Play
                 of: entries.len(),
                 called: "line-ups",
             },
+            last: end == field.goal.most(),
             later: 0,
             known: String::new(),
         };
@@ -105,7 +107,7 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Play
 
 /// What the seats of each table win, multiplied pair by pair, so that it is known how their fortunes
 /// hang together.
-fn products(tables: &[&dyn Table]) -> Vec<Product> {
+fn products(tables: &[&dyn Table]) -> Arc<[Product]> {
     let mut products = Vec::new();
     for (table, layout) in tables.iter().map(|table| table.layout()).enumerate() {
         let win = |seat: usize| (table, layout.seat_column(seat, WIN));
@@ -116,5 +118,5 @@ fn products(tables: &[&dyn Table]) -> Vec<Product> {
             }));
         }
     }
-    products
+    products.into()
 }

@@ -7,6 +7,7 @@ use crate::game::{CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
 // What is recorded of each seat, besides its win and its score.
 positions! {
     from OWN;
+    names SEAT_NAMES;
     /// Turns taken.
     TURNS,
     /// Moves made.
@@ -43,6 +44,7 @@ const _: () = assert!(
 // What is recorded of the table.
 positions! {
     from 0;
+    names TABLE_NAMES;
     /// Rounds begun.
     ROUNDS,
     /// Moves of all.
@@ -124,6 +126,8 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
+        seat_names: SEAT_NAMES,
+        table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![
             metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round of its first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks"),
