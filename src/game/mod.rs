@@ -10,6 +10,7 @@ use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
+use moments::Moments;
 use std::ops::RangeInclusive;
 use story::Telling;
 
@@ -18,6 +19,7 @@ mod layout;
 mod lengths;
 mod lessons;
 mod metric;
+pub mod moments;
 mod positions;
 mod record;
 mod rules_file;
@@ -176,4 +178,9 @@ pub trait Table: Send + Sync {
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
+
+    /// How its games are taken apart and played on from the middle, if they can be.
+    fn moments(&self) -> Option<&dyn Moments> {
+        None
+    }
 }
