@@ -71,6 +71,18 @@ pub fn command(study: &Study) -> String {
                 words.option("until", &until.to_string());
             }
         }
+        Study::Analyse(study) => {
+            words.option("game", &study.first.to_string());
+            if let Some(seat) = study.seat {
+                words.option("seat-number", &seat.to_string());
+            }
+            if let Some(bot) = &study.as_bot {
+                words.option("as", &bot.to_string());
+            }
+            if let Some(playouts) = study.playouts {
+                words.option("playouts", &playouts.to_string());
+            }
+        }
         Study::Tournament(study) => {
             if let Some(most) = study.line_ups {
                 words.option("line-ups", &most.to_string());

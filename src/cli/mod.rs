@@ -3,6 +3,7 @@
 //! This is the only place that knows clap and the terminal.
 
 mod again;
+mod analyse;
 mod args;
 mod check;
 mod columns;
@@ -49,6 +50,7 @@ enum Command {
     Tournament(tournament::Args),
     Tune(tune::Args),
     Solve(solve::Args),
+    Analyse(analyse::Args),
     Run(run::Args),
     Replay(replay::Args),
     List(list::Args),
@@ -72,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

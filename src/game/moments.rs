@@ -3,15 +3,17 @@
 //! A [`Course`] is one game, cut where something became known or somebody decided. Each moment has
 //! its [`Position`], from which the game can be played on as often as one likes, with fresh luck.
 
-use super::Record;
-use crate::game::story::Telling;
+use super::story::Telling;
+use super::{Layout, Record, Table};
+use crate::figure::Figure;
+use crate::sheet::Sheet;
 use fearless_simd::Level;
 use std::any::Any;
 
 /// A table whose games can be taken apart and played on from the middle.
 ///
 /// Seats are those of the bots, in the order of the table, wherever they sit in a game.
-pub trait Moments: Sync {
+pub trait Moments: Send + Sync {
     /// Game `game` of `seed`, as the referee plays it.
     fn course(&self, seed: u64, game: u64, telling: Telling) -> Course;
 
@@ -38,6 +40,14 @@ pub trait Moments: Sync {
 /// A game in the middle, in the form that its kernel starts from. Only the game that made it can
 /// look inside.
 pub struct Position(Box<dyn Any + Send + Sync>);
+
+impl Course {
+    /// The whole story.
+    pub fn story(self) -> String {
+        let moments = self.moments.into_iter().map(|moment| moment.told);
+        moments.collect::<String>() + &self.end
+    }
+}
 
 impl Position {
     /// Wraps what a game knows.
@@ -113,4 +123,43 @@ pub struct Options {
     /// same order for all decisions of the game, such as `traps seen` and `2`. A bot's mistakes are
     /// summed up by them.
     pub kind: Vec<(&'static str, String)>,
+}
+
+/// What is played on from a position, as a table: its games are the playouts.
+pub struct Playouts<'a> {
+    /// The table that goes on.
+    pub moments: &'a dyn Moments,
+    /// Its layout, made [bare](Layout::bare).
+    pub layout: &'a Layout,
+    /// From where.
+    pub position: &'a Position,
+    /// What is decided there, unless the bots decide that, too.
+    pub option: Option<usize>,
+}
+
+impl Table for Playouts<'_> {
+    fn layout(&self) -> &Layout {
+        self.layout
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.moments
+            .play_on(level, self.position, self.option, seed, first, record);
+    }
+
+    fn referee(&self, _seed: u64, _first: u64, _record: &mut Record) {
+        unreachable!("the referee plays whole games");
+    }
+
+    fn sheets(&self, _games: u64, _counts: &[u64]) -> Vec<Sheet> {
+        Vec::new()
+    }
+
+    fn figures(&self, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        Vec::new()
+    }
+
+    fn replay(&self, _seed: u64, _game: u64, _telling: Telling) -> String {
+        unreachable!("whole games are told");
+    }
 }

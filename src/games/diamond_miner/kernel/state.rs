@@ -160,8 +160,9 @@ pub struct Pile {
 }
 
 impl Pile {
+    /// What stacks sort by; equal stacks have the same.
     #[inline(always)]
-    fn rank(&self) -> (u8, Word, Word) {
+    pub fn rank(&self) -> (u8, Word, Word) {
         (self.top.0, self.fronts, self.classes)
     }
 }
@@ -271,6 +272,11 @@ impl State {
         self.deck = rules.deck;
         self.discard = 0;
         self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
+    }
+
+    /// Makes this ore the deck and the discard pile.
+    pub fn lay_ore(&mut self, deck: Word, discard: Word) {
+        (self.deck, self.discard) = (deck, discard);
     }
 
     /// Forgets the looks of all stacks.

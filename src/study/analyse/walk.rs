@@ -1,0 +1,81 @@
+//! Luck and skill: a game as a walk from what a seat could hope for to what it got.
+//!
+//! Every value on the way is the sum of the same number of playouts, a whole number, and enters the
+//! walk once with plus and once with minus: the steps add up to the result exactly.
+
+use crate::game::moments::Cause;
+
+/// The walk of one seat through a game. Values are sums over the playouts of a position: divided by
+/// their number (and the unit of a win) they are win shares or mean scores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walk {
+    /// What the seat could hope for before its game began.
+    pub start: i128,
+    /// Its steps, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A step of a walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The moment at which it was taken; after the last one, how many there are.
+    pub moment: usize,
+    /// What it is given to.
+    pub of: Of,
+    /// Where it leads.
+    pub to: i128,
+}
+
+/// What a step is given to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// Cards, or what else was drawn; and, before an own decision, the chance to do better there
+    /// than the own bot would.
+    Cards,
+    /// What another decided: nothing where it does what was foreseen.
+    Others,
+    /// An own decision: below 0 but for noise.
+    Skill,
+}
+
+impl Walk {
+    /// A walk that begins.
+    pub fn from(start: i128) -> Walk {
+        Walk {
+            start,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Where it has led by now.
+    pub fn here(&self) -> i128 {
+        self.steps.last().map_or(self.start, |step| step.to)
+    }
+
+    /// A step.
+    pub fn to(&mut self, moment: usize, of: Of, to: i128) {
+        self.steps.push(Step { moment, of, to });
+    }
+
+    /// All that is given to one of them.
+    pub fn sum(&self, of: Of) -> i128 {
+        let mut from = self.start;
+        let mut sum = 0;
+        for step in &self.steps {
+            if step.of == of {
+                sum += step.to - from;
+            }
+            from = step.to;
+        }
+        sum
+    }
+}
+
+impl From<Cause> for Of {
+    fn from(cause: Cause) -> Of {
+        match cause {
+            Cause::Chance => Of::Cards,
+            Cause::Secrets => Of::Others,
+        }
+    }
+}
