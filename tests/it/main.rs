@@ -1,6 +1,7 @@
 //! Integration tests of carat, in one binary.
 
 mod allocations;
+mod analyse;
 mod answers;
 #[cfg(unix)]
 #[path = "../soak/attacks/mod.rs"]
