@@ -142,6 +142,9 @@ fn told(page: &mut String, block: &Block) {
                 let _ = writeln!(page, "<p>{}</p>", escaped(line.trim()));
             }
         }
+        Block::Story(story) => {
+            let _ = writeln!(page, "<pre>{}</pre>", escaped(story));
+        }
         Block::Table { header, rows } => {
             page.push_str("<div class=\"wide\"><table>\n");
             if !header.is_empty() {

@@ -26,7 +26,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
     let mut text = Vec::new();
     if let [story] = stories.as_slice() {
-        text.push(Block::text(story.trim_end()));
+        text.push(Block::Story(story.trim_end().to_string()));
     }
     text.extend(of.words());
     let headline = format!("{} · {}", resolved.headline(), of.playouts());

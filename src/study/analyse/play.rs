@@ -6,7 +6,7 @@
 
 use super::Resolved;
 use super::walk::{Of, Walk};
-use crate::game::moments::{Course, Moments, Options, Playouts, What};
+use crate::game::moments::{Course, Moments, Options, Playouts, Position, What};
 use crate::game::story::Telling;
 use crate::game::{Layout, MetricRef, SCORE, SCORE_MEAN, Table, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
@@ -30,7 +30,7 @@ pub struct Played {
 pub struct AnalysedGame {
     /// Its number.
     pub number: u64,
-    /// What happened.
+    /// What happened; its positions are gone.
     pub course: Course,
     /// The decisions that were judged, in order.
     pub judged: Vec<Judged>,
@@ -69,15 +69,10 @@ impl Resolved {
     ///
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        let of = |table: &'static str| -> ! {
-            unreachable!("{table} was checked when it was looked up")
-        };
-        let Some(played) = self.played.table.moments() else {
-            of("the table");
-        };
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
-        let Some(moments) = judge.table.moments() else {
-            of("the table that goes on");
+        let tables = [&self.played.table, &judge.table].map(|table| table.moments());
+        let [Some(played), Some(moments)] = tables else {
+            unreachable!("a game without moments was refused when it was looked up");
         };
         let layout = judge.table.layout().bare();
         let telling = Telling {
@@ -131,13 +126,10 @@ impl Game<'_> {
         };
         let playouts = self.resolved.playouts();
         let (tables, cells) = self.last_tables(&best);
-        let Some(&Cells { went_on: last, .. }) = cells.last() else {
-            // A game in which nobody had anything to decide.
+        // The bots' play from the first moment on is where all walks begin.
+        let Some(start) = tables.len().checked_sub(1) else {
             return Ok(Some(self.without_moments()));
         };
-        // The bots' play from the first moment on is where all walks begin.
-        let start =
-            last + 1 + usize::from(cells[cells.len() - 1].best.is_some_and(|best| best > last));
         let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
         let groups = (0..cells.len()).map(|moment| {
             let first = cells[moment].went_on;
@@ -174,14 +166,20 @@ impl Game<'_> {
             };
         }
         let walks = self.walks(&race, &cells, start);
+        let mut course = self.course;
+        for moment in &mut course.moments {
+            // Many games of positions would fill the memory.
+            moment.position = Position::new(());
+        }
         Ok(Some(AnalysedGame {
             number: self.number,
-            course: self.course,
+            course,
             judged,
             walks,
         }))
     }
 
+    /// A game in which nobody had anything to decide.
     fn without_moments(self) -> AnalysedGame {
         let walks = self.results().into_iter().map(Walk::from).collect();
         AnalysedGame {
@@ -272,7 +270,7 @@ impl Game<'_> {
         };
         let all: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
         let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
-        let mut leaders: Vec<usize> = Vec::new();
+        let mut leaders = firsts.clone();
         let mut from = 0;
         for part in LOOKS {
             let to = self.resolved.playouts() / part;
@@ -296,11 +294,9 @@ impl Game<'_> {
                         .then(chosen(a).cmp(&chosen(b)));
                     by.then(b.cmp(a))
                 };
-                let leader = staying[at].iter().max_by(rank).copied();
-                if leaders.len() == at {
-                    leaders.push(cells(at).start);
+                if let Some(leader) = staying[at].iter().max_by(rank) {
+                    leaders[at] = *leader;
                 }
-                leaders[at] = leader.unwrap_or(leaders[at]);
             }
             let stays = |race: &Race, cell: usize| {
                 let at = owner[cell];

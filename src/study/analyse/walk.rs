@@ -79,3 +79,27 @@ impl From<Cause> for Of {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steps_of_a_walk_add_up_to_its_end() {
+        let mut walk = Walk::from(840);
+        for (of, to) in [
+            (Of::Cards, 1_200),
+            (Of::Skill, 900),
+            (Of::Others, 950),
+            (Of::Cards, 1_000),
+            (Of::Skill, 1_000),
+            (Of::Cards, 0),
+        ] {
+            walk.to(0, of, to);
+        }
+        let sums = [Of::Cards, Of::Others, Of::Skill].map(|of| walk.sum(of));
+        assert_eq!(sums, [360 + 50 - 1_000, 50, -300]);
+        assert_eq!(walk.start + sums.iter().sum::<i128>(), walk.here());
+        assert_eq!(Walk::from(7).here(), 7);
+    }
+}
