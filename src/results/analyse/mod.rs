@@ -13,11 +13,9 @@ use crate::study::analyse::{Judged, Of, Played};
 
 mod sheets;
 mod story;
+mod words;
 
 pub use sheets::empty_sheets;
-
-/// Mistakes of a bot that are told.
-const WORST: usize = 3;
 
 /// The report of games that were taken apart.
 pub fn report(played: &Played, simd: &str) -> Report {
@@ -231,161 +229,30 @@ impl<'a> Analysed<'a> {
         format!("{playouts} playouts of the best options")
     }
 
-    /// A difference of values with its unit.
+    /// A difference of values with its unit: percentage points, where wins are told.
     fn said(&self, estimate: &Estimate) -> String {
         match self.wins {
-            true => numbers::percent_within(estimate.value, estimate.half_width()),
+            true => {
+                let points = estimate.scaled(100.0);
+                format!(
+                    "{} points",
+                    numbers::within(points.value, points.half_width())
+                )
+            }
             false => numbers::within(estimate.value, estimate.half_width()),
         }
     }
 
-    fn words(&self) -> Vec<Block> {
-        let resolved = &self.played.resolved;
-        let mut head = resolved.headline();
-        if let Some(bot) = &resolved.study.as_bot {
-            head += &format!(" · all go on as {bot}");
-        }
-        head += &format!("\n{}", self.playouts());
-        let mut blocks = vec![Block::text(head)];
-        let seats = || 0..self.names.len();
-        let row = |seat: usize| {
-            let losses = self.losses(seat, None);
-            let own = self
-                .judged()
-                .filter(|(game, judged)| self.options(*game, judged).seat == seat);
-            let verdicts: Vec<_> = own
-                .filter_map(|(game, judged)| self.verdict(game, judged))
-                .collect();
-            let count = |wanted| {
-                verdicts
-                    .iter()
-                    .filter(|verdict| **verdict == wanted)
-                    .count()
-            };
-            let a_decision = losses.a_decision().map(|loss| self.said(&loss));
-            let mut row = vec![
-                self.names[seat].clone(),
-                numbers::count(losses.decisions),
-                a_decision.unwrap_or_default(),
-                self.said(&losses.a_game()),
-            ];
-            let counts = Verdict::ALL
-                .iter()
-                .rev()
-                .map(|(verdict, _)| count(*verdict).to_string());
-            row.extend(counts);
-            row
-        };
-        let header = [
-            "bot",
-            "decisions",
-            "loss a decision",
-            "loss a game",
-            "doubtful",
-            "bad",
-            "very bad",
-        ];
-        let judged = |seat: &usize| resolved.study.seat.is_none_or(|only| only == seat + 1);
-        let rows = seats().filter(judged).map(row).collect();
-        blocks.push(Block::table(&header, rows));
-        blocks.extend(self.worst());
-        blocks.extend(self.profile());
-        let share = |value: f64| match self.wins {
-            true => numbers::percent(value, 1),
-            false => numbers::number(value, 2),
-        };
-        let games = self.played.games.iter();
-        let mean = |seat: usize, of: &dyn Fn(&crate::study::analyse::Walk) -> i128| {
-            let sum: i128 = games.clone().map(|game| of(&game.walks[seat])).sum();
-            share(sum as f64 / self.played.unit() / self.played.games.len() as f64)
-        };
-        let rows = seats().map(|seat| {
-            vec![
-                self.names[seat].clone(),
-                mean(seat, &|walk| walk.start),
-                mean(seat, &|walk| walk.sum(Of::Cards)),
-                mean(seat, &|walk| walk.sum(Of::Others)),
-                mean(seat, &|walk| walk.sum(Of::Skill)),
-                mean(seat, &|walk| walk.here()),
-            ]
-        });
-        let header = [
-            "bot",
-            "at first",
-            "cards",
-            "others",
-            "own decisions",
-            "in the end",
-        ];
-        blocks.push(Block::table(&header, rows.collect()));
-        blocks.push(Block::text(
-            "At first is what a seat could hope for; cards, others and own decisions add up from there to \
-             what it got, exactly. Own decisions give what the chosen option is worth less the best one: \
-             never above 0 but for noise. Cards are all luck of the game; as what is hoped for supposes that the bot goes on with \
-             its own mistakes, they also hold the chance to do better. Others are what they decided otherwise \
-             than was foreseen.",
-        ));
-        blocks
-    }
-
-    /// The worst decisions of each bot.
-    fn worst(&self) -> Option<Block> {
-        let mut rows = Vec::new();
-        for seat in 0..self.names.len() {
-            let mut own: Vec<(usize, &Judged)> = self
-                .judged()
-                .filter(|(game, judged)| {
-                    let options = self.options(*game, judged);
-                    options.seat == seat && judged.loss.low > 0.0 && options.chosen != judged.best
-                })
-                .collect();
-            own.sort_by(|(_, a), (_, b)| b.loss.value.total_cmp(&a.loss.value));
-            rows.extend(own.into_iter().take(WORST).map(|(game, judged)| {
-                let options = self.options(game, judged);
-                let number = self.played.games[game].number;
-                vec![
-                    self.names[seat].clone(),
-                    format!("game {number}, {}", self.at(game, judged)),
-                    options.names[options.chosen].clone(),
-                    options.names[judged.best].clone(),
-                    self.said(&judged.loss),
-                ]
-            }));
-        }
-        let header = ["bot", "the worst decisions", "chosen", "best", "loss"];
-        (!rows.is_empty()).then(|| Block::table(&header, rows))
-    }
-
-    /// Where bots lose most, over several games.
-    fn profile(&self) -> Option<Block> {
-        if self.played.games.len() < 2 {
-            return None;
-        }
-        let mut rows = Vec::new();
-        for seat in 0..self.names.len() {
-            for (property, values) in self.kinds() {
-                for value in values {
-                    let losses = self.losses(seat, Some((property, value)));
-                    let Some(a_decision) = losses.a_decision() else {
-                        continue;
-                    };
-                    rows.push(vec![
-                        self.names[seat].clone(),
-                        format!("{property}: {value}"),
-                        numbers::count(losses.decisions),
-                        self.said(&a_decision),
-                        self.said(&losses.a_game()),
-                    ]);
-                }
+    /// How many decisions of a seat were doubtful, bad and very bad.
+    fn verdicts(&self, seat: usize) -> [u64; 3] {
+        let mut verdicts = [0; 3];
+        for (game, judged) in self.judged() {
+            if self.options(game, judged).seat == seat
+                && let Some(verdict) = self.verdict(game, judged)
+            {
+                verdicts[verdict as usize] += 1;
             }
         }
-        let header = [
-            "bot",
-            "kind of decision",
-            "decisions",
-            "loss a decision",
-            "loss a game",
-        ];
-        Some(Block::table(&header, rows))
+        verdicts
     }
 }

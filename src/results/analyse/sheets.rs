@@ -125,21 +125,13 @@ impl Analysed<'_> {
     }
 
     fn profile_of(&self, seat: usize, kind: Option<(&str, &str)>) -> Profile {
-        let mut verdicts = [0; 3];
-        for (game, judged) in self.judged() {
-            if self.options(game, judged).seat == seat
-                && let Some(verdict) = self.verdict(game, judged)
-            {
-                verdicts[verdict as usize] += 1;
-            }
-        }
         let (property, value) = kind.unwrap_or_default();
         Profile {
             seat,
             bot: self.label(seat),
             kind: (property.to_string(), value.to_string()),
             losses: self.losses(seat, kind),
-            verdicts,
+            verdicts: self.verdicts(seat),
         }
     }
 
