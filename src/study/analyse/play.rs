@@ -6,7 +6,7 @@
 
 use super::Resolved;
 use super::walk::{Of, Walk};
-use crate::game::moments::{Course, Moments, Options, Playouts, Position, What};
+use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
 use crate::game::story::Telling;
 use crate::game::{Layout, MetricRef, SCORE, SCORE_MEAN, Table, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
@@ -205,18 +205,30 @@ impl Game<'_> {
         all.filter(move |(_, options)| seat.is_none_or(|seat| options.seat + 1 == seat))
     }
 
-    /// The number of the first playout of a moment, in stage 0 or 1. Moments with the same position
-    /// share their luck: an event, and the decisions that follow it at once.
+    /// The number of the first playout of a moment, in stage 0 or 1.
     fn luck(&self, moment: usize, stage: u64) -> u64 {
-        let same = |at: &usize| match &self.course.moments[*at].what {
-            What::Event(_) => true,
-            What::Decision(options) => options.secret,
-        };
-        let before = (0..moment).rev().take_while(same);
-        let event = before.last().unwrap_or(moment) as u64;
+        let mut from = moment;
+        while self.stands_as_before(from) {
+            from -= 1;
+        }
         let key = streams::game_key(self.resolved.study.table.seed, self.number);
         // Far from the end of what can be counted, as playouts are counted from there.
-        streams::output(key, streams::UNIFORM_BASE + 2 * event + stage) >> 1
+        streams::output(key, streams::UNIFORM_BASE + 2 * from as u64 + stage) >> 1
+    }
+
+    /// Whether the game stands at a moment as at the one before: then both have the same luck, and
+    /// bots that do what is foreseen of them change nothing.
+    fn stands_as_before(&self, moment: usize) -> bool {
+        let Some(before) = moment.checked_sub(1) else {
+            return false;
+        };
+        let moments = &self.course.moments;
+        match (&moments[before].what, &moments[moment].what) {
+            (_, What::Event(Cause::Chance)) => false,
+            (What::Event(_), What::Decision(_)) => true,
+            (What::Event(_), What::Event(_)) => false,
+            (What::Decision(options), _) => options.secret,
+        }
     }
 
     /// Plays on from the cells of a race that go on.
