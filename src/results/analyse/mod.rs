@@ -59,8 +59,10 @@ pub struct Losses {
     pub decisions: u64,
     /// The losses of each game.
     by_game: Vec<f64>,
-    /// The squared standard errors of all of them.
+    /// The squared standard error of their sum.
     squares: f64,
+    /// The game and the luck of the last of them, and the standard errors of those that shared it.
+    together: (usize, usize, f64),
 }
 
 /// How bad a decision was.
@@ -100,10 +102,17 @@ impl Losses {
         }
     }
 
-    fn add(&mut self, game: usize, loss: &Estimate) {
+    fn add(&mut self, game: usize, judged: &Judged) {
         self.decisions += 1;
-        self.by_game[game] += loss.value;
-        self.squares += loss.se * loss.se;
+        self.by_game[game] += judged.loss.value;
+        // Errors of decisions with the same luck may add up, those of others may not.
+        let before = match self.together {
+            (of, luck, se) if (of, luck) == (game, judged.luck) => se,
+            _ => 0.0,
+        };
+        let se = before + judged.loss.se;
+        self.squares += se * se - before * before;
+        self.together = (game, judged.luck, se);
     }
 
     /// The loss a game: its error comes from how games differ, or of a single game from its
@@ -185,7 +194,7 @@ impl<'a> Analysed<'a> {
                 kinds.any(|(own, is)| *own == property && is == value)
             });
             if options.seat == seat && is_kind {
-                losses.add(game, &judged.loss);
+                losses.add(game, judged);
             }
         }
         losses

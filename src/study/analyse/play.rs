@@ -49,6 +49,8 @@ pub struct Judged {
     /// What the chosen one costs against the best: a difference in the same fresh playouts, exactly 0
     /// where they are the same.
     pub loss: Estimate,
+    /// Decisions of the same number had the same luck.
+    pub luck: usize,
 }
 
 /// What an option is worth.
@@ -134,9 +136,9 @@ impl Game<'_> {
         let groups = (0..cells.len()).map(|moment| {
             let first = cells[moment].went_on;
             let end = cells.get(moment + 1).map_or(start, |next| next.went_on);
-            ((first..end).collect(), self.luck(moment, 1))
+            ((first..end).collect(), self.first(moment, 1))
         });
-        let groups = groups.chain([(vec![start], self.luck(0, 1))]);
+        let groups = groups.chain([(vec![start], self.first(0, 1))]);
         let metrics = |_, cell: usize| match self.options(owner(cell)) {
             Some(options) => vec![
                 MetricRef::of_seat(WIN_SHARE, options.seat),
@@ -205,30 +207,20 @@ impl Game<'_> {
         all.filter(move |(_, options)| seat.is_none_or(|seat| options.seat + 1 == seat))
     }
 
-    /// The number of the first playout of a moment, in stage 0 or 1.
-    fn luck(&self, moment: usize, stage: u64) -> u64 {
-        let mut from = moment;
-        while self.stands_as_before(from) {
-            from -= 1;
-        }
-        let key = streams::game_key(self.resolved.study.table.seed, self.number);
-        // Far from the end of what can be counted, as playouts are counted from there.
-        streams::output(key, streams::UNIFORM_BASE + 2 * from as u64 + stage) >> 1
+    /// The last event of chance before a moment, which shares its luck with all up to the next: what
+    /// is decided as was foreseen then changes nothing.
+    fn luck(&self, moment: usize) -> usize {
+        let chance =
+            |at: &usize| matches!(self.course.moments[*at].what, What::Event(Cause::Chance));
+        (0..=moment).rev().find(chance).unwrap_or(0)
     }
 
-    /// Whether the game stands at a moment as at the one before: then both have the same luck, and
-    /// bots that do what is foreseen of them change nothing.
-    fn stands_as_before(&self, moment: usize) -> bool {
-        let Some(before) = moment.checked_sub(1) else {
-            return false;
-        };
-        let moments = &self.course.moments;
-        match (&moments[before].what, &moments[moment].what) {
-            (_, What::Event(Cause::Chance)) => false,
-            (What::Event(_), What::Decision(_)) => true,
-            (What::Event(_), What::Event(_)) => false,
-            (What::Decision(options), _) => options.secret,
-        }
+    /// The number of the first playout of a moment, in stage 0 or 1.
+    fn first(&self, moment: usize, stage: u64) -> u64 {
+        let key = streams::game_key(self.resolved.study.table.seed, self.number);
+        let number = 2 * self.luck(moment) as u64 + stage;
+        // Far from the end of what can be counted, as playouts are counted from there.
+        streams::output(key, streams::UNIFORM_BASE + number) >> 1
     }
 
     /// Plays on from the cells of a race that go on.
@@ -275,7 +267,7 @@ impl Game<'_> {
         }
         let cells = |at: usize| firsts[at]..firsts.get(at + 1).copied().unwrap_or(owner.len());
         let groups = decisions.iter().enumerate();
-        let groups = groups.map(|(at, (moment, _))| (cells(at).collect(), self.luck(*moment, 0)));
+        let groups = groups.map(|(at, (moment, _))| (cells(at).collect(), self.first(*moment, 0)));
         let metric = |cell: usize| {
             let seat = decisions[owner[cell]].1.seat;
             MetricRef::of_seat(self.resolved.metric(), seat)
@@ -332,6 +324,7 @@ impl Game<'_> {
                     .collect(),
                 best: leader,
                 loss: Estimate::UNKNOWN,
+                luck: self.luck(*moment),
             }
         });
         let judged = judged.collect();
