@@ -6,6 +6,12 @@ use crate::study::{Axis, Simulate, Study};
 
 /// The command that plays a study, to be typed into a shell.
 pub fn command(study: &Study) -> String {
+    if let Study::Analyse(study) = study
+        && study.record.is_some()
+    {
+        // The manifest holds the text of the record.
+        return "carat run manifest.json".to_string();
+    }
     let table = study.table();
     let mut words = Words(vec![
         "carat".to_string(),

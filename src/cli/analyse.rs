@@ -4,8 +4,9 @@ use super::args::{LuckArgs, OutputArgs, TableArgs, parse_number, parse_seed, rep
 use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
-use crate::study::library::Library;
+use crate::study::library::{Library, read_text};
 use crate::study::{Analyse, Simulate, Study, parse_count};
+use std::path::PathBuf;
 
 /// Take games apart: what was each option of each decision worth, and what was luck?
 ///
@@ -15,6 +16,10 @@ use crate::study::{Analyse, Simulate, Study, parse_count};
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
+    /// A file with the record of a game that was played at a table, as `carat replay --record` prints
+    /// them; without it the bots play
+    #[arg(value_name = "RECORD", conflicts_with_all = ["number", "games"])]
+    record: Option<PathBuf>,
     /// Number of the first game, from 0
     #[arg(long = "game", id = "number", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true)]
     first: u64,
@@ -44,12 +49,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ..args.luck.of(args.table.study())
     };
     let name = format!("{}-analyse", table.game);
+    let record = args.record.as_deref().map(read_text).transpose()?;
     let study = Analyse {
         study: Default::default(),
         title: None,
         description: None,
         table,
         first: args.first,
+        record,
         seat: args.seat_number,
         as_bot: args.as_bot.clone(),
         playouts: args.playouts,

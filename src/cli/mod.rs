@@ -2,6 +2,7 @@
 //!
 //! This is the only place that knows clap and the terminal.
 
+mod advise;
 mod again;
 mod analyse;
 mod args;
@@ -53,6 +54,7 @@ enum Command {
     Analyse(analyse::Args),
     Run(run::Args),
     Replay(replay::Args),
+    Advise(advise::Args),
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
@@ -77,6 +79,7 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Advise(args) => advise::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),

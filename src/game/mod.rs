@@ -11,6 +11,7 @@ use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
 use moments::Moments;
+use notation::Notation;
 use std::ops::RangeInclusive;
 use story::Telling;
 
@@ -20,6 +21,7 @@ mod lengths;
 mod lessons;
 mod metric;
 pub mod moments;
+pub mod notation;
 mod positions;
 mod record;
 mod rules_file;
@@ -181,6 +183,11 @@ pub trait Table: Send + Sync {
 
     /// How its games are taken apart and played on from the middle, if they can be.
     fn moments(&self) -> Option<&dyn Moments> {
+        None
+    }
+
+    /// How its games are written down and read, if they can be.
+    fn notation(&self) -> Option<&dyn Notation> {
         None
     }
 }

@@ -13,6 +13,7 @@
 //! | `snapshot.rs` | a game in the middle, as the referee writes it and the kernel starts from it |
 //! | `referee/` | the rulebook in its plainest form; `features.rs` is how it reads the features |
 //! | `kernel/` | the same games, fast; `features.rs` is how it reads the features |
+//! | `notation/`, `situation.rs` | what people write down of a game, and what they ask (Diamant) |
 //! | `recording.rs` | how outcomes are written down: in `referee/`, in `kernel/`, or for both |
 //!
 //! The referee and the kernel read the rules, the vocabulary and the outcomes, and nothing of each

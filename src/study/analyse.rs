@@ -3,6 +3,9 @@
 use super::library::{Library, Sources};
 use super::simulate::{self, SimulateKind};
 use super::{Simulate, StudyError};
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::game::moments::Course;
+use crate::game::notation::players;
 use crate::game::{Game, SCORE_MEAN, Seating, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
@@ -41,6 +44,9 @@ pub struct Analyse {
     /// Number of the first game, from 0.
     #[serde(default)]
     pub first: u64,
+    /// The text of a record: a game that people played, instead of those that the bots play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// Only the decisions of this seat (from 1) are judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
@@ -84,6 +90,15 @@ pub enum AnalyseError {
     /// Several bots where one is meant.
     #[error("as = {0}: name one bot, without a number of copies")]
     Copies(SeatSpec),
+    /// A game that cannot be written down.
+    #[error("record: games of {0} have no notation")]
+    NoNotation(&'static str),
+    /// A record that cannot be read.
+    #[error(transparent)]
+    Record(Box<Diagnostic>),
+    /// More than the game of the record.
+    #[error("record: it is one game, so {0} means nothing beside it")]
+    BesideRecord(&'static str),
     /// A key of the table that means nothing here.
     #[error("{0}: it means nothing when games are analysed")]
     Idle(&'static str),
@@ -117,10 +132,24 @@ impl Analyse {
             return Err(AnalyseError::Idle(key).into());
         }
         let games = *table.games.get_or_insert(1);
+        if let Some(record) = &study.record {
+            let beside = [(games != 1, "games"), (study.first != 0, "first")];
+            if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
+                return Err(AnalyseError::BesideRecord(key).into());
+            }
+            table.seat_readers(record, library)?;
+        }
         if !(1..=GAMES_MAX).contains(&games) {
             return Err(AnalyseError::Games(games).into());
         }
         let played = table.resolve(library)?;
+        if let Some(record) = &study.record {
+            let notation = played.table.notation();
+            let notation = notation.ok_or(AnalyseError::NoNotation(played.game.title))?;
+            let read = notation.recorded("", record);
+            let fault = |fault: Fault| Box::new(fault.in_file("record", record));
+            read.map_err(|found| AnalyseError::Record(fault(found)))?;
+        }
         study.table.rules.clone_from(&played.study.rules);
         study.table.seats.clone_from(&played.study.seats);
         study.table.players = None;
@@ -156,7 +185,38 @@ impl Analyse {
     }
 }
 
+impl Simulate {
+    /// Where no bots are named, those who play on from the record of a game: as many as it tells of,
+    /// as the bot that was learnt for this number.
+    fn seat_readers(&mut self, record: &str, library: &Library) -> Result<(), StudyError> {
+        let game = self.game()?;
+        self.players = self.players.or_else(|| players(record));
+        let seats = self.players.unwrap_or(game.players);
+        let learnt = SeatSpec::of(&format!("solved-{seats}"));
+        if !self.seats.is_empty() || !library.strategy_names(game).contains(&learnt.name) {
+            return Ok(());
+        }
+        let all = Simulate {
+            seats: vec![learnt; seats],
+            ..self.clone()
+        };
+        match all.resolve(library) {
+            // What was learnt may look at what these rules hide.
+            Err(StudyError::Seating(_)) => {}
+            _ => self.seats = all.seats,
+        }
+        Ok(())
+    }
+}
+
 impl Resolved {
+    /// The game of a record, if there is one.
+    pub fn recorded(&self) -> Option<Course> {
+        let text = self.study.record.as_ref()?;
+        let title = format!("{}, a game that was recorded", self.played.game.title);
+        self.played.table.notation()?.recorded(&title, text).ok()
+    }
+
     /// Its game.
     pub fn game(&self) -> &'static Game {
         self.played.game
@@ -199,6 +259,9 @@ impl Resolved {
 
     /// One line that says what is analysed.
     pub fn headline(&self) -> String {
+        if self.study.record.is_some() {
+            return format!("{} · a game that was recorded", self.played.headline());
+        }
         let first = self.study.first;
         let games = match self.study.table.games.unwrap_or(1) {
             1 => format!("game {first}"),

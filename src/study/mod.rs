@@ -4,6 +4,7 @@
 //! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up; and `Played`, with
 //! what came out. How many threads play it and where results go is not part of a study.
 
+pub mod advise;
 pub mod analyse;
 mod axis;
 pub mod compare;

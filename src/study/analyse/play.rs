@@ -88,7 +88,7 @@ impl Resolved {
             let game = Game {
                 resolved: &self,
                 number,
-                course: played.course(seed, number, telling),
+                course: (self.recorded()).unwrap_or_else(|| played.course(seed, number, telling)),
                 moments,
                 layout: &layout,
             };
