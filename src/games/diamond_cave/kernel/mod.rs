@@ -177,7 +177,8 @@ impl Game<'_> {
                     return self.is_over();
                 }
             };
-            if self.is_over() {
+            let finishes = self.kernel.rules.finish_turn && kind == Kind::Dark;
+            if !finishes && self.is_over() {
                 return true;
             }
             self.choices.clear();
@@ -188,7 +189,7 @@ impl Game<'_> {
             }
             match self.ask(place) {
                 Choice::GoOn => {}
-                Choice::Stop => return false,
+                Choice::Stop => return self.is_over(),
                 plan => {
                     self.plan(place, plan, record);
                     return self.is_over();
@@ -230,18 +231,22 @@ impl Game<'_> {
         let spot = ground.spot_of[usize::from(self.cave.tunnels[place].head)];
         let open = self.cave.open(ground);
         self.choices.clear();
+        if self.kernel.rules.lone_may_pass {
+            self.choices.push(Choice::Stop);
+        }
+        let passing = self.choices.count;
         for exit in DIRECTIONS {
             let cell = ground.cell_of[usize::from(ground.step(spot, exit))];
             if cell != OFF && has(open, cell) {
                 self.choices.push(Choice::Turn { exit });
             }
         }
-        if self.choices.count == 0 {
+        if self.choices.count == passing {
             self.outcomes[place][o::BLOCKED] += 1;
             return false;
         }
         let Choice::Turn { exit } = self.ask(place) else {
-            unreachable!("only turns were offered");
+            return false;
         };
         self.outcomes[place][o::TURNED] += 1;
         self.cave.point(ground, place, exit);

@@ -19,7 +19,7 @@ mod tests;
 
 pub use events::Event;
 pub use position::Position;
-pub use stack::{Move, Stack};
+pub use stack::{Move, Stack, staying};
 
 use features::View;
 
