@@ -6,6 +6,12 @@ use crate::study::{Axis, Simulate, Study};
 
 /// The command that plays a study, to be typed into a shell.
 pub fn command(study: &Study) -> String {
+    if let Study::Analyse(study) = study
+        && study.record.is_some()
+    {
+        // The manifest holds the text of the record.
+        return "carat run manifest.json".to_string();
+    }
     let table = study.table();
     let mut words = Words(vec![
         "carat".to_string(),
@@ -69,6 +75,18 @@ pub fn command(study: &Study) -> String {
             }
             if let Some(until) = study.until {
                 words.option("until", &until.to_string());
+            }
+        }
+        Study::Analyse(study) => {
+            words.option("game", &study.first.to_string());
+            if let Some(seat) = study.seat {
+                words.option("seat-number", &seat.to_string());
+            }
+            if let Some(bot) = &study.as_bot {
+                words.option("as", &bot.to_string());
+            }
+            if let Some(playouts) = study.playouts {
+                words.option("playouts", &playouts.to_string());
             }
         }
         Study::Tournament(study) => {

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
-use crate::results::{Report, solve_sheets};
+use crate::results::{Report, analyse_sheets, solve_sheets};
 use crate::sheet::Sheet;
 use crate::simulation::{Nobody, Player, Threads};
 use crate::strategy::SeatSpec;
@@ -35,6 +35,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     if rules.is_ok_and(|rules| rules.school().is_some()) {
         tables.push(("solve", solve_sheets()));
     }
+    tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {
         for sheet in sheets {
             let _ = writeln!(text, "\n{}.csv, of {kind}: {}\n", sheet.name, sheet.rows);

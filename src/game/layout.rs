@@ -1,7 +1,7 @@
 //! What a table records of each game: columns of whole numbers, and tables of counts.
 
 use super::metric::COMMON;
-use super::{CountTable, Fraction, Metric, MetricRef, Per, Whose};
+use super::{CountTable, Fraction, Metric, MetricRef, OWN, Per, Whose};
 
 /// What a table records of each game, and which figures follow from it.
 ///
@@ -31,6 +31,21 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The same table where nothing is recorded but wins and scores.
+    pub fn bare(&self) -> Layout {
+        Layout {
+            seats: self.seats,
+            seat_outcomes: OWN,
+            table_outcomes: 0,
+            seat_names: &[],
+            table_names: &[],
+            seat_metrics: Metric::of_seat(Vec::new()),
+            table_metrics: Vec::new(),
+            score_max: self.score_max,
+            counts: Vec::new(),
+        }
+    }
+
     /// Column of seat outcome `outcome` of seat `seat` (from 0).
     pub fn seat_column(&self, seat: usize, outcome: usize) -> usize {
         seat * self.seat_outcomes + outcome

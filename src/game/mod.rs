@@ -10,20 +10,26 @@ use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
+use moments::Moments;
+use notation::Notation;
 use std::ops::RangeInclusive;
 use story::Telling;
 
+mod by_place;
 mod counts;
 mod layout;
 mod lengths;
 mod lessons;
 mod metric;
+pub mod moments;
+pub mod notation;
 mod positions;
 mod record;
 mod rules_file;
 mod seating;
 pub mod story;
 
+pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
@@ -170,10 +176,21 @@ pub trait Table: Send + Sync {
     /// The game's own tables, from the counts of a tally of `games` games.
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
 
-    /// The game's own charts, by file name without ending, from the same counts. Subtitles are
-    /// left to the caller.
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
+    /// The game's own charts, by file name without ending, from the same counts, and from the first
+    /// of these games of `seed`, seen one by one, where counts do not tell. Subtitles are left to
+    /// the caller.
+    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
+
+    /// How its games are taken apart and played on from the middle, if they can be.
+    fn moments(&self) -> Option<&dyn Moments> {
+        None
+    }
+
+    /// How its games are written down and read, if they can be.
+    fn notation(&self) -> Option<&dyn Notation> {
+        None
+    }
 }

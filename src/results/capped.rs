@@ -86,7 +86,7 @@ fn tables(played: &Played) -> Vec<Stopped> {
             });
             fields.collect()
         }
-        Played::Solve(_) => Vec::new(),
+        Played::Solve(_) | Played::Analyse(_) => Vec::new(),
         Played::Tournament(played) => {
             let payoffs = &played.field.payoffs;
             let line_ups = payoffs.line_ups.entries.iter().enumerate();

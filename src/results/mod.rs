@@ -4,6 +4,7 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
+pub mod analyse;
 mod capped;
 mod changes;
 mod checked_lines;
@@ -27,6 +28,7 @@ mod text;
 mod tournament;
 mod tune;
 
+pub use analyse::empty_sheets as analyse_sheets;
 pub use encode::{EncodeError, Format, encode, records};
 pub use journal::{Before, JOURNAL, Journal, JournalError};
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};

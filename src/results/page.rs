@@ -91,6 +91,7 @@ fn question(study: &Study) -> &'static str {
             "Which values do best or meet the targets, and how much does each matter?"
         }
         Study::Solve(_) => "How to play, and how far can that be beaten?",
+        Study::Analyse(_) => "What was each decision worth, and what was luck?",
         Study::Tournament(_) => {
             "Which bot earns most among all, and what would last if everyone adapted?"
         }
@@ -140,6 +141,9 @@ fn told(page: &mut String, block: &Block) {
             for line in text.lines() {
                 let _ = writeln!(page, "<p>{}</p>", escaped(line.trim()));
             }
+        }
+        Block::Story(story) => {
+            let _ = writeln!(page, "<pre>{}</pre>", escaped(story));
         }
         Block::Table { header, rows } => {
             page.push_str("<div class=\"wide\"><table>\n");
@@ -287,6 +291,18 @@ fn asked(page: &mut String, report: &Report) {
     }
     match study {
         Study::Simulate(_) | Study::Solve(_) => {}
+        Study::Analyse(study) => {
+            say("first game", &study.first.to_string());
+            if let Some(seat) = study.seat {
+                say("judged", &format!("seat {seat}"));
+            }
+            if let Some(bot) = &study.as_bot {
+                say("all go on as", &bot.to_string());
+            }
+            if let Some(playouts) = study.playouts {
+                say("playouts of an option", &playouts.to_string());
+            }
+        }
         Study::Compare(study) => {
             for (name, changes) in &study.sides {
                 let changes = match changes.as_slice() {

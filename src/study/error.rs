@@ -1,5 +1,6 @@
 //! Why a study cannot be played, in the words of a study file: errors name its keys.
 
+use super::analyse::AnalyseError;
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
@@ -75,6 +76,9 @@ pub enum StudyError {
     /// A game cannot be solved.
     #[error(transparent)]
     Solve(Box<SolveError>),
+    /// Games cannot be analysed.
+    #[error(transparent)]
+    Analyse(Box<AnalyseError>),
     /// Nothing to compare with.
     #[error(
         "a comparison needs at least two sides, and there is {}: for example one with \

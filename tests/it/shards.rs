@@ -34,14 +34,15 @@ fn shards(here: &Path, study: &[&str], of: u64) {
 
 const MERGE: [&str; 4] = ["merge", "shards", "--out", "merged"];
 
-/// Demands that shards of a study merge to the same bytes as the study; tells in how many rounds.
+/// Demands that shards of a study merge to the same bytes as the study, both written as `how` says;
+/// tells in how many rounds.
 #[track_caller]
-fn merges(study: &[&str], of: u64) -> usize {
+fn merges(study: &[&str], of: u64, how: &[&str]) -> usize {
     let here = folder();
-    let whole = carat(here.path(), &[study, &["--out", "whole"]].concat());
+    let whole = carat(here.path(), &[study, &["--out", "whole"], how].concat());
     for round in 1.. {
         shards(here.path(), study, of);
-        let merged = carat(here.path(), &MERGE);
+        let merged = carat(here.path(), &[&MERGE[..], how].concat());
         let said = text(&merged.stderr);
         match merged.status.code() {
             Some(4) if round < 20 => {
@@ -73,18 +74,20 @@ fn shards_of_every_kind_merge_to_the_same_bytes() {
         &["--bots", "threshold", "depth", "threshold:target=20"],
     ];
     let cave = ["simulate", "diamond_cave", "--games", "3000"];
-    assert_eq!(merges(&SIMULATE, 3), 1);
-    assert_eq!(merges(&cave, 2), 1);
-    assert_eq!(merges(&compare, 4), 1);
-    assert_eq!(merges(&SWEEP, 5), 1);
-    assert_eq!(merges(&tournament.concat(), 3), 1);
+    assert_eq!(merges(&SIMULATE, 3, &[]), 1);
+    assert_eq!(merges(&cave, 2, &[]), 1);
+    assert_eq!(merges(&compare, 4, &[]), 1);
+    assert_eq!(merges(&SWEEP, 5, &[]), 1);
+    assert_eq!(merges(&tournament.concat(), 3, &[]), 1);
 }
+
+const PLAIN: [&str; 1] = ["--no-charts"];
 
 /// More shards than games are no harm: some are of no games.
 #[test]
 fn shards_may_be_of_no_games() {
     assert_eq!(
-        merges(&["simulate", "diamant", "--games", "5", "--no-charts"], 7),
+        merges(&["simulate", "diamant", "--games", "5"], 7, &PLAIN),
         1
     );
 }
@@ -92,21 +95,15 @@ fn shards_may_be_of_no_games() {
 /// What goes by what it sees is played in rounds.
 #[test]
 fn shards_of_a_precision_are_played_in_rounds() {
-    let figure = [
-        "simulate",
-        "diamant",
-        "--precision",
-        "0.0002",
-        "--no-charts",
-    ];
-    merges(&figure, 2);
+    let figure = ["simulate", "diamant", "--precision", "0.0002"];
+    merges(&figure, 2, &[]);
     let sweep = [
         &["sweep", "diamant", "--vary", "seats.1.target=8..20"][..],
-        &["--precision", "0.0008", "--no-charts"],
+        &["--precision", "0.0008"],
     ];
-    assert!(merges(&sweep.concat(), 2) > 1);
+    assert!(merges(&sweep.concat(), 2, &PLAIN) > 1);
     let missed = [&sweep.concat()[..], &["--max-games", "200k"]].concat();
-    merges(&missed, 3);
+    merges(&missed, 3, &PLAIN);
     let tournament = [
         &[
             "tournament",
@@ -115,11 +112,10 @@ fn shards_of_a_precision_are_played_in_rounds() {
             "3",
             "--precision",
             "0.002",
-            "--no-charts",
         ][..],
-        &["--bots", "threshold", "depth"],
+        &["--max-games", "1M", "--bots", "threshold", "depth"],
     ];
-    merges(&tournament.concat(), 2);
+    merges(&tournament.concat(), 2, &PLAIN);
 }
 
 #[test]
@@ -214,6 +210,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     refused(at, &MERGE, &[&file(3), "damaged"]);
     put(&file(3), &third);
     ok(at, &MERGE);
+    fs::remove_dir_all(at.join("merged")).expect("removed");
 
     refused(at, &["merge", "none"], &["none: there is no such folder"]);
     fs::create_dir(at.join("empty")).expect("made");
@@ -265,9 +262,10 @@ fn what_cannot_be_shared_out_is_refused() {
 #[test]
 fn a_shard_that_was_killed_goes_on() {
     use crate::kept::{signal, start};
-    let study = ["simulate", "diamant", "--games", "16M", "--no-charts"];
+    let study = ["simulate", "diamant", "--games", "16M"];
     let here = folder();
-    ok(here.path(), &[&study[..], &["--out", "whole"]].concat());
+    let whole = ["--out", "whole", "--no-charts"];
+    ok(here.path(), &[&study[..], &whole].concat());
     shard(here.path(), &study, 1, 2);
     let own = [
         &study[..],
@@ -284,7 +282,7 @@ fn a_shard_that_was_killed_goes_on() {
         }
     }
     ok(here.path(), &own);
-    ok(here.path(), &MERGE);
+    ok(here.path(), &[&MERGE[..], &PLAIN].concat());
     let of = |name: &str| contents(&here.path().join(name));
     assert!(of("merged") == of("whole"));
 }
@@ -354,5 +352,5 @@ fn raw_games_are_read_as_one_table() {
         }
     }
     let sweep = [&SWEEP[..], &["--raw"]].concat();
-    refused(at, &sweep, &["a sweep has several tables"]);
+    refused(folder().path(), &sweep, &["a sweep has several tables"]);
 }

@@ -2,7 +2,7 @@
 
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
-use crate::game::{CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
+use crate::game::{ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
 
 // What is recorded of each seat, besides its win and its score.
 positions! {
@@ -26,12 +26,16 @@ positions! {
     SHIELDS,
     /// Swords.
     SWORDS,
-    /// Others' shields taken off with swords.
+    /// Shields on others' stacks taken off with swords.
     BROKEN,
     /// Round of the first diamond, 0 without one.
     FIRST_ROUND,
     /// 1 with a diamond.
     FIRST,
+    /// Worth of production when turns end, of those that another follows,
+    LEFT,
+    /// and of what is left of it when those begin, in 1/8 ore.
+    KEPT,
     /// How many outcomes a seat has.
     SEAT_OUTCOMES,
 }
@@ -86,7 +90,7 @@ positions! {
     BY_CARD,
     /// By class of card, copies that were due but had run out, and games with any.
     SHORTAGES,
-    /// By place in turn order, wins in units of 1/840, and diamonds.
+    /// By place in turn order, for each bot the games, what it won, and its diamonds, summed.
     PLACES,
     /// How many tables of counts there are.
     COUNT_TABLES,
@@ -110,7 +114,10 @@ pub const LENGTH_COLUMNS: usize = 4;
 /// What is counted of each card, and what it means a game.
 pub const CARD_COLUMNS: [(&str, &str); 4] = [
     ("taken", "cards a game taken at the start of turns"),
-    ("made", "cards a game made on own stacks"),
+    (
+        "made",
+        "cards a game made on own stacks, beyond those of their kind that the recipes use up",
+    ),
     ("stolen", "cards a game made on others' stacks"),
     ("lost", "cards a game made by others on own stacks"),
 ];
@@ -136,7 +143,8 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("anvils_per_game", ANVILS, game, "anvils made by transformations"),
             metric("shields_per_game", SHIELDS, game, "shields made by transformations"),
             metric("swords_per_game", SWORDS, game, "swords made by transformations"),
-            metric("broken_per_game", BROKEN, game, "others' shields taken off"),
+            metric("production_kept", KEPT, Per::Outcome(LEFT), "worth of production that lasts until its owner's next turn, as a share"),
+            metric("broken_per_game", BROKEN, game, "others' shields taken off with swords"),
         ]),
         table_metrics: vec![
             metric("rounds_per_game", ROUNDS, game, "rounds in a game"),
@@ -157,7 +165,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (LENGTHS, rounds, LENGTH_COLUMNS),
             (BY_CARD, CLASSES, seats * CARD_COLUMNS.len()),
             (SHORTAGES, CLASSES, 2),
-            (PLACES, seats, 2),
+            (PLACES, seats, ByPlace::COLUMNS * seats),
         ]),
     }
 }

@@ -4,22 +4,36 @@ use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
 use super::features::VOCABULARY;
 use super::outcomes::layout;
 use super::recording::Book;
-use super::referee::{self, Event, Move, Position, Stack};
+use super::referee::{self, Ending, Event, Move, Position, Stack, View, staying};
 use super::rules::MinerRules;
+use crate::diagnostic::counted;
 use crate::formula::Formula;
 use crate::game::story::{self, Telling};
 use crate::game::{Record, Seating};
 use crate::streams;
+use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::RefCell;
 
-/// The story of game `game` of `seed`; `names` are the bots, by place, and
-/// the first begins.
+/// What was told since the last decision.
+pub struct Told {
+    /// In words.
+    pub story: String,
+    /// Whether ore was drawn.
+    pub drawn: bool,
+}
+
+/// Hears of each decision, as the referee tells it, and takes what was told before it.
+pub type Decided<'d> = &'d mut dyn FnMut(Told, &View, &[Move], usize, [&Xoshiro128PlusPlus; 2]);
+
+/// The story of game `game` of `seed`, and how it is recorded; `names` are the bots, by place, and
+/// the first begins. What `decided` took is not in the story.
 pub fn tell(
     rules: &MinerRules,
     formulas: &[Formula],
     names: &[String],
     (seed, game, telling): (u64, u64, Telling),
-) -> String {
+    mut decided: Option<Decided>,
+) -> (String, Ending) {
     let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
     for (place, name) in names.iter().enumerate() {
         let begins = if place == 0 { " begins" } else { "" };
@@ -40,22 +54,41 @@ pub fn tell(
         names,
         seat: 0,
         round: 0,
+        reshuffles: 0,
     };
-    let told = RefCell::new(story);
+    let told = RefCell::new(Told {
+        story,
+        drawn: false,
+    });
     let ending = referee::play(
         rules,
         formulas,
         key,
         &mut book,
-        &mut |event, table| *told.borrow_mut() += &teller.tell(event, table),
+        &mut |event, table| {
+            let mut told = told.borrow_mut();
+            told.story += &teller.tell(event, table);
+            if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
+                told.drawn |= cards.iter().any(|card| card.class() == ORE);
+            }
+        },
         &mut |place, why| {
             if telling.why {
                 let why = why().told(&VOCABULARY);
-                *told.borrow_mut() += &format!("    ? {}: {why}\n", names[place]);
+                told.borrow_mut().story += &format!("    ? {}: {why}\n", names[place]);
+            }
+        },
+        &mut |view, moves, chosen, luck| {
+            if let Some(decided) = &mut decided {
+                let none = Told {
+                    story: String::new(),
+                    drawn: false,
+                };
+                decided(told.replace(none), view, moves, chosen, luck);
             }
         },
     );
-    let story = told.into_inner();
+    let story = told.into_inner().story;
 
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
     let winners: Vec<&str> = names
@@ -70,11 +103,32 @@ pub fn tell(
     };
     let verb = story::win(winners.len());
     let diamonds = if best == 1 { "diamond" } else { "diamonds" };
-    story
-        + &format!(
-            "\n{capped}{} {verb} with {best} {diamonds}.\n",
-            story::list(&winners)
-        )
+    let winners = story::list(&winners);
+    let end = format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n");
+    (story + &end, ending)
+}
+
+/// A choice in words: 0 ends the turn, and the moves follow.
+pub fn choice(view: &View, names: &[String], moves: &[Move], number: usize) -> String {
+    let teller = Teller {
+        rules: view.table.rules,
+        names,
+        seat: view.seat,
+        round: view.round,
+        reshuffles: view.table.reshuffles,
+    };
+    let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
+        return "end the turn".to_string();
+    };
+    let gives = chosen.gives.as_ref().map(|rule| {
+        let cards = (0..CLASSES).filter(|&class| rule.gives[class] > 0);
+        let cards = cards.map(|class| match rule.gives[class] {
+            1 => NAMES[class].to_string(),
+            copies => format!("{copies} {}", NAMES[class]),
+        });
+        format!(", for {}", cards.collect::<Vec<_>>().join(", "))
+    });
+    teller.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
 }
 
 struct Teller<'a> {
@@ -82,10 +136,20 @@ struct Teller<'a> {
     names: &'a [String],
     seat: usize,
     round: u32,
+    reshuffles: u32,
 }
 
 impl Teller<'_> {
     fn tell(&mut self, event: &Event, table: &Position) -> String {
+        let mut text = self.event(event, table);
+        if table.reshuffles > self.reshuffles {
+            self.reshuffles = table.reshuffles;
+            text += "    the ore discard pile is shuffled and becomes the deck\n";
+        }
+        text
+    }
+
+    fn event(&mut self, event: &Event, table: &Position) -> String {
         match event {
             Event::Turn { round, seat } => {
                 self.seat = *seat;
@@ -107,11 +171,7 @@ impl Teller<'_> {
                     [] => String::new(),
                     from => format!(", thanks to {}", from.join(" ")),
                 };
-                format!(
-                    "    takes {}{from}{}\n",
-                    self.cards(cards),
-                    missed(*skipped)
-                )
+                format!("    takes {}{from}{}\n", self.cards(cards), missed(skipped))
             }
             Event::Moved {
                 chosen,
@@ -125,12 +185,21 @@ impl Teller<'_> {
                 if !discarded.is_empty() {
                     text += &format!(", discarding {}", self.cards(discarded));
                 }
-                if *pairs > 0 {
-                    text += ", shield and sword cancel out";
+                let left = staying(self.rules, &chosen.source);
+                if !left.is_empty() {
+                    text += &format!(", leaving {}", self.cards(&left));
                 }
-                text += &match stack {
-                    Some(stack) => format!(": {}", self.stack(stack)),
-                    None => format!(": makes {}{}", self.cards(taken), missed(*skipped)),
+                match pairs {
+                    0 => {}
+                    1 => text += ", shield and sword cancel out",
+                    _ => text += &format!(", {pairs} pairs of shield and sword cancel out"),
+                }
+                text += &match (stack, &chosen.gives) {
+                    (Some(stack), _) => format!(": {}", self.stack(stack)),
+                    (None, Some(_)) => {
+                        format!(": makes {}{}", self.cards(taken), missed(skipped))
+                    }
+                    (None, None) => ": nothing is left".to_string(),
                 };
                 if taken.iter().any(|card| card.class() == DIAMOND) {
                     let diamonds = table.diamonds(self.seat);
@@ -179,16 +248,16 @@ impl Teller<'_> {
         }
     }
 
-    /// Cards by name with their numbers: `2 ore a, shovel`.
+    /// Cards by name with their numbers: `2 ore a, shovel, 3 carts`.
     fn cards(&self, cards: &[Card]) -> String {
         let mut sorted = cards.to_vec();
         sorted.sort_unstable();
         let counted = sorted.chunk_by(|a, b| a == b).map(|same| {
             let name = self.rules.card_name(same[0]);
-            if same.len() == 1 {
-                name
-            } else {
-                format!("{} {name}", same.len())
+            match (same.len(), same[0].class()) {
+                (1, _) => name,
+                (copies, ORE) => format!("{copies} {name}"),
+                (copies, _) => counted(copies, &name),
             }
         });
         let counted: Vec<String> = counted.collect();
@@ -204,10 +273,9 @@ impl Teller<'_> {
         let mut parts = Vec::new();
         for class in (ORE..CLASSES).rev() {
             let loose = |stack: &&Stack| stack.under.is_empty() && stack.top.class() == class;
-            match table.iter().filter(loose).count() {
-                0 => {}
-                1 => parts.push(NAMES[class].to_string()),
-                copies => parts.push(format!("{copies} {}", NAMES[class])),
+            let cards: Vec<Card> = table.iter().filter(loose).map(|stack| stack.top).collect();
+            if !cards.is_empty() {
+                parts.push(self.cards(&cards));
             }
         }
         let stacks = table.iter().filter(|stack| !stack.under.is_empty());
@@ -220,10 +288,22 @@ impl Teller<'_> {
     }
 }
 
-fn missed(skipped: usize) -> String {
-    match skipped {
-        0 => String::new(),
-        1 => " (one more was due, but there are none left)".to_string(),
-        several => format!(" ({several} more were due, but there are none left)"),
+/// What was due but had run out.
+fn missed(skipped: &[usize; CLASSES]) -> String {
+    let lacking: Vec<String> = (0..CLASSES)
+        .filter(|class| skipped[*class] > 0)
+        .map(|class| match class {
+            ORE => format!("{} ore", skipped[ORE]),
+            _ => counted(skipped[class], NAMES[class]),
+        })
+        .collect();
+    let lacking: Vec<&str> = lacking.iter().map(String::as_str).collect();
+    match (lacking.len(), skipped.iter().sum()) {
+        (0, _) => String::new(),
+        (_, 1) => format!(" ({} more was due, but none is left)", lacking[0]),
+        _ => format!(
+            " ({} more were due, but none are left)",
+            story::list(&lacking)
+        ),
     }
 }

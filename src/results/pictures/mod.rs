@@ -2,6 +2,7 @@
 //!
 //! To add a chart to a kind of study: fill it in that kind's file here, under the name of its file.
 
+mod analyse;
 mod compare;
 mod simulate;
 mod solve;
@@ -9,6 +10,7 @@ mod sweep;
 mod tournament;
 mod tune;
 
+pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare};
 pub use simulate::simulate;
 pub use solve::solve;
