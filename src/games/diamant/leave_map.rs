@@ -2,10 +2,9 @@
 //! decisions in some games, seen by the referee one by one.
 
 use super::DiamantTable;
-use super::referee::{self, Event};
+use super::referee::{self, Event, Hands, Referee, Watch};
 use crate::figure::{MapGroup, Maps, ShareMap};
 use crate::streams;
-use std::cell::Cell;
 
 /// So many games are looked at; each bot decides in them some ten thousand times.
 const GAMES: u64 = 1000;
@@ -47,7 +46,9 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         .collect();
     let mut seen = vec![Seen([[0; 2]; CELLS]); bots.len()];
     for game in 0..looked {
-        watch(table, streams::game_key(seed, game), &own, &mut seen);
+        let hands = Hands::Bots(&table.formulas, streams::game_key(seed, game));
+        let (own, seen) = (own.as_slice(), seen.as_mut_slice());
+        referee::play(&table.rules, hands, &mut Counting { own, seen });
     }
     let group = |(bot, seen): (&&str, &Seen)| MapGroup {
         label: bot.to_string(),
@@ -93,28 +94,22 @@ impl Seen {
     }
 }
 
-/// Watches one game: `own` tells each seat's place in `seen`.
-fn watch(table: &DiamantTable, key: u64, own: &[usize], seen: &mut [Seen]) {
-    let (mut held, mut traps, mut inside) = (0, 0, 0);
-    let now = Cell::new(0);
-    referee::play(
-        &table.rules,
-        &table.formulas,
-        key,
-        &mut |event| {
-            match event {
-                Event::Expedition { .. } => (held, traps, inside) = (0, 0, own.len()),
-                Event::Treasure { share, .. } => held += share,
-                Event::Trap { .. } => traps += 1,
-                Event::Left { leavers, .. } => inside -= leavers.len(),
-                _ => {}
-            }
-            now.set(cell(held, traps, inside));
-        },
-        &mut |seat, why| {
-            let [asked, left] = &mut seen[own[seat]].0[now.get()];
+/// Counts the decisions of games: `own` tells each seat's place in `seen`.
+struct Counting<'a> {
+    own: &'a [usize],
+    seen: &'a mut [Seen],
+}
+
+impl Watch for Counting<'_> {
+    fn event(&mut self, _event: Event) {}
+
+    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
+        let inside = game.inside();
+        let cell = cell(game.position().held, game.traps_seen(), inside.len());
+        for seat in inside {
+            let [asked, left] = &mut self.seen[self.own[seat]].0[cell];
             *asked += 1;
-            *left += u32::from(why().is_yes());
-        },
-    );
+            *left += u32::from(leavers.contains(&seat));
+        }
+    }
 }
