@@ -45,10 +45,13 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         })
         .collect();
     let mut seen = vec![Seen([[0; 2]; CELLS]); bots.len()];
+    let mut watcher = Watcher {
+        own: &own,
+        seen: &mut seen,
+    };
     for game in 0..looked {
         let hands = Hands::Bots(&table.formulas, streams::game_key(seed, game));
-        let (own, seen) = (own.as_slice(), seen.as_mut_slice());
-        referee::play(&table.rules, hands, &mut Counting { own, seen });
+        referee::play(&table.rules, hands, &mut watcher);
     }
     let group = |(bot, seen): (&&str, &Seen)| MapGroup {
         label: bot.to_string(),
@@ -94,18 +97,19 @@ impl Seen {
     }
 }
 
-/// Counts the decisions of games: `own` tells each seat's place in `seen`.
-struct Counting<'a> {
+/// Watches games: each seat has its place among those that were seen.
+struct Watcher<'a> {
     own: &'a [usize],
     seen: &'a mut [Seen],
 }
 
-impl Watch for Counting<'_> {
+impl Watch for Watcher<'_> {
     fn event(&mut self, _event: Event) {}
 
     fn decided(&mut self, game: &Referee, leavers: &[usize]) {
-        let inside = game.inside();
-        let cell = cell(game.position().held, game.traps_seen(), inside.len());
+        let position = game.position();
+        let inside: Vec<usize> = position.inside().collect();
+        let cell = cell(position.held, game.traps_seen(), inside.len());
         for seat in inside {
             let [asked, left] = &mut self.seen[self.own[seat]].0[cell];
             *asked += 1;
