@@ -82,10 +82,13 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         .or_else(|| game_of_folder(file))
         .or_else(|| game_of_question(&table))
     else {
-        return Err(CliError::Usage(format!(
-            "{name}: neither a study (key `study`), nor rules (key `game`), nor a bot (key {}); for a bot whose game is not clear, say --game",
-            questions().join(" or ")
-        )));
+        let key = questions().join(" or ");
+        return Err(CliError::Usage(match answers {
+            true => format!("{name}: a bot of which game? Say --game"),
+            false => format!(
+                "{name}: is it rules? Then the key `game` is missing. A study has the key `study`, a bot {key}"
+            ),
+        }));
     };
     let bot = Strategy::from_toml(&name, &name, &text, game.vocabulary).map_err(Box::new)?;
     let tables = bot.tables.iter();

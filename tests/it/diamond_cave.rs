@@ -31,6 +31,8 @@ struct Mix {
     diamonds: usize,
     forgets: bool,
     excludes: bool,
+    finishes: bool,
+    may_pass: bool,
     turns_max: u32,
     /// Shares of torches and dark cards, in percent.
     torches: usize,
@@ -48,6 +50,7 @@ impl Mix {
         format!(
             "game = 'diamond_cave'\ntitle = 'mix'\nsize = {}\ndeck = {}\nplanned = {}\n\
              diamonds = {}\nmemory = '{memory}'\nhidden_diamond_excludes_standard = {}\n\
+             finish_turn = {}\nlone_may_pass = {}\n\
              turns_max = {}\n[cards]\ntorch = {torches}\nstandard = {}\ndark = {dark}\n\
              [pairs]\nnorth-south = {a}\neast-west = {b}\nnorth-east = {c}\neast-south = {d}\n\
              south-west = {e}\nnorth-west = {f}\n[players]\nmin = 2\nmax = 4\n",
@@ -56,6 +59,8 @@ impl Mix {
             self.planned,
             self.diamonds,
             self.excludes,
+            self.finishes,
+            self.may_pass,
             self.turns_max,
             cards - torches - dark,
         )
@@ -69,7 +74,7 @@ fn mixes() -> impl Draw<Value = Mix> {
         0..5usize,
         1..22usize,
     );
-    let play = (any::<bool>(), any::<bool>(), 1..40u32);
+    let play = (any::<[bool; 4]>(), 1..40u32);
     let cards = (0..50usize, 0..50usize, prop::array::uniform6(0..3u8));
     (board, play, cards).prop_map(|(board, play, (torches, dark, mut pairs))| {
         pairs[0] = pairs[0].max(1);
@@ -78,9 +83,11 @@ fn mixes() -> impl Draw<Value = Mix> {
             deck: board.1,
             planned: board.2,
             diamonds: board.3,
-            forgets: play.0,
-            excludes: play.1,
-            turns_max: play.2,
+            forgets: play.0[0],
+            excludes: play.0[1],
+            finishes: play.0[2],
+            may_pass: play.0[3],
+            turns_max: play.1,
             torches,
             dark,
             pairs,

@@ -90,8 +90,8 @@ fn rules_files() -> impl Pick<Value = String> {
         proptest::collection::vec(0..16u8, 4),
         (4..20u8, 2..10u8, 1..7u8, 1..9u8, 1..9u8, 3..9u8),
     );
-    let numbers = (1..4u8, 0..5u8, 5..20u8, 1..12u8);
-    (recipes, counts, numbers).prop_map(|((ore, shovel, cart, arms), (cards, bank), (goal, take, rounds, moves))| {
+    let numbers = (1..4u8, 0..5u8, 5..20u8, 1..12u8, any::<[bool; 3]>());
+    (recipes, counts, numbers).prop_map(|((ore, shovel, cart, arms), (cards, bank), (goal, take, rounds, moves, [stay, tops, at_once]))| {
         let (shovels, carts, anvils, shields, swords, diamonds) = bank;
         let of = |top: &str| {
             let mine: Vec<&&str> = arms.iter().filter(|recipe| recipe.starts_with(top)).collect();
@@ -99,8 +99,9 @@ fn rules_files() -> impl Pick<Value = String> {
         };
         let mut text = format!(
             "game = \"diamond_miner\"\ntitle = \"made up\"\ngoal = {goal}\ntake = {take}\nrounds = {rounds}\nmoves = {moves}\n\
-             [players]\nmin = 2\nmax = 6\n[cards]\nshovel = {shovels}\ncart = {carts}\nanvil = {anvils}\nshield = {shields}\n\
+             arms = \"{}\"\ntop_arms_count = {tops}\nreshuffle = \"{}\"\n[players]\nmin = 2\nmax = 6\n[cards]\nshovel = {shovels}\ncart = {carts}\nanvil = {anvils}\nshield = {shields}\n\
              sword = {swords}\ndiamond = {diamonds}\n[recipes]\nshovel = {shovel:?}\ncart = {cart:?}\n{}{}{}",
+            if stay { "stay" } else { "travel" }, if at_once { "at-once" } else { "at-draw" },
             of("anvil"), of("shield"), of("sword"),
         );
         for (front, (recipes, cards)) in ore.iter().zip(cards).enumerate() {

@@ -72,12 +72,12 @@ pub fn course(
 
 /// What is asked when these can be chosen.
 fn question(choices: &[Choice]) -> &'static str {
-    match choices[0] {
-        Choice::Start { .. } => "where to begin",
-        Choice::Plan { .. } | Choice::Dig { .. } => "what to lay or declare",
-        Choice::Exit { .. } => "which way on",
-        Choice::Turn { .. } => "how to turn a lone card",
-        Choice::Stop | Choice::GoOn => "whether to go on",
+    match (choices[0], choices[choices.len() - 1]) {
+        (Choice::Start { .. }, _) => "where to begin",
+        (Choice::Exit { .. }, _) => "which way on",
+        (_, Choice::Turn { .. }) => "how to turn a lone card",
+        (Choice::Stop, _) => "whether to go on",
+        _ => "what to lay or declare",
     }
 }
 

@@ -81,6 +81,10 @@ pub struct DiamondCaveRules {
     pub memory: Memory,
     /// Whether a standard card with a diamond under it counts for the diamond only.
     pub hidden_diamond_excludes_standard: bool,
+    /// Whether a turn is finished although no diamond shows any more.
+    pub finish_turn: bool,
+    /// Whether a player whose lone card is blocked may pass instead of turning it.
+    pub lone_may_pass: bool,
     /// Turns for each player before the game is stopped.
     pub turns_max: u32,
     /// All cards: as many as board, deck and planned tunnels need.
@@ -139,6 +143,8 @@ struct RulesFile {
     diamonds: Spanned<i64>,
     memory: Memory,
     hidden_diamond_excludes_standard: bool,
+    finish_turn: bool,
+    lone_may_pass: bool,
     turns_max: Spanned<i64>,
     cards: Spanned<CardsTable>,
     pairs: Spanned<PairsTable>,
@@ -192,6 +198,8 @@ impl RulesFile {
             diamonds,
             memory: self.memory,
             hidden_diamond_excludes_standard: self.hidden_diamond_excludes_standard,
+            finish_turn: self.finish_turn,
+            lone_may_pass: self.lone_may_pass,
             turns_max,
             cards,
             players,

@@ -6,6 +6,7 @@ use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
 use super::referee::{self, Event, GameResult, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, Kind, Memory};
+use crate::diagnostic::counted;
 use crate::formula::Formula;
 use crate::game::SCORE;
 use crate::game::story::{self, Telling};
@@ -86,10 +87,8 @@ pub fn tell(
             .map(|(part, points)| format!("{part} {points}"))
             .collect();
         let made = made.join(", ");
-        line(
-            &mut story,
-            &format!("  {name}: {} points ({made})", played.outcomes[SCORE]),
-        );
+        let points = counted(played.outcomes[SCORE] as usize, "point");
+        line(&mut story, &format!("  {name}: {points} ({made})"));
     }
     let winners: Vec<&str> = result
         .winners
@@ -196,10 +195,8 @@ impl Teller<'_> {
                     1 => ", where a diamond shows again".to_string(),
                     _ => format!(", where {diamonds} diamonds show again"),
                 };
-                let s = if cards == 1 { "" } else { "s" };
-                self.say(&format!(
-                    "  blocked: turns down {cards} card{s}{lost}, and passes"
-                ));
+                let cards = counted(cards, "card");
+                self.say(&format!("  blocked: turns down {cards}{lost}, and passes"));
                 true
             }
             Event::Stuck => {

@@ -1,11 +1,11 @@
 //! What a Diamond Miner bot can see: the vocabulary of its formula.
 //!
 //! A bot gives a score to every move it could make. The first features speak of the move and differ
-//! from row to row; the others are the same for all moves of a decision, except `noise`. Worths are in ore, as the rules file's recipes make them, in steps of 1/8.
-//! The referee and the kernel fill the same names with the same numbers; `carat show features
+//! from row to row; the others are the same for all moves of a decision, except `noise`. Worths are
+//! in ore, as the rules file's recipes make them, in steps of 1/8. The referee and the kernel fill the same names with the same numbers; `carat show features
 //! diamond_miner` prints this table.
 
-use super::cards::{DIAMOND, SHOVEL};
+use super::cards::{DIAMOND, SHOVEL, SWORD};
 use crate::formula::{Feature, Kind, Vocabulary};
 use std::ops::Range;
 
@@ -41,19 +41,28 @@ const FEATURES: &[Feature] = &[
     Feature::shared("exposes", "ore", "any", "change in what another could make with one card from this stack, if it is yours"),
     Feature::shared("protects", "ore", "0…", "worth of your stack when the card is its first shield"),
     Feature::shared("unshields", "shields", "0…", "shields that the card takes from another's stack"),
+    // Of a move: what follows from what lies on all tables (OF_REACH).
+    Feature::shared("lacks", "cards", "0…9", "cards that the stack then lacks for its next transformation beyond those you can still move; 9 when it has none"),
+    Feature::shared("risk", "ore", "any", "change in the worth of your cards that others could use up before your next turn, with what they have and will take"),
     // Of a move: whose stack it is about (OF_OWNER).
     Feature::shared("owner_diamonds", "diamonds", "0…", "of whoever owns the stack"),
     Feature::shared("owner_to_diamond", "ore", "0…", "worth of the cards its owner still lacks for a diamond"),
     // The same for all moves of a decision (OF_TABLE).
-    Feature::shared("shovels", "cards", "0…", "shovels you can move: loose or on top"),
+    Feature::shared("ore", "cards", "0…", "ore you can move: loose or on top"),
+    Feature::shared("shovels", "cards", "0…", "shovels you can move"),
     Feature::shared("carts", "cards", "0…", "carts you can move"),
     Feature::shared("anvils", "cards", "0…", "anvils you can move"),
+    Feature::shared("shields", "cards", "0…", "shields you can move"),
+    Feature::shared("swords", "cards", "0…", "swords you can move"),
     Feature::shared("production", "ore a turn", "0…", "worth of what your stacks produce"),
     Feature::shared("diamonds", "diamonds", "0…", "you own"),
     Feature::shared("to_diamond", "ore", "0…", "worth of the cards you still lack for a diamond, wherever yours lie"),
     Feature::shared("best_production", "ore a turn", "0…", "of the other who produces most"),
     Feature::shared("best_diamonds", "diamonds", "0…", "of the other who owns most"),
     Feature::shared("leader_to_diamond", "ore", "0…", "least worth that any other lacks for a diamond"),
+    Feature::shared("worth_shovel", "ore", "0…", "of a shovel under these rules"),
+    Feature::shared("worth_cart", "ore", "0…", "of a cart under these rules"),
+    Feature::shared("worth_anvil", "ore", "0…", "of an anvil under these rules"),
     Feature::shared("bank_shovels", "cards", "0…", "shovels in the bank"),
     Feature::shared("bank_carts", "cards", "0…", "carts in the bank"),
     Feature::shared("bank_anvils", "cards", "0…", "anvils in the bank"),
@@ -88,17 +97,20 @@ pub const MISSING: usize = at("missing");
 pub const EXPOSES: usize = at("exposes");
 pub const PROTECTS: usize = at("protects");
 pub const UNSHIELDS: usize = at("unshields");
+pub const LACKS: usize = at("lacks");
+pub const RISK: usize = at("risk");
 pub const OWNER_DIAMONDS: usize = at("owner_diamonds");
 pub const OWNER_TO_DIAMOND: usize = at("owner_to_diamond");
-pub const SHOVELS: usize = at("shovels");
-pub const CARTS: usize = at("carts");
-pub const ANVILS: usize = at("anvils");
+pub const ORES: usize = at("ore");
+pub const SWORDS: usize = at("swords");
 pub const PRODUCTION: usize = at("production");
 pub const DIAMONDS: usize = at("diamonds");
 pub const TO_DIAMOND: usize = at("to_diamond");
 pub const BEST_PRODUCTION: usize = at("best_production");
 pub const BEST_DIAMONDS: usize = at("best_diamonds");
 pub const LEADER_TO_DIAMOND: usize = at("leader_to_diamond");
+pub const WORTH_SHOVEL: usize = at("worth_shovel");
+pub const WORTH_ANVIL: usize = at("worth_anvil");
 pub const BANK_SHOVELS: usize = at("bank_shovels");
 pub const BANK_CARTS: usize = at("bank_carts");
 pub const BANK_ANVILS: usize = at("bank_anvils");
@@ -109,9 +121,11 @@ pub const RANDOM: usize = at("random");
 pub const NOISE: usize = at("noise");
 
 /// Features that follow from what a move does with cards.
-pub const OF_CARDS: Range<usize> = 0..OWNER_DIAMONDS;
+pub const OF_CARDS: Range<usize> = 0..LACKS;
+/// Features that follow from it and from what lies on all tables.
+pub const OF_REACH: Range<usize> = OF_CARDS.end..OWNER_DIAMONDS;
 /// Features that follow from who owns the stack that the card goes under.
-pub const OF_OWNER: Range<usize> = OF_CARDS.end..SHOVELS;
+pub const OF_OWNER: Range<usize> = OF_REACH.end..ORES;
 /// Features that all moves of a decision share.
 pub const OF_TABLE: Range<usize> = OF_OWNER.end..NOISE;
 
@@ -119,7 +133,7 @@ pub const OF_TABLE: Range<usize> = OF_OWNER.end..NOISE;
 pub const MOVE_FEATURES: usize = OF_OWNER.end;
 
 const _: () = assert!(
-    MAKES_DIAMOND - MAKES_SHOVEL == DIAMOND - SHOVEL,
+    MAKES_DIAMOND - MAKES_SHOVEL == DIAMOND - SHOVEL && SWORDS - ORES == SWORD,
     "classes in order"
 );
 

@@ -25,12 +25,16 @@ positions! {
     SHIELDS,
     /// Swords.
     SWORDS,
-    /// Others' shields taken off with swords.
+    /// Shields on others' stacks taken off with swords.
     BROKEN,
     /// Round of the first diamond, 0 without one.
     FIRST_ROUND,
     /// 1 with a diamond.
     FIRST,
+    /// Worth of production when turns end, of those that another follows,
+    LEFT,
+    /// and of what is left of it when those begin, in 1/8 ore.
+    KEPT,
     /// How many outcomes a seat has.
     SEAT_OUTCOMES,
 }
@@ -108,7 +112,10 @@ pub const LENGTH_COLUMNS: usize = 4;
 /// What is counted of each card, and what it means a game.
 pub const CARD_COLUMNS: [(&str, &str); 4] = [
     ("taken", "cards a game taken at the start of turns"),
-    ("made", "cards a game made on own stacks"),
+    (
+        "made",
+        "cards a game made on own stacks, beyond those of their kind that the recipes use up",
+    ),
     ("stolen", "cards a game made on others' stacks"),
     ("lost", "cards a game made by others on own stacks"),
 ];
@@ -132,7 +139,8 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("anvils_per_game", ANVILS, game, "anvils made by transformations"),
             metric("shields_per_game", SHIELDS, game, "shields made by transformations"),
             metric("swords_per_game", SWORDS, game, "swords made by transformations"),
-            metric("broken_per_game", BROKEN, game, "others' shields taken off"),
+            metric("production_kept", KEPT, Per::Outcome(LEFT), "worth of production that lasts until its owner's next turn, as a share"),
+            metric("broken_per_game", BROKEN, game, "others' shields taken off with swords"),
         ]),
         table_metrics: vec![
             metric("rounds_per_game", ROUNDS, game, "rounds in a game"),

@@ -21,6 +21,8 @@ pub struct Book<'r> {
     diamonds: u32,
     /// The place of whoever had the first diamond.
     first_owner: usize,
+    /// By bot, worth of production at the end of its last turn.
+    left: [i32; SEATS_MAX],
     ran_out: [bool; CLASSES],
 }
 
@@ -37,6 +39,7 @@ impl<'r> Book<'r> {
             table: [0; o::TABLE_OUTCOMES],
             diamonds: 0,
             first_owner: usize::MAX,
+            left: [0; SEATS_MAX],
             ran_out: [false; CLASSES],
         }
     }
@@ -45,6 +48,8 @@ impl<'r> Book<'r> {
     pub fn turn(&mut self, place: usize, round: u32, production: i32) {
         let seat = self.places.bot_at(place);
         self.seats[seat][o::TURNS] += 1;
+        self.seats[seat][o::LEFT] += self.left[seat];
+        self.seats[seat][o::KEPT] += production;
         self.table[o::TABLE_TURNS] += 1;
         self.table[o::ROUNDS] = round as i32;
         let counts = self.of_round(seat, round);
@@ -54,7 +59,9 @@ impl<'r> Book<'r> {
 
     /// The turn ends, with so much production and these cards on the miner's table.
     pub fn turn_ends(&mut self, place: usize, round: u32, production: i32, cards: &Counts) {
-        let counts = self.of_round(self.places.bot_at(place), round);
+        let seat = self.places.bot_at(place);
+        self.left[seat] = production;
+        let counts = self.of_round(seat, round);
         counts[2] += production as u64;
         for (count, cards) in counts[3..].iter_mut().zip(&cards[SHOVEL..]) {
             *count += u64::from(*cards);
@@ -125,10 +132,10 @@ impl<'r> Book<'r> {
         }
     }
 
-    /// Pairs of shield and sword were discarded from a stack of `owner`.
-    pub fn paired(&mut self, place: usize, owner: usize, pairs: u32) {
+    /// Pairs of shield and sword were discarded; `breaks` when the shields were another's before.
+    pub fn paired(&mut self, place: usize, pairs: u32, breaks: bool) {
         self.table[o::PAIRS] += pairs as i32;
-        if place != owner {
+        if breaks {
             self.seats[self.places.bot_at(place)][o::BROKEN] += pairs as i32;
         }
     }

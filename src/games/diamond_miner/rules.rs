@@ -25,6 +25,26 @@ pub const EDITIONS: &[Edition] = &[Edition {
     text: include_str!("editions/standard.toml"),
 }];
 
+/// What becomes of shields and swords under a top card that moves away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arms {
+    /// They go along.
+    Travel,
+    /// They stay on the miner's table as loose cards.
+    Stay,
+}
+
+/// When the ore discard pile becomes the deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reshuffle {
+    /// When a card is due and the deck is empty.
+    AtDraw,
+    /// As soon as the deck is empty.
+    AtOnce,
+}
+
 /// What a stack may turn into, or give each turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
@@ -56,6 +76,12 @@ pub struct MinerRules {
     pub rounds: u32,
     /// Moves after which a turn is ended.
     pub moves: u32,
+    /// What becomes of shields and swords when the top card moves.
+    pub arms: Arms,
+    /// Whether a shield or sword on top counts as one in the stack.
+    pub top_arms_count: bool,
+    /// When the ore discard pile becomes the deck.
+    pub reshuffle: Reshuffle,
     /// The numbers of miners that the file calls usual.
     pub players: RangeInclusive<usize>,
     /// Copies in the bank by class; no ore.
@@ -126,6 +152,9 @@ struct RulesFile {
     take: Spanned<i64>,
     rounds: Spanned<i64>,
     moves: Spanned<i64>,
+    arms: Arms,
+    top_arms_count: bool,
+    reshuffle: Reshuffle,
     players: PlayersTable,
     cards: CardsTable,
     ore: Spanned<IndexMap<String, OreTable>>,
@@ -226,6 +255,9 @@ impl RulesFile {
             take,
             rounds,
             moves,
+            arms: self.arms,
+            top_arms_count: self.top_arms_count,
+            reshuffle: self.reshuffle,
             players,
             bank,
             fronts,

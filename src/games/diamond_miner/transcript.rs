@@ -4,8 +4,9 @@ use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
 use super::features::VOCABULARY;
 use super::outcomes::layout;
 use super::recording::Book;
-use super::referee::{self, Ending, Event, Move, Position, Stack, View};
+use super::referee::{self, Ending, Event, Move, Position, Stack, View, staying};
 use super::rules::MinerRules;
+use crate::diagnostic::counted;
 use crate::formula::Formula;
 use crate::game::story::{self, Telling};
 use crate::game::{Record, Seating};
@@ -53,6 +54,7 @@ pub fn tell(
         names,
         seat: 0,
         round: 0,
+        reshuffles: 0,
     };
     let told = RefCell::new(Told {
         story,
@@ -113,6 +115,7 @@ pub fn choice(view: &View, names: &[String], moves: &[Move], number: usize) -> S
         names,
         seat: view.seat,
         round: view.round,
+        reshuffles: view.table.reshuffles,
     };
     let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
         return "end the turn".to_string();
@@ -133,10 +136,20 @@ struct Teller<'a> {
     names: &'a [String],
     seat: usize,
     round: u32,
+    reshuffles: u32,
 }
 
 impl Teller<'_> {
     fn tell(&mut self, event: &Event, table: &Position) -> String {
+        let mut text = self.event(event, table);
+        if table.reshuffles > self.reshuffles {
+            self.reshuffles = table.reshuffles;
+            text += "    the ore discard pile is shuffled and becomes the deck\n";
+        }
+        text
+    }
+
+    fn event(&mut self, event: &Event, table: &Position) -> String {
         match event {
             Event::Turn { round, seat } => {
                 self.seat = *seat;
@@ -158,11 +171,7 @@ impl Teller<'_> {
                     [] => String::new(),
                     from => format!(", thanks to {}", from.join(" ")),
                 };
-                format!(
-                    "    takes {}{from}{}\n",
-                    self.cards(cards),
-                    missed(*skipped)
-                )
+                format!("    takes {}{from}{}\n", self.cards(cards), missed(skipped))
             }
             Event::Moved {
                 chosen,
@@ -176,12 +185,21 @@ impl Teller<'_> {
                 if !discarded.is_empty() {
                     text += &format!(", discarding {}", self.cards(discarded));
                 }
-                if *pairs > 0 {
-                    text += ", shield and sword cancel out";
+                let left = staying(self.rules, &chosen.source);
+                if !left.is_empty() {
+                    text += &format!(", leaving {}", self.cards(&left));
                 }
-                text += &match stack {
-                    Some(stack) => format!(": {}", self.stack(stack)),
-                    None => format!(": makes {}{}", self.cards(taken), missed(*skipped)),
+                match pairs {
+                    0 => {}
+                    1 => text += ", shield and sword cancel out",
+                    _ => text += &format!(", {pairs} pairs of shield and sword cancel out"),
+                }
+                text += &match (stack, &chosen.gives) {
+                    (Some(stack), _) => format!(": {}", self.stack(stack)),
+                    (None, Some(_)) => {
+                        format!(": makes {}{}", self.cards(taken), missed(skipped))
+                    }
+                    (None, None) => ": nothing is left".to_string(),
                 };
                 if taken.iter().any(|card| card.class() == DIAMOND) {
                     let diamonds = table.diamonds(self.seat);
@@ -230,16 +248,16 @@ impl Teller<'_> {
         }
     }
 
-    /// Cards by name with their numbers: `2 ore a, shovel`.
+    /// Cards by name with their numbers: `2 ore a, shovel, 3 carts`.
     fn cards(&self, cards: &[Card]) -> String {
         let mut sorted = cards.to_vec();
         sorted.sort_unstable();
         let counted = sorted.chunk_by(|a, b| a == b).map(|same| {
             let name = self.rules.card_name(same[0]);
-            if same.len() == 1 {
-                name
-            } else {
-                format!("{} {name}", same.len())
+            match (same.len(), same[0].class()) {
+                (1, _) => name,
+                (copies, ORE) => format!("{copies} {name}"),
+                (copies, _) => counted(copies, &name),
             }
         });
         let counted: Vec<String> = counted.collect();
@@ -255,10 +273,9 @@ impl Teller<'_> {
         let mut parts = Vec::new();
         for class in (ORE..CLASSES).rev() {
             let loose = |stack: &&Stack| stack.under.is_empty() && stack.top.class() == class;
-            match table.iter().filter(loose).count() {
-                0 => {}
-                1 => parts.push(NAMES[class].to_string()),
-                copies => parts.push(format!("{copies} {}", NAMES[class])),
+            let cards: Vec<Card> = table.iter().filter(loose).map(|stack| stack.top).collect();
+            if !cards.is_empty() {
+                parts.push(self.cards(&cards));
             }
         }
         let stacks = table.iter().filter(|stack| !stack.under.is_empty());
@@ -271,10 +288,22 @@ impl Teller<'_> {
     }
 }
 
-fn missed(skipped: usize) -> String {
-    match skipped {
-        0 => String::new(),
-        1 => " (one more was due, but there are none left)".to_string(),
-        several => format!(" ({several} more were due, but there are none left)"),
+/// What was due but had run out.
+fn missed(skipped: &[usize; CLASSES]) -> String {
+    let lacking: Vec<String> = (0..CLASSES)
+        .filter(|class| skipped[*class] > 0)
+        .map(|class| match class {
+            ORE => format!("{} ore", skipped[ORE]),
+            _ => counted(skipped[class], NAMES[class]),
+        })
+        .collect();
+    let lacking: Vec<&str> = lacking.iter().map(String::as_str).collect();
+    match (lacking.len(), skipped.iter().sum()) {
+        (0, _) => String::new(),
+        (_, 1) => format!(" ({} more was due, but none is left)", lacking[0]),
+        _ => format!(
+            " ({} more were due, but none are left)",
+            story::list(&lacking)
+        ),
     }
 }

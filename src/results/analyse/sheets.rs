@@ -38,7 +38,7 @@ struct Part {
     game: u64,
     seat: usize,
     bot: String,
-    values: [f64; 5],
+    values: [f64; 6],
 }
 
 /// A row of `course`.
@@ -140,9 +140,9 @@ impl Analysed<'_> {
         let mut parts = Vec::new();
         for game in &self.played.games {
             for (seat, walk) in game.walks.iter().enumerate() {
-                let sums = [Of::Cards, Of::Others, Of::Skill].map(|of| walk.sum(of));
-                let [cards, others, skill] = sums;
-                let values = [walk.start, cards, others, skill, walk.here()];
+                let parts_of = [Of::Cards, Of::Others, Of::Chance, Of::Skill];
+                let [cards, others, chance, skill] = parts_of.map(|of| walk.sum(of));
+                let values = [walk.start, cards, others, chance, skill, walk.here()];
                 parts.push(Part {
                     game: game.number,
                     seat,
@@ -177,6 +177,7 @@ impl Analysed<'_> {
                     let of = match step.of {
                         Of::Cards => "cards",
                         Of::Others => "others",
+                        Of::Chance => "chance",
                         Of::Skill => "own decision",
                     };
                     stand(number, at, of, step.to);
@@ -309,10 +310,23 @@ fn luck(rows: &[Part]) -> Sheet {
     );
     seats(&mut sheet, rows.iter().map(|row| (row.seat, &row.bot)));
     for (part, (name, meaning)) in [
-        ("start", "win share, or score of one who plays alone, that could be hoped for at first"),
-        ("luck_cards", "what cards gave or took, and the chance to do better than the bot before each own decision"),
-        ("luck_others", "what others gave or took by deciding otherwise than was foreseen"),
-        ("skill", "what own decisions took against the best ones"),
+        (
+            "start",
+            "win share, or score of one who plays alone, that could be hoped for at first",
+        ),
+        ("luck_cards", "what cards gave or took: it evens out"),
+        (
+            "luck_others",
+            "what others gave or took by deciding otherwise than was foreseen",
+        ),
+        (
+            "chances",
+            "what the best options of own decisions offered above what the bot was foreseen to do",
+        ),
+        (
+            "skill",
+            "what the chosen options were worth less the best ones",
+        ),
         ("result", "what the game gave: the sum of the parts before"),
     ]
     .into_iter()
@@ -344,7 +358,7 @@ fn course(rows: &[Stand]) -> Sheet {
     let of = rows.iter().map(|row| row.of.to_string());
     sheet.text(
         "of",
-        "what the step is given to: cards, others or an own decision",
+        "what the step is given to: cards, others, a chance (the best option) or an own decision",
         of,
     );
     let meaning = "win share, or score of one who plays alone, that can be hoped for after it";

@@ -22,11 +22,10 @@ impl Analysed<'_> {
         blocks.extend(self.profile());
         blocks.push(self.luck());
         let meaning = format!(
-            "At first is {} that could be hoped for; cards, others and own decisions add up from there to \
-             the end, exactly. Own decisions: what the chosen options are worth less the best ones, never \
-             above 0 but for noise. Others: what they decided otherwise than was foreseen. Cards: all \
-             other luck. What is hoped for supposes that all bots go on making their mistakes, so cards also hold \
-             the chance to make fewer.",
+            "At first is {} that could be hoped for if all play as foreseen; the parts add up from there \
+             to the end, exactly. Cards: the luck of the game. Others: what they decided otherwise than \
+             was foreseen. Chances: what the best option of each own decision offered above what was \
+             foreseen. Own decisions: what the chosen options were worth less the best ones.",
             if self.wins {
                 "the win share"
             } else {
@@ -132,6 +131,7 @@ impl Analysed<'_> {
                 mean(seat, &|walk| walk.start),
                 mean(seat, &|walk| walk.sum(Of::Cards)),
                 mean(seat, &|walk| walk.sum(Of::Others)),
+                mean(seat, &|walk| walk.sum(Of::Chance)),
                 mean(seat, &|walk| walk.sum(Of::Skill)),
                 mean(seat, &Walk::here),
             ]
@@ -141,6 +141,7 @@ impl Analysed<'_> {
             "at first",
             "cards",
             "others",
+            "chances",
             "own decisions",
             "in the end",
         ];

@@ -13,7 +13,10 @@ pub fn analyse(subtitle: &str, of: &Analysed) -> Vec<NamedChart> {
         charts.push(("course", Box::new(course(subtitle, of))));
     }
     charts.push(("luck", Box::new(luck(subtitle, of))));
-    if let Some(chart) = mistakes(subtitle, of) {
+    // A single game tells little of a bot.
+    if of.played.games.len() > 1
+        && let Some(chart) = mistakes(subtitle, of)
+    {
         charts.push(("mistakes", Box::new(chart)));
     }
     charts
@@ -65,6 +68,7 @@ fn luck(subtitle: &str, of: &Analysed) -> Differences {
         for (part, called) in [
             (Of::Cards, "cards"),
             (Of::Others, "others"),
+            (Of::Chance, "chances"),
             (Of::Skill, "own decisions"),
         ] {
             rows.push(Difference {
@@ -113,6 +117,6 @@ fn mistakes(subtitle: &str, of: &Analysed) -> Option<StackedBars> {
         ordered: values.iter().all(|value| value.parse::<u64>().is_ok()),
         rows: of.names.iter().enumerate().map(bar).collect(),
         decimals: 1,
-        sums: true,
+        sums: false,
     })
 }

@@ -406,11 +406,9 @@ impl Game<'_> {
                     What::Event(cause) => walk.to(at, (*cause).into(), after),
                     What::Decision(options) if options.seat == seat => {
                         if let Some(best) = of.best {
-                            walk.to(at, Of::Cards, value(best, seat));
-                            walk.to(at, Of::Skill, after);
-                        } else {
-                            walk.to(at, Of::Cards, after);
+                            walk.to(at, Of::Chance, value(best, seat));
                         }
+                        walk.to(at, Of::Skill, after);
                     }
                     What::Decision(options) if options.secret => {}
                     What::Decision(_) => walk.to(at, Of::Others, after),

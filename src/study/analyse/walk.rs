@@ -29,12 +29,15 @@ pub struct Step {
 /// What a step is given to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
-    /// Cards, or what else was drawn; and, before an own decision, the chance to do better there
-    /// than the own bot would.
+    /// Cards, or what else was drawn: the luck of the game, which evens out.
     Cards,
     /// What another decided: nothing where it does what was foreseen.
     Others,
-    /// An own decision: below 0 but for noise.
+    /// What the best option of an own decision offers above what the bot was foreseen to do: never
+    /// below 0 but for noise.
+    Chance,
+    /// An own decision against the best one: never above 0 but for noise. Where a bot does what was
+    /// foreseen of it, it gives back the chance.
     Skill,
 }
 

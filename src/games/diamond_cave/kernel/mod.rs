@@ -247,12 +247,14 @@ impl Game<'_> {
         let card = self.cave.cards[usize::from(self.cave.upturned)];
         let gained = self.cave.connect(ground, place, exit);
         self.count_gained(place, gained, record);
-        if self.is_over() {
+        let kind = ground.kinds[usize::from(card)];
+        let finishes = self.kernel.rules.finish_turn && kind == Kind::Dark;
+        if !finishes && self.is_over() {
             return Some(true);
         }
         self.choices.clear();
         self.choices.push(Choice::Stop);
-        match ground.kinds[usize::from(card)] {
+        match kind {
             Kind::Dark => self.push_plans(place),
             Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
         }
@@ -265,7 +267,7 @@ impl Game<'_> {
     fn finish(&mut self, place: usize, choice: Choice, record: &mut Record) -> Option<bool> {
         match choice {
             Choice::GoOn => None,
-            Choice::Stop => Some(false),
+            Choice::Stop => Some(self.is_over()),
             plan => {
                 self.plan(place, plan, record);
                 Some(self.is_over())
@@ -304,18 +306,22 @@ impl Game<'_> {
         let spot = ground.spot_of[usize::from(self.cave.tunnels[place].head)];
         let open = self.cave.open(ground);
         self.choices.clear();
+        if self.kernel.rules.lone_may_pass {
+            self.choices.push(Choice::Stop);
+        }
+        let passing = self.choices.count;
         for exit in DIRECTIONS {
             let cell = ground.cell_of[usize::from(ground.step(spot, exit))];
             if cell != OFF && has(open, cell) {
                 self.choices.push(Choice::Turn { exit });
             }
         }
-        if self.choices.count == 0 {
+        if self.choices.count == passing {
             self.outcomes[place][o::BLOCKED] += 1;
             return false;
         }
         let Choice::Turn { exit } = self.ask(place) else {
-            unreachable!("only turns were offered");
+            return false;
         };
         self.turn_lone(place, exit);
         true

@@ -179,7 +179,8 @@ impl Referee<'_> {
                 }
             };
             let kind = self.dig(place, colour);
-            if self.is_over(place) {
+            let finishes = self.position.rules.finish_turn && kind == Kind::Dark;
+            if !finishes && self.is_over(place) {
                 break true;
             }
             let mut choices = vec![Choice::Stop];
@@ -193,7 +194,7 @@ impl Referee<'_> {
                 Choice::GoOn => self.tell(place, Event::GoesOn),
                 Choice::Stop => {
                     self.tell(place, Event::Stopped);
-                    break false;
+                    break self.is_over(place);
                 }
                 plan => {
                     self.plan(place, plan);
@@ -223,14 +224,18 @@ impl Referee<'_> {
             self.tell(place, Event::Collapsed { cards, diamonds });
             return false;
         }
-        let turns = self.position.turns(place);
+        let mut turns = self.position.turns(place);
         if turns.is_empty() {
             self.result.players[place].outcomes[o::BLOCKED] += 1;
             self.tell(place, Event::Stuck);
             return false;
         }
+        if self.position.rules.lone_may_pass {
+            turns.insert(0, Choice::Stop);
+        }
         let Choice::Turn { exit } = self.ask(place, &turns) else {
-            unreachable!("only turns were offered");
+            self.tell(place, Event::Stopped);
+            return false;
         };
         self.result.players[place].outcomes[o::TURNED] += 1;
         self.position.turn_lone(place, exit);

@@ -358,3 +358,68 @@ fn ties_go_to_the_longer_tunnel_and_are_shared_at_last() {
     );
     assert_eq!((shared.winners, shared.table[o::CAPPED]), (vec![0, 1], 1));
 }
+
+#[test]
+fn after_a_dark_dig_of_the_last_diamond_the_turn_may_be_finished() {
+    let fronts = [
+        (14, card(Kind::Torch, WEST, EAST)),
+        (15, card(Kind::Dark, EAST, WEST)),
+        (42, card(Kind::Standard, NORTH, EAST)),
+        (61, card(Kind::Standard, NORTH, SOUTH)),
+        (62, card(Kind::Standard, NORTH, SOUTH)),
+    ];
+    let plan = Choice::Plan {
+        slot: 1,
+        exit: EAST,
+    };
+    let script = [
+        Choice::Start { cell: 14 },
+        Choice::Exit { exit: EAST },
+        Choice::Start { cell: 42 },
+        Choice::Exit { exit: EAST },
+        Choice::Dig { colour: NORTH },
+        plan,
+    ];
+    let ends = |finish_turn, script: &[Choice]| {
+        let rules = DiamondCaveRules {
+            finish_turn,
+            ..with_diamonds(1)
+        };
+        let dealt = lay(&rules, &fronts, &[15]);
+        play(&rules, &dealt, script, true).0.players[0].parts
+    };
+    assert_eq!(ends(false, &script[..5]), [0, 3, 0, 0]);
+    assert_eq!(ends(true, &script), [4, 0, 0, 1]);
+    // Nobody need finish it.
+    let stops = [&script[..5], &[Choice::Stop]].concat();
+    assert_eq!(ends(true, &stops), [0, 3, 0, 0]);
+}
+
+#[test]
+fn a_blocked_lone_card_may_be_left_as_it_is_where_the_rules_say_so() {
+    let rules = DiamondCaveRules {
+        lone_may_pass: true,
+        turns_max: 1,
+        ..with_diamonds(1)
+    };
+    let fronts = [
+        (0, card(Kind::Standard, NORTH, EAST)),
+        (42, card(Kind::Standard, NORTH, EAST)),
+        (43, card(Kind::Dark, EAST, WEST)),
+    ];
+    let dealt = lay(&rules, &fronts, &[20]);
+    let script = [
+        Choice::Start { cell: 0 },
+        Choice::Exit { exit: NORTH },
+        Choice::Start { cell: 42 },
+        Choice::Exit { exit: EAST },
+        Choice::Stop,
+        Choice::Dig { colour: EAST },
+        Choice::Stop,
+    ];
+    let (result, events) = play(&rules, &dealt, &script, false);
+    let stops = events.iter().filter(|event| **event == Event::Stopped);
+    assert_eq!(stops.count(), 2);
+    let outcomes = [o::TURNS, o::TURNED, o::BLOCKED].map(|of| result.players[0].outcomes[of]);
+    assert_eq!(outcomes, [1, 0, 0]);
+}

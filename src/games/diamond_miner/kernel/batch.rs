@@ -4,13 +4,13 @@
 //! Which moves there are is for `moves`; nothing is moved here.
 
 use super::bot::{Bot, OF_SOURCE};
-use super::features::{Placing, View};
+use super::features::{Placing, View, ore};
 use super::memo::{END, Memo};
 use super::moves::{Load, Step, Target};
 use super::scores::{self, Key, SHARED, Scores};
 use super::words::covers;
 use crate::formula::program::{BLOCK, Column, LANES, RegisterFile, Truths};
-use crate::games::diamond_miner::features::NOISE;
+use crate::games::diamond_miner::features::{LACKS, NOISE, RISK};
 use crate::games::diamond_miner::rules::SEATS_MAX;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x16, mask32x16};
@@ -28,8 +28,8 @@ pub struct Rows {
     rows: [u8; LANES],
     /// where the memo has their effects,
     effects: [u16; LANES],
-    /// worth and production that their sources give up,
-    gives_up: [[f32; LANES]; 2],
+    /// what their sources give up,
+    gives_up: [[f32; LANES]; OF_SOURCE.len()],
     /// and under what their scores will be kept.
     keys: [Key; LANES],
 }
@@ -44,7 +44,7 @@ impl Rows {
             asked: 0,
             rows: [0; LANES],
             effects: [0; LANES],
-            gives_up: [[0.0; LANES]; 2],
+            gives_up: [[0.0; LANES]; OF_SOURCE.len()],
             keys: [0; LANES],
         }
     }
@@ -59,8 +59,8 @@ pub struct Source {
     pub look: u16,
     /// What moves.
     pub load: Load,
-    /// Worth and production that it gives up.
-    pub gives_up: [f32; 2],
+    /// What it gives up of the features of [`OF_SOURCE`].
+    pub gives_up: [f32; OF_SOURCE.len()],
 }
 
 /// The rows of a decision, [`LANES`] at a time, and the best of those that are done.
@@ -102,9 +102,11 @@ impl Batch<'_> {
             *value = self.view.of_table(feature);
         }
         if self.bot.keeps {
-            self.setting = self.scores.setting(&self.shared, self.bot.of_table.len());
+            self.setting =
+                self.scores
+                    .setting(&self.shared, self.bot.of_table.len(), self.view.reach);
         }
-        self.push(None, END, 0, [0.0; 2]);
+        self.push(None, END, 0, [0.0; OF_SOURCE.len()]);
     }
 
     /// Adds the moves of a card under `target`.
@@ -169,7 +171,13 @@ impl Batch<'_> {
 
     /// Adds a row whose effect is in the memo.
     #[inline(always)]
-    fn push(&mut self, step: Option<Step>, effect: u16, look: u16, gives_up: [f32; 2]) {
+    fn push(
+        &mut self,
+        step: Option<Step>,
+        effect: u16,
+        look: u16,
+        gives_up: [f32; OF_SOURCE.len()],
+    ) {
         if self.rows.len == LANES {
             self.flush();
         }
@@ -189,13 +197,14 @@ impl Batch<'_> {
 
     /// Has the formula evaluated for the row that is being added.
     #[inline(always)]
-    fn ask(&mut self, effect: u16, gives_up: [f32; 2], key: Key) {
+    fn ask(&mut self, effect: u16, gives_up: [f32; OF_SOURCE.len()], key: Key) {
         let rows = &mut *self.rows;
         let place = rows.asked;
         rows.rows[place] = rows.len as u8;
         rows.effects[place] = effect;
-        rows.gives_up[0][place] = gives_up[0];
-        rows.gives_up[1][place] = gives_up[1];
+        for (column, given) in rows.gives_up.iter_mut().zip(gives_up) {
+            column[place] = given;
+        }
         rows.keys[place] = key;
         rows.asked += 1;
     }
@@ -258,6 +267,20 @@ impl Batch<'_> {
             let column = numbers[feature].0[..padded].as_chunks_mut::<BLOCK>().0;
             for (values, effects) in column.iter_mut().zip(rows.effects.as_chunks::<BLOCK>().0) {
                 *values = self.memo.values(effects, feature);
+            }
+        }
+        let shapes = rows.effects[..len].iter().map(|&effect| match effect {
+            END => None,
+            _ => Some(self.memo.shape(effect)),
+        });
+        if bot.lacks {
+            for (value, shape) in numbers[LACKS].0.iter_mut().zip(shapes.clone()) {
+                *value = shape.map_or(0.0, |shape| view.lacks(shape) as f32);
+            }
+        }
+        if bot.risk {
+            for (value, shape) in numbers[RISK].0.iter_mut().zip(shapes) {
+                *value = shape.map_or(0.0, |shape| ore(view.risk(shape)));
             }
         }
         for ((feature, used), given) in OF_SOURCE.iter().zip(bot.of_source).zip(&rows.gives_up) {

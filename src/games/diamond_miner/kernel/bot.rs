@@ -15,8 +15,12 @@ pub struct Bot {
     pub of_owner: Vec<usize>,
     /// and that all moves of a decision share.
     pub of_table: Vec<usize>,
-    /// Whether it looks at `gain`, and at `production_gain`.
-    pub of_source: [bool; 2],
+    /// Whether it looks at the features that depend on the source, too.
+    pub of_source: [bool; OF_SOURCE.len()],
+    /// Whether it looks at `lacks`,
+    pub lacks: bool,
+    /// and at `risk`.
+    pub risk: bool,
     /// Whether it looks at `noise`.
     pub noise: bool,
     /// Whether any score is kept for later decisions: not where all depend on a random number or on
@@ -40,6 +44,8 @@ impl Bot {
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
             of_source: OF_SOURCE.map(|feature| program.uses(feature)),
+            lacks: program.uses(f::LACKS),
+            risk: program.uses(f::RISK),
             noise: program.uses(f::NOISE),
             program,
         })
@@ -47,4 +53,4 @@ impl Bot {
 }
 
 /// Features of a move that depend on what its source gives up, too.
-pub const OF_SOURCE: [usize; 2] = [f::GAIN, f::PRODUCTION_GAIN];
+pub const OF_SOURCE: [usize; 3] = [f::GAIN, f::PRODUCTION_GAIN, f::RISK];

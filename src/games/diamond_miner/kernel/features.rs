@@ -3,13 +3,15 @@
 //! What some cards do under a stack depends on what they are and on what the stack holds, not on
 //! whose they are; so `memo` keeps it as an [`Effect`].
 
+use super::bot::Bot;
 use super::moves::{Load, STAYS, Target};
-use super::state::{PackedRule, PackedRules, Pile, State, under};
+use super::state::{Mine, PackedRule, PackedRules, Pile, State};
 use super::words::{Word, count, covers, one, smaller};
 use crate::games::diamond_miner::cards::{
-    ANVIL, CART, CLASSES, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
+    ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
+use crate::games::diamond_miner::recipes::COPIES_MAX;
 use crate::streams;
 
 /// A decision: whose turn it is, and what was before.
@@ -30,6 +32,53 @@ pub struct View<'a> {
     pub round: u32,
     /// Moves made in this turn.
     pub made: u32,
+    /// What the mover and the others can add to stacks, where its bot asks.
+    pub reach: Reach,
+}
+
+/// Cards by class that can be added to stacks: none where the bot does not ask.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// By the mover: its loose cards and tops.
+    pub own: Word,
+    /// In their next turn by others, the most of each class, but no more than [`ENOUGH`].
+    pub others: Word,
+}
+
+/// No recipe needs more copies of a card.
+const ENOUGH: u32 = COPIES_MAX as u32;
+
+impl Reach {
+    /// What `bot` asks about the table of `state`, on which `seat` moves.
+    pub fn of(rules: &PackedRules, state: &State, seats: usize, seat: usize, bot: &Bot) -> Reach {
+        let mut reach = Reach::default();
+        if bot.lacks {
+            reach.own = movable(&state.mines[seat]);
+        }
+        if bot.risk {
+            for mine in (0..seats)
+                .filter(|other| *other != seat)
+                .map(|other| &state.mines[other])
+            {
+                let (movable, mut due) = (movable(mine), rules.output(mine));
+                due[ORE] += rules.take;
+                for (class, due) in due.iter().enumerate() {
+                    let all = (count(movable, class) + due).min(ENOUGH);
+                    let most = count(reach.others, class).max(all);
+                    reach.others += Word::from(most - count(reach.others, class)) * one(class);
+                }
+            }
+        }
+        reach
+    }
+}
+
+/// The cards that a miner can move.
+fn movable(mine: &Mine) -> Word {
+    let piles = mine.piles().iter();
+    piles
+        .map(|pile| Word::from(pile.copies) * one(pile.top.class()))
+        .sum()
 }
 
 impl View<'_> {
@@ -38,16 +87,9 @@ impl View<'_> {
         let mines = &self.state.mines;
         let mine = &mines[self.seat];
         let others = || (0..self.seats).filter(|other| *other != self.seat);
-        let tops = |class| {
-            let piles = mine.piles().iter();
-            let tops = piles.filter(|pile| pile.top.class() == class);
-            tops.map(|pile| u32::from(pile.copies)).sum::<u32>() as f32
-        };
         let bank = |class| count(self.state.bank, class) as f32;
         match feature {
-            f::SHOVELS => tops(SHOVEL),
-            f::CARTS => tops(CART),
-            f::ANVILS => tops(ANVIL),
+            f::ORES..=f::SWORDS => count(movable(mine), feature - f::ORES) as f32,
             f::PRODUCTION => ore(mine.production),
             f::DIAMONDS => mine.diamonds() as f32,
             f::TO_DIAMOND => ore(self.to_diamond(self.seat)),
@@ -62,6 +104,9 @@ impl View<'_> {
             f::LEADER_TO_DIAMOND => {
                 let least = others().map(|seat| self.to_diamond(seat)).min();
                 ore(least.unwrap_or(0))
+            }
+            f::WORTH_SHOVEL..=f::WORTH_ANVIL => {
+                ore(self.rules.worth[feature - f::WORTH_SHOVEL + SHOVEL])
             }
             f::BANK_SHOVELS => bank(SHOVEL),
             f::BANK_CARTS => bank(CART),
@@ -80,6 +125,57 @@ impl View<'_> {
             f::OWNER_DIAMONDS => self.state.mines[seat].diamonds() as f32,
             f::OWNER_TO_DIAMOND => ore(self.to_diamond(seat)),
             _ => unreachable!("feature {feature} is not one of an owner"),
+        }
+    }
+
+    /// How many cards a stack then lacks beyond those that the mover can still add.
+    pub fn lacks(&self, shape: &Shape) -> u32 {
+        if shape.transforms {
+            return 0;
+        }
+        let spent = one(usize::from(shape.moved))
+            + if shape.mine {
+                one(shape.top.class())
+            } else {
+                0
+            };
+        let have = shape.left + self.reach.own - spent;
+        match shape.left {
+            0 => f::MISSING_MAX,
+            _ => self.rules.prospect(shape.top, have).0,
+        }
+    }
+
+    /// Worth of the mover's cards that others could use up after a move, of those it changes, less
+    /// what they could before; what its source gives up is left out.
+    pub fn risk(&self, shape: &Shape) -> i32 {
+        let mut risk = 0;
+        if shape.mine {
+            risk = self.at_risk(shape.top, shape.left) - self.at_risk(shape.top, shape.before);
+        }
+        if shape.transforms {
+            for class in SHOVEL..DIAMOND {
+                let copies = count(shape.taken, class) as i32;
+                if copies > 0 {
+                    risk += copies * self.at_risk(Card::of(class), one(class));
+                }
+            }
+        }
+        risk
+    }
+
+    /// Worth of a stack of the mover, if another could transform it in its next turn.
+    pub fn at_risk(&self, top: Card, classes: Word) -> i32 {
+        let safe = top.class() == ANVIL || classes == 0;
+        if safe || self.rules.inside(top, classes, SHIELD) > 0 {
+            return 0;
+        }
+        const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
+        let have = smaller(classes, MOST) + self.reach.others;
+        let transforms = &self.rules.transforms[usize::from(top.0)];
+        match transforms.iter().any(|rule| covers(have, rule.need)) {
+            true => self.rules.worth_of(classes),
+            false => 0,
         }
     }
 
@@ -114,6 +210,27 @@ pub struct Effect {
     pub gives: Word,
     /// Which transformation of the target's top card is chosen, or [`STAYS`].
     pub option: u8,
+    /// What becomes of the stack.
+    pub shape: Shape,
+}
+
+/// A stack before and after cards went under it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shape {
+    /// Its top card.
+    pub top: Card,
+    /// Class of the card that goes under it.
+    pub moved: u8,
+    /// Whether it is the mover's.
+    pub mine: bool,
+    /// Whether it is transformed.
+    pub transforms: bool,
+    /// Its cards before.
+    pub before: Word,
+    /// Its cards after; 0 when it is gone.
+    pub left: Word,
+    /// The cards that the mover takes.
+    pub taken: Word,
 }
 
 impl Effect {
@@ -122,6 +239,15 @@ impl Effect {
         values: [0.0; f::MOVE_FEATURES],
         gives: 0,
         option: STAYS,
+        shape: Shape {
+            top: Card(0),
+            moved: 0,
+            mine: false,
+            transforms: false,
+            before: 0,
+            left: 0,
+            taken: 0,
+        },
     };
 
     /// Ending the turn.
@@ -152,9 +278,14 @@ impl Placing<'_> {
         let target = self.target;
         let top = target.top;
         let mut placed = target.classes + self.load.cards;
-        let pairs = under(top, placed, SHIELD).min(under(top, placed, SWORD));
+        let inside = |class| self.rules.inside(top, placed, class);
+        let pairs = inside(SHIELD).min(inside(SWORD));
         let gone = Word::from(pairs) * (one(SHIELD) + one(SWORD));
         placed -= gone;
+        if count(placed, top.class()) == 0 {
+            // The top card was one of a pair: nothing is left.
+            placed = 0;
+        }
         let back = gone + self.load.discarded;
         let transforms = &self.rules.transforms[usize::from(top.0)];
         let mut stays = true;
@@ -185,6 +316,8 @@ impl Placing<'_> {
         let mut effect = self.effect();
         effect.option = option as u8;
         effect.gives = rule.gives;
+        effect.shape.transforms = true;
+        effect.shape.taken = taken;
         let values = &mut effect.values;
         for class in SHOVEL..CLASSES {
             values[f::MAKES_SHOVEL + class - SHOVEL] = count(made, class) as f32;
@@ -195,26 +328,34 @@ impl Placing<'_> {
         if self.mine {
             values[f::EXPOSES] = ore(-self.target.exposed);
         } else {
-            let shields = under(self.target.top, self.target.classes, SHIELD);
+            let target = self.target;
+            let shields = self.rules.inside(target.top, target.classes, SHIELD);
             values[f::UNSHIELDS] = shields as f32;
         }
         effect
     }
 
-    /// The effect when the stack stays, with the cards `placed` in it.
+    /// The effect when the stack stays, with the cards `placed` in it; 0 when nothing is left.
     fn staying(&self, placed: Word) -> Effect {
         let target = self.target;
         let top = target.top;
         let mut effect = self.effect();
+        effect.shape.left = placed;
         let values = &mut effect.values;
         let worth = self.rules.worth_of(placed);
         let production = self.rules.production_of(top, placed);
         self.balance(values, [0, worth], production);
-        let (missing, exposed) = self.rules.prospect(top, placed);
+        let (missing, exposed) = match placed {
+            0 => (f::MISSING_MAX, 0),
+            _ => self.rules.prospect(top, placed),
+        };
         values[f::MISSING] = missing as f32;
         values[f::NEARER] = f32::from(target.missing) - missing as f32;
-        let before = under(top, target.classes, SHIELD);
-        let shields = under(top, placed, SHIELD);
+        let before = self.rules.inside(top, target.classes, SHIELD);
+        let shields = match placed {
+            0 => 0,
+            _ => self.rules.inside(top, placed, SHIELD),
+        };
         if self.mine {
             values[f::EXPOSES] = ore(exposed - target.exposed);
             if before == 0 && shields > 0 {
@@ -230,6 +371,10 @@ impl Placing<'_> {
     /// What all effects of these cards have in common.
     fn effect(&self) -> Effect {
         let mut effect = Effect::NONE;
+        effect.shape.top = self.target.top;
+        effect.shape.moved = self.load.class as u8;
+        effect.shape.mine = self.mine;
+        effect.shape.before = self.target.classes;
         let values = &mut effect.values;
         values[f::MINE] = f32::from(self.mine);
         values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);

@@ -4,7 +4,7 @@
 //! does (a bank that is short, an owner's diamonds) is for `batch`. When too much is known, all is
 //! forgotten and found out anew.
 
-use super::features::{Effect, Placing};
+use super::features::{Effect, Placing, Shape};
 use super::moves::Load;
 use super::state::{PackedRules, Pile};
 use super::words::Word;
@@ -37,6 +37,7 @@ pub struct Memo {
     /// to a row of a batch, and then comes [`END`].
     effects: Vec<Kept>,
     values: Box<[[f32; WIDTH]; EFFECTS_MAX]>,
+    shapes: Box<[Shape]>,
     /// How often all was forgotten.
     pub forgotten: u32,
 }
@@ -69,6 +70,7 @@ impl Memo {
             index: Box::new([0; SLOTS]),
             looks: Vec::with_capacity(LOOKS_MAX),
             effects: Vec::with_capacity(EFFECTS_MAX),
+            shapes: vec![Shape::default(); EFFECTS_MAX].into_boxed_slice(),
             values: values.try_into().expect("as many as the array has"),
             forgotten: 0,
         };
@@ -163,6 +165,7 @@ impl Memo {
                     option: effect.option,
                 });
                 self.values[end][..MOVE_FEATURES].copy_from_slice(&effect.values);
+                self.shapes[end] = effect.shape;
             }
             end += 1;
         });
@@ -177,6 +180,7 @@ impl Memo {
 
     /// Writes down the effect of row `row`, and returns where.
     pub fn write_own(&mut self, row: usize, effect: &Effect) -> u16 {
+        self.shapes[1 + row] = effect.shape;
         self.values[1 + row][..MOVE_FEATURES].copy_from_slice(&effect.values);
         1 + row as u16
     }
@@ -185,6 +189,12 @@ impl Memo {
     #[inline(always)]
     pub fn kept(&self, effect: u16) -> &Kept {
         &self.effects[usize::from(effect)]
+    }
+
+    /// What becomes of the stack.
+    #[inline(always)]
+    pub fn shape(&self, effect: u16) -> &Shape {
+        &self.shapes[usize::from(effect)]
     }
 
     /// The values of a feature for some effects.

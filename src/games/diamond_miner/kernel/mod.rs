@@ -4,7 +4,7 @@
 //! rows of one batch, or of several when there are too many; the bot's formula is evaluated for a
 //! whole batch at a time, where its score is not known from an earlier decision.
 
-use super::cards::{CLASSES, Counts, ORE, SHIELD, SWORD};
+use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::recording::Book;
 use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::Formula;
@@ -26,18 +26,17 @@ mod words;
 
 use batch::{Batch, Rows, Source};
 use bot::Bot;
-use features::{View, ore};
+use features::{Reach, View, ore};
 use memo::Memo;
 use moves::{Load, STAYS, Step, Target, list_targets};
 use scores::{SHARED, Scores};
-use state::{PILES_MAX, PackedRules, State, under};
-use words::{Word, count, covers, one};
+use state::{PILES_MAX, PackedRules, State};
+use words::{Word, count, one};
 
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
     rules: PackedRules,
     layout: Layout,
-    take: u32,
     goal: u32,
     rounds: u32,
     moves: u32,
@@ -90,7 +89,6 @@ impl Kernel {
         Ok(Kernel {
             rules: PackedRules::new(rules),
             layout,
-            take: rules.take,
             goal: rules.goal,
             rounds: rules.rounds,
             moves: rules.moves,
@@ -226,22 +224,8 @@ impl Game<'_, '_, '_> {
     /// Takes ore and what the own stacks produce.
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
-        let mine = &self.buffers.state.mines[seat];
-        let mut due = [0; CLASSES];
-        due[ORE] = self.kernel.take;
-        if mine.production > 0 {
-            for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
-                let productions = &rules.productions[usize::from(stack.top.0)];
-                for rule in productions
-                    .iter()
-                    .filter(|rule| covers(stack.classes, rule.need))
-                {
-                    for (class, due) in due.iter_mut().enumerate() {
-                        *due += count(rule.gives, class) * u32::from(stack.copies);
-                    }
-                }
-            }
-        }
+        let mut due = rules.output(&self.buffers.state.mines[seat]);
+        due[ORE] += rules.take;
         for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
             let luck = &mut self.luck;
             let state = &mut self.buffers.state;
@@ -264,20 +248,34 @@ impl Game<'_, '_, '_> {
         let shifted = owner == seat && gone && from < to;
         state.mines[owner].lift(to - usize::from(shifted));
 
-        let load = Load::of(&source);
+        let load = Load::of(&source, rules);
         let ore_moves = Word::from(load.class == ORE) * one(usize::from(source.top.0) & 7);
         state.discard(source.fronts - ore_moves, load.discarded);
         let fronts = target.fronts + ore_moves;
         let mut classes = target.classes + load.cards;
-        let pairs = under(target.top, classes, SHIELD).min(under(target.top, classes, SWORD));
+        let inside = |classes, class| rules.inside(target.top, classes, class);
+        let pairs = inside(classes, SHIELD).min(inside(classes, SWORD));
         let paired = Word::from(pairs) * (one(SHIELD) + one(SWORD));
         classes -= paired;
-        state.discard(0, paired);
+        let tops = count(classes, target.top.class());
+        match tops {
+            // The top card was one of a pair: nothing is left.
+            0 => state.discard(fronts, paired + classes),
+            _ => state.discard(0, paired),
+        }
         self.book.moved(seat);
-        self.book.paired(seat, owner, pairs);
+        let breaks = owner != seat && inside(target.classes, SHIELD) > 0;
+        self.book.paired(seat, pairs, breaks);
+        for class in [SHIELD, SWORD] {
+            for _ in 0..count(load.left, class) {
+                state.mines[seat].put(&rules.stack(Card::of(class), 0, one(class)));
+            }
+        }
         if step.option == STAYS {
-            let stack = rules.stack(target.top, fronts, classes);
-            state.mines[owner].put(&stack);
+            if tops > 0 {
+                let stack = rules.stack(target.top, fronts, classes);
+                state.mines[owner].put(&stack);
+            }
             return;
         }
         state.discard(fronts, classes);
@@ -327,16 +325,19 @@ impl Game<'_, '_, '_> {
         }
         let seats = self.kernel.bots.len();
         own.clear();
-        list_targets(state, seat, true, memo, own);
+        let rules = &self.kernel.rules;
+        list_targets(state, rules, seat, true, memo, own);
         if !*others_listed {
             *others_listed = true;
             others.clear();
             for other in (seat + 1..seats).chain(0..seat) {
-                list_targets(state, other, false, memo, others);
+                list_targets(state, rules, other, false, memo, others);
             }
         }
+        let bot = self.places.bot_at(seat);
+        let reach = Reach::of(rules, state, seats, seat, &self.kernel.bots[bot]);
         let view = View {
-            rules: &self.kernel.rules,
+            rules,
             state,
             seats,
             seat,
@@ -344,8 +345,8 @@ impl Game<'_, '_, '_> {
             decision: self.decision,
             round: self.round,
             made,
+            reach,
         };
-        let bot = self.places.bot_at(seat);
         let mut batch = Batch {
             bot: &self.kernel.bots[bot],
             view: &view,
@@ -362,11 +363,24 @@ impl Game<'_, '_, '_> {
         };
         batch.begin();
         for (index, source) in view.state.mines[seat].piles().iter().enumerate() {
+            let load = Load::of(source, rules);
+            let left = if load.left == 0 {
+                0
+            } else {
+                rules.worth_of(load.left)
+            };
             let from = Source {
                 index: index as u8,
                 look: own[index].look,
-                load: Load::of(source),
-                gives_up: [ore(source.worth), ore(source.production)],
+                load,
+                gives_up: [
+                    ore(source.worth - left),
+                    ore(source.production),
+                    match view.reach.others {
+                        0 => 0.0,
+                        _ => ore(view.at_risk(source.top, source.classes)),
+                    },
+                ],
             };
             for target in own.iter() {
                 let itself = usize::from(target.index) == index && source.copies == 1;

@@ -3,7 +3,7 @@
 //! Nothing is moved here.
 
 use super::memo::Memo;
-use super::state::{Pile, State, arms, under};
+use super::state::{PackedRules, Pile, State, arms};
 use super::words::{Word, one};
 use crate::games::diamond_miner::cards::{ANVIL, SHIELD, SWORD};
 
@@ -30,6 +30,8 @@ pub struct Load {
     pub class: usize,
     /// It and the shields and swords that go along.
     pub cards: Word,
+    /// Shields and swords that stay as loose cards.
+    pub left: Word,
     /// Cards that go back to the bank when it moves.
     pub discarded: Word,
 }
@@ -37,13 +39,16 @@ pub struct Load {
 impl Load {
     /// What moves when the top card of `source` does.
     #[inline(always)]
-    pub fn of(source: &Pile) -> Load {
+    pub fn of(source: &Pile, rules: &PackedRules) -> Load {
         let class = source.top.class();
         let below = source.classes - one(class);
+        let arms = arms(below);
+        let left = if rules.arms_stay { arms } else { 0 };
         Load {
             class,
-            cards: one(class) + arms(below),
-            discarded: below - arms(below),
+            cards: one(class) + arms - left,
+            left,
+            discarded: below - arms,
         }
     }
 
@@ -53,6 +58,7 @@ impl Load {
         Load {
             class,
             cards: one(class),
+            left: 0,
             discarded: 0,
         }
     }
@@ -89,6 +95,7 @@ pub struct Target {
 #[inline(always)]
 pub fn list_targets(
     state: &mut State,
+    rules: &PackedRules,
     owner: usize,
     mine: bool,
     memo: &mut Memo,
@@ -105,7 +112,7 @@ pub fn list_targets(
             owner: owner as u8,
             index: index as u8,
             mine,
-            shielded: !mine && under(stack.top, stack.classes, SHIELD) > 0,
+            shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
             look: stack.look,
         });
     }

@@ -111,7 +111,7 @@ impl State {
         let mut bank = from.bank.map(|copies| copies as u8);
         bank[ORE] = from.deck.iter().chain(&from.discard).sum();
         state.bank = pack(&bank);
-        state.lay_ore(fronts(&from.deck), fronts(&from.discard));
+        state.lay_ore(rules, fronts(&from.deck), fronts(&from.discard));
         state
     }
 

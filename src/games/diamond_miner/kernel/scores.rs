@@ -4,6 +4,7 @@
 //! decision share. Many decisions are alike in all that a formula looks at; then it need not be
 //! evaluated again.
 
+use super::features::Reach;
 use crate::games::diamond_miner::features::OF_TABLE;
 
 /// Features that all moves of a decision share.
@@ -20,10 +21,11 @@ pub struct Scores {
     slots: Box<[(Key, f32); 1 << SLOTS_BITS]>,
 }
 
-/// The values that all moves of a decision share, and a number that nothing else has had.
+/// What all moves of a decision share, and a number that nothing else has had.
 #[derive(Debug, Clone, Copy, Default)]
 struct Setting {
     values: [f32; SHARED],
+    reach: Reach,
     number: u64,
 }
 
@@ -53,18 +55,20 @@ impl Scores {
 
     /// The number of a setting, not 0; only the first `used` values differ.
     #[inline(always)]
-    pub fn setting(&mut self, values: &[f32; SHARED], used: usize) -> u64 {
-        let mix = |hash: u64, value: &f32| {
-            (hash ^ u64::from(value.to_bits()))
-                .wrapping_mul(GOLDEN)
-                .rotate_left(29)
-        };
-        let hash = values[..used].iter().fold(0, mix).wrapping_mul(GOLDEN);
+    pub fn setting(&mut self, values: &[f32; SHARED], used: usize, reach: Reach) -> u64 {
+        let mix = |hash: u64, value: u64| (hash ^ value).wrapping_mul(GOLDEN).rotate_left(29);
+        let words = values[..used]
+            .iter()
+            .map(|value| u64::from(value.to_bits()));
+        let hash = words.fold(mix(mix(0, reach.own), reach.others), mix);
+        let hash = hash.wrapping_mul(GOLDEN);
         let setting = &mut self.settings[(hash >> (64 - SETTINGS_BITS)) as usize];
-        if setting.number == 0 || setting.values[..used] != values[..used] {
+        if setting.number == 0 || setting.values[..used] != values[..used] || setting.reach != reach
+        {
             self.last += 1;
             *setting = Setting {
                 values: *values,
+                reach,
                 number: self.last,
             };
         }

@@ -10,7 +10,7 @@ use crate::games::diamond_miner::cards::{
 };
 use crate::games::diamond_miner::features::MISSING_MAX;
 use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::games::diamond_miner::rules::{MinerRules, Rule};
+use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle, Rule};
 
 /// Most different stacks that a miner can have. There are 13 loose cards that differ (a diamond is
 /// only counted), and of the other cards at least two are in each further stack.
@@ -45,6 +45,14 @@ pub struct PackedRules {
     pub bank: Word,
     /// The ore deck before the game, by front.
     pub deck: Word,
+    /// Ore that everyone takes each turn.
+    pub take: u32,
+    /// Whether shields and swords stay when the card above them moves.
+    pub arms_stay: bool,
+    /// Whether a shield or sword on top counts as one in the stack.
+    pub top_arms_count: bool,
+    /// Whether the discard pile becomes the deck as soon as that is empty.
+    pub at_once: bool,
 }
 
 impl PackedRules {
@@ -59,6 +67,10 @@ impl PackedRules {
             worth,
             bank: pack(&rules.bank),
             deck: 0,
+            take: rules.take,
+            arms_stay: rules.arms == Arms::Stay,
+            top_arms_count: rules.top_arms_count,
+            at_once: rules.reshuffle == Reshuffle::AtOnce,
         };
         for (front, (_, cards)) in rules.fronts.iter().enumerate() {
             packed.deck += Word::from(*cards) * one(front);
@@ -84,6 +96,12 @@ impl PackedRules {
         of(0) + of(1) + of(2) + of(3) + of(4) + of(5) + of(6)
     }
 
+    /// Shields or swords in a stack of these cards.
+    #[inline(always)]
+    pub fn inside(&self, top: Card, classes: Word, class: usize) -> u32 {
+        count(classes, class) - (top.class() == class && !self.top_arms_count) as u32
+    }
+
     /// Worth of what a stack of these cards below `top` produces each turn.
     #[inline(always)]
     pub fn production_of(&self, top: Card, classes: Word) -> i32 {
@@ -94,6 +112,23 @@ impl PackedRules {
             }
         }
         worth
+    }
+
+    /// What a miner's stacks produce each turn.
+    #[inline(always)]
+    pub fn output(&self, mine: &Mine) -> [u32; CLASSES] {
+        let mut output = [0; CLASSES];
+        if mine.production > 0 {
+            for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
+                let productions = self.productions[usize::from(stack.top.0)].iter();
+                for rule in productions.filter(|rule| covers(stack.classes, rule.need)) {
+                    for (class, output) in output.iter_mut().enumerate() {
+                        *output += count(rule.gives, class) * u32::from(stack.copies);
+                    }
+                }
+            }
+        }
+        output
     }
 
     /// Cards that such a stack lacks for its next transformation, and the worth of the best that
@@ -109,7 +144,7 @@ impl PackedRules {
                 exposed = exposed.max(rule.worth);
             }
         }
-        let safe = top.class() == ANVIL || under(top, classes, SHIELD) > 0;
+        let safe = top.class() == ANVIL || self.inside(top, classes, SHIELD) > 0;
         (missing, if safe { 0 } else { exposed })
     }
 
@@ -128,12 +163,6 @@ impl PackedRules {
             copies: 1,
         }
     }
-}
-
-/// Cards of a class in the stack below `top`.
-#[inline(always)]
-pub const fn under(top: Card, classes: Word, class: usize) -> u32 {
-    count(classes, class) - (top.class() == class) as u32
 }
 
 /// Equal stacks of a miner: what they hold, and what follows from it.
@@ -243,6 +272,7 @@ pub struct State {
     pub bank: Word,
     deck: Word,
     discard: Word,
+    at_once: bool,
 }
 
 impl State {
@@ -259,6 +289,7 @@ impl State {
             bank: 0,
             deck: 0,
             discard: 0,
+            at_once: false,
         }
     }
 
@@ -271,12 +302,14 @@ impl State {
         }
         self.deck = rules.deck;
         self.discard = 0;
+        self.at_once = rules.at_once;
         self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
     }
 
     /// Makes this ore the deck and the discard pile.
-    pub fn lay_ore(&mut self, deck: Word, discard: Word) {
+    pub fn lay_ore(&mut self, rules: &PackedRules, deck: Word, discard: Word) {
         (self.deck, self.discard) = (deck, discard);
+        self.at_once = rules.at_once;
     }
 
     /// Forgets the looks of all stacks.
@@ -327,6 +360,7 @@ impl State {
             let cards = count(self.deck, front);
             if chosen < cards {
                 self.deck -= one(front);
+                self.reshuffle_at_once();
                 return Card(front as u8);
             }
             chosen -= cards;
@@ -339,6 +373,14 @@ impl State {
     pub fn discard(&mut self, fronts: Word, classes: Word) {
         self.discard += fronts;
         self.bank += classes;
+        self.reshuffle_at_once();
+    }
+
+    #[inline(always)]
+    fn reshuffle_at_once(&mut self) {
+        if self.at_once && self.deck == 0 {
+            self.deck = std::mem::take(&mut self.discard);
+        }
     }
 
     /// Asserts that all cards are somewhere, and that the sums that are kept are right.

@@ -1,7 +1,7 @@
 //! What happens in a game of Diamond Miner: from these events `carat replay` writes its transcript.
 
 use super::stack::{Move, Stack};
-use crate::games::diamond_miner::cards::Card;
+use crate::games::diamond_miner::cards::{CLASSES, Card};
 
 /// Something that happened at the table. Seats count from 0.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +19,8 @@ pub enum Event {
         cards: Vec<Card>,
         /// The stacks that produced some of them.
         producers: Vec<Stack>,
-        /// Cards that were due but had run out.
-        skipped: usize,
+        /// Copies by class that were due but had run out.
+        skipped: [usize; CLASSES],
     },
     /// A card was moved.
     Moved {
@@ -30,12 +30,12 @@ pub enum Event {
         discarded: Vec<Card>,
         /// Pairs of shield and sword that left the stack.
         pairs: usize,
-        /// What the stack looks like now, unless it was transformed.
+        /// What the stack looks like now, unless it was transformed or lost its top card.
         stack: Option<Stack>,
         /// The cards that were taken, if it was transformed.
         taken: Vec<Card>,
-        /// Cards that were due but had run out.
-        skipped: usize,
+        /// Copies by class that were due but had run out.
+        skipped: [usize; CLASSES],
     },
     /// The turn is over, with what the miner now has.
     Ended {

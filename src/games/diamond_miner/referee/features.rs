@@ -7,7 +7,7 @@ use super::stack::{Move, Stack};
 use crate::formula::{Formula, Value};
 use crate::game::story::{Asked, Why};
 use crate::games::diamond_miner::cards::{
-    ANVIL, CART, CLASSES, Counts, DIAMOND, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
+    ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
 use crate::streams::{self, below};
@@ -114,12 +114,17 @@ impl View<'_> {
         let worth = |table: &Position, seat: usize| table.worth_of(&table.holdings(seat));
         let of_mine = |value: i32| if mine { ore(value) } else { 0.0 };
         let of_other = |value: i32| if mine { 0.0 } else { ore(value) };
-        let missing = |stack: &Option<Stack>| stack.as_ref().map_or(0, |stack| self.missing(stack));
+        let missing = || match stays {
+            Some(stack) => self.missing(stack),
+            None if chosen.gives.is_some() => 0,
+            None => f::MISSING_MAX,
+        };
+        let shields = |stack: &Stack| stack.shields(before.rules);
         let exposed = |stack: &Option<Stack>| stack.as_ref().map_or(0, |stack| self.exposed(stack));
         match feature {
             f::MINE => f32::from(mine),
-            f::STEALS => f32::from(!mine && stays.is_none()),
-            f::SPOILS => f32::from(!mine && stays.is_some()),
+            f::STEALS => f32::from(!mine && chosen.gives.is_some()),
+            f::SPOILS => f32::from(!mine && chosen.gives.is_none()),
             f::CARD_WORTH => ore(before.rules.worth[card]),
             f::PLAYS_SHIELD => f32::from(card == SHIELD),
             f::PLAYS_SWORD => f32::from(card == SWORD),
@@ -128,19 +133,32 @@ impl View<'_> {
             f::HARM => of_other(worth(before, owner) - worth(after, owner)),
             f::PRODUCTION_GAIN => ore(after.production(seat) - before.production(seat)),
             f::PRODUCTION_HARM => of_other(before.production(owner) - after.production(owner)),
-            f::NEARER => self.missing(target) as f32 - missing(stays) as f32,
-            f::MISSING => missing(stays) as f32,
+            f::NEARER => self.missing(target) as f32 - missing() as f32,
+            f::MISSING => missing() as f32,
             f::EXPOSES => of_mine(exposed(stays) - self.exposed(target)),
             f::PROTECTS => match stays {
-                Some(stack) if mine && target.shields() == 0 && stack.shields() > 0 => {
+                Some(stack) if mine && shields(target) == 0 && shields(stack) > 0 => {
                     ore(before.worth_of(&stack.counts()))
                 }
                 _ => 0.0,
             },
             f::UNSHIELDS if mine => 0.0,
             f::UNSHIELDS => {
-                let left = stays.as_ref().map_or(0, Stack::shields);
-                target.shields().saturating_sub(left) as f32
+                let left = stays.as_ref().map_or(0, shields);
+                shields(target).saturating_sub(left) as f32
+            }
+            f::LACKS => match (stays, &chosen.gives) {
+                (Some(stack), _) => self.lacks(chosen, stack) as f32,
+                (None, Some(_)) => 0.0,
+                (None, None) => f::MISSING_MAX as f32,
+            },
+            f::RISK => {
+                let took = taken.iter().filter(|card| card.class() != ORE);
+                let took = took.map(|card| Stack::loose(*card));
+                let stays = stays.iter().filter(|_| mine).cloned();
+                let after: i32 = took.chain(stays).map(|stack| self.at_risk(&stack)).sum();
+                let was = if mine { self.at_risk(target) } else { 0 };
+                ore(after - was - self.at_risk(&chosen.source))
             }
             f::OWNER_DIAMONDS => before.diamonds(owner) as f32,
             f::OWNER_TO_DIAMOND => ore(self.to_diamond(owner)),
@@ -151,16 +169,8 @@ impl View<'_> {
     fn of_table(&self, feature: usize) -> f32 {
         let (table, seat) = (self.table, self.seat);
         let others = || (0..table.tables.len()).filter(|other| *other != seat);
-        let tops = |class| {
-            table.tables[seat]
-                .iter()
-                .filter(|stack| stack.top.class() == class)
-                .count()
-        };
         match feature {
-            f::SHOVELS => tops(SHOVEL) as f32,
-            f::CARTS => tops(CART) as f32,
-            f::ANVILS => tops(ANVIL) as f32,
+            f::ORES..=f::SWORDS => table.movable(seat)[feature - f::ORES] as f32,
             f::PRODUCTION => ore(table.production(seat)),
             f::DIAMONDS => table.diamonds(seat) as f32,
             f::TO_DIAMOND => ore(self.to_diamond(seat)),
@@ -176,6 +186,9 @@ impl View<'_> {
                 .map(|other| self.to_diamond(other))
                 .min()
                 .unwrap_or(0)),
+            f::WORTH_SHOVEL..=f::WORTH_ANVIL => {
+                ore(table.rules.worth[feature - f::WORTH_SHOVEL + SHOVEL])
+            }
             f::BANK_SHOVELS => table.bank[SHOVEL] as f32,
             f::BANK_CARTS => table.bank[CART] as f32,
             f::BANK_ANVILS => table.bank[ANVIL] as f32,
@@ -196,9 +209,39 @@ impl View<'_> {
         lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
     }
 
+    /// Cards that `stack` lacks for its next transformation, which the mover of `chosen` could not
+    /// add from what lies before it, that move's card and stack apart.
+    fn lacks(&self, chosen: &Move, stack: &Stack) -> u32 {
+        let mut reach = self.table.movable(self.seat);
+        reach[chosen.source.top.class()] -= 1;
+        if chosen.owner == self.seat {
+            reach[chosen.target.top.class()] -= 1;
+        }
+        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
+        let have = reachable(stack, &reach);
+        let lacks = transforms.iter().map(|rule| lacking(&have, &rule.need));
+        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+    }
+
+    /// Worth of a stack of the mover, if another could transform it in its next turn.
+    fn at_risk(&self, stack: &Stack) -> i32 {
+        if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
+            return 0;
+        }
+        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
+        let have = reachable(stack, &self.table.reach_of_others(self.seat));
+        match transforms
+            .iter()
+            .any(|rule| lacking(&have, &rule.need) == 0)
+        {
+            true => self.table.worth_of(&stack.counts()),
+            false => 0,
+        }
+    }
+
     /// Worth of the best that another miner could make from `stack` with one card.
     fn exposed(&self, stack: &Stack) -> i32 {
-        if stack.shields() > 0 || stack.top.class() == ANVIL {
+        if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
             return 0;
         }
         let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
@@ -225,6 +268,12 @@ impl View<'_> {
             .min()
             .unwrap_or(0)
     }
+}
+
+/// The cards of a stack and those that could be added.
+fn reachable(stack: &Stack, reach: &[usize; CLASSES]) -> Counts {
+    let counts = stack.counts();
+    std::array::from_fn(|class| (usize::from(counts[class]) + reach[class]).min(127) as u8)
 }
 
 /// How many cards of `need` are not in `have`.

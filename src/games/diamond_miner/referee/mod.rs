@@ -21,7 +21,7 @@ mod tests;
 
 pub use events::Event;
 pub use position::Position;
-pub use stack::{Move, Stack};
+pub use stack::{Move, Stack, staying};
 
 pub use features::View;
 

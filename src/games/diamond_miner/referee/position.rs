@@ -4,13 +4,13 @@
 //! when the game ends is the referee's business.
 
 use super::events::Event;
-use super::stack::{Move, Stack, joined, travelling};
+use super::stack::{Joined, Move, Stack, joined, staying, travelling};
 use crate::games::diamond_miner::cards::{
     ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SHIELD, SWORD,
 };
 use crate::games::diamond_miner::feasible::holds;
 use crate::games::diamond_miner::recording::Book;
-use crate::games::diamond_miner::rules::{MinerRules, Rule};
+use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -27,6 +27,8 @@ pub struct Position<'a> {
     pub deck: Vec<Card>,
     /// The ore discard pile.
     pub discard: Vec<Card>,
+    /// How often that pile became the deck.
+    pub reshuffles: u32,
 }
 
 impl<'a> Position<'a> {
@@ -42,6 +44,7 @@ impl<'a> Position<'a> {
             bank: rules.bank.map(usize::from),
             deck,
             discard: Vec::new(),
+            reshuffles: 0,
         }
     }
 
@@ -82,6 +85,48 @@ impl<'a> Position<'a> {
             .sum()
     }
 
+    /// What the stacks of `seat` produce each turn, by class.
+    fn output(&self, seat: usize) -> [usize; CLASSES] {
+        let mut output = [0; CLASSES];
+        for rule in self.tables[seat]
+            .iter()
+            .flat_map(|stack| self.producing(stack))
+        {
+            (0..CLASSES).for_each(|class| output[class] += usize::from(rule.gives[class]));
+        }
+        output
+    }
+
+    /// The cards that `seat` can move, by class.
+    pub fn movable(&self, seat: usize) -> [usize; CLASSES] {
+        let mut movable = [0; CLASSES];
+        for stack in self.tables[seat]
+            .iter()
+            .filter(|stack| stack.top.class() != DIAMOND)
+        {
+            movable[stack.top.class()] += 1;
+        }
+        movable
+    }
+
+    /// The most copies of each class that another than `seat` can move in its next turn, if it
+    /// takes all that is due to it.
+    pub fn reach_of_others(&self, seat: usize) -> [usize; CLASSES] {
+        let mut most = [0; CLASSES];
+        for other in (0..self.tables.len()).filter(|other| *other != seat) {
+            let (movable, output) = (self.movable(other), self.output(other));
+            for class in 0..CLASSES {
+                let due = if class == ORE {
+                    self.rules.take as usize
+                } else {
+                    0
+                };
+                most[class] = most[class].max(movable[class] + output[class] + due);
+            }
+        }
+        most
+    }
+
     /// Worth of some cards.
     pub fn worth_of(&self, counts: &Counts) -> i32 {
         let worths = counts.iter().zip(&self.rules.worth);
@@ -119,25 +164,17 @@ impl<'a> Position<'a> {
         luck: &mut Xoshiro128PlusPlus,
         book: &mut Book,
     ) -> Event {
-        let mut due = [0; CLASSES];
-        due[ORE] = self.rules.take as usize;
-        let mut producers = Vec::new();
-        for stack in &self.tables[seat] {
-            let rules: Vec<&Rule> = self.producing(stack).collect();
-            for rule in &rules {
-                (0..CLASSES).for_each(|class| due[class] += usize::from(rule.gives[class]));
-            }
-            if !rules.is_empty() {
-                producers.push(stack.clone());
-            }
-        }
+        let mut due = self.output(seat);
+        due[ORE] += self.rules.take as usize;
+        let produces = |stack: &&Stack| self.producing(stack).next().is_some();
+        let producers = self.tables[seat].iter().filter(produces).cloned().collect();
         let mut cards = Vec::new();
-        let mut skipped = 0;
+        let mut skipped = [0; CLASSES];
         for (class, due) in due.into_iter().enumerate() {
             let got = self.draw(seat, class, due, &mut |n| below(luck, n));
             book.took(seat, round, class, got.len() as u32);
             book.skipped(class, (due - got.len()) as u32);
-            skipped += due - got.len();
+            skipped[class] = due - got.len();
             cards.extend(got);
         }
         Event::Took {
@@ -159,13 +196,13 @@ impl<'a> Position<'a> {
         for _ in 0..due {
             if class == ORE {
                 if self.deck.is_empty() {
-                    self.deck.append(&mut self.discard);
-                    self.deck.sort_unstable();
+                    self.reshuffle();
                 }
                 if self.deck.is_empty() {
                     break;
                 }
                 cards.push(self.deck.remove(pick(self.deck.len())));
+                self.reshuffle_at_once();
             } else if self.bank[class] > 0 {
                 self.bank[class] -= 1;
                 cards.push(Card::of(class));
@@ -175,6 +212,19 @@ impl<'a> Position<'a> {
             self.put(seat, Stack::loose(*card));
         }
         cards
+    }
+
+    /// The ore discard pile becomes the deck.
+    fn reshuffle(&mut self) {
+        self.reshuffles += u32::from(!self.discard.is_empty());
+        self.deck.append(&mut self.discard);
+        self.deck.sort_unstable();
+    }
+
+    fn reshuffle_at_once(&mut self) {
+        if self.deck.is_empty() && self.rules.reshuffle == Reshuffle::AtOnce {
+            self.reshuffle();
+        }
     }
 
     /// Every move that `seat` can make besides ending the turn. Equal stacks count once.
@@ -209,8 +259,9 @@ impl<'a> Position<'a> {
         if owner == seat {
             return true;
         }
-        let only_swords = travelling(source).iter().all(|card| card.class() == SWORD);
-        target.top.class() != ANVIL && (target.shields() == 0 || only_swords)
+        let cards = travelling(self.rules, source);
+        let only_swords = cards.iter().all(|card| card.class() == SWORD);
+        target.top.class() != ANVIL && (target.shields(self.rules) == 0 || only_swords)
     }
 
     /// The move of `source` under `target`, once for each transformation to choose from.
@@ -221,7 +272,8 @@ impl<'a> Position<'a> {
             target: target.clone(),
             gives,
         };
-        let options = self.transforming(&joined(source, target).0);
+        let stack = joined(self.rules, source, target).stack;
+        let options = stack.map_or(Vec::new(), |stack| self.transforming(&stack));
         match options.is_empty() {
             true => vec![base(None)],
             false => options.into_iter().map(|rule| base(Some(rule))).collect(),
@@ -243,24 +295,28 @@ impl<'a> Position<'a> {
         let stays = |card: &Card| !matches!(card.class(), SHIELD | SWORD);
         let discarded: Vec<Card> = chosen.source.under.iter().copied().filter(stays).collect();
         self.discard_all(&discarded);
-        let (stack, pairs) = joined(&chosen.source, &chosen.target);
-        let gone: Vec<Card> = (0..pairs)
-            .flat_map(|_| [Card::of(SHIELD), Card::of(SWORD)])
-            .collect();
+        for card in staying(self.rules, &chosen.source) {
+            self.put(seat, Stack::loose(card));
+        }
+        let Joined { stack, gone, pairs } = joined(self.rules, &chosen.source, &chosen.target);
         self.discard_all(&gone);
         if let Some(book) = &mut book {
             book.moved(seat);
-            book.paired(seat, owner, pairs as u32);
+            let breaks = owner != seat && chosen.target.shields(self.rules) > 0;
+            book.paired(seat, pairs as u32, breaks);
         }
         let mut taken = Vec::new();
-        let mut skipped = 0;
+        let mut skipped = [0; CLASSES];
         let stays = match &chosen.gives {
             None => {
-                self.put(owner, stack.clone());
-                Some(stack)
+                if let Some(stack) = &stack {
+                    self.put(owner, stack.clone());
+                }
+                stack
             }
             Some(rule) => {
-                self.discard_all(&stack.cards().collect::<Vec<_>>());
+                let cards: Vec<Card> = stack.iter().flat_map(Stack::cards).collect();
+                self.discard_all(&cards);
                 if let Some(book) = &mut book {
                     book.transformed(seat, owner);
                 }
@@ -284,7 +340,7 @@ impl<'a> Position<'a> {
                         );
                         book.skipped(class, (due - got.len()) as u32);
                     }
-                    skipped += due - got.len();
+                    skipped[class] = due - got.len();
                     taken.extend(got);
                 }
                 None
@@ -308,6 +364,7 @@ impl<'a> Position<'a> {
                 class => self.bank[class] += 1,
             }
         }
+        self.reshuffle_at_once();
     }
 
     /// Puts a stack in front of `seat`.

@@ -1,7 +1,7 @@
 //! The referee's stacks: cards in lists, and what happens when one goes under another.
 
 use crate::games::diamond_miner::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
-use crate::games::diamond_miner::rules::Rule;
+use crate::games::diamond_miner::rules::{Arms, MinerRules, Rule};
 
 /// A card on the table with those under it, which are kept sorted: their order does not matter.
 /// A loose card has none.
@@ -34,12 +34,11 @@ impl Stack {
         counts
     }
 
-    /// Shields under the top card.
-    pub fn shields(&self) -> usize {
-        self.under
-            .iter()
-            .filter(|card| card.class() == SHIELD)
-            .count()
+    /// Shields in the stack: those under the top card, and that card where the rules count it.
+    pub fn shields(&self, rules: &MinerRules) -> usize {
+        let below = if rules.top_arms_count { 0 } else { 1 };
+        let cards = self.cards().skip(below);
+        cards.filter(|card| card.class() == SHIELD).count()
     }
 
     /// What moves sort by: the top card, then the fronts of all its ore, then all its classes.
@@ -64,31 +63,69 @@ pub struct Move {
     pub gives: Option<Rule>,
 }
 
-/// The cards that go along when the top card of `source` moves: it, and shields and swords.
-pub fn travelling(source: &Stack) -> Vec<Card> {
+/// The shields and swords under the top card of `source`.
+fn arms(source: &Stack) -> impl Iterator<Item = Card> + '_ {
+    let cards = source.under.iter().copied();
+    cards.filter(|card| matches!(card.class(), SHIELD | SWORD))
+}
+
+/// The cards that go along when the top card of `source` moves, which is one of them.
+pub fn travelling(rules: &MinerRules, source: &Stack) -> Vec<Card> {
     let mut cards = vec![source.top];
-    let along = source
-        .under
-        .iter()
-        .filter(|card| matches!(card.class(), SHIELD | SWORD));
-    cards.extend(along);
+    if rules.arms == Arms::Travel {
+        cards.extend(arms(source));
+    }
     cards
 }
 
-/// The stack after the top card of `source` went under `target`, and how many pairs of shield and
-/// sword left it.
-pub fn joined(source: &Stack, target: &Stack) -> (Stack, usize) {
-    let mut stack = target.clone();
-    stack.under.extend(travelling(source));
-    stack.under.sort_unstable();
+/// The shields and swords that stay as loose cards when the top card of `source` moves.
+pub fn staying(rules: &MinerRules, source: &Stack) -> Vec<Card> {
+    match rules.arms {
+        Arms::Travel => Vec::new(),
+        Arms::Stay => arms(source).collect(),
+    }
+}
+
+/// What became of a stack when a card went under it.
+pub struct Joined {
+    /// The stack; none when its top card was a shield or sword that left it.
+    pub stack: Option<Stack>,
+    /// The cards that left it.
+    pub gone: Vec<Card>,
+    /// How many pairs of shield and sword are among them.
+    pub pairs: usize,
+}
+
+/// Puts the top card of `source` under `target`.
+pub fn joined(rules: &MinerRules, source: &Stack, target: &Stack) -> Joined {
+    let mut under = target.under.clone();
+    under.extend(travelling(rules, source));
+    under.sort_unstable();
+    if rules.top_arms_count {
+        // As the last, so that it leaves the stack last.
+        under.push(target.top);
+    }
+    let mut gone = Vec::new();
     let mut pairs = 0;
     loop {
-        let find = |class| stack.under.iter().position(|card| card.class() == class);
+        let find = |class| under.iter().position(|card| card.class() == class);
         let (Some(shield), Some(sword)) = (find(SHIELD), find(SWORD)) else {
-            return (stack, pairs);
+            break;
         };
-        stack.under.remove(shield.max(sword));
-        stack.under.remove(shield.min(sword));
+        gone.push(under.remove(shield.max(sword)));
+        gone.push(under.remove(shield.min(sword)));
         pairs += 1;
     }
+    let top = match rules.top_arms_count {
+        true => under.pop_if(|card| *card == target.top),
+        false => Some(target.top),
+    };
+    let stack = match top {
+        Some(top) => Some(Stack { top, under }),
+        None => {
+            gone.extend(under);
+            None
+        }
+    };
+    Joined { stack, gone, pairs }
 }

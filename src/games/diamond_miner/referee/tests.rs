@@ -7,7 +7,7 @@ use crate::games::diamond_miner::cards::{
 };
 use crate::games::diamond_miner::features::VOCABULARY;
 use crate::games::diamond_miner::outcomes;
-use crate::games::diamond_miner::rules::EDITIONS;
+use crate::games::diamond_miner::rules::{Arms, EDITIONS, Reshuffle};
 
 const ORE_A: Card = Card(0);
 const ORE_C: Card = Card(2);
@@ -263,6 +263,68 @@ fn shields_and_swords_travel_with_the_top_card() {
 }
 
 #[test]
+fn shields_and_swords_stay_as_loose_cards_where_the_rules_say_so() {
+    let rules = MinerRules {
+        arms: Arms::Stay,
+        ..rules()
+    };
+    let mut table = Position::new(&rules, 2);
+    deal(&mut table, 0, &[SHOVEL_, SHIELD_, ORE_A]);
+    deal(&mut table, 0, &[CART_]);
+    make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
+    let left = [stack(&[CART_, SHOVEL_]), Stack::loose(SHIELD_)];
+    assert_eq!(table.tables[0], left);
+    // The shield does not come along, so that the sword passes.
+    deal(&mut table, 0, &[SWORD_, SHIELD_]);
+    deal(&mut table, 1, &[CART_, SHIELD_]);
+    make(&mut table, &[SWORD_, SHIELD_], 1, &[CART_, SHIELD_]);
+    assert_eq!(table.tables[1], [Stack::loose(CART_)]);
+}
+
+#[test]
+fn a_shield_on_top_counts_where_the_rules_say_so() {
+    let rules = MinerRules {
+        top_arms_count: true,
+        ..rules()
+    };
+    let mut table = Position::new(&rules, 2);
+    deal(&mut table, 0, &[ORE_A]);
+    deal(&mut table, 0, &[SWORD_]);
+    deal(&mut table, 1, &[SHIELD_, SHOVEL_, SHIELD_]);
+    assert!(moves(&table, &[ORE_A], 1, &[SHIELD_, SHOVEL_, SHIELD_]).is_empty());
+    make(&mut table, &[SWORD_], 1, &[SHIELD_, SHOVEL_, SHIELD_]);
+    assert_eq!(table.tables[1], [stack(&[SHIELD_, SHOVEL_])]);
+    // The next sword meets the shield on top, and nothing is left.
+    deal(&mut table, 0, &[SWORD_]);
+    let event = make(&mut table, &[SWORD_], 1, &[SHIELD_, SHOVEL_]);
+    assert!(matches!(
+        event,
+        Event::Moved {
+            pairs: 1,
+            stack: None,
+            ..
+        }
+    ));
+    assert!(table.tables[1].is_empty());
+}
+
+#[test]
+fn discarded_ore_becomes_the_deck_at_once_where_the_rules_say_so() {
+    for (reshuffle, piles) in [(Reshuffle::AtDraw, [0, 1]), (Reshuffle::AtOnce, [1, 0])] {
+        let rules = MinerRules {
+            reshuffle,
+            ..rules()
+        };
+        let mut table = Position::new(&rules, 2);
+        let deck = std::mem::take(&mut table.deck);
+        table.tables[1].extend(deck[3..].iter().map(|card| Stack::loose(*card)));
+        (table.deck, table.discard) = (deck[..2].to_vec(), vec![deck[2]]);
+        assert_eq!(take(&mut table).len(), 2);
+        assert_eq!([table.deck.len(), table.discard.len()], piles);
+    }
+}
+
+#[test]
 fn diamonds_are_neither_moved_nor_covered() {
     let rules = rules();
     let mut table = Position::new(&rules, 2);
@@ -329,7 +391,10 @@ fn all_cards_stay_in_the_game_after_every_move() {
                 }
                 for stack in table.tables.iter().flatten() {
                     let swords = stack.under.iter().filter(|card| card.class() == SWORD);
-                    assert!(stack.shields() == 0 || swords.count() == 0, "{stack:?}");
+                    assert!(
+                        stack.shields(&rules) == 0 || swords.count() == 0,
+                        "{stack:?}"
+                    );
                     assert!(table.transforming(stack).is_empty(), "{stack:?}");
                 }
                 events += 1;
