@@ -3,6 +3,8 @@
 //! A game fills them from its counts; `charts` draws them. Nothing here knows a particular game,
 //! a tally or a pixel.
 
+use crate::statistics::Estimate;
+
 /// One chart of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
@@ -16,6 +18,10 @@ pub enum Figure {
     Lines(Lines),
     /// How often what occurs.
     Histogram(Histogram),
+    /// Shares over two axes, map by map.
+    Maps(Maps),
+    /// Shares with their intervals at a few places.
+    Shares(Shares),
 }
 
 impl Figure {
@@ -27,6 +33,8 @@ impl Figure {
             Figure::Boards(figure) => &mut figure.subtitle,
             Figure::Lines(figure) => &mut figure.subtitle,
             Figure::Histogram(figure) => &mut figure.subtitle,
+            Figure::Maps(figure) => &mut figure.subtitle,
+            Figure::Shares(figure) => &mut figure.subtitle,
         };
         *line = subtitle.to_string();
     }
@@ -158,10 +166,83 @@ pub struct Histogram {
     pub labels: Vec<String>,
     /// For each bar its share (0..=1).
     pub shares: Vec<f64>,
-    /// A level to compare with, and what it is.
-    pub reference: Option<(f64, String)>,
     /// The bar that the median is in, and what is written above it.
     pub median: Option<(usize, String)>,
-    /// A remark at the foot; may be empty.
+    /// A remark at the foot, or alone where all shares are 0; may be empty.
     pub note: String,
+}
+
+/// Shares over two axes, as small maps on one pair of axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Maps {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What the columns are.
+    pub x_title: String,
+    /// What the rows are.
+    pub y_title: String,
+    /// What lies between two columns, from left to right: one fewer than columns.
+    pub columns: Vec<String>,
+    /// The labels of the rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// What the colours show.
+    pub unit: String,
+    /// What the line is; empty where there is none.
+    pub line: String,
+    /// Most maps side by side.
+    pub across: usize,
+    /// The maps that belong together, such as those of a bot.
+    pub groups: Vec<MapGroup>,
+}
+
+/// Maps that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapGroup {
+    /// What they are about; empty where there is one group alone.
+    pub label: String,
+    /// From left to right.
+    pub maps: Vec<ShareMap>,
+}
+
+/// One map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShareMap {
+    /// What it is about.
+    pub label: String,
+    /// Row after row a share (0..=1); none where nothing is known.
+    pub shares: Vec<Option<f64>>,
+    /// For each row, how many columns lie left of the line; none where there is no line.
+    pub line: Vec<f64>,
+}
+
+/// Shares with their intervals at a few places, panel by panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shares {
+    /// The headline.
+    pub title: String,
+    /// What was played: game, edition, players, number of games.
+    pub subtitle: String,
+    /// What the places are.
+    pub x_title: String,
+    /// What the shares are.
+    pub y_title: String,
+    /// The names of the places, from left to right.
+    pub labels: Vec<String>,
+    /// On one scale.
+    pub panels: Vec<SharesPanel>,
+}
+
+/// A panel of [`Shares`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharesPanel {
+    /// What it is about, shortened where it is long.
+    pub label: String,
+    /// Number of the seat (from 0) whose colour and marker it has; none for all together.
+    pub seat: Option<usize>,
+    /// The share at each place, where it is known.
+    pub shares: Vec<Option<Estimate>>,
+    /// A level to compare with.
+    pub level: f64,
 }

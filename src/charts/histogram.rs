@@ -1,11 +1,11 @@
-//! How often what occurs: upright bars, with a level to compare with where there is one.
+//! How often what occurs: upright bars, with the median marked where there is one.
 //!
 //! Knows shares and their texts, not what they count.
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::labels::{every, shorten};
-use super::theme::{self, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::labels::every;
+use super::theme::{self, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
 use crate::figure::Histogram;
 use crate::numbers::percent;
@@ -18,27 +18,27 @@ const WIDEST: f64 = 150.0;
 impl Chart for Histogram {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         check_column("shares", &self.shares, self.labels.len())?;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 420.0);
         let bars = self.shares.len();
-        if bars == 0 {
-            theme::placeholder(&mut canvas, top, "no games to show");
+        if self.shares.iter().all(|share| *share == 0.0) {
+            let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 100.0);
+            let text = match self.note.as_str() {
+                "" => "nothing to show",
+                note => note,
+            };
+            theme::placeholder(&mut canvas, top, text);
             return Ok(canvas);
         }
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 420.0);
         canvas.text(&self.y_title, (MARGIN, top + 12.0), PANEL);
-        let beside = match &self.reference {
-            Some((_, text)) => DETAIL.width(text).min(WIDTH / 4.0) + 8.0,
-            None => 0.0,
-        };
-        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - beside);
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN);
         let step = ((right - left) / bars as f64).min(WIDEST);
         let right = left + step * bars as f64;
         let (upper, lower) = (top + 34.0, top + 340.0);
         let x = |bar: usize| left + step * (bar as f64 + 0.5);
-        let level = self.reference.as_ref().map_or(0.0, |(level, _)| *level);
         let highest = self
             .shares
             .iter()
-            .fold(level.max(0.001), |high, share| high.max(*share));
+            .fold(0.0_f64, |high, share| high.max(*share));
         let y = Scale::linear((0.0, 1.12 * highest), (lower, upper));
         let ticks = axes::ticks(0.0, 1.12 * highest, 5, true);
         axes::y_axis(&mut canvas, &y, &ticks, (left, right));
@@ -68,7 +68,7 @@ impl Chart for Histogram {
                 );
             }
             if step >= ROOMY {
-                // At the foot of the bar where there is room: a reference line may cross its head.
+                // At the foot of the bar where there is room.
                 let style = LABEL.bold().held_at(Anchor::Middle);
                 let edge = y.place(*share);
                 let (base, ink) = match lower - edge > 60.0 {
@@ -77,12 +77,6 @@ impl Chart for Histogram {
                 };
                 canvas.text(&percent(*share, 1), (x(bar), base), style.in_ink(ink));
             }
-        }
-        if let Some((level, text)) = &self.reference {
-            let place = y.place(*level);
-            canvas.dashes((left, place), (right, place), (5.0, 4.0), 1.5, theme::BLACK);
-            let text = shorten(text, &DETAIL, WIDTH - MARGIN - right - 8.0);
-            canvas.text_mid(&text, (right + 8.0, place), DETAIL);
         }
         canvas.stroke(&[(left, lower), (right, lower)], 1.0, RULE);
         let every = every(&self.labels, &TICK, 8.0, step);
@@ -102,7 +96,7 @@ mod tests {
     use super::*;
     use crate::charts::tests::{SUBTITLE, TITLE, assert_golden, assert_sound};
 
-    fn chart(bars: usize, reference: Option<f64>) -> Histogram {
+    fn chart(bars: usize) -> Histogram {
         let weight = |bar: usize| (-(bar as f64 - bars as f64 / 3.0).powi(2) / bars as f64).exp();
         let all: f64 = (0..bars).map(weight).sum();
         Histogram {
@@ -114,7 +108,6 @@ mod tests {
                 .map(|bar| format!("{}–{}", 5 * bar, 5 * bar + 4))
                 .collect(),
             shares: (0..bars).map(|bar| weight(bar) / all).collect(),
-            reference: reference.map(|level| (level, "an equal share".into())),
             median: (bars > 0).then(|| (bars / 2, "median 37".into())),
             note: "Ended by the cap: 0.3 % of games.".into(),
         }
@@ -123,11 +116,11 @@ mod tests {
     #[test]
     fn any_bars_are_drawn() {
         for bars in [0, 1, 2, 6, 17, 40, 100] {
-            assert_sound(&chart(bars, None));
+            assert_sound(&chart(bars));
         }
-        for bars in [2, 3, 4, 6] {
-            assert_sound(&chart(bars, Some(1.0 / bars as f64)));
-        }
+        let mut none = chart(5);
+        none.shares = vec![0.0; 5];
+        assert_sound(&none);
     }
 
     #[test]
@@ -139,7 +132,6 @@ mod tests {
             y_title: "share of games".into(),
             labels: ["1", "2", "3"].map(str::to_string).to_vec(),
             shares: vec![0.2, 0.5, 0.3],
-            reference: Some((0.33, "equal share".into())),
             median: Some((1, "median 2".into())),
             note: String::new(),
         };
@@ -148,7 +140,7 @@ mod tests {
 
     #[test]
     fn bars_without_text_are_refused() {
-        let mut short = chart(3, None);
+        let mut short = chart(3);
         short.labels.pop();
         assert!(short.canvas().is_err());
     }

@@ -22,12 +22,13 @@ pub mod histogram;
 pub mod labels;
 pub mod leaving;
 pub mod lines;
-pub mod panels;
+pub mod maps;
 mod render;
 pub mod response;
 pub mod scatter;
 mod score_bins;
 pub mod scores;
+pub mod shares;
 pub mod stacked_bars;
 pub mod steps;
 pub mod strips;
@@ -68,6 +69,8 @@ impl Chart for Figure {
         match self {
             Figure::Boards(chart) => chart.canvas(),
             Figure::Histogram(chart) => chart.canvas(),
+            Figure::Maps(chart) => chart.canvas(),
+            Figure::Shares(chart) => chart.canvas(),
             Figure::Leaving(chart) => chart.canvas(),
             Figure::Lines(chart) => chart.canvas(),
             Figure::StackedBars(chart) => chart.canvas(),

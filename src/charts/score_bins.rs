@@ -31,8 +31,10 @@ impl Distribution<'_> {
 
 /// About as many bins are made.
 const BINS: i64 = 70;
-/// No fewer bins are drawn, so that a single score does not fill the row.
-const FEWEST: i64 = 6;
+/// So few bins are seen beside any peak.
+const FEW: usize = 6;
+/// The share of each seat's games that the bins hold at least; the thin rest is not drawn.
+pub const DRAWN: f64 = 0.995;
 
 /// Equal bins: `count` of them, each of `width` scores, the first beginning at `low`.
 pub struct Bins {
@@ -45,24 +47,18 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// From the lowest score of all to the highest of the seats' 99.9 % quantiles; nothing
+    /// From the lowest score of all until [`DRAWN`] of the games of every seat are in; nothing
     /// without games.
     pub fn for_all(seats: &[Option<Distribution>]) -> Option<Bins> {
         let played = || seats.iter().flatten();
         let low = played().map(|seat| seat.ends.0).min()?;
-        let high = played().map(|seat| seat.quantile(0.999)).max()?;
+        let high = played().map(|seat| seat.quantile(DRAWN)).max()?;
         let width = ((high - low + BINS) / BINS).max(1);
-        let mut bins = Bins {
+        Some(Bins {
             low,
             width,
             count: (high - low) / width + 1,
-        };
-        if bins.count < FEWEST {
-            // Few scores: room around them, but none below 0.
-            bins.low -= ((FEWEST - bins.count) / 2).min(low);
-            bins.count = FEWEST;
-        }
-        Some(bins)
+        })
     }
 
     /// The share of games in each bin; all zero for a seat without games.
@@ -91,7 +87,7 @@ pub fn ceiling(rows: &[Vec<f64>]) -> f64 {
         highest = highest.max(sorted[0]);
         typical = typical.max(*sorted.get(1).unwrap_or(&0.0));
     }
-    let few = rows.iter().all(|row| row.len() <= FEWEST as usize);
+    let few = rows.iter().all(|row| row.len() <= FEW);
     if typical > 0.0 && !few {
         highest.min(1.2 * typical)
     } else {
@@ -106,18 +102,18 @@ mod tests {
     #[test]
     fn bins_cover_all_but_the_thin_tail() {
         let mut histogram = [0; 501];
-        (histogram[0], histogram[139], histogram[500]) = (5_000, 4_996, 4);
+        (histogram[0], histogram[139], histogram[500]) = (5_000, 4_960, 40);
         let seats = [Distribution::of(&histogram)];
         let bins = Bins::for_all(&seats).unwrap();
         assert_eq!((bins.low, bins.width, bins.count), (0, 2, 70));
         let total: f64 = bins.shares(seats[0].as_ref()).iter().sum();
-        assert!((total - 0.9996).abs() < 1e-9);
+        assert!((total - 0.996).abs() < 1e-9);
     }
 
     #[test]
-    fn few_scores_get_room_but_not_below_zero() {
+    fn no_bin_is_made_beyond_the_scores() {
         let bins = Bins::for_all(&[Distribution::of(&[0, 0, 10])]).unwrap();
-        assert_eq!((bins.low, bins.width, bins.count), (0, 1, 6));
+        assert_eq!((bins.low, bins.width, bins.count), (2, 1, 1));
         assert!(Bins::for_all(&[Distribution::of(&[0, 0])]).is_none());
     }
 

@@ -6,8 +6,10 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::wrap;
-use super::score_bins::{Bins, Distribution, ceiling};
-use super::theme::{self, DETAIL, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, WHITE, WIDTH};
+use super::score_bins::{Bins, DRAWN, Distribution, ceiling};
+use super::theme::{
+    self, BLACK, DETAIL, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, TICK, WHITE, WIDTH,
+};
 use super::{Chart, ChartError, check_column};
 use crate::numbers::{decimals_for, number, percent};
 
@@ -83,11 +85,17 @@ impl Chart for Scores {
 const STRIP: f64 = 20.0;
 /// Room for the printed values at the right of a row.
 const VALUE_WIDTH: f64 = 104.0;
+/// Widest bin.
+const WIDEST: f64 = 150.0;
+/// Bins at least so wide have their share written in them.
+const ROOMY: f64 = 52.0;
 
 impl Scores {
     fn scale(&self, bins: &Bins) -> Scale {
         let widest = axes::row_labels_width(self.seats.iter().map(|seat| &seat.label));
-        let places = (MARGIN + widest + 24.0, WIDTH - MARGIN - VALUE_WIDTH - 18.0);
+        let left = MARGIN + widest + 24.0;
+        let right = WIDTH - MARGIN - VALUE_WIDTH - 18.0;
+        let places = (left, right.min(left + WIDEST * bins.count as f64));
         let end = bins.low + bins.width * bins.count;
         // A bin of scores a..=b is drawn from a - 1/2 to b + 1/2.
         Scale::linear((bins.low as f64 - 0.5, end as f64 - 0.5), places)
@@ -105,8 +113,10 @@ impl Scores {
         let ticks: Vec<_> = (steps.into_iter())
             .map(|score| (score, number(score, decimals_for(step))))
             .collect();
+        axes::x_axis(canvas, scale, &ticks, span, "");
+        // The axis may be shorter than its title.
         let title = format!("{} at the end of a game", self.unit);
-        axes::x_axis(canvas, scale, &ticks, span, &title);
+        canvas.text(&title, (scale.places.0, span.1 + 36.0), TICK);
     }
 
     fn draw_texts(
@@ -150,7 +160,8 @@ impl Scores {
         if played.iter().flatten().any(|seat| seat.ends.1 > last) {
             let limit = number(last as f64, 0);
             shapes.push_str(&format!(
-                " Scores above {limit} (at most 0.1 % of games) are cut."
+                " Scores above {limit} (at most {} of games) are not drawn.",
+                percent(1.0 - DRAWN, 1)
             ));
         }
         vec![key.to_string(), shapes]
@@ -193,12 +204,25 @@ impl Ridge<'_> {
             1.0,
             RULE,
         );
-        let cut = (0..shares.len()).filter(|&bin| shares[bin] > 1.001 * self.ceiling);
-        for bin in cut.take(1) {
+        let wide = edge(1) - edge(0);
+        if wide >= ROOMY {
+            for (bin, &share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+                let high = self.rise * share.min(self.ceiling);
+                let lift = if high > 24.0 { high - 15.0 } else { high + 5.0 };
+                let at = ((edge(bin) + edge(bin + 1)) / 2.0, self.base - lift);
+                let style = DETAIL.in_ink(BLACK).held_at(Anchor::Middle);
+                canvas.text(&percent(share, 1), at, style);
+            }
+        }
+        let cut = (0..shares.len()).find(|&bin| shares[bin] > 1.001 * self.ceiling);
+        if let Some(bin) = cut {
             let (from, to) = (edge(bin), edge(bin + 1));
             let y = self.base - self.rise * self.ceiling;
             // A gap near the top shows that the bar goes on.
             canvas.stroke(&[(from - 3.0, y + 11.0), (to + 3.0, y + 6.0)], 3.0, WHITE);
+            if wide >= ROOMY {
+                return;
+            }
             let score = self.bins.low + self.bins.width * bin as i64;
             let scores = match self.bins.width {
                 1 => format!("at {}", number(score as f64, 0)),
@@ -208,7 +232,16 @@ impl Ridge<'_> {
                 }
             };
             let text = format!("{} {scores}", percent(shares[bin], 0));
-            canvas.text(&text, (to + 6.0, y + 9.0), DETAIL);
+            // Beside the bar, or farther on, where no other bar is in the way.
+            let room = DETAIL.width(&text) + 8.0;
+            let free = |start: &usize| {
+                let below = (*start..shares.len()).take_while(|at| edge(*at) < edge(*start) + room);
+                below
+                    .map(|at| self.rise * shares[at])
+                    .all(|high| high < self.base - y - 14.0)
+            };
+            let start = (bin + 1..shares.len()).find(free).unwrap_or(bin + 1);
+            canvas.text(&text, (edge(start) + 6.0, y + 9.0), DETAIL);
         }
     }
 }

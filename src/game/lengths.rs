@@ -82,7 +82,6 @@ impl Lengths<'_> {
             y_title: "share of games".to_string(),
             labels,
             shares,
-            reference: None,
             median: marked,
             note: String::new(),
         };

@@ -15,6 +15,7 @@ use notation::Notation;
 use std::ops::RangeInclusive;
 use story::Telling;
 
+mod by_place;
 mod counts;
 mod layout;
 mod lengths;
@@ -28,6 +29,7 @@ mod rules_file;
 mod seating;
 pub mod story;
 
+pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
@@ -174,9 +176,10 @@ pub trait Table: Send + Sync {
     /// The game's own tables, from the counts of a tally of `games` games.
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
 
-    /// The game's own charts, by file name without ending, from the same counts. Subtitles are
-    /// left to the caller.
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
+    /// The game's own charts, by file name without ending, from the same counts, and from the first
+    /// of these games of `seed`, seen one by one, where counts do not tell. Subtitles are left to
+    /// the caller.
+    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;

@@ -54,6 +54,11 @@ impl Why {
         }
     }
 
+    /// Whether the answer is yes.
+    pub fn is_yes(&self) -> bool {
+        self.answer == Value::Truth(true)
+    }
+
     /// The same for choice `chosen` of those with these scores.
     pub fn among(self, scores: &[f32], chosen: usize) -> Why {
         let others = scores.iter().enumerate().filter(|(row, _)| *row != chosen);

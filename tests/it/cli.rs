@@ -6,9 +6,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "convergence.png",
     "depth.csv",
+    "leave_map.png",
     "leaving.png",
     "manifest.json",
     "report.html",

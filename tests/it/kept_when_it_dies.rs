@@ -298,8 +298,8 @@ impl Table for Wrong {
         self.0.sheets(games, counts)
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.0.figures(games, counts)
+    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        self.0.figures(seed, games, counts)
     }
 
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {

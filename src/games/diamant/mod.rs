@@ -25,6 +25,7 @@ mod course;
 mod deck;
 mod features;
 mod kernel;
+mod leave_map;
 mod log;
 mod notation;
 mod outcomes;
@@ -84,6 +85,7 @@ impl Rules for DiamantRules {
         Ok(Box::new(DiamantTable {
             rules: self.clone(),
             formulas,
+            labels,
             names,
             kernel,
         }))
@@ -136,6 +138,8 @@ fn taught(
 struct DiamantTable {
     rules: DiamantRules,
     formulas: Vec<Formula>,
+    /// The bots without their seats.
+    labels: Vec<String>,
     names: Vec<String>,
     kernel: Kernel,
 }
@@ -173,9 +177,13 @@ impl Table for DiamantTable {
         vec![self.report(games, counts).sheet()]
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         let leaving = self.report(games, counts).leaving();
-        vec![("leaving", Figure::Leaving(leaving))]
+        let map = leave_map::figure(self, seed, games);
+        vec![
+            ("leaving", Figure::Leaving(leaving)),
+            ("leave_map", Figure::Maps(map)),
+        ]
     }
 
     /// A story without pictures, the same wherever it is printed.

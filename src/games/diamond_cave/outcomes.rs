@@ -1,7 +1,9 @@
 //! What is recorded of a game of Diamond Cave, and the figures that follow from it.
 
 use super::rules::DiamondCaveRules;
-use crate::game::{CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, WIN_UNITS, positions};
+use crate::game::{
+    ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, WIN_UNITS, positions,
+};
 
 // What is recorded of each seat, besides its win and its score.
 positions! {
@@ -109,7 +111,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (GAINED_AT, rules.cells(), seats),
             (LENGTHS, TURNS_TOLD, 2 * seats),
             (TURN_DIGS, DIGS_TOLD, seats),
-            (ORDER, seats, 3 * seats),
+            (ORDER, seats, ByPlace::COLUMNS * seats),
             (GAME_TURNS, GAME_TURNS_TOLD, 2),
         ]),
     }

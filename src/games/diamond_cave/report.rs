@@ -2,7 +2,7 @@
 
 use super::outcomes as o;
 use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{Counted, Lengths, WIN_UNITS};
+use crate::game::{ByPlace, Counted, Lengths};
 use crate::sheet::Sheet;
 
 /// What tables and charts are made of.
@@ -36,7 +36,7 @@ impl Report<'_> {
             self.gained_at(),
             self.tunnel_length(),
             self.turn_digs(),
-            self.order(),
+            self.by_place().sheet(),
             self.game_turns(),
         ]
     }
@@ -48,7 +48,7 @@ impl Report<'_> {
             ("gained_where", Figure::Boards(self.heat())),
             ("turn_digs", Figure::StackedBars(self.digs_stack())),
             ("tunnel_length", Figure::Lines(self.length_lines())),
-            ("playing_order", Figure::Histogram(self.order_histogram())),
+            ("playing_order", Figure::Shares(self.by_place().figure())),
             ("game_turns", Figure::Histogram(self.turns_histogram())),
         ]
     }
@@ -162,34 +162,15 @@ impl Report<'_> {
         sheet
     }
 
-    /// One row for each bot and order of play: what it is worth to be first.
-    fn order(&self) -> Sheet {
-        let seats = || self.seats();
-        let rows = || seats().flat_map(|order| seats().map(move |seat| (order, seat)));
-        let count = |(order, seat), what| self.count(o::ORDER, order, 3 * seat + what);
-        let mean = |row, what, unit: f64| {
-            let games = count(row, 0).max(1) as f64;
-            count(row, what) as f64 / unit / games
-        };
-        let mut sheet = Sheet::new(
-            "playing_order",
-            "one row per place in the order of play and bot",
-        );
-        let orders = rows().map(|(order, _)| order as u64 + 1);
-        sheet.whole(
-            "order",
-            "place in the order of play; 1 is the start player",
-            orders,
-        );
-        let names = rows().map(|(_, seat)| self.names[seat].clone());
-        sheet.text("bot", "the bot", names);
-        let games = rows().map(|row| count(row, 0));
-        sheet.whole("games", "games in which the bot had that place", games);
-        let shares = rows().map(|row| mean(row, 1, f64::from(WIN_UNITS)));
-        sheet.number("win_share", "share of the wins in these games", shares);
-        let scores = rows().map(|row| mean(row, 2, 1.0));
-        sheet.number("score_mean", "mean score in these games", scores);
-        sheet
+    /// What it is worth to be first, second, and so on.
+    fn by_place(&self) -> ByPlace<'_> {
+        ByPlace {
+            counted: &self.counted,
+            table: o::ORDER,
+            names: self.names,
+            name: "playing_order",
+            place: "place in the order of play; 1 is the start player",
+        }
     }
 
     /// One row for each number of turns; the last holds longer games, too.
@@ -239,28 +220,6 @@ impl Report<'_> {
                 lines: self.seats().map(line).collect(),
             }],
             note: "Turns that fewer than 5 % of games reach are not drawn.".to_string(),
-        }
-    }
-
-    /// What it is worth to play first.
-    fn order_histogram(&self) -> Histogram {
-        let share = |order: usize| {
-            let won = self
-                .seats()
-                .map(|seat| self.count(o::ORDER, order, 3 * seat + 1));
-            self.per_game(won.sum()) / f64::from(WIN_UNITS)
-        };
-        let players = self.names.len();
-        Histogram {
-            title: "What the place in the order of play is worth".to_string(),
-            subtitle: String::new(),
-            x_title: "place in the order of play; 1 is the start player".to_string(),
-            y_title: "share of the wins of whoever plays there".to_string(),
-            labels: (1..=players).map(|order| order.to_string()).collect(),
-            shares: self.seats().map(share).collect(),
-            reference: Some((1.0 / players as f64, "an equal share".to_string())),
-            median: None,
-            note: String::new(),
         }
     }
 

@@ -154,7 +154,7 @@ impl Table for MinerTable {
         self.report(games, counts).sheets()
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, _seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         self.report(games, counts)
             .figures(self.seating != Seating::Fixed)
     }

@@ -2,7 +2,7 @@
 
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
-use crate::game::{CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
+use crate::game::{ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
 
 // What is recorded of each seat, besides its win and its score.
 positions! {
@@ -88,7 +88,7 @@ positions! {
     BY_CARD,
     /// By class of card, copies that were due but had run out, and games with any.
     SHORTAGES,
-    /// By place in turn order, wins in units of 1/840, and diamonds.
+    /// By place in turn order, for each bot the games, what it won, and its diamonds, summed.
     PLACES,
     /// How many tables of counts there are.
     COUNT_TABLES,
@@ -161,7 +161,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (LENGTHS, rounds, LENGTH_COLUMNS),
             (BY_CARD, CLASSES, seats * CARD_COLUMNS.len()),
             (SHORTAGES, CLASSES, 2),
-            (PLACES, seats, 2),
+            (PLACES, seats, ByPlace::COLUMNS * seats),
         ]),
     }
 }

@@ -6,7 +6,7 @@
 use super::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
 use super::outcomes as o;
 use super::rules::SEATS_MAX;
-use crate::game::{Layout, Places, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 
 /// The record of one game while it is played. What is told is by place, from the one that begins;
 /// what is recorded is by bot.
@@ -152,12 +152,15 @@ impl<'r> Book<'r> {
         let winners = diamonds.iter().filter(|own| **own == best).count() as i32;
         for (place, &own) in diamonds.iter().enumerate() {
             let won = if own == best { WIN_UNITS / winners } else { 0 };
-            let outcomes = &mut self.seats[self.places.bot_at(place)];
+            let bot = self.places.bot_at(place);
+            let outcomes = &mut self.seats[bot];
             outcomes[WIN] = won;
             outcomes[SCORE] = own as i32;
-            let counts = &mut self.record.counts[self.offsets[o::PLACES] + place * 2..][..2];
-            counts[0] += won as u64;
-            counts[1] += u64::from(own);
+            let at = self.offsets[o::PLACES] + (place * seats + bot) * ByPlace::COLUMNS;
+            let counts = &mut self.record.counts[at..][..ByPlace::COLUMNS];
+            counts[0] += 1;
+            counts[1] += won as u64;
+            counts[2] += u64::from(own);
         }
         let lost = self.first_owner < seats && diamonds[self.first_owner] < best;
         self.table[o::COMEBACK] = i32::from(lost);

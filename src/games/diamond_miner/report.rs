@@ -4,7 +4,7 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{Counted, Lengths, WIN_UNITS};
+use crate::game::{ByPlace, Counted, Lengths};
 use crate::sheet::Sheet;
 
 /// Rounds that fewer games than this share reach are not drawn.
@@ -57,7 +57,7 @@ impl Report<'_> {
             self.lengths_sheet(),
             self.cards_sheet(),
             self.bank_sheet(),
-            self.places_sheet(),
+            self.by_place().sheet(),
         ]
     }
 
@@ -153,21 +153,15 @@ impl Report<'_> {
         sheet
     }
 
-    /// `places`: what each place in turn order is worth.
-    fn places_sheet(&self) -> Sheet {
-        let places = || 0..self.counted.seats();
-        let diamonds = places().map(|place| self.per_game(self.at(o::PLACES, place, 1)));
-        let mut sheet = Sheet::new("places", "one row per place in turn order");
-        let place = places().map(|place| place as u64 + 1);
-        sheet.whole("place", "place in turn order; 1 begins", place);
-        sheet.number("win_share", "share of the wins", self.place_shares());
-        sheet.number("diamonds", "diamonds at the end of a game", diamonds);
-        sheet
-    }
-
-    fn place_shares(&self) -> Vec<f64> {
-        let share = |place| self.per_game(self.at(o::PLACES, place, 0)) / f64::from(WIN_UNITS);
-        (0..self.counted.seats()).map(share).collect()
+    /// What it is worth to begin.
+    fn by_place(&self) -> ByPlace<'_> {
+        ByPlace {
+            counted: &self.counted,
+            table: o::PLACES,
+            names: self.names,
+            name: "places",
+            place: "place in turn order; 1 begins",
+        }
     }
 
     fn per_game(&self, sum: u64) -> f64 {
@@ -183,7 +177,7 @@ impl Report<'_> {
             ("lengths", Figure::Histogram(self.lengths())),
         ];
         if rotate {
-            figures.push(("places", Figure::Histogram(self.places())));
+            figures.push(("places", Figure::Shares(self.by_place().figure())));
         }
         figures
     }
@@ -269,16 +263,20 @@ impl Report<'_> {
     /// How often the bank runs out.
     fn bank(&self) -> Histogram {
         let short = |class: usize| self.per_game(self.at(o::SHORTAGES, class, 1));
+        let shares: Vec<f64> = (0..CLASSES).map(short).collect();
+        let never = shares.iter().all(|share| *share == 0.0);
         Histogram {
             title: "Which cards run out".to_string(),
             subtitle: String::new(),
-            x_title: "card".to_string(),
-            y_title: "share of games in which some were due, but none were left".to_string(),
+            x_title: "card of the bank".to_string(),
+            y_title: "Share of games in which some were due, but none were left".to_string(),
             labels: NAMES.iter().map(|name| name.to_string()).collect(),
-            shares: (0..CLASSES).map(short).collect(),
-            reference: None,
+            shares,
             median: None,
-            note: String::new(),
+            note: match never {
+                true => "No card ran out in any game.".to_string(),
+                false => String::new(),
+            },
         }
     }
 
@@ -309,27 +307,5 @@ impl Report<'_> {
             note += &format!(" {} of games last longer than is drawn.", share(later));
         }
         Histogram { note, ..figure }
-    }
-
-    /// What it is worth to begin.
-    fn places(&self) -> Histogram {
-        let seats = self.counted.seats();
-        let label = |place: usize| match place {
-            1 => "1st".to_string(),
-            2 => "2nd".to_string(),
-            3 => "3rd".to_string(),
-            place => format!("{place}th"),
-        };
-        Histogram {
-            title: "What the place in turn order is worth".to_string(),
-            subtitle: String::new(),
-            x_title: "place in turn order".to_string(),
-            y_title: "share of wins, all bots taking every place in turn".to_string(),
-            labels: (1..=seats).map(label).collect(),
-            shares: self.place_shares(),
-            reference: Some((1.0 / seats as f64, "an equal share".to_string())),
-            median: None,
-            note: String::new(),
-        }
     }
 }

@@ -2,8 +2,7 @@
 //! keep.
 
 use crate::charts::differences::{Difference, Differences};
-use crate::charts::panels::{Panel, Panels};
-use crate::figure::{Lines, Panel as LinePanel};
+use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
 use crate::formula::{Feature, Value};
 use crate::learning::Objective;
 use crate::numbers;
@@ -72,7 +71,7 @@ struct Pictured<'a> {
 
 impl Pictured<'_> {
     /// How often they leave, over the two axes of every chart, by the cells of a third.
-    fn chart(&self, by: &str, last: bool) -> Option<Panels> {
+    fn chart(&self, by: &str, last: bool) -> Option<Maps> {
         let axes = &self.section.axes;
         let find = |name: &str| axes.iter().position(|axis| axis.of == name);
         let [across, down, by] = [find(ACROSS)?, find(DOWN)?, find(by)?];
@@ -94,9 +93,9 @@ impl Pictured<'_> {
         }
         let all: f32 = self.seen.iter().sum();
         let share = |sum: &[f32; 2]| (sum[1] > SELDOM * all).then(|| f64::from(sum[0] / sum[1]));
-        let panel = |index: usize| {
+        let map = |index: usize| {
             let own = &sums[index * rows * columns..][..rows * columns];
-            Some(Panel {
+            Some(ShareMap {
                 label: match axes[by].of.as_str() {
                     INSIDE => match index {
                         0 => "alone inside".to_string(),
@@ -107,10 +106,10 @@ impl Pictured<'_> {
                 line: self.line(&axes[across], &axes[down]),
                 shares: own.iter().map(share).collect(),
             })
-            .filter(|panel| panel.shares.iter().any(Option::is_some))
+            .filter(|map| map.shares.iter().any(Option::is_some))
         };
         let percent = |row| range(&axes[down], row, 100.0, " %");
-        Some(Panels {
+        Some(Maps {
             title: match (last, axes[by].of.as_str()) {
                 (false, _) => "When to leave, before the last expedition".to_string(),
                 (true, INSIDE) => "When to leave the last expedition".to_string(),
@@ -131,7 +130,11 @@ impl Pictured<'_> {
                     "the simplest good rule leaves right of this line: {formula}, {name} = {value}"
                 )
             }),
-            panels: (0..panels).filter_map(panel).collect(),
+            across: 3,
+            groups: vec![MapGroup {
+                label: String::new(),
+                maps: (0..panels).filter_map(map).collect(),
+            }],
         })
     }
 
@@ -223,7 +226,7 @@ fn learning(subtitle: &str, played: &Played) -> Lines {
             .map(|at| at.games as f64 / 1e6)
             .collect(),
         labels: vec!["found".to_string()],
-        panels: vec![LinePanel {
+        panels: vec![Panel {
             heading: match (among, wins) {
                 (true, _) => "Gain of a quick attack, percentage points".to_string(),
                 (_, true) => "Share of the wins, percent".to_string(),

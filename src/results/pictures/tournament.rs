@@ -99,7 +99,6 @@ pub fn tournament(
         y_title: "share of the mix: drawn from it, nobody earns more by another choice".to_string(),
         labels: lasting.iter().map(room).collect(),
         shares: lasting.iter().map(|bot| standing(bot).mix).collect(),
-        reference: None,
         median: None,
         note: String::new(),
     };

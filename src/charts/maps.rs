@@ -1,5 +1,5 @@
-//! Shares over two axes: panels of cells that are coloured from 0 to 100 %, on one pair of axes, and
-//! a line on top of each.
+//! Shares over two axes: small maps of cells that are coloured from 0 to 100 %, on one pair of axes,
+//! and a line on top of each. Maps that belong together stand below one heading.
 //!
 //! Knows labels and numbers, not what a cell is.
 
@@ -7,100 +7,79 @@ use super::canvas::{Anchor, Canvas, Ink, Point};
 use super::labels::{every, shorten};
 use super::theme::{self, BAR_WIDTH, BLACK, GRID, MARGIN, PANEL, TICK, WIDTH, shade};
 use super::{Chart, ChartError, check_column};
+use crate::figure::{MapGroup, Maps, ShareMap};
 
-/// Panels side by side.
-const ACROSS: usize = 3;
-/// Space between two panels.
+/// Space between two maps.
 const GAP: f64 = 20.0;
 /// Room for the labels of rows.
 const ROWS: f64 = 62.0;
 /// Height of a row.
 const ROW: f64 = 17.0;
+/// Room for the name of a map, above it.
+const NAME: f64 = 26.0;
+/// Room for the labels of its columns, below it.
+const FOOT: f64 = 40.0;
+/// Height of the heading of a group.
+const HEADING: f64 = 26.0;
 /// The line on top.
 const LINE: Ink = Ink::solid(0xC8, 0x3E, 0x0C);
 
-/// Shares over two axes, panel by panel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Panels {
-    /// The headline.
-    pub title: String,
-    /// What was played.
-    pub subtitle: String,
-    /// What the columns are.
-    pub x_title: String,
-    /// What the rows are.
-    pub y_title: String,
-    /// What lies between two columns, from left to right: one fewer than columns.
-    pub columns: Vec<String>,
-    /// The labels of the rows, from top to bottom.
-    pub rows: Vec<String>,
-    /// What the colours show.
-    pub unit: String,
-    /// What the line is; empty where there is none.
-    pub line: String,
-    /// The panels.
-    pub panels: Vec<Panel>,
-}
-
-/// One panel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Panel {
-    /// What it is about.
-    pub label: String,
-    /// Row after row a share (0..=1); none where nothing is known.
-    pub shares: Vec<Option<f64>>,
-    /// For each row, how many columns lie left of the line; none where there is no line.
-    pub line: Vec<f64>,
-}
-
-impl Chart for Panels {
+impl Chart for Maps {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         let (rows, columns) = (self.rows.len(), self.columns.len() + 1);
-        for panel in &self.panels {
-            let known: Vec<f64> = panel
-                .shares
-                .iter()
-                .map(|share| share.unwrap_or(0.0))
-                .collect();
+        for map in self.groups.iter().flat_map(|group| &group.maps) {
+            let known = map.shares.iter().map(|share| share.unwrap_or(0.0));
+            let known: Vec<f64> = known.collect();
             check_column(
-                &format!("shares of `{}`", panel.label),
+                &format!("shares of `{}`", map.label),
                 &known,
                 rows * columns,
             )?;
-            if !panel.line.is_empty() {
-                check_column(&format!("line of `{}`", panel.label), &panel.line, rows)?;
+            if !map.line.is_empty() {
+                check_column(&format!("line of `{}`", map.label), &map.line, rows)?;
             }
         }
-        let lines = self.panels.len().div_ceil(ACROSS);
-        let line = 26.0 + ROW * rows as f64 + 40.0;
-        let height = line * lines.max(1) as f64 + 70.0;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        if self.panels.is_empty() || rows == 0 {
+        let across = self.across.max(1);
+        let line = NAME + ROW * rows as f64 + FOOT;
+        let head = |group: &MapGroup| if group.label.is_empty() { 0.0 } else { HEADING };
+        let height =
+            |group: &MapGroup| head(group) + line * group.maps.len().div_ceil(across) as f64;
+        let all: f64 = self.groups.iter().map(height).sum();
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, all.max(120.0) + 70.0);
+        if all == 0.0 || rows == 0 {
             theme::placeholder(&mut canvas, top, "nothing to show");
             return Ok(canvas);
         }
-        let across = ACROSS.min(self.panels.len());
-        let width = WIDTH - 2.0 * MARGIN - ROWS - GAP * (ACROSS - 1) as f64;
-        let cell = (width / ACROSS as f64 / columns as f64).min(60.0);
-        for (index, panel) in self.panels.iter().enumerate() {
-            let left = MARGIN + ROWS + (cell * columns as f64 + GAP) * (index % across) as f64;
-            let upper = top + line * (index / across) as f64;
-            self.draw(&mut canvas, panel, (left, upper), cell, index % across == 0);
+        let width = WIDTH - 2.0 * MARGIN - ROWS - GAP * (across - 1) as f64;
+        let cell = (width / across as f64 / columns as f64).min(60.0);
+        let mut upper = top;
+        for group in &self.groups {
+            if !group.label.is_empty() {
+                let label = shorten(&group.label, &PANEL, WIDTH - 2.0 * MARGIN);
+                canvas.text(&label, (MARGIN, upper + 14.0), PANEL);
+            }
+            let below = upper + head(group);
+            for (index, map) in group.maps.iter().enumerate() {
+                let left = MARGIN + ROWS + (cell * columns as f64 + GAP) * (index % across) as f64;
+                let at = (left, below + line * (index / across) as f64);
+                self.draw(&mut canvas, map, at, cell, index % across == 0);
+            }
+            upper += height(group);
         }
-        let below = top + line * lines as f64 + 4.0;
-        self.draw_key(&mut canvas, below);
+        self.draw_key(&mut canvas, upper + 4.0);
         Ok(canvas)
     }
 }
 
-impl Panels {
-    fn draw(&self, canvas: &mut Canvas, panel: &Panel, at: Point, cell: f64, first: bool) {
-        let (left, upper) = (at.0, at.1 + 26.0);
+impl Maps {
+    fn draw(&self, canvas: &mut Canvas, map: &ShareMap, at: Point, cell: f64, first: bool) {
+        let (left, upper) = (at.0, at.1 + NAME);
         let columns = self.columns.len() + 1;
         let right = left + cell * columns as f64;
-        let label = shorten(&panel.label, &PANEL, right - left);
-        canvas.text(&label, (left, upper - 8.0), PANEL);
-        for (index, share) in panel.shares.iter().enumerate() {
+        let style = TICK.bold().in_ink(BLACK);
+        let label = shorten(&map.label, &style, right - left);
+        canvas.text(&label, (left, upper - 8.0), style);
+        for (index, share) in map.shares.iter().enumerate() {
             let x = left + cell * (index % columns) as f64;
             let y = upper + ROW * (index / columns) as f64;
             match share {
@@ -122,7 +101,7 @@ impl Panels {
         ];
         canvas.stroke(&frame, 1.0, GRID);
         let mut corners: Vec<Point> = Vec::new();
-        for (row, place) in panel.line.iter().enumerate() {
+        for (row, place) in map.line.iter().enumerate() {
             let x = left + cell * place;
             corners.push((x, upper + ROW * row as f64));
             corners.push((x, upper + ROW * (row + 1) as f64));
@@ -133,12 +112,8 @@ impl Panels {
                 let y = upper + ROW * (row as f64 + 0.5);
                 canvas.text_mid(label, (left - 8.0, y), TICK.held_at(Anchor::End));
             }
-            let title = shorten(&self.y_title, &TICK.bold(), ROWS + 20.0);
-            canvas.text(
-                &title,
-                (MARGIN, upper - 8.0),
-                TICK.bold().in_ink(BLACK).held_at(Anchor::Start),
-            );
+            let title = shorten(&self.y_title, &TICK, left - MARGIN - 4.0);
+            canvas.text(&title, (MARGIN, upper - 8.0), TICK);
         }
         let step = every(&self.columns, &TICK, 8.0, cell);
         for (index, label) in self.columns.iter().enumerate().step_by(step.max(1)) {
@@ -171,16 +146,20 @@ mod tests {
     use super::*;
     use crate::charts::tests::{SUBTITLE, TITLE, assert_golden, assert_sound, label};
 
-    fn chart(panels: usize, rows: usize, columns: usize) -> Panels {
+    fn chart(maps: usize, rows: usize, columns: usize) -> Maps {
         let share = |cell: usize| (cell % 7 != 3).then_some((cell % 11) as f64 / 10.0);
-        let panel = |index: usize| Panel {
+        let map = |index: usize| ShareMap {
             label: label(index),
             shares: (0..rows * columns)
                 .map(|cell| share(cell + index))
                 .collect(),
             line: (0..rows).map(|row| (row % (columns + 1)) as f64).collect(),
         };
-        Panels {
+        let group = |label: String| MapGroup {
+            label,
+            maps: (0..maps).map(map).collect(),
+        };
+        Maps {
             title: TITLE.into(),
             subtitle: SUBTITLE.into(),
             x_title: "held: rubies that a trap would take".into(),
@@ -189,31 +168,31 @@ mod tests {
             rows: (0..rows).map(|row| format!("from {row} %")).collect(),
             unit: "how often they leave".into(),
             line: "leave right of this line: held >= 12".into(),
-            panels: (0..panels).map(panel).collect(),
+            across: 3,
+            groups: vec![group(String::new()), group(label(3))],
         }
     }
 
     #[test]
-    fn any_panels_are_drawn() {
-        for (panels, rows, columns) in [(0, 3, 3), (1, 1, 1), (3, 10, 12), (8, 12, 14), (5, 30, 40)]
-        {
-            assert_sound(&chart(panels, rows, columns));
+    fn any_maps_are_drawn() {
+        for (maps, rows, columns) in [(0, 3, 3), (1, 1, 1), (3, 10, 12), (8, 12, 14), (5, 30, 40)] {
+            assert_sound(&chart(maps, rows, columns));
         }
         let mut without_line = chart(2, 4, 5);
         without_line.line.clear();
-        without_line.panels[0].line.clear();
+        without_line.groups[0].maps[0].line.clear();
         assert_sound(&without_line);
     }
 
     #[test]
-    fn panels_look_as_their_golden() {
-        assert_golden("panels", &chart(4, 3, 5));
+    fn maps_look_as_their_golden() {
+        assert_golden("maps", &chart(4, 3, 5));
     }
 
     #[test]
-    fn panels_that_do_not_fit_are_refused() {
+    fn maps_that_do_not_fit_are_refused() {
         let mut short = chart(2, 3, 3);
-        short.panels[1].shares.pop();
+        short.groups[0].maps[1].shares.pop();
         assert!(short.canvas().is_err());
     }
 }

@@ -1,0 +1,101 @@
+//! What a place in the order of play is worth, to anybody and to each bot: the table and the chart
+//! that games share.
+
+use super::{Counted, WIN_UNITS};
+use crate::figure::{Shares, SharesPanel};
+use crate::sheet::Sheet;
+use crate::statistics::{Estimate, Moments};
+
+/// Games, wins and scores by place. The table of counts has a row a place and for each bot three
+/// columns: the games that it played there, what it won in units of the win, and its score, summed.
+pub struct ByPlace<'a> {
+    /// Exact counts of all games of a table.
+    pub counted: &'a Counted<'a>,
+    /// Which table of counts it is.
+    pub table: usize,
+    /// The bots.
+    pub names: &'a [String],
+    /// Name of the sheet.
+    pub name: &'static str,
+    /// What a place is: `place in turn order`.
+    pub place: &'static str,
+}
+
+impl ByPlace<'_> {
+    /// How many columns the counts have for each bot.
+    pub const COLUMNS: usize = 3;
+
+    fn count(&self, place: usize, bot: usize, what: usize) -> u64 {
+        let column = Self::COLUMNS * bot + what;
+        self.counted.at(self.table, place, column)
+    }
+
+    /// The share of the wins of these bots in all their games at these places. Of shared wins only
+    /// the sum is known: the interval is that of wins that are not shared, which is never narrower.
+    fn share(&self, places: &[usize], bots: &[usize]) -> Option<Estimate> {
+        let sum = |what| -> u64 {
+            let of = |place: &usize| -> u64 {
+                bots.iter().map(|bot| self.count(*place, *bot, what)).sum()
+            };
+            places.iter().map(of).sum()
+        };
+        let (games, won) = (sum(0), i128::from(sum(1)));
+        let unit = i128::from(WIN_UNITS);
+        let moments = Moments {
+            sum: won,
+            squares: won * unit,
+        };
+        (games > 0).then(|| Estimate::proportion(games, &moments, unit as f64))
+    }
+
+    /// The table: one row a place and bot.
+    pub fn sheet(&self) -> Sheet {
+        let seats = self.counted.seats();
+        let rows = || (0..seats).flat_map(move |place| (0..seats).map(move |bot| (place, bot)));
+        let mut sheet = Sheet::new(self.name, "one row per place in the order of play and bot");
+        let places = rows().map(|(place, _)| place as u64 + 1);
+        sheet.whole("place", format!("{}, from 1", self.place), places);
+        let names = rows().map(|(_, bot)| self.names[bot].clone());
+        sheet.text("bot", "the bot", names);
+        let games = rows().map(|(place, bot)| self.count(place, bot, 0));
+        sheet.whole("games", "games in which the bot had that place", games);
+        let shares = rows().map(|(place, bot)| self.share(&[place], &[bot]));
+        sheet.estimates(
+            "win_share",
+            "share of the wins in these games",
+            &shares.collect::<Vec<_>>(),
+        );
+        let score = |(place, bot)| {
+            let games = self.count(place, bot, 0);
+            (games > 0).then(|| self.count(place, bot, 2) as f64 / games as f64)
+        };
+        sheet.number("score_mean", "mean score in these games", rows().map(score));
+        sheet
+    }
+
+    /// The chart: a panel for whoever plays there, and one for each bot.
+    pub fn figure(&self) -> Shares {
+        let seats = self.counted.seats();
+        let all: Vec<usize> = (0..seats).collect();
+        let panel = |label: String, seat: Option<usize>, bots: &[usize]| SharesPanel {
+            label,
+            seat,
+            shares: all
+                .iter()
+                .map(|place| self.share(&[*place], bots))
+                .collect(),
+            level: self.share(&all, bots).map_or(0.0, |share| share.value),
+        };
+        let bots = (0..seats).map(|bot| panel(self.names[bot].clone(), Some(bot), &[bot]));
+        let anybody = panel("whoever plays there".to_string(), None, &all);
+        Shares {
+            title: "What the place in the order of play is worth".to_string(),
+            subtitle: String::new(),
+            x_title: self.place.to_string(),
+            y_title: "Share of the wins at each place, with 95 % interval; dashed: over all places"
+                .to_string(),
+            labels: (1..=seats).map(|place| place.to_string()).collect(),
+            panels: std::iter::once(anybody).chain(bots).collect(),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! When each bot leaves, by what it holds, the traps on the path and who is inside: a chart of the
+//! decisions in some games, seen by the referee one by one.
+
+use super::DiamantTable;
+use super::referee::{self, Event};
+use crate::figure::{MapGroup, Maps, ShareMap};
+use crate::streams;
+use std::cell::Cell;
+
+/// So many games are looked at; each bot decides in them some ten thousand times.
+const GAMES: u64 = 1000;
+/// Rubies held that part the columns.
+const HELD: [i32; 11] = [1, 3, 5, 7, 9, 12, 15, 20, 25, 30, 40];
+const COLUMNS: usize = HELD.len() + 1;
+/// Rows: from no trap to this many kinds, or more.
+const TRAPS: usize = 4;
+const ROWS: usize = TRAPS + 1;
+/// Maps: from one explorer inside to this many, or more.
+const INSIDE: usize = 4;
+/// Cells of all maps of a bot.
+const CELLS: usize = INSIDE * ROWS * COLUMNS;
+
+/// How often a bot was asked in each cell, and left.
+#[derive(Clone)]
+struct Seen([[u32; 2]; CELLS]);
+
+/// The cell of a situation.
+fn cell(held: i32, traps: usize, inside: usize) -> usize {
+    let column = HELD.iter().filter(|edge| **edge <= held).count();
+    let (row, map) = (traps.min(TRAPS), inside.clamp(1, INSIDE) - 1);
+    (map * ROWS + row) * COLUMNS + column
+}
+
+/// The chart of the first games of `seed`, of which `games` were played.
+pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
+    let looked = games.min(GAMES);
+    // Copies of a bot share a place.
+    let mut bots: Vec<&str> = Vec::new();
+    let own: Vec<usize> = (table.labels.iter())
+        .map(|label| match bots.iter().position(|bot| bot == label) {
+            Some(bot) => bot,
+            None => {
+                bots.push(label);
+                bots.len() - 1
+            }
+        })
+        .collect();
+    let mut seen = vec![Seen([[0; 2]; CELLS]); bots.len()];
+    for game in 0..looked {
+        watch(table, streams::game_key(seed, game), &own, &mut seen);
+    }
+    let group = |(bot, seen): (&&str, &Seen)| MapGroup {
+        label: bot.to_string(),
+        maps: (0..INSIDE.min(own.len()))
+            .map(|map| seen.map(map, own.len()))
+            .collect(),
+    };
+    let row = |traps: usize| match traps {
+        TRAPS => format!("{TRAPS} or more"),
+        traps => traps.to_string(),
+    };
+    Maps {
+        title: "When each bot leaves: by rubies held, traps seen and explorers inside".to_string(),
+        subtitle: String::new(),
+        x_title: "rubies held".to_string(),
+        y_title: "traps seen".to_string(),
+        columns: HELD.iter().map(i32::to_string).collect(),
+        rows: (0..ROWS).map(row).collect(),
+        unit: format!(
+            "how often it leaves there, in the first {looked} games; a line where it never was"
+        ),
+        line: String::new(),
+        across: INSIDE,
+        groups: bots.iter().zip(&seen).map(group).collect(),
+    }
+}
+
+impl Seen {
+    /// One map, at a table of so many explorers.
+    fn map(&self, map: usize, explorers: usize) -> ShareMap {
+        let cells = &self.0[map * ROWS * COLUMNS..][..ROWS * COLUMNS];
+        let share =
+            |[asked, left]: &[u32; 2]| (*asked > 0).then(|| f64::from(*left) / f64::from(*asked));
+        ShareMap {
+            label: match map + 1 {
+                1 => "alone inside".to_string(),
+                INSIDE if explorers > INSIDE => format!("{INSIDE} or more inside"),
+                inside => format!("{inside} inside"),
+            },
+            shares: cells.iter().map(share).collect(),
+            line: Vec::new(),
+        }
+    }
+}
+
+/// Watches one game: `own` tells each seat's place in `seen`.
+fn watch(table: &DiamantTable, key: u64, own: &[usize], seen: &mut [Seen]) {
+    let (mut held, mut traps, mut inside) = (0, 0, 0);
+    let now = Cell::new(0);
+    referee::play(
+        &table.rules,
+        &table.formulas,
+        key,
+        &mut |event| {
+            match event {
+                Event::Expedition { .. } => (held, traps, inside) = (0, 0, own.len()),
+                Event::Treasure { share, .. } => held += share,
+                Event::Trap { .. } => traps += 1,
+                Event::Left { leavers, .. } => inside -= leavers.len(),
+                _ => {}
+            }
+            now.set(cell(held, traps, inside));
+        },
+        &mut |seat, why| {
+            let [asked, left] = &mut seen[own[seat]].0[now.get()];
+            *asked += 1;
+            *left += u32::from(why().is_yes());
+        },
+    );
+}
