@@ -8,6 +8,7 @@ mod capped;
 mod changes;
 mod checked_lines;
 mod compare;
+mod each;
 mod encode;
 mod folder;
 mod journal;
@@ -23,6 +24,7 @@ mod sweep;
 mod tables;
 mod text;
 mod tournament;
+mod tournament_sides;
 mod tune;
 
 pub use encode::{EncodeError, Format, encode, records};
