@@ -8,6 +8,7 @@ use super::progress::Progress;
 use super::shard::play_shard;
 use super::simd::level_name;
 use super::terminal::{blocks, note, print};
+use super::tournament::sampled;
 use crate::game::Layout;
 use crate::results::{
     self, Before, FileRecord, Format, GAMES, Journal, Manifest, Output, PAGE, RawGames, Report,
@@ -29,6 +30,10 @@ pub fn play(
 ) -> Result<(), CliError> {
     let resolved = study.resolve(library)?;
     args.output.warn(&resolved.warnings());
+    if let Resolved::Tournament(tournament) = &resolved {
+        args.output
+            .warn(&Vec::from_iter(sampled(&tournament.line_ups)));
+    }
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),
         None => play_all(resolved, folder, args),

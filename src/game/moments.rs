@@ -155,7 +155,7 @@ impl Table for Playouts<'_> {
         Vec::new()
     }
 
-    fn figures(&self, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, _seed: u64, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
         Vec::new()
     }
 

@@ -39,6 +39,7 @@ fn table(rules: &str, bots: &[&str]) -> DiamantTable {
     DiamantTable {
         rules,
         formulas,
+        labels: names.clone(),
         names,
         kernel,
     }

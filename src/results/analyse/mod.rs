@@ -234,8 +234,12 @@ impl<'a> Analysed<'a> {
 
     /// How many playouts there were.
     fn playouts(&self) -> String {
-        let playouts = numbers::count(self.played.resolved.playouts());
-        format!("{playouts} playouts of the best options")
+        let playouts = self.played.resolved.playouts();
+        format!(
+            "{} fresh playouts of each chosen and best option, up to {} of the others",
+            numbers::count(playouts),
+            numbers::count(playouts / 2)
+        )
     }
 
     /// A difference of values with its unit: percentage points, where wins are told.
