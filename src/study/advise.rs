@@ -147,8 +147,19 @@ impl Advise {
         let resolved = match others {
             Some(others) => seated(&others, &later(&others))?,
             None => {
-                let field = game.field.iter().cycle().take(wanted.max(1));
-                let field: Vec<SeatSpec> = field.map(|bot| SeatSpec::of(bot)).collect();
+                // Some may look at what these rules hide.
+                let sits = |bot: &SeatSpec| {
+                    let alone = Simulate {
+                        players: None,
+                        seats: vec![bot.clone()],
+                        ..self.table.clone()
+                    };
+                    !matches!(alone.resolve(library), Err(StudyError::Seating(_)))
+                };
+                let field = game.field.iter().map(|bot| SeatSpec::of(bot)).filter(sits);
+                let field: Vec<SeatSpec> = field.collect();
+                let field: Vec<SeatSpec> =
+                    field.iter().cycle().take(wanted.max(1)).cloned().collect();
                 let of_field = || seated(&field[..wanted], &later(&field));
                 match known.then(|| seated(&of_learnt, &later(&of_learnt))) {
                     // What was learnt may look at what these rules hide.

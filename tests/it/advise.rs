@@ -76,7 +76,7 @@ fn what_is_certain_is_exact() {
     assert_eq!(answer["leave"]["win_share"]["value"], 0.5);
     assert_eq!(answer["leave"]["win_share"]["low"], 0.5);
     // Of 27 cards two are the serpent; those who stay see one more card alone.
-    let treasures = [1, 2, 3, 4, 5, 5, 9, 11, 11, 13, 14, 15];
+    let treasures = [1, 2, 3, 4, 5, 5, 7, 9, 11, 11, 13, 14, 15];
     let left: i32 = treasures.iter().sum();
     let exact = (25.0 * 11.0 + f64::from(left)) / 27.0;
     let stay = &answer["stay"]["score"];
@@ -139,7 +139,15 @@ fn a_game_is_printed_as_a_record_under_every_edition() {
     ] {
         let replay = |more: &[&str]| {
             let table = ["replay", "diamant", "--rules", edition, "--game", "7"];
-            ok(here.path(), &[&table[..], more].concat())
+            let bots = [
+                "--seat",
+                "2*depth",
+                "--seat",
+                "threshold",
+                "--seat",
+                "2*random",
+            ];
+            ok(here.path(), &[&table[..], &bots, more].concat())
         };
         let record = replay(&["--record"]);
         assert!(
@@ -212,4 +220,74 @@ fn wrong_questions_are_refused() {
     }
     let output = carat(here.path(), &["replay", "diamond_cave", "--record"]);
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// A game that people wrote down is taken apart like one of bots, and again from its manifest.
+#[test]
+fn a_record_is_analysed() {
+    let here = folder();
+    let record = "# Friday\nplayers 3\n1: 5 7 lava / @2 leaves / 11 lava\n2: ram 9 / all leave\n3: 17 / \
+                  @1 leaves / 5 snake snake\n4: 4 / all leave\n5: 15 7 / @3 leaves / relic / all leave\n";
+    fs::write(here.path().join("game.txt"), record).expect("written");
+    let few = ["--playouts", "64", "--no-charts", "--quiet", "--out"];
+    ok(
+        here.path(),
+        &[&["analyse", "diamant", "game.txt"], &few[..], &["a"]].concat(),
+    );
+    ok(
+        here.path(),
+        &[
+            &["run", "a/manifest.json", "--no-charts", "--quiet", "--out"],
+            &["b"][..],
+        ]
+        .concat(),
+    );
+    let csv = |folder: &str| fs::read_to_string(here.path().join(folder).join("decisions.csv"));
+    let decisions = csv("a").expect("decisions");
+    assert_eq!(decisions, csv("b").expect("decisions"));
+    // Seat 2 left after the third card, and after no card before.
+    let chosen = |seat: &str, at: &str| -> Vec<String> {
+        let cells = decisions.lines().map(|line| line.replace("\"", ""));
+        let lines =
+            cells.filter(|line| line.contains(&format!("{at},{seat},")) && line.contains(",true,"));
+        lines
+            .filter_map(|line| {
+                line.split(",")
+                    .find(|cell| ["stay", "leave"].contains(cell))
+                    .map(str::to_string)
+            })
+            .collect()
+    };
+    for (seat, at, option) in [
+        ("2", "expedition 1, card 3", "leave"),
+        ("1", "expedition 1, card 3", "stay"),
+        ("2", "expedition 1, card 2", "stay"),
+        ("3", "expedition 5, card 2", "leave"),
+    ] {
+        assert!(
+            chosen(seat, at).contains(&option.to_string()),
+            "{seat} {at}: {decisions}"
+        );
+    }
+    for (record, said) in [
+        (
+            "players 3\n1: 5 / all leave\n",
+            "the record ends before expedition 2",
+        ),
+        (
+            "players 3\n1: 5 7\n",
+            "the record ends in the middle of expedition 1",
+        ),
+        ("players 3\n1: 5 / 2 leave\n", "who leaves?"),
+        ("players 9\n1: 5", "9 players"),
+    ] {
+        fs::write(here.path().join("game.txt"), record).expect("written");
+        let output = carat(here.path(), &["analyse", "diamant", "game.txt"]);
+        assert!(
+            text(&output.stderr).contains(said),
+            "{}",
+            text(&output.stderr)
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
 }

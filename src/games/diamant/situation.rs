@@ -26,26 +26,19 @@ pub fn read(
         me: Some(me),
         way: Some(0),
     };
-    let first = notation::read(reader, text)?;
+    let readings = notation::read_all(reader, text)?;
     let mut situation = Situation {
-        told: told(rules, me, &first),
+        told: told(rules, me, &readings),
         positions: Vec::new(),
         others: 0,
     };
-    if let Next::Decision(position) = &first.next
-        && position.explorers[me].inside
-    {
-        situation.others = position.inside().count() - 1;
-        for way in 0..first.ways {
-            let reader = Reader {
-                way: Some(way),
-                ..reader
-            };
-            if let Next::Decision(position) = notation::read(reader, text)?.next {
-                situation
-                    .positions
-                    .push(point(me, position, [None; SEATS_MAX]));
-            }
+    for reading in readings {
+        if let Next::Decision(position) = reading.next
+            && position.explorers[me].inside
+        {
+            situation.others = position.inside().count() - 1;
+            let open = [None; SEATS_MAX];
+            situation.positions.push(point(me, position, open));
         }
     }
     Ok(situation)
@@ -112,36 +105,39 @@ pub fn whole(
     ))
 }
 
-/// How it stands, as it is told to the one at seat `me`.
-fn told(rules: &DiamantRules, me: usize, reading: &Reading) -> String {
+/// How it stands, as it is told to the one at seat `me`: in several ways, where it is open who left.
+fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
+    let reading = &readings[0];
+    let several = readings.len() > 1;
     let chest = |seat: usize| format!("@{} {}", seat + 1, reading.chests[seat]);
     let chests: Vec<String> = (0..reading.chests.len()).map(chest).collect();
-    let chests = format!("Chests: {}.", chests.join(", "));
+    let chests = match several {
+        true => format!(
+            "Who left is open: {} ways, each alike likely.",
+            readings.len()
+        ),
+        false => format!("Chests: {}.", chests.join(", ")),
+    };
+    let rounds = rules.rounds;
     match &reading.next {
         Next::Nothing => format!("The game is over. {chests}"),
-        Next::Expedition(round) => {
-            format!(
-                "Expedition {} of {} begins. {chests}",
-                round + 1,
-                rules.rounds
-            )
-        }
+        Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
         Next::Decision(position) => {
-            let text = standing(rules, me, position);
+            let text = standing(rules, me, position, several);
             match position.explorers[me].inside {
                 true => format!("{text} {chests}"),
                 false => format!("{text} You are outside: nothing to decide. {chests}"),
             }
         }
         Next::Card(position) => {
-            let text = standing(rules, me, position);
+            let text = standing(rules, me, position, several);
             format!("{text} The next card comes. {chests}")
         }
     }
 }
 
-/// What lies in the cave and who is inside.
-fn standing(rules: &DiamantRules, me: usize, position: &Snapshot) -> String {
+/// What lies in the cave and who is inside; only how many, where it is open who left.
+fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) -> String {
     let mut text = format!(
         "Expedition {} of {}, {}: each inside holds {}, {} on the path",
         position.round + 1,
@@ -191,13 +187,21 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot) -> String {
             "; {deadly} of the {left} cards left end the expedition"
         );
     }
-    let inside: Vec<String> = position
+    let mut inside: Vec<String> = position
         .inside()
-        .map(|seat| match seat == me {
-            true => "you".to_string(),
-            false => format!("@{}", seat + 1),
-        })
+        .map(|seat| format!("@{}", seat + 1))
         .collect();
+    let mine = format!("@{}", me + 1);
+    if open {
+        inside.retain(|seat| *seat == mine);
+        let others = position.inside().filter(|&seat| seat != me).count();
+        inside.push(counted(others, "other"));
+    }
+    for seat in &mut inside {
+        if *seat == mine {
+            *seat = "you".to_string();
+        }
+    }
     let inside: Vec<&str> = inside.iter().map(String::as_str).collect();
     let _ = write!(text, ". Inside: {}.", story::list(&inside));
     text

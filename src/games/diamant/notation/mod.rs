@@ -9,7 +9,9 @@
 //! others see a relic and a treasure of 3. [`read`] has the referee play what is written, so that
 //! whatever the rules forbid is found at its place. [`write`] prints a game in the same words.
 
+mod before;
 mod cards;
+mod leaving;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -17,12 +19,13 @@ mod written;
 
 use super::log::Log;
 use super::referee::{Hands, Referee};
-use super::rules::{Card, DiamantRules, Schedule};
-use super::snapshot::{Snapshot, Standing};
+use super::rules::DiamantRules;
+use super::snapshot::Snapshot;
 use crate::diagnostic::{Fault, counted};
+use before::Setup;
 use cards::Named;
 use std::ops::Range;
-use token::{EXAMPLE, Kind, Token, tokens};
+use token::{Kind, Token, tokens};
 
 pub use written::write;
 
@@ -37,8 +40,6 @@ pub struct Reading {
     pub next: Next,
     /// Everyone's chest now.
     pub chests: Vec<i32>,
-    /// In how many ways the text can be meant, where it tells how many leave and not who.
-    pub ways: usize,
 }
 
 /// What comes after the text.
@@ -69,15 +70,43 @@ pub struct Reader<'a> {
 }
 
 /// Most ways in which a text may be meant.
-const WAYS_MAX: usize = 1000;
+const WAYS_MAX: usize = 250;
 
 const LEAVE: [&str; 7] = ["leave", "leaves", "left", "out", "home", "go", "goes"];
 const NUMBERS: [&str; 8] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight",
 ];
 
+/// Reads a record, a whole one or its beginning, in each of the ways in which it can be meant: those
+/// that fit all that it tells.
+pub fn read_all(reader: Reader, text: &str) -> Result<Vec<Reading>, Fault> {
+    let mut readings = Vec::new();
+    let mut refused = None;
+    let (mut way, mut ways) = (0, 1);
+    while way < ways {
+        let reader = Reader {
+            way: Some(way),
+            ..reader
+        };
+        match read_counting(reader, text, &mut ways) {
+            Ok(reading) => readings.push(reading),
+            Err(fault) => refused = refused.or(Some(fault)),
+        }
+        way += 1;
+    }
+    match (refused, readings.is_empty()) {
+        (Some(fault), true) => Err(fault),
+        _ => Ok(readings),
+    }
+}
+
 /// Reads a record, a whole one or its beginning.
 pub fn read(reader: Reader, text: &str) -> Result<Reading, Fault> {
+    read_counting(reader, text, &mut 1)
+}
+
+/// The same; raises `ways` to the number of ways in which the text can be meant, as far as it is read.
+fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading, Fault> {
     static NOTHING: Log = Log {
         expeditions: Vec::new(),
     };
@@ -95,19 +124,13 @@ pub fn read(reader: Reader, text: &str) -> Result<Reading, Fault> {
         leavers: None,
         ways: 1,
     };
-    while reading.at < tokens.len() {
-        reading.statement()?;
+    let mut read = Ok(());
+    while read.is_ok() && reading.at < tokens.len() {
+        read = reading.statement();
     }
+    *ways = reading.ways.max(*ways);
+    read?;
     reading.finish()
-}
-
-/// How the game stood before the first card.
-#[derive(Debug, Default)]
-struct Setup {
-    round: Option<u32>,
-    chests: Option<Vec<u32>>,
-    relics: Option<(Vec<u32>, Range<usize>)>,
-    gone: u64,
 }
 
 /// A record, read up to some place.
@@ -233,32 +256,6 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A number for each seat.
-    fn by_seat(&mut self, what: &str, span: Range<usize>) -> Result<Vec<u32>, Fault> {
-        let mut numbers = Vec::new();
-        if self.kind(self.at) == Some(Kind::Colon) {
-            self.at += 1;
-        }
-        while let Some(Kind::Number(number)) = self.kind(self.at)
-            && numbers.len() < self.reader.players
-        {
-            numbers.push(number);
-            self.at += 1;
-        }
-        match numbers.len() == self.reader.players {
-            true => Ok(numbers),
-            false => Err(Fault::new(
-                span.start..self.span(self.at - 1).end,
-                format!(
-                    "{what} of {}, seat by seat: {} given",
-                    counted(self.reader.players, "explorer"),
-                    numbers.len()
-                ),
-                "one number for each",
-            )),
-        }
-    }
-
     /// The number of an expedition: where the text begins, or as a check.
     fn expedition(&mut self, round: u32, span: Range<usize>) -> Result<(), Fault> {
         let rounds = self.reader.rules.rounds;
@@ -293,97 +290,6 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Chests: where the text begins they are told, later they are checked.
-    fn chests(&mut self, chests: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
-        let most = self.reader.rules.score_max();
-        if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
-            let message =
-                format!("a chest of {chest}: under these rules nobody has more than {most}");
-            return Err(Fault::new(span, message, "too much"));
-        }
-        if self.begins() {
-            self.setup.chests = Some(chests);
-            return Ok(());
-        }
-        self.settle();
-        let now = self.game.chests();
-        let wrong = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32);
-        match wrong {
-            None => Ok(()),
-            Some(seat) => {
-                let message = format!(
-                    "the chest of @{} holds {} by what is written so far, not {}",
-                    seat + 1,
-                    now[seat],
-                    chests[seat]
-                );
-                let listed: Vec<String> = now.iter().map(i32::to_string).collect();
-                let label = format!("by the cards: {}", listed.join(" "));
-                Err(Fault::new(span, message, label))
-            }
-        }
-    }
-
-    /// Relics that explorers have taken out.
-    fn relics(&mut self, relics: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
-        if !self.begins() {
-            return Err(self.too_late(span));
-        }
-        let all = self.reader.rules.relics.len();
-        if relics.iter().map(|number| *number as usize).sum::<usize>() > all {
-            let message = format!("there are {} in the game", counted(all, "relic"));
-            return Err(Fault::new(span, message, "too many"));
-        }
-        self.setup.relics = Some((relics, span));
-        Ok(())
-    }
-
-    fn too_late(&self, span: Range<usize>) -> Fault {
-        let mut fault = Fault::new(span, "this is told before the first card", "too late");
-        fault.help = Some("from the first card on, it follows from what is written".to_string());
-        fault
-    }
-
-    /// Cards that have left the game before.
-    fn gone(&mut self, span: Range<usize>) -> Result<(), Fault> {
-        if !self.begins() {
-            return Err(self.too_late(span));
-        }
-        let all = self.named.all();
-        loop {
-            let span = self.span(self.at);
-            let card = match self.kind(self.at) {
-                Some(Kind::Colon) => None,
-                Some(Kind::Word(word)) if !is(word, &["and", "nothing"]) => Some(self.named.word(
-                    all & !self.setup.gone,
-                    word,
-                    span.clone(),
-                )?),
-                Some(Kind::Word(_)) => None,
-                Some(Kind::Break) | None => return Ok(()),
-                Some(_) => {
-                    let message = "traps and relics leave the game, nothing else does";
-                    let mut fault = Fault::new(span, message, "write their names");
-                    fault.help = Some("gone snake relic relic / and then the cards".to_string());
-                    return Err(fault);
-                }
-            };
-            if let Some(card) = card {
-                if matches!(self.reader.rules.cards[card], Card::Trap(_))
-                    && !self.reader.rules.remove_trap
-                {
-                    return Err(Fault::new(
-                        span,
-                        "under these rules no trap leaves the game",
-                        "stays in",
-                    ));
-                }
-                self.setup.gone |= 1 << card;
-            }
-            self.at += 1;
-        }
-    }
-
     /// The cards that may come.
     fn deck(&mut self) -> Result<u64, Fault> {
         if !self.inside {
@@ -398,7 +304,8 @@ impl<'a> State<'a> {
 
     /// Everyone enters the cave.
     fn enter(&mut self) -> Result<(), Fault> {
-        let span = self.span(self.at);
+        // The card has been passed by.
+        let span = self.span(self.at - 1);
         if self.game.ended() {
             let mut fault = Fault::new(span, "the game is over", "one card too many");
             fault.help = Some(format!(
@@ -419,246 +326,11 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// How the game stands before the first expedition that is written down.
-    fn start(&mut self, span: Range<usize>) -> Result<Option<Snapshot>, Fault> {
-        let Reader { rules, players, .. } = self.reader;
-        let round = self.setup.round.unwrap_or(0);
-        if round > 0 && self.setup.chests.is_none() {
-            let mut fault = Fault::new(
-                span,
-                format!("expedition {}: what is in the chests?", round + 1),
-                "tell it before the first card",
-            );
-            fault.help = Some(format!("chests {}", vec!["0"; players].join(" ")));
-            return Err(fault);
-        }
-        let told = self.setup.chests.is_some() || self.setup.relics.is_some();
-        if !told && self.setup.gone == 0 {
-            return Ok(None);
-        }
-        let in_game = (0..round).fold(rules.first_deck(), |cards, round| {
-            cards | rules.joining(round)
-        });
-        let soon = |card: usize| match rules.cards[card] {
-            Card::Relic(relic) => {
-                rules.schedule == Schedule::OnePerExpedition && u32::from(relic) >= round
-            }
-            Card::Treasure(_) | Card::Trap(_) => false,
-        };
-        let gone = |set: u64| (0..rules.cards.len()).filter(move |card| set >> card & 1 == 1);
-        if gone(self.setup.gone).any(soon) {
-            return Err(Fault::new(
-                span,
-                "a relic that has not joined the deck cannot be gone",
-                format!(
-                    "before expedition {}, {} joined",
-                    round + 1,
-                    counted(round as usize, "relic")
-                ),
-            ));
-        }
-        let (relics, told_at) = match &self.setup.relics {
-            Some((relics, span)) => (relics.clone(), span.clone()),
-            None => (vec![0; players], span),
-        };
-        let claimed: u32 = relics.iter().sum();
-        let is_relic = |card: &usize| matches!(rules.cards[*card], Card::Relic(_));
-        let out = gone(self.setup.gone).filter(is_relic).count();
-        let more = (claimed as usize).saturating_sub(out);
-        let left: Vec<usize> = gone(in_game & !self.setup.gone).filter(is_relic).collect();
-        if more > left.len() {
-            return Err(Fault::new(
-                told_at,
-                format!(
-                    "{} taken out: so many have not been in the deck",
-                    counted(claimed as usize, "relic")
-                ),
-                "too many",
-            ));
-        }
-        let taken = left[..more]
-            .iter()
-            .fold(self.setup.gone, |set, card| set | 1 << card);
-        let chests = self
-            .setup
-            .chests
-            .clone()
-            .unwrap_or_else(|| vec![0; players]);
-        Ok(Some(Snapshot {
-            round,
-            in_game: in_game & !taken,
-            deck: in_game & !taken,
-            revealed: 0,
-            held: 0,
-            leftover: 0,
-            claimed,
-            just_left: 0,
-            explorers: (chests.iter().zip(&relics))
-                .map(|(&chest, &relics)| Standing {
-                    inside: false,
-                    chest: chest as i32,
-                    relics,
-                })
-                .collect(),
-        }))
-    }
-
     /// A card is revealed.
     fn card(&mut self, card: usize) {
         self.game.reveal(card, &mut ());
         self.leavers = Some(Vec::new());
         self.close_if_over();
-    }
-
-    /// `@2 @4 leave`, `2 leave`, `all leave`, `me leaves`, `nobody leaves`.
-    fn leave(&mut self) -> Result<(), Fault> {
-        let from = self.at;
-        let first = self.span(from);
-        let inside = self.game.inside();
-        let taken = self.leavers.clone().unwrap_or_default();
-        let mut leavers = Vec::new();
-        let mut unnamed = None;
-        while !self.is_leave(self.at) {
-            let span = self.span(self.at);
-            match self.kind(self.at) {
-                Some(Kind::Seat(seat)) => leavers.push((self.seat(seat, span.clone())?, span)),
-                Some(Kind::Word(word)) if is(word, &["seat", "seats", "and", "no"]) => {}
-                Some(Kind::Number(seat)) if self.after_seat_word(from) => {
-                    leavers.push((self.seat(seat, span.clone())?, span));
-                }
-                Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
-                Some(Kind::Word(word)) if is(word, &["me", "i"]) => match self.reader.me {
-                    Some(me) => leavers.push((me, span)),
-                    None => return Err(Fault::new(span, "who is that?", "write @ and the seat")),
-                },
-                Some(Kind::Word(word)) if is(word, &["all", "everyone", "everybody"]) => {
-                    leavers.extend(inside.iter().map(|&seat| (seat, span.clone())));
-                }
-                Some(Kind::Word(word))
-                    if is(word, &["nobody", "none"]) || is(word, &["one"]) && self.at > from => {}
-                Some(Kind::Word(word)) if is(word, &NUMBERS) => {
-                    let number = NUMBERS
-                        .iter()
-                        .position(|name| word.eq_ignore_ascii_case(name));
-                    unnamed = number.map(|number| (number + 1, span));
-                }
-                _ => {
-                    let span = first.start..self.span(self.at.saturating_sub(1)).end;
-                    let mut fault = Fault::new(span, "what do they do?", "`leave` should follow");
-                    fault.help = Some(EXAMPLE.to_string());
-                    return Err(fault);
-                }
-            }
-            self.at += 1;
-        }
-        let whole = first.start..self.span(self.at).end;
-        self.at += 1;
-        if self.leavers.is_none() {
-            let message = match self.inside {
-                true => "a card comes before anybody can leave again",
-                false => "the first card comes before anybody can leave",
-            };
-            return Err(Fault::new(
-                whole,
-                message,
-                "no card since the last decision",
-            ));
-        }
-        for (seat, span) in &leavers {
-            if !inside.contains(seat) || taken.contains(seat) {
-                let label = format!("{} inside", self.those_inside());
-                return Err(Fault::new(
-                    span.clone(),
-                    format!("@{} has left already", seat + 1),
-                    label,
-                ));
-            }
-        }
-        let mut leavers: Vec<usize> = leavers.into_iter().map(|(seat, _)| seat).collect();
-        if let Some((number, span)) = unnamed {
-            let others = inside.into_iter().filter(|seat| {
-                Some(*seat) != self.reader.me && !leavers.contains(seat) && !taken.contains(seat)
-            });
-            leavers.extend(self.unnamed(number, &others.collect::<Vec<_>>(), span)?);
-        }
-        let all = self.leavers.get_or_insert_default();
-        all.extend(leavers);
-        all.sort_unstable();
-        all.dedup();
-        // With the last of them the expedition is over, and no card has to come.
-        if all.len() == self.game.inside().len() {
-            self.settle();
-        }
-        Ok(())
-    }
-
-    fn after_seat_word(&self, from: usize) -> bool {
-        matches!(self.kind(from), Some(Kind::Word(word)) if is(word, &["seat", "seats"]))
-    }
-
-    fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {
-        let players = self.reader.players;
-        match (1..=players).contains(&(seat as usize)) {
-            true => Ok(seat as usize - 1),
-            false => Err(Fault::new(
-                span,
-                format!("seats are @1 to @{players}"),
-                "nobody sits there",
-            )),
-        }
-    }
-
-    /// So many of the `others` leave; who is not told.
-    fn unnamed(
-        &mut self,
-        number: usize,
-        others: &[usize],
-        span: Range<usize>,
-    ) -> Result<Vec<usize>, Fault> {
-        let Some(way) = self.reader.way else {
-            let mut fault = Fault::new(span, "who leaves?", "a number does not tell who");
-            fault.help = Some("name their seats: @2 @5 leave".to_string());
-            return Err(fault);
-        };
-        if number > others.len() {
-            let message = format!("{number} cannot leave: {} could", others.len());
-            let mut fault = Fault::new(span, message, "how many leave");
-            fault.help = Some("a seat has an @: @2 leaves".to_string());
-            return Err(fault);
-        }
-        let groups: Vec<Vec<usize>> = (0u32..1 << others.len())
-            .filter(|set| set.count_ones() as usize == number)
-            .map(|set| {
-                (0..others.len())
-                    .filter(|at| set >> at & 1 == 1)
-                    .map(|at| others[at])
-                    .collect()
-            })
-            .collect();
-        let group = groups[way / self.ways % groups.len()].clone();
-        self.ways *= groups.len();
-        match self.ways <= WAYS_MAX {
-            true => Ok(group),
-            false => {
-                let mut fault =
-                    Fault::new(span, "this can be meant in too many ways", "who leaves?");
-                fault.help = Some("name some of them by their seats: @2 @5 leave".to_string());
-                Err(fault)
-            }
-        }
-    }
-
-    fn those_inside(&self) -> String {
-        let taken = self.leavers.iter().flatten();
-        let taken: Vec<usize> = taken.copied().collect();
-        let inside = self.game.inside().into_iter();
-        let inside = inside.filter(|seat| !taken.contains(seat));
-        let inside: Vec<String> = inside.map(|seat| format!("@{}", seat + 1)).collect();
-        match inside.len() {
-            0 => "nobody is".to_string(),
-            1 => format!("{} is", inside[0]),
-            _ => format!("{} are", inside.join(" ")),
-        }
     }
 
     /// What was decided after the last card happens.
@@ -709,7 +381,6 @@ impl<'a> State<'a> {
             chests,
             before: self.before,
             next,
-            ways: self.ways,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! What is written can be read, and what the rules forbid is found at its place.
 
-use super::{Next, Reader, Reading, read, write};
+use super::{Next, Reader, Reading, read, read_all, write};
 use crate::diagnostic::Fault;
 use crate::formula::Formula;
 use crate::games::diamant::features::VOCABULARY;
@@ -86,14 +86,29 @@ fn a_situation_can_be_typed() {
 
 #[test]
 fn those_who_are_not_named_may_be_any() {
-    let told = reading("5 7 / 2 leave / 9");
-    assert_eq!(told.ways, 6);
-    let told = reading("5 7 / @1 and one leave / 9 / two leave");
-    assert_eq!(told.ways, 3);
-    let Next::Card(position) = told.next else {
-        panic!("all but one have left");
+    let rules = rules(0);
+    let all = |text: &str| {
+        let reader = Reader {
+            rules: &rules,
+            players: 5,
+            me: Some(1),
+            way: Some(0),
+        };
+        let readings = read_all(reader, text).expect(text);
+        let inside = |reading: Reading| match reading.next {
+            Next::Decision(now) | Next::Card(now) => now.inside().collect::<Vec<_>>(),
+            next => panic!("{next:?}"),
+        };
+        readings.into_iter().map(inside).collect::<Vec<_>>()
     };
-    assert_eq!(position.inside().collect::<Vec<_>>(), [1]);
+    assert_eq!(all("5 7 / 2 leave / 9").len(), 6);
+    // Seats 3, 4 and 5, and then the two that are left of them.
+    assert_eq!(all("5 7 / @1 and one leave / 9 / two leave"), vec![[1]; 3]);
+    // Whoever leaves later has not left before.
+    assert_eq!(
+        all("5 7 / 2 leave / 9 / @3 leaves"),
+        [[1, 4], [1, 3], [0, 1]]
+    );
 }
 
 #[test]
@@ -106,13 +121,13 @@ fn a_game_goes_on_from_expedition_to_expedition() {
         panic!("a first snake");
     };
     assert_eq!(position.deck.count_ones(), 33);
-    let text = "gone snake snake / 5 snake / snake";
+    let text = "3: chests 0 0 0 0 0 / gone snake snake / 5 snake / snake";
     assert_eq!(fault(0, text).1, "snake");
-    let text = "2: chests 1 2 3 4 5 / relics 1 0 0 0 1 / gone relic-5 relic-7 / 5";
+    let text = "3: chests 1 2 3 4 5 / relics 1 0 0 0 1 / gone relic-5 relic-7 / 5";
     let Next::Decision(position) = try_reading(4, 5, text).expect("a position").next else {
         panic!("{text}");
     };
-    assert_eq!((position.claimed, position.in_game.count_ones()), (2, 30));
+    assert_eq!((position.claimed, position.in_game.count_ones()), (2, 31));
 }
 
 #[test]
@@ -144,6 +159,30 @@ fn faults_are_shown_at_their_places() {
             "chests 1 2 3",
         ),
         (0, "4: 5", "expedition 4: what is in the chests?", "5"),
+        (
+            0,
+            "chests 0 9 0 0 0 / 5",
+            "a chest of 9: before expedition 1 nobody can have more than 0",
+            "chests 0 9 0 0 0",
+        ),
+        (
+            0,
+            "2: chests 0 0 0 0 0 / gone ram snake / 5",
+            "before expedition 2, at most 1 trap can have left the game",
+            "snake",
+        ),
+        (
+            0,
+            "4: chests 0 0 0 0 0 / gone ram ram ram / 5",
+            "one ram is always left: it is the second that leaves",
+            "ram",
+        ),
+        (
+            4,
+            "2: chests 0 0 0 0 0 / gone relic-7 / 5",
+            "before expedition 2, 1 relic joined the deck",
+            "relic-7",
+        ),
         (0, "9: 5", "there are 5 expeditions in a game", "9"),
         (0, "5 / 2: 7", "expedition 1 is not over", "2"),
         (0, "5 all leave / 3: 7", "expedition 2 comes next", "3"),
