@@ -32,15 +32,19 @@ pub fn command(study: &Study) -> String {
     if let Some(players) = table.players {
         words.option("players", &players.to_string());
     }
+    // Sides have letters on the command line, and may have names in a file.
+    let sides = study.sides().into_iter().flat_map(|sides| sides.values());
+    for (letter, changes) in ('a'..='z').zip(sides) {
+        let option = letter.to_string();
+        changes
+            .iter()
+            .for_each(|change| words.option(&option, change));
+    }
     match study {
         Study::Simulate(_) => {}
         Study::Compare(study) => {
-            // Sides have letters on the command line, and may have names in a file.
-            for (letter, changes) in ('a'..='z').zip(study.sides.values()) {
-                let option = letter.to_string();
-                changes
-                    .iter()
-                    .for_each(|change| words.option(&option, change));
+            if let Some(under) = &study.each {
+                words.0.push(format!("--each={}", quoted(under)));
             }
         }
         Study::Sweep(study) => {

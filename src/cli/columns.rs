@@ -71,7 +71,8 @@ fn studies(game: &Game) -> [(&'static str, Study); 5] {
         title: None,
         description: None,
         table: simulate.clone(),
-        sides: sides.into_iter().collect(),
+        sides: sides.clone().into_iter().collect(),
+        each: None,
     };
     let players = Axis::Text(game.players.to_string());
     let sweep = Sweep {
@@ -89,6 +90,7 @@ fn studies(game: &Game) -> [(&'static str, Study); 5] {
         table: simulate.clone(),
         bots: Some(bots.collect()),
         line_ups: None,
+        sides: sides.into_iter().collect(),
     };
     let tune = Tune {
         study: Default::default(),

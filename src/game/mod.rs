@@ -35,7 +35,8 @@ pub use layout::Layout;
 pub use lengths::Lengths;
 pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{
-    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose,
+    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, WIN_SHARE,
+    WIN_SHARE_SPREAD, Whose,
 };
 pub(crate) use positions::positions;
 pub use record::Record;

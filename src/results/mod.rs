@@ -9,6 +9,7 @@ mod capped;
 mod changes;
 mod checked_lines;
 mod compare;
+mod each;
 mod encode;
 mod folder;
 mod journal;
@@ -24,6 +25,7 @@ mod sweep;
 mod tables;
 mod text;
 mod tournament;
+mod tournament_sides;
 mod tune;
 
 pub use analyse::empty_sheets as analyse_sheets;

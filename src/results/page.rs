@@ -83,6 +83,9 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
 fn question(study: &Study) -> &'static str {
     match study {
         Study::Simulate(_) => "Who wins at this table, how, and how sure is that?",
+        Study::Compare(study) if study.each.is_some() => {
+            "What does one step of each number change, with the same luck on all sides?"
+        }
         Study::Compare(_) => {
             "What changes when rules or bots change, with the same luck on all sides?"
         }
@@ -289,6 +292,13 @@ fn asked(page: &mut String, report: &Report) {
     if !seats.is_empty() {
         say("seats", &seats.join(", "));
     }
+    for (name, changes) in study.sides().into_iter().flatten() {
+        let changes = match changes.as_slice() {
+            [] => "as it is".to_string(),
+            changes => changes.join(", "),
+        };
+        say("side", &format!("{name}: {changes}"));
+    }
     match study {
         Study::Simulate(_) | Study::Solve(_) => {}
         Study::Analyse(study) => {
@@ -304,12 +314,8 @@ fn asked(page: &mut String, report: &Report) {
             }
         }
         Study::Compare(study) => {
-            for (name, changes) in &study.sides {
-                let changes = match changes.as_slice() {
-                    [] => "as it is".to_string(),
-                    changes => changes.join(", "),
-                };
-                say("side", &format!("{name}: {changes}"));
+            if let Some(under) = &study.each {
+                say("one step down and up", &format!("every number of {under}"));
             }
         }
         Study::Sweep(study) => {

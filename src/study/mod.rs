@@ -10,6 +10,7 @@ mod axis;
 pub mod compare;
 mod counts;
 mod decimal;
+mod each;
 mod error;
 pub mod library;
 mod overrides;
@@ -28,6 +29,7 @@ pub use analyse::{Analyse, AnalyseError};
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
+pub use each::{EachError, Step};
 pub use error::{StudyError, no_such_game};
 pub use overrides::{OverrideError, apply};
 pub use path::Path;
@@ -43,6 +45,7 @@ use crate::simulation::{Ending, Missed, NotKept, Player};
 use library::{Library, Sources};
 
 use crate::diagnostic::Diagnostic;
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// A description of work.
@@ -171,6 +174,15 @@ impl Study {
             Study::Tune(study) => &study.table,
             Study::Solve(study) => &study.table,
             Study::Analyse(study) => &study.table,
+        }
+    }
+
+    /// The sides that play the same games, by name, each with its changes.
+    pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
+        match self {
+            Study::Compare(study) => Some(&study.sides),
+            Study::Tournament(study) => Some(&study.sides),
+            _ => None,
         }
     }
 

@@ -4,16 +4,20 @@
 
 mod analyse;
 mod compare;
+mod each;
 mod simulate;
 mod solve;
 mod sweep;
 mod tournament;
+mod tournament_sides;
 mod tune;
 
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare};
+pub use each::each;
 pub use simulate::simulate;
 pub use solve::solve;
 pub use sweep::sweep;
 pub use tournament::tournament;
+pub use tournament_sides::tournament_sides;
 pub use tune::tune;
