@@ -13,6 +13,7 @@ mod daily;
 mod diamond_cave;
 mod diamond_miner;
 mod exact;
+mod figures;
 mod fixtures;
 mod fuzz;
 mod golden;

@@ -8,6 +8,7 @@ mod solve;
 mod sweep;
 mod tournament;
 mod tune;
+mod words;
 
 pub use compare::{SIDES_MAX, compare};
 pub use simulate::simulate;
