@@ -37,7 +37,15 @@ fn main() {
         temperature: 0.04,
         doubt: 1.0,
     };
-    let mut learner = Learner::new(lesson, game.players, Objective::WinShare, 1, start, pace);
+    let mut learner = Learner::new(
+        lesson,
+        game.players,
+        Objective::WinShare,
+        1,
+        start,
+        grid.levels(),
+        pace,
+    );
     let threads = Threads::start(1).expect("a thread starts");
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     while learner.games() < BEFORE {

@@ -18,6 +18,15 @@ pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
 }
 
+/// By how much a standard error grows when the largest and the smallest of so many figures were
+/// picked by the same games: each pair of them might have been (Bonferroni).
+pub fn widening(figures: usize) -> f64 {
+    match figures * figures.saturating_sub(1) / 2 {
+        0 | 1 => 1.0,
+        pairs => Normal::standard().inverse_cdf(1.0 - 0.025 / pairs as f64) / Z95,
+    }
+}
+
 /// Sums over games of one whole number a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
@@ -108,6 +117,27 @@ impl Estimate {
     pub fn proportion(games: u64, moments: &Moments, unit: f64) -> Estimate {
         let mean = Estimate::mean(games, moments, unit);
         mean.wilson(games, games)
+    }
+
+    /// Mean of `(x − y) / unit` of two shares, of which the first has the larger sum. How they hang
+    /// together is not needed: both are never below 0, so x·y is not either, and the error is that
+    /// of games in which one of them was 0, which is at most a little too wide.
+    pub fn spread(games: u64, x: &Moments, y: &Moments, unit: f64) -> Estimate {
+        let difference = Moments {
+            sum: x.sum - y.sum,
+            squares: x.squares + y.squares,
+        };
+        Estimate::mean(games, &difference, unit)
+    }
+
+    /// The same spread when the largest and the smallest of so many shares were picked.
+    pub fn picked_from(self, shares: usize) -> Estimate {
+        let wide = Estimate::normal(self.value, self.se * widening(shares));
+        Estimate {
+            low: wide.low.max(0.0),
+            high: wide.high.min(1.0),
+            ..wide
+        }
     }
 
     /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d.
@@ -271,6 +301,18 @@ mod tests {
         assert!((best_set_z(51, 1) - 3.090_232).abs() < 1e-5);
         assert_eq!(best_set_z(11, 5), best_set_z(51, 1));
         assert!(best_set_z(1, 0) > 1.6);
+    }
+
+    #[test]
+    fn a_spread_errs_on_the_wide_side() {
+        // Three seats; the second wins half, no win is shared: the bound is exact.
+        let (x, y) = (moments(&[1, 0, 1, 0]), moments(&[0, 1, 0, 0]));
+        let spread = Estimate::spread(4, &x, &y, 1.0);
+        assert_eq!(spread, Estimate::mean(4, &moments(&[1, -1, 1, 0]), 1.0));
+        let picked = spread.picked_from(3);
+        assert!(picked.se > 1.2 * spread.se && picked.se < 1.3 * spread.se);
+        assert_eq!((picked.low, spread.picked_from(2).se), (0.0, spread.se));
+        assert_eq!((widening(1), widening(2)), (1.0, 1.0));
     }
 
     #[test]

@@ -6,6 +6,12 @@ use crate::study::{Axis, Simulate, Study};
 
 /// The command that plays a study, to be typed into a shell.
 pub fn command(study: &Study) -> String {
+    if let Study::Analyse(study) = study
+        && study.record.is_some()
+    {
+        // The manifest holds the text of the record.
+        return "carat run manifest.json".to_string();
+    }
     let table = study.table();
     let mut words = Words(vec![
         "carat".to_string(),
@@ -26,15 +32,19 @@ pub fn command(study: &Study) -> String {
     if let Some(players) = table.players {
         words.option("players", &players.to_string());
     }
+    // Sides have letters on the command line, and may have names in a file.
+    let sides = study.sides().into_iter().flat_map(|sides| sides.values());
+    for (letter, changes) in ('a'..='z').zip(sides) {
+        let option = letter.to_string();
+        changes
+            .iter()
+            .for_each(|change| words.option(&option, change));
+    }
     match study {
         Study::Simulate(_) => {}
         Study::Compare(study) => {
-            // Sides have letters on the command line, and may have names in a file.
-            for (letter, changes) in ('a'..='z').zip(study.sides.values()) {
-                let option = letter.to_string();
-                changes
-                    .iter()
-                    .for_each(|change| words.option(&option, change));
+            if let Some(under) = &study.each {
+                words.0.push(format!("--each={}", quoted(under)));
             }
         }
         Study::Sweep(study) => {
@@ -69,6 +79,18 @@ pub fn command(study: &Study) -> String {
             }
             if let Some(until) = study.until {
                 words.option("until", &until.to_string());
+            }
+        }
+        Study::Analyse(study) => {
+            words.option("game", &study.first.to_string());
+            if let Some(seat) = study.seat {
+                words.option("seat-number", &seat.to_string());
+            }
+            if let Some(bot) = &study.as_bot {
+                words.option("as", &bot.to_string());
+            }
+            if let Some(playouts) = study.playouts {
+                words.option("playouts", &playouts.to_string());
             }
         }
         Study::Tournament(study) => {

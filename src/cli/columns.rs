@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
-use crate::results::{Journal, Report, solve_sheets};
+use crate::results::{Journal, Report, analyse_sheets, solve_sheets};
 use crate::sheet::Sheet;
 use crate::simulation::{Going, Listener, Player, Precision, Threads};
 use crate::strategy::SeatSpec;
@@ -35,6 +35,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     if rules.is_ok_and(|rules| rules.school().is_some()) {
         tables.push(("solve", solve_sheets()));
     }
+    tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {
         for sheet in sheets {
             let _ = writeln!(text, "\n{}.csv, of {kind}: {}\n", sheet.name, sheet.rows);
@@ -70,7 +71,8 @@ fn studies(game: &Game) -> [(&'static str, Study); 5] {
         title: None,
         description: None,
         table: simulate.clone(),
-        sides: sides.into_iter().collect(),
+        sides: sides.clone().into_iter().collect(),
+        each: None,
     };
     let players = Axis::Text(game.players.to_string());
     let sweep = Sweep {
@@ -88,6 +90,7 @@ fn studies(game: &Game) -> [(&'static str, Study); 5] {
         table: simulate.clone(),
         bots: Some(bots.collect()),
         line_ups: None,
+        sides: sides.into_iter().collect(),
     };
     let tune = Tune {
         study: Default::default(),

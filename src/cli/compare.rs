@@ -18,19 +18,46 @@ pub struct Args {
     #[command(flatten)]
     sides: Sides,
     #[command(flatten)]
+    each: EachArg,
+    #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+/// Steps instead of sides.
+#[derive(clap::Args)]
+pub struct EachArg {
+    /// Change every number one step down and one step up, and rank them by what that does to the
+    /// metric: those of the rules, or those of PATHS, such as traps,treasures or seats.1
+    #[arg(
+        long,
+        value_name = "PATHS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "rules"
+    )]
+    pub each: Option<String>,
+}
+
 /// The sides by their letters, each with its changes.
-struct Sides(IndexMap<String, Vec<String>>);
+pub struct Sides(IndexMap<String, Vec<String>>);
 
 /// The letters that sides have. Help shows the first three; the others are taken alike.
 const LETTERS: [&str; 26] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
     "t", "u", "v", "w", "x", "y", "z",
 ];
+
+impl Sides {
+    /// The sides, side a as it is where nothing changes it; none when there is no other.
+    pub fn given(&self) -> IndexMap<String, Vec<String>> {
+        match self.0.values().all(Vec::is_empty) {
+            true => IndexMap::new(),
+            false => self.0.clone(),
+        }
+    }
+}
 
 impl clap::Args for Sides {
     fn augment_args(command: clap::Command) -> clap::Command {
@@ -79,7 +106,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         title: None,
         description: None,
         table,
-        sides: args.sides.0.clone(),
+        sides: args.sides.given(),
+        each: args.each.each.clone(),
     };
     play(
         &Study::Compare(study),

@@ -5,6 +5,7 @@ use crate::charts::ChartError;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::results::{EncodeError, JournalError, ManifestError, OutputError};
 use crate::simulation::{Missed, NotKept, ThreadsError};
+use crate::study::advise::AdviseError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
@@ -24,6 +25,9 @@ pub enum CliError {
     /// A study cannot be played.
     #[error(transparent)]
     Study(#[from] StudyError),
+    /// Advice cannot be given.
+    #[error(transparent)]
+    Advise(#[from] AdviseError),
     /// A study in a file cannot be played.
     #[error("{file}: {source}")]
     StudyFile {
@@ -154,6 +158,7 @@ impl CliError {
             CliError::Usage(_)
             | CliError::NoSuchLevel { .. }
             | CliError::Study(_)
+            | CliError::Advise(_)
             | CliError::StudyFile { .. }
             | CliError::Library(_)
             | CliError::Manifest(_)

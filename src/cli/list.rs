@@ -6,13 +6,13 @@ use super::terminal::print;
 use crate::catalog::GAMES;
 use crate::game::Game;
 use crate::study::library::Library;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// List games, their rules and their bots
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only this game, such as diamant
+    /// Only this game, such as diamant, and the parameters of its bots with their values
     game: Option<String>,
     /// Print a list of records as JSON
     #[arg(long)]
@@ -30,24 +30,51 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let games: Vec<_> = games.iter().map(|game| record(game, &library)).collect();
         return print(&format!("{}\n", json!(games)));
     }
-    let texts: Vec<String> = games.iter().map(|game| described(game, &library)).collect();
-    print(&texts.concat())
+    let alone = args.game.is_some();
+    let texts = games.iter().map(|game| described(game, &library, alone));
+    print(&texts.collect::<String>())
 }
 
-/// The bots of a game with what they say of themselves.
-fn bots(game: &Game, library: &Library) -> Vec<(String, String)> {
-    let names = library.strategy_names(game).into_iter();
-    let about = |name: &str| match library.strategy(game, name) {
-        Ok(strategy) => strategy.description,
-        Err(_) => "(faulty: see `carat check`)".to_string(),
+/// A bot with what it says of itself.
+struct Bot {
+    name: String,
+    about: String,
+    /// Its parameters with their values, but for the numbers of tables.
+    params: Vec<(String, f32)>,
+}
+
+fn bots(game: &Game, library: &Library) -> Vec<Bot> {
+    let bot = |name: String| match library.strategy(game, &name) {
+        Ok(mut strategy) => {
+            strategy.params.retain(|(param, _)| !param.contains('.'));
+            Bot {
+                name,
+                about: strategy.description,
+                params: strategy.params,
+            }
+        }
+        Err(_) => Bot {
+            name,
+            about: "(faulty: see `carat check`)".to_string(),
+            params: Vec::new(),
+        },
     };
-    names.map(|name| (name.clone(), about(&name))).collect()
+    let names = library.strategy_names(game).into_iter();
+    names.map(bot).collect()
 }
 
 fn record(game: &Game, library: &Library) -> serde_json::Value {
     let rules: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
     let bots = bots(game, library).into_iter();
-    let bots = bots.map(|(name, about)| json!({ "name": name, "description": about }));
+    let bots = bots.map(|bot| {
+        // As people write them: 0.3 and not the nearest number of twice the digits.
+        let number = |value: f32| value.to_string().parse::<f64>().unwrap_or(f64::from(value));
+        let params = bot.params.into_iter();
+        let params: Map<String, Value> = params
+            .map(|(param, value)| (param, json!(number(value))))
+            .collect();
+        json!({ "name": bot.name, "description": bot.about, "params": params })
+    });
     json!({
         "name": game.name,
         "title": game.title,
@@ -58,7 +85,8 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
     })
 }
 
-fn described(game: &Game, library: &Library) -> String {
+/// A game with its rules and bots, and the parameters of these where there is room for them.
+fn described(game: &Game, library: &Library, with_params: bool) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}  {}", game.name, game.summary);
     let _ = writeln!(text, "\n  rules (--rules)");
@@ -68,10 +96,22 @@ fn described(game: &Game, library: &Library) -> String {
     }
     let _ = writeln!(text, "\n  bots (--seat)");
     let bots = bots(game, library);
-    let width = bots.iter().map(|(name, _)| name.chars().count()).max();
+    let width = bots.iter().map(|bot| bot.name.chars().count()).max();
     let width = width.unwrap_or(0);
-    for (name, about) in bots {
+    for Bot {
+        name,
+        about,
+        params,
+    } in bots
+    {
         let _ = writeln!(text, "    {name:<width$}  {about}");
+        if with_params && !params.is_empty() {
+            let params = params
+                .iter()
+                .map(|(param, value)| format!("{param}={value}"));
+            let params = params.collect::<Vec<_>>().join(",");
+            let _ = writeln!(text, "    {:<width$}  {name}:{params}", "");
+        }
     }
     text + "\n"
 }

@@ -2,7 +2,9 @@
 //!
 //! This is the only place that knows clap and the terminal.
 
+mod advise;
 mod again;
+mod analyse;
 mod args;
 mod check;
 mod columns;
@@ -49,8 +51,10 @@ enum Command {
     Tournament(tournament::Args),
     Tune(tune::Args),
     Solve(solve::Args),
+    Analyse(analyse::Args),
     Run(run::Args),
     Replay(replay::Args),
+    Advise(advise::Args),
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
@@ -72,8 +76,10 @@ pub fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Advise(args) => advise::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),

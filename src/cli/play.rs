@@ -7,10 +7,11 @@ use super::interrupt::{STOP, abandon_with, catch_ctrl_c};
 use super::progress::Progress;
 use super::simd::level_name;
 use super::terminal::{blocks, note, print};
+use super::tournament::sampled;
 use crate::results::{self, FileRecord, Format, Journal, Output, PAGE, Report, encode, page};
 use crate::simulation::{Player, Threads};
-use crate::study::Study;
 use crate::study::library::Library;
+use crate::study::{Resolved, Study};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 
@@ -23,6 +24,9 @@ pub fn play(
 ) -> Result<(), CliError> {
     let resolved = study.resolve(library)?;
     args.warn(&resolved.warnings());
+    if let Resolved::Tournament(tournament) = &resolved {
+        args.warn(&Vec::from_iter(sampled(&tournament.line_ups)));
+    }
     let level = args.simd.level()?;
     let threads = Threads::start(usize::from(args.threads))?;
     let simd = level_name(level);

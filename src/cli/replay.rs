@@ -38,6 +38,9 @@ pub struct Args {
     /// For each decision, tell what the bot's formula looked at and what came out
     #[arg(long)]
     why: bool,
+    /// Print the game as a record: cards and who left, which carat can read
+    #[arg(long, conflicts_with_all = ["why", "short"])]
+    record: bool,
     /// Draw no boards
     #[arg(long)]
     short: bool,
@@ -52,6 +55,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = study.resolve(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
+    }
+    if args.record {
+        let notation = resolved.table.notation().ok_or_else(|| {
+            let title = resolved.game.title;
+            CliError::Usage(format!(
+                "--record: games of {title} have no notation, those of diamant do"
+            ))
+        })?;
+        return print(&notation.write(args.seed, args.number));
     }
     let telling = Telling {
         plain: !std::io::stdout().is_terminal(),

@@ -1,10 +1,11 @@
 //! `carat sweep`: one table over a grid of values.
 
 use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
+use super::compare::EachArg;
 use super::error::CliError;
 use super::play::play;
 use crate::study::library::Library;
-use crate::study::{Axis, Study, Sweep};
+use crate::study::{Axis, Compare, Study, Sweep};
 use indexmap::IndexMap;
 
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
@@ -16,8 +17,10 @@ pub struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// What varies over which values; repeat for more axes
-    #[arg(long = "vary", value_name = "PATH=VALUES", value_parser = parse_axis, required = true)]
+    #[arg(long = "vary", value_name = "PATH=VALUES", value_parser = parse_axis, required_unless_present = "each", conflicts_with = "each")]
     vary: Vec<(String, Axis)>,
+    #[command(flatten)]
+    each: EachArg,
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
@@ -52,17 +55,24 @@ pub fn axes(given: &[(String, Axis)]) -> Result<IndexMap<String, Axis>, CliError
 pub fn run(args: &Args) -> Result<(), CliError> {
     let table = args.games.of(args.table.study());
     let name = format!("{}-sweep", table.game);
-    let study = Sweep {
-        study: Default::default(),
-        title: None,
-        description: None,
-        table,
-        vary: axes(&args.vary)?,
+    let (title, description) = (None, None);
+    let study = match args.each.each.clone() {
+        // Steps are sides of a comparison: each differs from the table as it is.
+        Some(each) => Study::Compare(Compare {
+            study: Default::default(),
+            title,
+            description,
+            table,
+            sides: IndexMap::new(),
+            each: Some(each),
+        }),
+        None => Study::Sweep(Sweep {
+            study: Default::default(),
+            title,
+            description,
+            table,
+            vary: axes(&args.vary)?,
+        }),
     };
-    play(
-        &Study::Sweep(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.output,
-    )
+    play(&study, &Library::here(), reports_out(&name), &args.output)
 }

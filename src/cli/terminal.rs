@@ -49,6 +49,7 @@ pub fn blocks(blocks: &[Block]) -> String {
     let width = width();
     let shown = blocks.iter().map(|block| match block {
         Block::Text(text) => format!("{}\n\n", wrapped(text, width)),
+        Block::Story(story) => format!("{story}\n\n"),
         Block::Table { header, rows } => {
             let shown = match width {
                 Some(width) => columns_within(header, rows, width),

@@ -1,17 +1,22 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
 use super::args::{GamesArgs, OutputArgs, parse_number, reports_out};
+use super::compare::Sides;
 use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
+use crate::study::tournament::LINE_UPS_MAX;
 use crate::study::{Simulate, Study, Tournament};
+use crate::tournament::LineUps;
 
 /// Let bots meet each other in all line-ups, and report who earns most and what would last
 ///
 /// All line-ups are played, bots beside their own copies too, or a random sample where there are
 /// very many. The rating of a bot is its share of the wins when every other seat is drawn from the
 /// whole field. The equilibrium mix is the one that no bot does better against than it does itself.
+/// With sides, such as --b rules.traps.snake=4, the same line-ups play the same games under several
+/// rules: does the change shift who is good?
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
@@ -23,7 +28,7 @@ pub struct Args {
     /// Number of players at a table [default: the game's own]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// Most line-ups; where there are more, a random sample is played [default: 5000]
+    /// Most line-ups; where there are more, a random sample is played [default: 6500]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     line_ups: Option<usize>,
     /// An edition (see `carat list`) or a rules file
@@ -33,9 +38,36 @@ pub struct Args {
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
+    sides: Sides,
+    #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+/// What is said before a sample of the line-ups is played: what changes by that, and what to type.
+pub fn sampled(line_ups: &LineUps) -> Option<String> {
+    let LineUps { bots, players, .. } = *line_ups;
+    let all = LineUps::number(bots, players);
+    if line_ups.complete {
+        return None;
+    }
+    let played = line_ups.len();
+    let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
+    let fewer = (2..bots).rev().find(fit);
+    let mut remedies = Vec::new();
+    if all <= LINE_UPS_MAX as u128 {
+        remedies.push(format!("--line-ups {all}"));
+    }
+    remedies.extend(fewer.map(|fewer| format!("at most {fewer} bots after --bots")));
+    let remedies = match remedies.is_empty() {
+        true => String::new(),
+        false => format!("; to play all, give {}", remedies.join(", or ")),
+    };
+    Some(format!(
+        "{bots} bots make {all} line-ups of {players}, of which a sample of {played} is played: \
+         ratings are less exact, and the mix is of one bot against copies of another{remedies}"
+    ))
 }
 
 /// Plays what the arguments say.
@@ -53,6 +85,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         table: args.games.of(table),
         bots: (!args.bots.is_empty()).then(|| args.bots.clone()),
         line_ups: args.line_ups,
+        sides: args.sides.given(),
     };
     let name = format!("{}-tournament", args.game);
     play(

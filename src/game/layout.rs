@@ -1,7 +1,7 @@
 //! What a table records of each game: columns of whole numbers, and tables of counts.
 
 use super::metric::COMMON;
-use super::{CountTable, Fraction, Metric, MetricRef, Per, Whose};
+use super::{CountTable, Fraction, Metric, MetricRef, OWN, Of, Per, Whose};
 
 /// What a table records of each game, and which figures follow from it.
 ///
@@ -18,7 +18,7 @@ pub struct Layout {
     pub table_outcomes: usize,
     /// Metrics that follow from a seat's outcomes, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
-    /// Metrics that follow from the table's outcomes.
+    /// Metrics of the table, made by [`Metric::of_table`].
     pub table_metrics: Vec<Metric>,
     /// Highest score that can occur; the lowest is 0.
     pub score_max: usize,
@@ -27,6 +27,19 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The same table where nothing is recorded but wins and scores.
+    pub fn bare(&self) -> Layout {
+        Layout {
+            seats: self.seats,
+            seat_outcomes: OWN,
+            table_outcomes: 0,
+            seat_metrics: Metric::of_seat(Vec::new()),
+            table_metrics: Vec::new(),
+            score_max: self.score_max,
+            counts: Vec::new(),
+        }
+    }
+
     /// Column of seat outcome `outcome` of seat `seat` (from 0).
     pub fn seat_column(&self, seat: usize, outcome: usize) -> usize {
         seat * self.seat_outcomes + outcome
@@ -73,7 +86,13 @@ impl Layout {
             Whose::EverySeat => None,
         };
         Some(Fraction {
-            of: column(metric.of)?,
+            of: match metric.of {
+                Of::Outcome(outcome) => vec![column(outcome)?],
+                Of::Spread(outcome) => {
+                    let seats = 0..self.seats;
+                    seats.map(|seat| self.seat_column(seat, outcome)).collect()
+                }
+            },
             per: match metric.per {
                 Per::Outcome(outcome) => Per::Outcome(column(outcome)?),
                 games => games,

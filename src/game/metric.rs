@@ -17,6 +17,11 @@ pub const SCORE_MEAN: &str = "score_mean";
 /// a cap ended.
 pub const CAPPED_RATE: &str = "capped_rate";
 
+/// Name of the metric that closes the list of every table of several seats: the largest share of the
+/// wins less the smallest. Of different bots it tells how far apart these are, and of the same bot
+/// in places that stay how far apart the places are.
+pub const WIN_SHARE_SPREAD: &str = "win_share_spread";
+
 /// How many metrics of a seat all games have.
 pub(super) const COMMON: usize = 2;
 
@@ -27,8 +32,8 @@ pub struct Metric {
     pub name: &'static str,
     /// What it says, in a few words with its unit.
     pub meaning: &'static str,
-    /// Outcome whose sum is divided.
-    pub of: usize,
+    /// What is divided.
+    pub of: Of,
     /// What it is divided by.
     pub per: Per,
     /// Whether it lies between 0 and 1 in every game.
@@ -41,7 +46,7 @@ impl Metric {
         Metric {
             name,
             meaning,
-            of,
+            of: Of::Outcome(of),
             per,
             proportion: false,
         }
@@ -65,6 +70,30 @@ impl Metric {
         metrics.extend(own);
         metrics
     }
+
+    /// The metrics of a table of so many seats: the game's own, then the one that all games have.
+    pub fn of_table(own: Vec<Metric>, seats: usize) -> Vec<Metric> {
+        let mut metrics = own;
+        if seats > 1 {
+            metrics.push(Metric {
+                name: WIN_SHARE_SPREAD,
+                meaning: "largest share of the wins less the smallest",
+                of: Of::Spread(WIN),
+                per: Per::Games(f64::from(WIN_UNITS)),
+                proportion: true,
+            });
+        }
+        metrics
+    }
+}
+
+/// What a metric divides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Of {
+    /// The sum of an outcome.
+    Outcome(usize),
+    /// The largest sum that a seat has of an outcome less the smallest.
+    Spread(usize),
 }
 
 /// What a metric is divided by.
@@ -198,23 +227,37 @@ impl fmt::Display for MetricRef {
     }
 }
 
-/// A metric as columns of a record: the sum of one, divided by `per`, in which an outcome is a
-/// column too.
-#[derive(Debug, Clone, Copy)]
+/// A metric as columns of a record: the sum of one, or the largest sum of several less the smallest,
+/// divided by `per`, in which an outcome is a column too.
+#[derive(Debug, Clone)]
 pub struct Fraction {
-    /// The column whose sum is divided.
-    pub of: usize,
+    /// The column whose sum is divided, or those among which the largest and the smallest sum are.
+    pub of: Vec<usize>,
     /// What it is divided by.
     pub per: Per,
 }
 
 impl Fraction {
     /// The columns that it needs.
-    pub fn columns(self) -> impl Iterator<Item = usize> {
+    pub fn columns(&self) -> impl Iterator<Item = usize> {
         let per = match self.per {
             Per::Games(_) => None,
             Per::Outcome(column) => Some(column),
         };
-        std::iter::once(self.of).chain(per)
+        self.of.iter().copied().chain(per)
+    }
+
+    /// The column that counts, and of several the one that is taken off it, by their sums.
+    pub fn picked(&self, sum: impl Fn(usize) -> i128) -> (usize, Option<usize>) {
+        let mut picked = (self.of[0], self.of[0]);
+        for &column in &self.of[1..] {
+            if sum(column) > sum(picked.0) {
+                picked.0 = column;
+            }
+            if sum(column) < sum(picked.1) {
+                picked.1 = column;
+            }
+        }
+        (picked.0, (self.of.len() > 1).then_some(picked.1))
     }
 }

@@ -10,6 +10,8 @@ use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
+use moments::Moments;
+use notation::Notation;
 use std::ops::RangeInclusive;
 use story::Telling;
 
@@ -19,6 +21,8 @@ mod layout;
 mod lengths;
 mod lessons;
 mod metric;
+pub mod moments;
+pub mod notation;
 mod positions;
 mod record;
 mod rules_file;
@@ -31,7 +35,8 @@ pub use layout::Layout;
 pub use lengths::Lengths;
 pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{
-    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Per, SCORE_MEAN, WIN_SHARE, Whose,
+    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, WIN_SHARE,
+    WIN_SHARE_SPREAD, Whose,
 };
 pub(crate) use positions::positions;
 pub use record::Record;
@@ -179,4 +184,14 @@ pub trait Table: Send + Sync {
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
+
+    /// How its games are taken apart and played on from the middle, if they can be.
+    fn moments(&self) -> Option<&dyn Moments> {
+        None
+    }
+
+    /// How its games are written down and read, if they can be.
+    fn notation(&self) -> Option<&dyn Notation> {
+        None
+    }
 }

@@ -1,6 +1,6 @@
 //! The buffer that a chunk of games is recorded in.
 
-use super::{CountTable, Layout};
+use super::{CountTable, Layout, OWN};
 
 /// What was recorded of a chunk of games; a buffer that is filled again and again.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,6 +77,19 @@ impl Record {
     pub fn set(&mut self, column: usize, game: usize, value: i32) {
         self.columns[column * self.stride + game] = value;
     }
+
+    /// Copies wins and scores from `other`, a record of the same games by `layout`, into this one,
+    /// which holds nothing else.
+    pub fn ends_of(&mut self, layout: &Layout, other: &Record) {
+        for seat in 0..layout.seats {
+            for outcome in 0..OWN {
+                let from = other.column(layout.seat_column(seat, outcome));
+                let to = (seat * OWN + outcome) * self.stride;
+                self.columns[to..][..from.len()].copy_from_slice(from);
+            }
+        }
+    }
+
     /// Writes outcomes of game `game` into columns that follow each other, from column `first`.
     pub fn set_all(&mut self, first: usize, game: usize, outcomes: &[i32]) {
         for (column, value) in (first..).zip(outcomes) {

@@ -54,11 +54,6 @@ impl Why {
         }
     }
 
-    /// Whether the answer is yes.
-    pub fn is_yes(&self) -> bool {
-        self.answer == Value::Truth(true)
-    }
-
     /// The same for choice `chosen` of those with these scores.
     pub fn among(self, scores: &[f32], chosen: usize) -> Why {
         let others = scores.iter().enumerate().filter(|(row, _)| *row != chosen);
@@ -71,13 +66,13 @@ impl Why {
         }
     }
 
-    /// The answer, then what the formula looked at: `score 3.5, the best of 14 others 2; gain 1`.
+    /// The answer, then what the formula looked at: `score 3.5, the best of 14 others: 2; gain 1`.
     pub fn told(&self, vocabulary: &Vocabulary) -> String {
         let answer = match (self.answer, self.others) {
             (Value::Truth(true), _) => format!("{}: yes", vocabulary.question),
             (Value::Truth(false), _) => format!("{}: no", vocabulary.question),
             (Value::Number(score), Some((others, best))) => format!(
-                "{} {}, the best of {others} others {}",
+                "{} {}, the best of {others} others: {}",
                 vocabulary.question,
                 short(score),
                 short(best)

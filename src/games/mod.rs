@@ -9,8 +9,11 @@
 //! | `outcomes.rs` | what is recorded of a game, and the metrics that follow |
 //! | `report.rs` | the game's own tables and charts |
 //! | `transcript.rs` | one game in words, from the referee's events |
+//! | `course.rs` | one game moment by moment, each to be played on from |
+//! | `snapshot.rs` | a game in the middle, as the referee writes it and the kernel starts from it |
 //! | `referee/` | the rulebook in its plainest form; `features.rs` is how it reads the features |
 //! | `kernel/` | the same games, fast; `features.rs` is how it reads the features |
+//! | `notation/`, `situation.rs` | what people write down of a game, and what they ask (Diamant) |
 //! | `recording.rs` | how outcomes are written down: in `referee/`, in `kernel/`, or for both |
 //!
 //! The referee and the kernel read the rules, the vocabulary and the outcomes, and nothing of each

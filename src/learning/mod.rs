@@ -71,17 +71,19 @@ struct Worker {
 }
 
 impl Learner {
-    /// Learners at the first seats, who start with the policy `start`.
+    /// Learners at the first seats, who start with the policy `start`. `levels` tells, from the
+    /// cells on, in which coarser cell each lies, and in which of the next level that one.
     pub fn new(
         table: Box<dyn Lesson>,
         learners: usize,
         objective: Objective,
         seed: u64,
         start: Vec<u8>,
+        levels: Vec<Vec<u32>>,
         pace: Pace,
     ) -> Learner {
         let critic = Critic::new(objective, table.layout(), table.phases());
-        let averages = Averages::new(start.clone(), table.phases());
+        let averages = Averages::new(start.clone(), table.phases(), levels);
         Learner {
             table,
             learners,

@@ -5,6 +5,8 @@ use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::numbers;
 use crate::simulation::Tally;
 use crate::study::Played;
+use crate::study::tournament::Side;
+use crate::tournament::PlayedField;
 
 /// A smaller share of a table's games is not worth a word.
 const NOTICEABLE: f64 = 0.01;
@@ -86,20 +88,28 @@ fn tables(played: &Played) -> Vec<Stopped> {
             });
             fields.collect()
         }
-        Played::Solve(_) => Vec::new(),
+        Played::Solve(_) | Played::Analyse(_) => Vec::new(),
         Played::Tournament(played) => {
-            let payoffs = &played.field.payoffs;
-            let line_ups = payoffs.line_ups.entries.iter().enumerate();
-            let line_ups = line_ups.filter_map(|(at, entry)| {
-                let bots = entry.seats.iter();
-                let bots = bots.map(|&bot| played.resolved.bots[bot].label());
-                Some(Stopped {
-                    name: bots.collect::<Vec<_>>().join(" + "),
-                    games: payoffs.games(at),
-                    share: payoffs.capped(at)?,
-                })
-            });
-            line_ups.collect()
+            let of_side = |(side, field): (&Side, &PlayedField)| {
+                let payoffs = &field.payoffs;
+                let line_ups = payoffs.line_ups.entries.iter().enumerate();
+                let line_ups = line_ups.filter_map(|(at, entry)| {
+                    let bots = entry.seats.iter();
+                    let bots = bots.map(|&bot| played.resolved.bots[bot].label());
+                    let bots = bots.collect::<Vec<_>>().join(" + ");
+                    Some(Stopped {
+                        name: match side.name.as_str() {
+                            "" => bots,
+                            side => format!("{bots} on side {side}"),
+                        },
+                        games: payoffs.games(at),
+                        share: payoffs.capped(at)?,
+                    })
+                });
+                line_ups.collect::<Vec<_>>()
+            };
+            let sides = played.resolved.sides.iter().zip(&played.fields);
+            sides.flat_map(of_side).collect()
         }
     }
 }

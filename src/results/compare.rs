@@ -1,5 +1,6 @@
 //! The report of a comparison: how every metric of a side differs from the first side's.
 
+use super::each;
 use super::manifest::Manifest;
 use super::pictures::{self, SIDES_MAX};
 use super::report::Report;
@@ -19,14 +20,20 @@ pub fn report(played: &Played, simd: &str) -> Report {
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
         study.table.fix_games(played.games);
+        // It tells what is shown, too.
+        study.table.metric.clone_from(&resolved.study.table.metric);
     }
     Report {
         sheets: vec![tables::differences(&rows)],
-        charts: pictures::compare(played, &rows),
+        charts: match resolved.ranked_by {
+            Some(metric) => pictures::each(played, metric),
+            None => pictures::compare(played, &rows),
+        },
         files: Vec::new(),
-        text: match resolved.sides.len() > SIDES_MAX {
-            true => overview(played, &rows),
-            false => side_by_side(played, &rows),
+        text: match resolved.ranked_by {
+            Some(metric) => each::text(played, metric),
+            None if resolved.sides.len() > SIDES_MAX => overview(played, &rows),
+            None => side_by_side(played, &rows),
         },
         game: resolved.first().game,
         manifest: Manifest {

@@ -4,10 +4,12 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
+pub mod analyse;
 mod capped;
 mod changes;
 mod checked_lines;
 mod compare;
+mod each;
 mod encode;
 mod folder;
 mod journal;
@@ -23,8 +25,10 @@ mod sweep;
 mod tables;
 mod text;
 mod tournament;
+mod tournament_sides;
 mod tune;
 
+pub use analyse::empty_sheets as analyse_sheets;
 pub use encode::{EncodeError, Format, encode, records};
 pub use journal::{Before, JOURNAL, Journal, JournalError};
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};

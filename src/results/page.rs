@@ -83,6 +83,9 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
 fn question(study: &Study) -> &'static str {
     match study {
         Study::Simulate(_) => "Who wins at this table, how, and how sure is that?",
+        Study::Compare(study) if study.each.is_some() => {
+            "What does one step of each number change, with the same luck on all sides?"
+        }
         Study::Compare(_) => {
             "What changes when rules or bots change, with the same luck on all sides?"
         }
@@ -91,6 +94,7 @@ fn question(study: &Study) -> &'static str {
             "Which values do best or meet the targets, and how much does each matter?"
         }
         Study::Solve(_) => "How to play, and how far can that be beaten?",
+        Study::Analyse(_) => "What was each decision worth, and what was luck?",
         Study::Tournament(_) => {
             "Which bot earns most among all, and what would last if everyone adapted?"
         }
@@ -140,6 +144,9 @@ fn told(page: &mut String, block: &Block) {
             for line in text.lines() {
                 let _ = writeln!(page, "<p>{}</p>", escaped(line.trim()));
             }
+        }
+        Block::Story(story) => {
+            let _ = writeln!(page, "<pre>{}</pre>", escaped(story));
         }
         Block::Table { header, rows } => {
             let _ = writeln!(page, "<div class=\"wide{}\"><table>", tall(rows.len()));
@@ -299,15 +306,30 @@ fn asked(page: &mut String, report: &Report) {
     if !seats.is_empty() {
         say("seats", &seats.join(", "));
     }
+    for (name, changes) in study.sides().into_iter().flatten() {
+        let changes = match changes.as_slice() {
+            [] => "as it is".to_string(),
+            changes => changes.join(", "),
+        };
+        say("side", &format!("{name}: {changes}"));
+    }
     match study {
         Study::Simulate(_) | Study::Solve(_) => {}
+        Study::Analyse(study) => {
+            say("first game", &study.first.to_string());
+            if let Some(seat) = study.seat {
+                say("judged", &format!("seat {seat}"));
+            }
+            if let Some(bot) = &study.as_bot {
+                say("all go on as", &bot.to_string());
+            }
+            if let Some(playouts) = study.playouts {
+                say("playouts of an option", &playouts.to_string());
+            }
+        }
         Study::Compare(study) => {
-            for (name, changes) in &study.sides {
-                let changes = match changes.as_slice() {
-                    [] => "as it is".to_string(),
-                    changes => changes.join(", "),
-                };
-                say("side", &format!("{name}: {changes}"));
+            if let Some(under) = &study.each {
+                say("one step down and up", &format!("every number of {under}"));
             }
         }
         Study::Sweep(study) => {

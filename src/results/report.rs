@@ -3,7 +3,7 @@
 use super::encode::records;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::text::Block;
-use super::{capped, compare, simulate, solve, sweep, tournament, tune};
+use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;
 use crate::game::Game;
 use crate::sheet::Sheet;
@@ -39,6 +39,7 @@ impl Report {
             Played::Tournament(played) => tournament::report(played, simd),
             Played::Tune(played) => tune::report(played, simd),
             Played::Solve(played) => solve::report(played, simd),
+            Played::Analyse(played) => analyse::report(played, simd),
         };
         report.text.extend(capped::remark(played));
         report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {

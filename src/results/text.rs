@@ -5,6 +5,8 @@
 pub enum Block {
     /// Lines of text, each as long as it wants to be.
     Text(String),
+    /// Lines that stay as they are.
+    Story(String),
     /// A small table.
     Table {
         /// The heads of its columns; none where the rows speak for themselves.

@@ -5,28 +5,47 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
+use super::tournament_sides;
 use crate::numbers;
+use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
 use crate::study::tournament::{LINE_UPS_MAX, Played};
-use crate::tournament::{LineUps, MetaGame};
+use crate::tournament::{LineUps, MetaGame, PlayedField};
 
 /// The report of a tournament.
 pub fn report(played: &Played, simd: &str) -> Report {
-    let Played { resolved, field } = played;
+    let Played { resolved, fields } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
-    let meta_game = MetaGame::of(&field.payoffs);
+    let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
+    let meta_games: Vec<MetaGame> = fields.iter().map(of).collect();
     let headline = headline(played);
-    Report {
-        sheets: vec![
-            tables::ratings(&names, field, &meta_game),
+    let sheets = fields.iter().zip(&meta_games).map(|(field, meta_game)| {
+        [
+            tables::ratings(&names, field, meta_game),
             tables::payoffs(&names, &field.payoffs),
             tables::matrix(&names, &field.payoffs),
-        ],
-        charts: pictures::tournament(&headline, &names, &field.payoffs, &meta_game),
+        ]
+    });
+    let mut sheets: Vec<[Sheet; 3]> = sheets.collect();
+    let (sheets, charts, text) = match sheets.len() {
+        1 => (
+            Vec::from(sheets.remove(0)),
+            pictures::tournament(&headline, &names, &fields[0].payoffs, &meta_games[0]),
+            text(&headline, &names, played, &meta_games[0]),
+        ),
+        _ => (
+            side_by_side(sheets, &names, played),
+            pictures::tournament_sides(&headline, &names, played, &meta_games),
+            tournament_sides::text(&headline, &names, played, &meta_games),
+        ),
+    };
+    Report {
+        sheets,
+        charts,
         files: Vec::new(),
-        text: text(&headline, &names, played, &meta_game),
+        text,
         game: resolved.game,
         manifest: Manifest::new(
             Study::Tournament(resolved.study.clone()),
@@ -36,26 +55,53 @@ pub fn report(played: &Played, simd: &str) -> Report {
     }
 }
 
+/// The sheets of all sides as one each, and how the ratings shift.
+fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> Vec<Sheet> {
+    let sides = played.resolved.sides.iter();
+    let sides: Vec<String> = sides.map(|side| side.name.clone()).collect();
+    let axes = [("side".to_string(), sides)];
+    let mut of_kind: [Vec<Sheet>; 3] = Default::default();
+    for of_side in sheets {
+        let kinds = of_kind.iter_mut().zip(of_side);
+        kinds.for_each(|(kind, sheet)| kind.push(sheet));
+    }
+    let join = |sheets: Vec<Sheet>| {
+        let (name, rows) = (sheets[0].name, sheets[0].rows);
+        let mut sheet = tables::cells(name, rows, &axes, sheets);
+        sheet.columns[0].meaning =
+            "the side whose rules are played; only where there are several".to_string();
+        sheet
+    };
+    let mut sheets: Vec<Sheet> = of_kind.into_iter().map(join).collect();
+    sheets.insert(1, tournament_sides::shifts(names, played));
+    sheets
+}
+
 /// What was played: title, game, rules, players, line-ups and games.
 fn headline(played: &Played) -> String {
-    let Played { resolved, field } = played;
+    let Played { resolved, fields } = played;
     let table = &resolved.study.table;
     let line_ups = &resolved.line_ups;
     let mut parts: Vec<String> = table.title.clone().into_iter().collect();
     parts.push(resolved.game.title.to_string());
-    let changed = match table.set.as_slice() {
-        [] => String::new(),
-        sets => format!(" with {}", sets.join(", ")),
-    };
-    parts.push(format!("{}{changed}", resolved.rules.name));
+    if let [side] = resolved.sides.as_slice() {
+        let changed = match side.set.as_slice() {
+            [] => String::new(),
+            sets => format!(" with {}", sets.join(", ")),
+        };
+        parts.push(format!("{}{changed}", side.rules.name));
+    }
     parts.push(format!("{} players", line_ups.players));
     let number = numbers::count(line_ups.len() as u64);
     parts.push(match line_ups.complete {
         true => format!("all {number} line-ups"),
         false => format!("a sample of {number} line-ups"),
     });
-    let games = field.payoffs.all_games();
-    parts.push(format!("{} games", numbers::count(games)));
+    let games = numbers::count(fields[0].payoffs.all_games());
+    parts.push(match fields.len() {
+        1 => format!("{games} games"),
+        _ => format!("{games} games on each side"),
+    });
     parts.join(" · ")
 }
 
@@ -80,11 +126,9 @@ fn sampled(line_ups: &LineUps) -> String {
 /// The bots from the best to the worst, and what lasts.
 fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame) -> Vec<Block> {
     let standings = &meta_game.standings;
-    let in_best_set = &played.field.in_best_set;
+    let in_best_set = &played.fields[0].in_best_set;
     let line_ups = &played.resolved.line_ups;
-    let mut ranked: Vec<usize> = (0..names.len()).collect();
-    let rating = |bot: usize| standings[bot].rating.value;
-    ranked.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    let ranked = tournament_sides::ranked(meta_game);
     let rows = ranked.iter().map(|&bot| {
         let standing = &standings[bot];
         let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
@@ -128,16 +172,18 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         .iter()
         .map(|bot| -bot.regret.low)
         .fold(0.0, f64::max);
+    let spread = played.fields[0].payoffs.spread();
     let explained = format!(
         "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \
-         depends on which bots take part; the fair share is {}. With 95 % probability the true \
-         best is among those marked.\n\
+         depends on which bots take part; the fair share is {}, and the best is {} above the worst. \
+         With 95 % probability the true best is among those marked.\n\
          Mix: what nobody does better against than by playing it too. Regret: how much less a bot \
          earns among the mix than the mix does.\n\
          {game}\n\
          By the measured payoffs the best reply to the mix earns {} more than the mix; their \
          intervals allow up to {}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
+        numbers::percent_within(spread.value, spread.half_width()),
         numbers::percent(meta_game.exploitability, 4),
         numbers::percent(worst, 2),
     );

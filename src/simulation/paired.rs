@@ -5,7 +5,7 @@
 
 use super::{Product, Sums};
 use crate::game::{Fraction, Layout, MetricRef, Per};
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, widening};
 
 /// How a metric differs between two tables.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +44,7 @@ impl Pair<'_> {
             return Vec::new();
         };
         let mut products = Vec::new();
-        let mut all = |(x, of_x): (usize, Fraction), (y, of_y): (usize, Fraction)| {
+        let mut all = |(x, of_x): (usize, &Fraction), (y, of_y): (usize, &Fraction)| {
             for column in of_x.columns() {
                 products.extend(of_y.columns().map(|other| Product {
                     a: (x, column),
@@ -52,7 +52,7 @@ impl Pair<'_> {
                 }));
             }
         };
-        let (a, b) = ((self.a.0, a), (self.b.0, b));
+        let (a, b) = ((self.a.0, &a), (self.b.0, &b));
         all(a, a);
         all(b, b);
         all(a, b);
@@ -68,8 +68,9 @@ impl Pair<'_> {
         products: &[Product],
     ) -> Option<Difference> {
         let (a, b) = self.fractions(metric);
-        let first = Side::new(sums, products, self.a.0, a?)?;
-        let second = Side::new(sums, products, self.b.0, b?)?;
+        let (a, b) = (a?, b?);
+        let first = Side::new(sums, products, self.a.0, &a)?;
+        let second = Side::new(sums, products, self.b.0, &b)?;
         let n = sums.games() as f64;
         let within = |side: &Side| side.covariance(side);
         let (var_a, var_b, both) = (within(&first), within(&second), first.covariance(&second));
@@ -83,7 +84,7 @@ impl Pair<'_> {
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: Estimate::normal(value, se),
+            difference: Estimate::normal(value, se * widening(a.of.len().max(b.of.len()))),
             paired_over_unpaired: (apart > 0.0).then(|| variance / apart),
         })
     }
@@ -98,8 +99,9 @@ struct Side<'a> {
     sums: &'a Sums,
     products: &'a [Product],
     table: usize,
-    fraction: Fraction,
     value: f64,
+    /// The residual of a game: columns, each with its weight.
+    residual: Vec<(usize, f64)>,
     /// Mean of the divisor a game.
     divisor: f64,
 }
@@ -109,38 +111,40 @@ impl<'a> Side<'a> {
         sums: &'a Sums,
         products: &'a [Product],
         table: usize,
-        fraction: Fraction,
+        fraction: &Fraction,
     ) -> Option<Self> {
         let n = sums.games() as f64;
-        let sum = |column: usize| sums.tables[table].columns[column].sum as f64;
+        let whole = |column: usize| sums.tables[table].columns[column].sum;
+        let (of, less) = fraction.picked(whole);
+        let counted = (whole(of) - less.map_or(0, whole)) as f64;
+        let mut residual = vec![(of, 1.0)];
+        residual.extend(less.map(|less| (less, -1.0)));
         let (divisor, value) = match fraction.per {
-            Per::Games(unit) => (unit, sum(fraction.of) / n / unit),
-            // Not by way of means, so that a ratio that never varies is exact.
-            Per::Outcome(column) => (sum(column) / n, sum(fraction.of) / sum(column)),
+            Per::Games(unit) => (unit, counted / n / unit),
+            Per::Outcome(column) => {
+                // Not by way of means, so that a ratio that never varies is exact.
+                let value = counted / whole(column) as f64;
+                residual.push((column, -value));
+                (whole(column) as f64 / n, value)
+            }
         };
         (divisor > 0.0).then_some(Side {
             sums,
             products,
             table,
-            fraction,
             value,
+            residual,
             divisor,
         })
     }
 
-    /// Sample covariance a game of the residuals `x − value·d` of two sides, over their divisors.
+    /// Sample covariance a game of the residuals of two sides, over their divisors.
     fn covariance(&self, other: &Side) -> f64 {
         let n = self.sums.games() as f64;
-        let total = |x: usize, y: usize| self.centered(x, other, y);
-        let (x, y) = (self.fraction.of, other.fraction.of);
-        let mut sum = total(x, y);
-        if let Per::Outcome(d) = other.fraction.per {
-            sum -= other.value * total(x, d);
-        }
-        if let Per::Outcome(d) = self.fraction.per {
-            sum -= self.value * total(d, y);
-            if let Per::Outcome(e) = other.fraction.per {
-                sum += self.value * other.value * total(d, e);
+        let mut sum = 0.0;
+        for &(x, of_x) in &self.residual {
+            for &(y, of_y) in &other.residual {
+                sum += of_x * of_y * self.centered(x, other, y);
             }
         }
         sum / (n - 1.0) / self.divisor / other.divisor

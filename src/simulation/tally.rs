@@ -32,7 +32,7 @@ impl Tally {
         let ratios = layout.metrics().filter_map(|metric| {
             let fraction = layout.fraction(metric)?;
             match fraction.per {
-                Per::Outcome(per) => Some((fraction.of, per, 0)),
+                Per::Outcome(per) => Some((fraction.of[0], per, 0)),
                 Per::Games(_) => None,
             }
         });
@@ -112,12 +112,18 @@ impl Tally {
     pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
         let proportion = layout.metric(of)?.proportion;
         let fraction = layout.fraction(of)?;
-        let own = &self.columns[fraction.of];
+        let (of, less) = fraction.picked(|column| self.columns[column].sum);
+        let own = &self.columns[of];
         match fraction.per {
+            Per::Games(unit) if let Some(less) = less => {
+                let all = fraction.of.len();
+                let spread = Estimate::spread(self.games, own, &self.columns[less], unit);
+                Some(spread.picked_from(all))
+            }
             Per::Games(unit) if proportion => Some(Estimate::proportion(self.games, own, unit)),
             Per::Games(unit) => Some(Estimate::mean(self.games, own, unit)),
             Per::Outcome(per) => {
-                let columns = (fraction.of, per);
+                let columns = (of, per);
                 let pair = (self.products.iter()).find(|(x, d, _)| (*x, *d) == columns);
                 let products = pair.map_or(0, |(_, _, products)| *products);
                 let d = &self.columns[per];

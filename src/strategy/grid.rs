@@ -46,6 +46,9 @@ pub struct Section {
     pub axes: Vec<Axis>,
 }
 
+/// A section of no more cells is not made coarser.
+const COARSEST: usize = 40;
+
 impl Section {
     /// How many cells there are.
     pub fn cells(&self) -> usize {
@@ -135,6 +138,32 @@ impl Grid {
             }
         }
         finer
+    }
+
+    /// Ever coarser grids, until few cells are left: by level, in which cell of the next one each
+    /// cell lies.
+    pub fn levels(&self) -> Vec<Vec<u32>> {
+        let mut levels = Vec::new();
+        let mut grid = self.clone();
+        while grid.cells() > COARSEST * grid.sections.len() {
+            let coarser = grid.coarser();
+            levels.push(grid.parents(&coarser));
+            grid = coarser;
+        }
+        levels
+    }
+
+    /// The same with every other edge of one axis: in each section, of that with the most.
+    fn coarser(&self) -> Grid {
+        let mut coarser = self.clone();
+        for section in &mut coarser.sections {
+            let longest = section.axes.iter_mut().max_by_key(|axis| axis.edges.len());
+            if let Some(axis) = longest {
+                axis.edges = axis.edges.iter().skip(1).step_by(2).copied().collect();
+            }
+            section.axes.retain(|axis| !axis.edges.is_empty());
+        }
+        coarser
     }
 
     /// The formula that gives the number of the cell.

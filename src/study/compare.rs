@@ -1,5 +1,6 @@
 //! The study of sides: the same games under different rules or with different bots.
 
+use super::each::{self, EachError, Step};
 use super::library::{Library, Sources};
 use super::paths::changed;
 use super::{Path, Simulate, StudyError, simulate};
@@ -25,7 +26,12 @@ pub struct Compare {
     /// What the sides share.
     pub table: Simulate,
     /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sides: IndexMap<String, Vec<String>>,
+    /// Instead of sides: every number whose path begins with one of these, with commas between them,
+    /// one step down and one step up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<String>,
 }
 
 /// The word "compare".
@@ -43,12 +49,18 @@ pub struct Resolved {
     pub study: Compare,
     /// The sides; the first is what the others differ from.
     pub sides: Vec<Side>,
+    /// The metric by which steps are ranked, where the sides are steps.
+    pub ranked_by: Option<MetricRef>,
+    /// The steps that cannot be played.
+    pub left_out: Vec<String>,
 }
 
 /// One side.
 pub struct Side {
     /// Its name.
     pub name: String,
+    /// The step that makes it, where the sides are steps.
+    pub step: Option<Step>,
     /// What it plays.
     pub resolved: simulate::Resolved,
 }
@@ -76,6 +88,17 @@ pub struct SideDifference {
     pub difference: Difference,
 }
 
+/// Changes that are written as `PATH=VALUE`.
+pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
+    let read = |change: &String| {
+        let Some((path, value)) = change.split_once('=') else {
+            return Err(StudyError::Change(change.clone()));
+        };
+        Ok((path.parse()?, value.to_string()))
+    };
+    written.iter().map(read).collect()
+}
+
 impl Compare {
     /// Looks up every side.
     ///
@@ -83,28 +106,67 @@ impl Compare {
     ///
     /// Any [`StudyError`] of a side.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        if let Some(under) = &self.each {
+            return self.stepped(under, library);
+        }
         if self.sides.len() < 2 {
             return Err(StudyError::Sides(self.sides.len()));
         }
         let mut sides = Vec::new();
         for (name, changes) in &self.sides {
-            let read = |change: &String| {
-                let Some((path, value)) = change.split_once('=') else {
-                    return Err(StudyError::Change(change.clone()));
-                };
-                Ok((path.parse()?, value.to_string()))
-            };
-            let changes: Result<Vec<(Path, String)>, _> = changes.iter().map(read).collect();
-            let changes = changes?;
+            let changes = self::changes(changes)?;
             let pairs = changes.iter().map(|(path, value)| (path, value.as_str()));
             sides.push(Side {
                 name: name.clone(),
+                step: None,
                 resolved: changed(&self.table, &pairs.collect::<Vec<_>>())?.resolve(library)?,
             });
         }
         Ok(Resolved {
             study: self.clone(),
             sides,
+            ranked_by: None,
+            left_out: Vec::new(),
+        })
+    }
+
+    /// The table as it is, and a side for each step.
+    fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
+        if !self.sides.is_empty() {
+            return Err(EachError::Sides.into());
+        }
+        let base = self.table.resolve(library)?;
+        let metric = each::metric(&base)?;
+        let mut study = self.clone();
+        study.table.metric = Some(metric.to_string());
+        let mut left_out = Vec::new();
+        let mut sides = vec![Side {
+            name: "as it is".to_string(),
+            step: None,
+            resolved: study.table.resolve(library)?,
+        }];
+        for step in each::steps(&base, under)? {
+            let name = format!("{} = {}", step.what, step.to);
+            match changed(&study.table, &[(&step.path, &step.value)])?.resolve(library) {
+                Ok(resolved) => sides.push(Side {
+                    name,
+                    step: Some(step),
+                    resolved,
+                }),
+                // A rule at the end of its range has one step only.
+                Err(error) => left_out.push((name, error)),
+            }
+        }
+        if sides.len() == 1
+            && let Some((_, error)) = left_out.pop()
+        {
+            return Err(error);
+        }
+        Ok(Resolved {
+            study,
+            sides,
+            ranked_by: Some(metric),
+            left_out: left_out.into_iter().map(|(name, _)| name).collect(),
         })
     }
 }
@@ -117,6 +179,15 @@ impl Resolved {
 
     /// What the user should know of each side, though it can be played.
     pub fn warnings(&self) -> Vec<String> {
+        if self.ranked_by.is_some() {
+            // What is said of a step is said of the table already.
+            let mut warnings = self.first().warnings.clone();
+            if !self.left_out.is_empty() {
+                let steps = self.left_out.join(", ");
+                warnings.push(format!("not allowed, so left out: {steps}"));
+            }
+            return warnings;
+        }
         let of_side = |side: &Side| {
             let warnings = side.resolved.warnings.iter();
             let named = warnings.map(|warning| format!("{}: {warning}", side.name));

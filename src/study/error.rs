@@ -1,5 +1,7 @@
 //! Why a study cannot be played, in the words of a study file: errors name its keys.
 
+use super::analyse::AnalyseError;
+use super::each::EachError;
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
@@ -63,6 +65,9 @@ pub enum StudyError {
     /// A change that is not PATH=VALUE.
     #[error("`{0}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9")]
     Change(String),
+    /// Nothing can be stepped.
+    #[error(transparent)]
+    Each(#[from] EachError),
     /// A grid cannot be laid out.
     #[error(transparent)]
     Sweep(#[from] SweepError),
@@ -75,6 +80,9 @@ pub enum StudyError {
     /// A game cannot be solved.
     #[error(transparent)]
     Solve(Box<SolveError>),
+    /// Games cannot be analysed.
+    #[error(transparent)]
+    Analyse(Box<AnalyseError>),
     /// Nothing to compare with.
     #[error(
         "a comparison needs at least two sides, and there is {}: for example one with \

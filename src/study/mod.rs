@@ -4,10 +4,13 @@
 //! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up; and `Played`, with
 //! what came out. How many threads play it and where results go is not part of a study.
 
+pub mod advise;
+pub mod analyse;
 mod axis;
 pub mod compare;
 mod counts;
 mod decimal;
+mod each;
 mod error;
 pub mod library;
 mod overrides;
@@ -22,9 +25,11 @@ pub mod tournament;
 pub mod tune;
 mod written;
 
+pub use analyse::{Analyse, AnalyseError};
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
+pub use each::{EachError, Step};
 pub use error::{StudyError, no_such_game};
 pub use overrides::{OverrideError, apply};
 pub use path::Path;
@@ -40,6 +45,7 @@ use crate::simulation::{Ending, Missed, NotKept, Player};
 use library::{Library, Sources};
 
 use crate::diagnostic::Diagnostic;
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// A description of work.
@@ -58,16 +64,19 @@ pub enum Study {
     Tune(Tune),
     /// Play that is learnt.
     Solve(Solve),
+    /// Games taken apart.
+    Analyse(Analyse),
 }
 
 /// The kinds of study, as written in a study file.
-const KINDS: [&str; 6] = [
+const KINDS: [&str; 7] = [
     "simulate",
     "compare",
     "sweep",
     "tournament",
     "tune",
     "solve",
+    "analyse",
 ];
 
 impl Study {
@@ -96,6 +105,7 @@ impl Study {
             "tournament" => Study::Tournament(toml::from_str(text).map_err(faulty)?),
             "tune" => Study::Tune(toml::from_str(text).map_err(faulty)?),
             "solve" => Study::Solve(toml::from_str(text).map_err(faulty)?),
+            "analyse" => Study::Analyse(toml::from_str(text).map_err(faulty)?),
             other => {
                 return Err(Box::new(Diagnostic {
                     file: file.to_string(),
@@ -122,6 +132,7 @@ impl Study {
             }
             Study::Tune(study) => (&mut study.title, &mut study.description, &mut study.table),
             Study::Solve(study) => (&mut study.title, &mut study.description, &mut study.table),
+            Study::Analyse(study) => (&mut study.title, &mut study.description, &mut study.table),
         };
         table.title = title.take().or(table.title.take());
         table.description = description.take().or(table.description.take());
@@ -135,6 +146,7 @@ impl Study {
             Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
             Some("tune") => serde_json::from_value(value).map(Study::Tune),
             Some("solve") => serde_json::from_value(value).map(Study::Solve),
+            Some("analyse") => serde_json::from_value(value).map(Study::Analyse),
             _ => serde_json::from_value(value).map(Study::Simulate),
         }
     }
@@ -148,6 +160,7 @@ impl Study {
             Study::Tournament(_) => "tournament",
             Study::Tune(_) => "tune",
             Study::Solve(_) => "solve",
+            Study::Analyse(_) => "analyse",
         }
     }
 
@@ -160,6 +173,16 @@ impl Study {
             Study::Tournament(study) => &study.table,
             Study::Tune(study) => &study.table,
             Study::Solve(study) => &study.table,
+            Study::Analyse(study) => &study.table,
+        }
+    }
+
+    /// The sides that play the same games, by name, each with its changes.
+    pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
+        match self {
+            Study::Compare(study) => Some(&study.sides),
+            Study::Tournament(study) => Some(&study.sides),
+            _ => None,
         }
     }
 
@@ -176,6 +199,7 @@ impl Study {
             Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
             Study::Tune(study) => Resolved::Tune(study.resolve(library)?),
             Study::Solve(study) => Resolved::Solve(Box::new(study.resolve(library)?)),
+            Study::Analyse(study) => Resolved::Analyse(Box::new(study.resolve(library)?)),
         })
     }
 }
@@ -194,6 +218,8 @@ pub enum Resolved {
     Tune(tune::Resolved),
     /// A game to learn.
     Solve(Box<solve::Resolved>),
+    /// Games to take apart.
+    Analyse(Box<analyse::Resolved>),
 }
 
 impl Resolved {
@@ -206,6 +232,7 @@ impl Resolved {
             Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
             Resolved::Tune(resolved) => Study::Tune(resolved.study.clone()),
             Resolved::Solve(resolved) => Study::Solve(resolved.study.clone()),
+            Resolved::Analyse(resolved) => Study::Analyse(resolved.study.clone()),
         }
     }
 
@@ -218,6 +245,7 @@ impl Resolved {
             Resolved::Tournament(resolved) => resolved.game,
             Resolved::Tune(resolved) => resolved.first().game,
             Resolved::Solve(resolved) => resolved.game,
+            Resolved::Analyse(resolved) => resolved.game(),
         }
     }
 
@@ -230,6 +258,7 @@ impl Resolved {
             Resolved::Tournament(resolved) => resolved.sources(),
             Resolved::Tune(resolved) => resolved.sources.clone(),
             Resolved::Solve(resolved) => resolved.sources(),
+            Resolved::Analyse(resolved) => resolved.sources(),
         }
     }
 
@@ -242,6 +271,7 @@ impl Resolved {
             Resolved::Tournament(resolved) => resolved.warnings.clone(),
             Resolved::Tune(resolved) => resolved.warnings(),
             Resolved::Solve(resolved) => resolved.warnings.clone(),
+            Resolved::Analyse(resolved) => resolved.warnings(),
         }
     }
 
@@ -264,6 +294,9 @@ impl Resolved {
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
             Resolved::Tune(resolved) => resolved.play(player)?.map(Box::new).map(Played::Tune),
             Resolved::Solve(resolved) => resolved.play(player)?.map(Box::new).map(Played::Solve),
+            Resolved::Analyse(resolved) => {
+                resolved.play(player)?.map(Box::new).map(Played::Analyse)
+            }
         })
     }
 }
@@ -282,6 +315,8 @@ pub enum Played {
     Tune(Box<tune::Played>),
     /// A game that was learnt.
     Solve(Box<solve::Played>),
+    /// Games that were taken apart.
+    Analyse(Box<analyse::Played>),
 }
 
 /// A study that was told to stop, and has results of the games until then.
@@ -299,9 +334,11 @@ impl Played {
         let (ending, games, goal) = match self {
             Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
             Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
-            Played::Sweep(_) | Played::Tournament(_) | Played::Tune(_) | Played::Solve(_) => {
-                return None;
-            }
+            Played::Sweep(_)
+            | Played::Tournament(_)
+            | Played::Tune(_)
+            | Played::Solve(_)
+            | Played::Analyse(_) => return None,
         };
         (ending == Ending::Stopped).then_some(Interrupted {
             games,
@@ -318,6 +355,7 @@ impl Played {
             Played::Tournament(played) => played.missed(),
             Played::Tune(_) => None,
             Played::Solve(_) => None,
+            Played::Analyse(_) => None,
         }
     }
 }

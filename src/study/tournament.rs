@@ -1,14 +1,16 @@
 //! The study of a field: which bots earn most against each other.
 
 use super::library::{Library, Source, Sources};
+use super::paths::changed;
 use super::simulate::checked_rules;
-use super::{Simulate, StudyError};
+use super::{Path, Simulate, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
@@ -38,6 +40,10 @@ pub struct Tournament {
     /// Most line-ups; where there are more, a random sample is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_ups: Option<usize>,
+    /// Rules to be played side by side, each a list of `PATH=VALUE`: the same line-ups play the same
+    /// games on all sides. None: the rules of the table alone.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub sides: IndexMap<String, Vec<String>>,
 }
 
 /// The word "tournament".
@@ -99,6 +105,11 @@ pub enum TournamentError {
         /// Line-ups.
         most: usize,
     },
+    /// A side changes more than the rules.
+    #[error(
+        "sides: `{0}`: sides of a tournament differ in rules alone; write rules=EDITION or rules.KEY=VALUE"
+    )]
+    Side(String),
     /// Not a number of line-ups.
     #[error("line_ups = {0}: write a number from 1 to {LINE_UPS_MAX}")]
     LineUps(usize),
@@ -116,13 +127,13 @@ pub struct Resolved {
     pub study: Tournament,
     /// Its game.
     pub game: &'static Game,
-    /// The rules file, before the changes that the study makes to it.
-    pub rules: Source,
+    /// The rules that are played side by side, most often one.
+    pub sides: Vec<Side>,
     /// The bots.
     pub bots: Vec<Seat>,
     /// Who meets whom.
     pub line_ups: LineUps,
-    /// The line-ups at their tables, in the same order as `line_ups.entries`.
+    /// For each of `line_ups.entries` its tables, side by side.
     pub tables: Vec<Box<dyn Table>>,
     /// How many games in each entry.
     pub goal: Goal,
@@ -130,12 +141,22 @@ pub struct Resolved {
     pub warnings: Vec<String>,
 }
 
+/// Rules that a tournament is played under.
+pub struct Side {
+    /// Its name; nothing where it is the only one.
+    pub name: String,
+    /// The rules file, before changes.
+    pub rules: Source,
+    /// The changes that are made to it.
+    pub set: Vec<String>,
+}
+
 /// A tournament after its last game.
 pub struct Played {
     /// What was played.
     pub resolved: Resolved,
-    /// What came out of it.
-    pub field: PlayedField,
+    /// What came out of it, on each side.
+    pub fields: Vec<PlayedField>,
 }
 
 impl Tournament {
@@ -162,12 +183,25 @@ impl Tournament {
         if players < 2 {
             return Err(TournamentError::Players(players).into());
         }
-        let (rules, checked) = checked_rules(game, table, library)?;
+        let mut sides = Vec::new();
+        let mut rules = Vec::new();
+        for (name, mut own) in named_sides(table, &self.sides)? {
+            let (source, checked) = checked_rules(game, &mut own, library)?;
+            sides.push(Side {
+                name,
+                rules: source,
+                set: own.set,
+            });
+            rules.push(checked);
+        }
+        if self.sides.is_empty() {
+            table.rules = Some(sides[0].rules.name.clone());
+        }
 
         let mut warnings = Vec::new();
         let bots = match &self.bots {
             Some(bots) => named(bots, game, library)?,
-            None => every(game, library, checked.as_ref(), players, &mut warnings)?,
+            None => every(game, library, &rules, players, &mut warnings)?,
         };
         if bots.len() < 2 {
             return Err(TournamentError::Bots(bots.len()).into());
@@ -181,16 +215,18 @@ impl Tournament {
         }
         study.bots = Some(bots.iter().map(Seat::spec).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, table.seed, goal)?;
-        let seated = |entry: &Entry| {
+        let mut tables = Vec::new();
+        for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
-            checked.table(&seats, Seating::EveryOrder)
-        };
-        let tables: Result<Vec<_>, _> = line_ups.entries.iter().map(seated).collect();
+            for rules in &rules {
+                tables.push(rules.table(&seats, Seating::EveryOrder)?);
+            }
+        }
         Ok(Resolved {
-            tables: tables?,
+            tables,
             study,
             game,
-            rules,
+            sides,
             bots,
             line_ups,
             goal,
@@ -203,7 +239,9 @@ impl Resolved {
     /// The texts of the rules and bots.
     pub fn sources(&self) -> Sources {
         let mut sources = Sources::default();
-        sources.add(&self.rules, &self.bots);
+        for side in &self.sides {
+            sources.add(&side.rules, &self.bots);
+        }
         sources
     }
 
@@ -225,9 +263,9 @@ impl Resolved {
         let played = tournament::play(&field, &mut |round, done| {
             player.round(round, seed, chunk, done)
         })?;
-        Ok(played.map(|field| Played {
+        Ok(played.map(|fields| Played {
             resolved: self,
-            field,
+            fields,
         }))
     }
 }
@@ -235,11 +273,43 @@ impl Resolved {
 impl Played {
     /// What is missing of the precision that was asked for, among the bots that may be the best.
     pub fn missed(&self) -> Option<Missed> {
-        let bots = 0..self.resolved.bots.len();
-        let kept = bots.filter(|&bot| self.field.in_best_set[bot]);
-        let ratings: Vec<Estimate> = kept.map(|bot| self.field.payoffs.rating(bot)).collect();
+        let mut ratings: Vec<Estimate> = Vec::new();
+        for field in &self.fields {
+            let kept = (0..self.resolved.bots.len()).filter(|&bot| field.in_best_set[bot]);
+            ratings.extend(kept.map(|bot| field.payoffs.rating(bot)));
+        }
         self.resolved.goal.missed(&ratings)
     }
+}
+
+/// The table of each side by its name.
+fn named_sides(
+    table: &Simulate,
+    sides: &IndexMap<String, Vec<String>>,
+) -> Result<Vec<(String, Simulate)>, StudyError> {
+    if sides.is_empty() {
+        return Ok(vec![(String::new(), table.clone())]);
+    }
+    let mut named = Vec::new();
+    for (name, changes) in sides {
+        let changes = super::compare::changes(changes)?;
+        let rules_alone = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
+        if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
+            return Err(TournamentError::Side(path.to_string()).into());
+        }
+        let changes: Vec<_> = changes
+            .iter()
+            .map(|(p, value)| (p, value.as_str()))
+            .collect();
+        let Simulate { rules, set, .. } = changed(table, &changes)?;
+        let own = Simulate {
+            rules,
+            set,
+            ..table.clone()
+        };
+        named.push((name.clone(), own));
+    }
+    Ok(named)
 }
 
 /// The bots that are named, each once.
@@ -258,11 +328,11 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
     Ok(seats)
 }
 
-/// All bots that are known by name and can play under these rules.
+/// All bots that are known by name and can play under all these rules.
 fn every(
     game: &Game,
     library: &Library,
-    rules: &dyn Rules,
+    rules: &[Box<dyn Rules>],
     players: usize,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Seat>, StudyError> {
@@ -274,11 +344,15 @@ fn every(
         cells.sum::<usize>() <= TABLES_MAX
     });
     bots.retain(|bot| {
-        let alone = rules.table(&vec![bot.clone(); players], Seating::EveryOrder);
-        if let Err(error) = &alone {
+        let copies = vec![bot.clone(); players];
+        let mut alone = rules
+            .iter()
+            .map(|rules| rules.table(&copies, Seating::EveryOrder));
+        let wrong = alone.find_map(Result::err);
+        if let Some(error) = &wrong {
             warnings.push(format!("{} does not take part: {error}", bot.label()));
         }
-        alone.is_ok()
+        wrong.is_none()
     });
     Ok(bots)
 }

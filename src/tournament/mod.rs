@@ -1,7 +1,8 @@
 //! A field of bots that all meet each other: who earns most, and what would last.
 //!
-//! Line-ups are played in rounds. A bot that clearly earns less than another is out; a line-up in
-//! which all bots are out gets no more games. Knows no files, charts or terminals.
+//! Line-ups are played in rounds, on one side or the same games on several. A bot that clearly earns
+//! less than another is out; a line-up in which all bots are out on all sides gets no more games.
+//! Knows no files, charts or terminals.
 
 mod line_ups;
 mod meta_game;
@@ -11,10 +12,11 @@ pub use line_ups::{Entry, LineUps};
 pub use meta_game::{MetaGame, Standing, against, beside};
 pub use payoffs::Payoffs;
 
-use crate::game::{Table, WIN};
+use crate::game::Table;
 use crate::simulation::race::PlayRound;
-use crate::simulation::{Ending, Goal, Going, Part, Product, Round, parts};
+use crate::simulation::{Ending, Goal, Going, Part, Round, parts};
 use crate::statistics::best_set_z;
+use payoffs::products;
 
 /// Entries that are played together.
 const BATCH: usize = 64;
@@ -23,7 +25,7 @@ const BATCH: usize = 64;
 pub struct Field<'a> {
     /// Who meets whom.
     pub line_ups: &'a LineUps,
-    /// The entries at their tables.
+    /// For each entry its tables, side by side: all sides play the same games.
     pub tables: &'a [&'a dyn Table],
     /// How many games for each line-up.
     pub goal: Goal,
@@ -31,7 +33,7 @@ pub struct Field<'a> {
     pub part: u64,
 }
 
-/// All line-ups after their last game.
+/// All line-ups after their last game, as one side sees them.
 pub struct PlayedField {
     /// What the bots earned.
     pub payoffs: Payoffs,
@@ -39,17 +41,21 @@ pub struct PlayedField {
     pub in_best_set: Vec<bool>,
 }
 
-/// Plays a field; `None` when `play` was told to stop.
-pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<PlayedField>, E> {
+/// Plays a field, and tells of each side; `None` when `play` was told to stop.
+pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<PlayedField>>, E> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;
-    let mut in_best_set = vec![true; bots];
-    let mut payoffs = Payoffs::new(field.line_ups, field.tables);
+    let sides = field.tables.len() / entries.len();
+    let mut in_best_set = vec![vec![true; bots]; sides];
+    let mut payoffs = Payoffs::new(field.line_ups, sides, field.tables[0].layout());
     let looks = field.goal.looks();
     let z = best_set_z(bots, looks.len());
     let mut first: u64 = 0;
     for end in looks {
-        let remains = |entry: &usize| entries[*entry].seats.iter().any(|&bot| in_best_set[bot]);
+        let remains = |entry: &usize| {
+            let mut bots = entries[*entry].seats.iter();
+            bots.any(|&bot| in_best_set.iter().any(|still_in| still_in[bot]))
+        };
         let remaining: Vec<usize> = (0..entries.len()).filter(remains).collect();
         let mut round = Round {
             parts: Vec::new(),
@@ -63,15 +69,16 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Play
         };
         let mut batch_of = Vec::new();
         for batch in remaining.chunks(BATCH) {
-            let tables: Vec<&dyn Table> = batch.iter().map(|&entry| field.tables[entry]).collect();
-            let products = products(&tables);
+            let of_entry = |&entry: &usize| &field.tables[entry * sides..(entry + 1) * sides];
+            let tables: Vec<&dyn Table> = batch.iter().flat_map(of_entry).copied().collect();
+            let products = products(&tables, sides);
             for (from, games) in parts(first, end, field.part) {
-                let first = |&entry: &usize| Entry::first_game(entry) + from;
+                let first = |&entry: &usize| vec![Entry::first_game(entry) + from; sides];
                 let last = batch[batch.len() - 1];
                 round.parts.push(Part {
                     name: format!("entries {}-{last} games {from}", batch[0]),
                     tables: tables.clone(),
-                    first: batch.iter().map(first).collect(),
+                    first: batch.iter().flat_map(first).collect(),
                     games,
                     products: products.clone(),
                 });
@@ -83,38 +90,26 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Play
             return Ok(None);
         }
         first = end;
-        let ratings: Vec<_> = (0..bots).map(|bot| payoffs.rating(bot)).collect();
-        let best = payoffs.leader(&in_best_set);
-        for bot in (0..bots).filter(|&bot| bot != best) {
-            let behind = payoffs.rating_difference(best, bot);
-            in_best_set[bot] &= !behind.se.is_finite() || behind.value <= z * behind.se;
+        let mut known = Vec::new();
+        for (side, in_best_set) in in_best_set.iter_mut().enumerate() {
+            let payoffs = payoffs.on(side);
+            let best = payoffs.leader(in_best_set);
+            for bot in (0..bots).filter(|&bot| bot != best) {
+                let behind = payoffs.rating_difference(best, bot);
+                in_best_set[bot] &= !behind.se.is_finite() || behind.value <= z * behind.se;
+            }
+            let kept = (0..bots).filter(|&bot| in_best_set[bot]);
+            known.extend(kept.map(|bot| payoffs.rating(bot)));
         }
-        let known = (0..bots)
-            .filter(|&bot| in_best_set[bot])
-            .map(|bot| ratings[bot])
-            .collect::<Vec<_>>();
         if field.goal.reached(end, &known) {
             break;
         }
     }
-    Ok(Some(PlayedField {
-        payoffs,
+    let side = |(side, in_best_set)| PlayedField {
+        payoffs: payoffs.on(side),
         in_best_set,
-    }))
-}
-
-/// What the seats of each table win, multiplied pair by pair, so that it is known how their fortunes
-/// hang together.
-fn products(tables: &[&dyn Table]) -> Vec<Product> {
-    let mut products = Vec::new();
-    for (table, layout) in tables.iter().map(|table| table.layout()).enumerate() {
-        let win = |seat: usize| (table, layout.seat_column(seat, WIN));
-        for b in 0..layout.seats {
-            products.extend((0..b).map(|a| Product {
-                a: win(a),
-                b: win(b),
-            }));
-        }
-    }
-    products
+    };
+    Ok(Some(
+        in_best_set.into_iter().enumerate().map(side).collect(),
+    ))
 }

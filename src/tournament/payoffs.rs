@@ -4,94 +4,119 @@
 //! errors add up; within an entry the fortunes of the seats hang together, and that is counted.
 
 use super::LineUps;
-use crate::game::{CAPPED_RATE, MetricRef, SCORE, Table, WIN, WIN_UNITS};
-use crate::simulation::Sums;
+use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE, Table, WIN, WIN_UNITS};
+use crate::simulation::{Product, Sums};
 use crate::statistics::Estimate;
+use std::sync::Arc;
 
-/// The wins of all seats in all entries.
+/// The wins of all seats in all entries, seen from one side.
+#[derive(Clone)]
 pub struct Payoffs {
     /// Who met whom.
-    pub line_ups: LineUps,
-    entries: Vec<Wins>,
+    pub line_ups: Arc<LineUps>,
+    /// The side whose figures are told.
+    side: usize,
+    entries: Arc<Vec<Wins>>,
     /// By seat: the columns of its win and of its score.
     columns: Vec<[usize; 2]>,
     /// The column of games that a cap ended, where the game has one.
     capped: Option<usize>,
-    /// For each bot the weights of its rating.
-    ratings: Vec<Weights>,
+    /// For each side and bot the weights of its rating.
+    ratings: Arc<Vec<Weights>>,
 }
 
-/// What the seats of an entry won.
+/// What the seats of an entry won. On every side an entry plays the same games at a table of its
+/// own; places are all their seats, those of the first side first.
 #[derive(Clone)]
 struct Wins {
+    /// Games at each table.
     games: u64,
-    /// Games that a cap ended.
-    capped: i128,
-    /// By seat: Σ wins, in units of 1/840.
+    /// By side: games that a cap ended.
+    capped: Vec<i128>,
+    /// By place: Σ wins, in units of 1/840.
     wins: Vec<i128>,
-    /// By seat: Σ scores.
+    /// By place: Σ scores.
     scores: Vec<i128>,
-    /// By pair of seats, one row a seat: Σ of the product of their wins.
+    /// By pair of places, one row a place: Σ of the product of their wins.
     products: Vec<i128>,
 }
 
-/// Weights of seats: (entry, seat, weight).
+/// Weights of places: (entry, place, weight).
 pub(super) type Weights = Vec<(usize, usize, f64)>;
 
 impl Payoffs {
-    /// No games of these entries.
-    pub(super) fn new(line_ups: &LineUps, tables: &[&dyn Table]) -> Self {
-        let seats = line_ups.players;
+    /// No games of these entries on so many sides, seen from the first; all tables are laid out as
+    /// `layout`.
+    pub(super) fn new(line_ups: &LineUps, sides: usize, layout: &Layout) -> Self {
+        let places = sides * line_ups.players;
         let none = Wins {
             games: 0,
-            capped: 0,
-            wins: vec![0; seats],
-            scores: vec![0; seats],
-            products: vec![0; seats * seats],
+            capped: vec![0; sides],
+            wins: vec![0; places],
+            scores: vec![0; places],
+            products: vec![0; places * places],
         };
-        let layout = tables[0].layout();
         let column = |seat| [WIN, SCORE].map(|outcome| layout.seat_column(seat, outcome));
         let mut payoffs = Payoffs {
-            line_ups: line_ups.clone(),
-            entries: vec![none; tables.len()],
-            columns: (0..seats).map(column).collect(),
+            line_ups: Arc::new(line_ups.clone()),
+            side: 0,
+            entries: Arc::new(vec![none; line_ups.len()]),
+            columns: (0..line_ups.players).map(column).collect(),
             capped: layout
                 .fraction(MetricRef::of_table(CAPPED_RATE))
-                .map(|fraction| fraction.of),
-            ratings: Vec::new(),
+                .map(|fraction| fraction.of[0]),
+            ratings: Arc::default(),
         };
-        payoffs.ratings = (0..line_ups.bots)
-            .map(|bot| payoffs.rating_weights(bot))
-            .collect();
+        let mut ratings = Vec::new();
+        for side in 0..sides {
+            let side = payoffs.on(side);
+            ratings.extend((0..line_ups.bots).map(|bot| side.rating_weights(bot)));
+        }
+        payoffs.ratings = Arc::new(ratings);
         payoffs
     }
 
-    /// Adds games of some entries; the products are the pairs of seats a < b, b after b.
+    /// The same games, seen from another side.
+    pub fn on(&self, side: usize) -> Payoffs {
+        Payoffs {
+            side,
+            ..self.clone()
+        }
+    }
+
+    /// Adds games of some entries: for each its tables, side by side. The products are those of
+    /// [`products`].
     pub(super) fn add(&mut self, batch: &[usize], sums: &Sums) {
         let seats = self.columns.len();
+        let entries = Arc::make_mut(&mut self.entries);
+        let sides = entries[0].capped.len();
         let mut products = sums.products.iter();
-        for (tally, &entry) in sums.tables.iter().zip(batch) {
-            let own = &mut self.entries[entry];
-            own.games += tally.games;
-            own.capped += self.capped.map_or(0, |column| tally.columns[column].sum);
-            for (b, [win, score]) in self.columns.iter().enumerate() {
-                own.wins[b] += tally.columns[*win].sum;
-                own.scores[b] += tally.columns[*score].sum;
-                own.products[b * seats + b] += tally.columns[*win].squares;
-                for (a, product) in (0..b).zip(&mut products) {
-                    own.products[b * seats + a] += product;
-                    own.products[a * seats + b] += product;
+        for (tallies, &entry) in sums.tables.chunks(sides).zip(batch) {
+            let own = &mut entries[entry];
+            let places = own.wins.len();
+            own.games += tallies[0].games;
+            for (side, tally) in tallies.iter().enumerate() {
+                own.capped[side] += self.capped.map_or(0, |column| tally.columns[column].sum);
+                for (seat, [win, score]) in self.columns.iter().enumerate() {
+                    let b = side * seats + seat;
+                    own.wins[b] += tally.columns[*win].sum;
+                    own.scores[b] += tally.columns[*score].sum;
+                    own.products[b * places + b] += tally.columns[*win].squares;
+                    for (a, product) in (0..b).zip(&mut products) {
+                        own.products[b * places + a] += product;
+                        own.products[a * places + b] += product;
+                    }
                 }
             }
         }
     }
 
-    /// Games that were played in an entry.
+    /// Games that were played in an entry, on each side.
     pub fn games(&self, entry: usize) -> u64 {
         self.entries[entry].games
     }
 
-    /// Games that were played in all entries together.
+    /// Games that were played in all entries together, on each side.
     pub fn all_games(&self) -> u64 {
         self.entries.iter().map(|entry| entry.games).sum()
     }
@@ -99,8 +124,8 @@ impl Payoffs {
     /// Share of the games of an entry that a cap ended; none where the game has no cap.
     pub fn capped(&self, entry: usize) -> Option<f64> {
         self.capped?;
-        let Wins { games, capped, .. } = self.entries[entry];
-        Some(capped as f64 / games as f64)
+        let own = &self.entries[entry];
+        Some(own.capped[self.side] as f64 / own.games as f64)
     }
 
     /// Share of the wins that `bot` earns a seat in an entry.
@@ -113,9 +138,9 @@ impl Payoffs {
     /// Mean score of `bot` a seat in an entry.
     pub fn score(&self, entry: usize, bot: usize) -> f64 {
         let weights = self.weights(entry, bot, 1.0);
-        let score = |&(entry, seat, weight): &(usize, usize, f64)| {
+        let score = |&(entry, place, weight): &(usize, usize, f64)| {
             let own: &Wins = &self.entries[entry];
-            weight * own.scores[seat] as f64 / own.games as f64
+            weight * own.scores[place] as f64 / own.games as f64
         };
         weights.iter().map(score).sum()
     }
@@ -123,23 +148,47 @@ impl Payoffs {
     /// What `bot` earns on average when every other seat is drawn by lot from the whole field.
     pub fn rating(&self, bot: usize) -> Estimate {
         let games = self.all_games();
-        self.of_ratings(&self.ratings[bot]).wilson(games, games)
+        self.of_ratings(self.weights_of_rating(self.side, bot))
+            .wilson(games, games)
     }
 
     /// How much more `bot` earns than `other`, by their ratings.
     pub fn rating_difference(&self, bot: usize, other: usize) -> Estimate {
-        let mut weights = self.ratings[bot].clone();
-        weights.extend(
-            self.ratings[other]
-                .iter()
-                .map(|&(e, s, weight)| (e, s, -weight)),
-        );
+        let of = |bot| self.weights_of_rating(self.side, bot);
+        self.less(of(bot), of(other))
+    }
+
+    /// How much more `bot` earns on this side than on another, by its ratings there.
+    pub fn shift(&self, bot: usize, from: usize) -> Estimate {
+        let of = |side| self.weights_of_rating(side, bot);
+        self.less(of(self.side), of(from))
+    }
+
+    /// How far apart the bots are: the highest rating less the lowest.
+    pub fn spread(&self) -> Estimate {
+        let bots = || 0..self.line_ups.bots;
+        let best = self.leader(&vec![true; self.line_ups.bots]);
+        let value = |bot: &usize| self.value(self.weights_of_rating(self.side, *bot));
+        let worst = bots().min_by(|a, b| value(a).total_cmp(&value(b)));
+        self.rating_difference(best, worst.unwrap_or(best))
+            .picked_from(self.line_ups.bots)
+    }
+
+    fn weights_of_rating(&self, side: usize, bot: usize) -> &Weights {
+        &self.ratings[side * self.line_ups.bots + bot]
+    }
+
+    /// A sum of ratings less another.
+    fn less(&self, one: &Weights, other: &Weights) -> Estimate {
+        let mut weights = one.clone();
+        let taken = |&(entry, place, weight): &(usize, usize, f64)| (entry, place, -weight);
+        weights.extend(other.iter().map(taken));
         self.of_ratings(&weights)
     }
 
     /// The bot with the highest rating of those that are still in; of equal ones the first.
     pub(super) fn leader(&self, still_in: &[bool]) -> usize {
-        let value = |bot: &usize| self.value(&self.ratings[*bot]);
+        let value = |bot: &usize| self.value(self.weights_of_rating(self.side, *bot));
         let bots = (0..self.line_ups.bots).filter(|&bot| still_in[bot]);
         bots.reduce(|best, bot| {
             if value(&bot) > value(&best) {
@@ -158,7 +207,9 @@ impl Payoffs {
             .filter(|&seat| seats[seat] == bot)
             .collect();
         let each = weight / own.len() as f64;
-        own.into_iter().map(|seat| (entry, seat, each)).collect()
+        let first = self.side * seats.len();
+        let place = |seat| (entry, first + seat, each);
+        own.into_iter().map(place).collect()
     }
 
     fn rating_weights(&self, bot: usize) -> Weights {
@@ -167,7 +218,7 @@ impl Payoffs {
             players,
             complete,
             entries,
-        } = &self.line_ups;
+        } = self.line_ups.as_ref();
         let mut weights = Weights::new();
         if *complete {
             let all = (*bots as f64).powi(*players as i32 - 1);
@@ -183,7 +234,8 @@ impl Payoffs {
         let total: usize = drawn().map(|(_, entry)| entry.copies(bot)).sum();
         for (at, entry) in drawn() {
             let seats = (0..*players).filter(|&seat| entry.seats[seat] == bot);
-            weights.extend(seats.map(|seat| (at, seat, 1.0 / total as f64)));
+            let first = self.side * players;
+            weights.extend(seats.map(|seat| (at, first + seat, 1.0 / total as f64)));
         }
         weights
     }
@@ -196,16 +248,16 @@ impl Payoffs {
     fn value(&self, weights: &Weights) -> f64 {
         let terms = weights
             .iter()
-            .map(|&(entry, seat, weight)| weight * self.mean(entry, seat));
+            .map(|&(entry, place, weight)| weight * self.mean(entry, place));
         terms.sum()
     }
 
     /// A weighted sum of what seats won in given entries.
     pub(super) fn estimate(&self, weights: &Weights) -> Estimate {
         let mut sorted = weights.clone();
-        sorted.sort_by_key(|&(entry, seat, _)| (entry, seat));
+        sorted.sort_by_key(|&(entry, place, _)| (entry, place));
         let of_entries = sorted.chunk_by(|a, b| a.0 == b.0);
-        let variance: f64 = of_entries.map(|seats| self.variance(seats)).sum();
+        let variance: f64 = of_entries.map(|places| self.variance(places)).sum();
         Estimate::normal(self.value(weights), variance.max(0.0).sqrt())
     }
 
@@ -216,11 +268,11 @@ impl Payoffs {
             return f64::INFINITY;
         }
         let n = i128::from(own.games);
-        let seats = self.columns.len();
+        let places = own.wins.len();
         let mut variance = 0.0;
         for &(_, a, of_a) in weights {
             for &(_, b, of_b) in weights {
-                let spread = n * own.products[a * seats + b] - own.wins[a] * own.wins[b];
+                let spread = n * own.products[a * places + b] - own.wins[a] * own.wins[b];
                 variance += of_a * of_b * spread as f64;
             }
         }
@@ -228,15 +280,15 @@ impl Payoffs {
         variance + self.unseen(weights)
     }
 
-    /// What the seats of an entry that always won or never did add to the variance: as if they had
+    /// What the places of an entry that always won or never did add to the variance: as if they had
     /// had two wins and two losses more (Agresti and Coull, 1998), as chance may have hidden them.
     fn unseen(&self, weights: &[(usize, usize, f64)]) -> f64 {
         let own = &self.entries[weights[0].0];
         let all = i128::from(own.games) * i128::from(WIN_UNITS);
         let (mut never, mut always) = (0.0, 0.0);
-        for &(_, seat, weight) in weights {
-            never += if own.wins[seat] == 0 { weight } else { 0.0 };
-            always += if own.wins[seat] == all { weight } else { 0.0 };
+        for &(_, place, weight) in weights {
+            never += if own.wins[place] == 0 { weight } else { 0.0 };
+            always += if own.wins[place] == all { weight } else { 0.0 };
         }
         let n = own.games as f64;
         let share = 2.0 / (n + 4.0);
@@ -255,9 +307,11 @@ impl Payoffs {
             .map(|weights| self.value(weights))
             .collect();
         let mut strays = vec![0.0; self.entries.len()];
-        for &(entry, seat, weight) in weights {
-            let bot = self.line_ups.entries[entry].seats[seat];
-            strays[entry] += weight * (self.mean(entry, seat) - ratings[bot]);
+        for &(entry, place, weight) in weights {
+            let LineUps { bots, players, .. } = *self.line_ups;
+            let bot = self.line_ups.entries[entry].seats[place % players];
+            let rating = ratings[place / players * bots + bot];
+            strays[entry] += weight * (self.mean(entry, place) - rating);
         }
         let drawn = self
             .line_ups
@@ -272,6 +326,23 @@ impl Payoffs {
         };
         Estimate::normal(self.value(weights), se)
     }
+}
+
+/// What the places of each entry win, multiplied pair by pair (a < b, b after b), so that it is known
+/// how their fortunes hang together; an entry has so many tables, one after the other.
+pub(super) fn products(tables: &[&dyn Table], sides: usize) -> Vec<Product> {
+    let mut products = Vec::new();
+    for first in (0..tables.len()).step_by(sides) {
+        let wins = (first..first + sides).flat_map(|table| {
+            let layout = tables[table].layout();
+            (0..layout.seats).map(move |seat| (table, layout.seat_column(seat, WIN)))
+        });
+        let wins: Vec<(usize, usize)> = wins.collect();
+        for (at, &b) in wins.iter().enumerate() {
+            products.extend(wins[..at].iter().map(|&a| Product { a, b }));
+        }
+    }
+    products
 }
 
 /// In how many ways the bots of a sorted field can take its seats.

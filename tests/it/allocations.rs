@@ -2,6 +2,7 @@
 
 use carat::catalog::GAMES;
 use carat::game::Record;
+use carat::game::story::Telling;
 use fearless_simd::Level;
 
 #[test]
@@ -25,5 +26,28 @@ fn no_game_allocates() {
             game.name
         );
         assert!(few < 100, "{}: {few} allocations for a chunk", game.name);
+    }
+}
+
+#[test]
+fn no_playout_allocates() {
+    for game in GAMES {
+        let table =
+            crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
+                .expect("defaults play");
+        let Some(moments) = table.moments() else {
+            continue;
+        };
+        let course = moments.course(1, 0, Telling::PLAIN);
+        let position = &course.moments[course.moments.len() / 2].position;
+        let mut record = Record::new(&table.layout().bare(), 1024);
+        let mut allocations = |games| {
+            record.clear(games);
+            let play = || moments.play_on(Level::new(), position, None, 1, 0, &mut record);
+            allocation_counter::measure(play).count_total
+        };
+        let few = allocations(64);
+        assert_eq!(allocations(1024), few, "{}", game.name);
+        assert!(few < 120, "{}: {few} allocations for a chunk", game.name);
     }
 }

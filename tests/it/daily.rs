@@ -157,12 +157,15 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
         "--out",
         "o",
     ];
-    let shown = ok(here.path(), &args).replace('\n', " ");
+    let output = carat(here.path(), &args);
+    let [shown, noted] = [&output.stdout, &output.stderr].map(|b| text(b).replace('\n', " "));
     assert!(
         shown.contains("Only a sample was played: 12 of 15"),
         "{shown}"
     );
     assert!(shown.contains("line_ups = 15 plays all"), "{shown}");
+    let remedy = "to play all, give --line-ups 15, or at most 2 bots after --bots";
+    assert!(noted.contains(remedy), "{noted}");
 }
 
 #[test]
@@ -272,4 +275,177 @@ fn a_replay_tells_why() {
             .count()
     };
     assert!(boards(&long) > 0 && boards(&short) == 0, "{short}");
+}
+
+/// The fields of a CSV line, in which a field may be quoted.
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            letter => fields.last_mut().expect("there is one").push(letter),
+        }
+    }
+    fields
+}
+
+#[test]
+fn each_number_of_the_rules_goes_one_step_down_and_up() {
+    let here = folder();
+    let table = ["diamant", "--players", "3", "--games", "2000", "--quiet"];
+    let play = |args: &[&str], out: &str| {
+        let out = ["--no-charts", "--out", out];
+        ok(
+            here.path(),
+            &[&args[..1], &table, &args[1..], &out].concat(),
+        );
+        let file = here.path().join(out[2]).join("differences.csv");
+        let csv = fs::read_to_string(file).expect("a table");
+        csv.lines().map(fields).collect::<Vec<_>>()
+    };
+    let all = play(&["sweep", "--each"], "all");
+    for side in [
+        "rounds = 4",
+        "traps.snake = 4",
+        "treasures of 5 = 3",
+        "relics.values of 10 = 1",
+    ] {
+        assert!(all.iter().any(|row| row[0] == side), "{side}");
+    }
+    let traps = play(&["compare", "--each=traps"], "traps");
+    let sides = traps
+        .iter()
+        .filter(|row| row[1] == "bust_rate" && row[2].is_empty());
+    assert_eq!(sides.count(), 10, "five traps, down and up");
+    // A step is what a side with this change is.
+    let by_hand = play(&["compare", "--b", "traps.snake=4"], "hand");
+    let stepped = traps.iter().filter(|row| row[0] == "traps.snake = 4");
+    let by_hand = by_hand[1..].iter();
+    assert!(
+        stepped
+            .map(|row| &row[1..])
+            .eq(by_hand.map(|row| &row[1..]))
+    );
+
+    let seat = ["sweep", "--each=seats.1", "--metric", "win_share@1"];
+    play(&seat, "seat");
+    let again = ["run", "seat/manifest.json", "--no-charts", "--out", "again"];
+    let shown = ok(here.path(), &again);
+    assert!(shown.contains("one step down") && shown.contains("seats.1.target"));
+    let of = |name: &str| contents(&here.path().join(name));
+    assert_eq!(of("seat"), of("again"));
+
+    let refused = |more: &[&str], said: &str| {
+        let output = carat(here.path(), &[&["sweep"], &table[..], more].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains(said),
+            "{}",
+            text(&output.stderr)
+        );
+    };
+    refused(&["--each=rules.nothing"], "no number of that name");
+    refused(&["--each", "--metric", "win_share"], "win_share@1");
+    refused(&["--each", "--vary", "players=3,4"], "cannot be used with");
+    let output = carat(here.path(), &["sweep", "diamond_cave", "--each=size"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("should be odd"));
+}
+
+#[test]
+fn a_tournament_under_several_rules_plays_the_same_games() {
+    let here = folder();
+    let field = [
+        "tournament",
+        "diamant",
+        "--players",
+        "3",
+        "--bots",
+        "threshold",
+        "depth",
+        "risk",
+    ];
+    let play = |more: &[&str], out: &str| {
+        let end = ["--games", "500", "--no-charts", "--out", out];
+        ok(here.path(), &[&field[..], more, &end].concat())
+    };
+    play(&[], "one");
+    let shown = play(&["--b", "rounds=5", "--c", "traps.snake=6"], "sides");
+    assert!(
+        shown.contains("c: iello-2016 with traps.snake=6"),
+        "{shown}"
+    );
+    let one = table(&here.path().join("one/ratings.csv"));
+    let sides = table(&here.path().join("sides/ratings.csv"));
+    for (row, side) in sides[1..].iter().zip(["a", "a", "a", "b", "b", "b", "c"]) {
+        assert_eq!(row[0], side);
+        let alone = one.iter().find(|alone| alone[0] == row[1]).expect("a bot");
+        assert_eq!(alone[1..] == row[2..], side != "c", "{row:?}");
+    }
+    let shifts = table(&here.path().join("sides/shifts.csv"));
+    assert_eq!(shifts.len(), 1 + 6);
+    for row in &shifts[1..] {
+        let [first, own, shift, se]: [f64; 4] =
+            [2, 3, 4, 5].map(|column| row[column].parse().expect("a number"));
+        assert!((own - first - shift).abs() < 1e-12, "{row:?}");
+        // The same rules shift nothing, and that is certain.
+        assert_eq!(row[0] == "b", shift.abs() < 1e-12 && se < 1e-9, "{row:?}");
+    }
+    let again = [
+        "run",
+        "sides/manifest.json",
+        "--quiet",
+        "--no-charts",
+        "--out",
+        "again",
+    ];
+    ok(here.path(), &again);
+    let of = |name: &str| contents(&here.path().join(name));
+    assert_eq!(of("sides"), of("again"));
+
+    let output = carat(
+        here.path(),
+        &[&field[..], &["--b", "seats.1=depth"]].concat(),
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("differ in rules alone"));
+}
+
+#[test]
+fn the_spread_of_win_shares_is_a_metric_like_others() {
+    let here = folder();
+    let seats = [
+        "--seat",
+        "threshold",
+        "--seat",
+        "2*depth",
+        "--games",
+        "3000",
+        "--out",
+    ];
+    let with = |kind: &str, more: &[&str], out: &str| {
+        let args = [&[kind, "diamant"], &seats[..], &[out, "--no-charts"], more].concat();
+        ok(here.path(), &args);
+    };
+    with("simulate", &[], "s");
+    let rows = table(&here.path().join("s/table.csv"));
+    let spread = rows.iter().find(|row| row[0] == "win_share_spread");
+    let spread: f64 = spread.expect("a metric")[1].parse().expect("a number");
+    let seats = table(&here.path().join("s/seats.csv"));
+    let column = seats[0].iter().position(|head| head == "win_share");
+    let share = |row: &Vec<String>| {
+        row[column.expect("a column")]
+            .parse::<f64>()
+            .expect("a number")
+    };
+    let shares: Vec<f64> = seats[1..].iter().map(share).collect();
+    let [low, high] = [f64::min, f64::max].map(|pick| shares.iter().copied().reduce(pick));
+    assert!((high.expect("seats") - low.expect("seats") - spread).abs() < 1e-12);
+    let metric = ["--metric", "win_share_spread", "--vary", "rounds=3,5"];
+    with("sweep", &metric, "v");
+    with("compare", &["--b", "rounds=3"], "c");
+    let differences = fs::read_to_string(here.path().join("c/differences.csv")).expect("a table");
+    assert!(differences.contains("win_share_spread"));
 }

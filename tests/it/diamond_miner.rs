@@ -33,7 +33,7 @@ fn sum(table: &dyn Table, record: &Record, metric: &str) -> i64 {
     let layout = table.layout();
     let metric = MetricRef::find(layout, metric).expect("a metric");
     let fraction = layout.fraction(metric).expect("a metric of the table");
-    let column = record.column(fraction.of);
+    let column = record.column(fraction.of[0]);
     column.iter().map(|value| i64::from(*value)).sum()
 }
 

@@ -51,6 +51,19 @@ impl Expedition<'_> {
     }
 }
 
+/// What a lone explorer who leaves after so many cards still expects, when its first card was a
+/// treasure of this value, or a trap when that is 0.
+pub fn after_first_card(cards: u32, treasure: u32) -> f64 {
+    let mut expedition = Expedition {
+        leave: &|seen, _, _| Some(seen >= cards),
+        known: vec![None; 6 << 15],
+    };
+    match TREASURES.iter().position(|value| *value == treasure) {
+        Some(card) => expedition.go_on(1 << card, 0),
+        None => expedition.go_on(0, 1),
+    }
+}
+
 fn held(drawn: usize) -> u32 {
     (0..15)
         .filter(|card| drawn >> card & 1 == 1)

@@ -1,6 +1,8 @@
 //! Integration tests of carat, in one binary.
 
+mod advise;
 mod allocations;
+mod analyse;
 mod answers;
 #[cfg(unix)]
 #[path = "../soak/attacks/mod.rs"]

@@ -1,7 +1,7 @@
 //! Paired differences: the same luck on both sides cancels.
 
 use crate::fixtures::diamant;
-use carat::game::{MetricRef, Table, WIN_SHARE};
+use carat::game::{MetricRef, Table, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::paired::{Difference, Pair};
 use carat::simulation::{Job, Product, Threads, run};
 use carat::statistics::Estimate;
@@ -109,6 +109,12 @@ fn paired_intervals_keep_their_coverage() {
         }
         let coverage = *covered as f64 / runs as f64;
         println!("{metric}: {coverage:.3}");
-        assert!((0.91..=0.985).contains(&coverage), "{metric}: {coverage}");
+        // A spread is on the wide side: its ends were picked by the same games.
+        let most = if metric.name == WIN_SHARE_SPREAD {
+            1.0
+        } else {
+            0.985
+        };
+        assert!((0.91..=most).contains(&coverage), "{metric}: {coverage}");
     }
 }

@@ -212,6 +212,20 @@ fn what_is_learnt_does_not_depend_on_threads() {
     ];
     let output = carat(again.path(), &[&seats[..], &["--games", "1000"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
+
+    // The same file with a few cells fewer.
+    let whole = text(&learnt[0].1);
+    let fewer = whole.replacen("packed = \"", "packed = \"#", 1);
+    let at = fewer.find('#').expect("the mark");
+    let fewer = format!("{}{}", &fewer[..at], &fewer[at + 5..]);
+    fs::write(again.path().join("solved.toml"), fewer).expect("a bot is written");
+    let output = carat(again.path(), &seats);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("its axes ask for") && said.contains("cells packed"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -2,10 +2,9 @@
 //! decisions in some games, seen by the referee one by one.
 
 use super::DiamantTable;
-use super::referee::{self, Event};
+use super::referee::{self, Event, Hands, Referee, Watch};
 use crate::figure::{MapGroup, Maps, ShareMap};
 use crate::streams;
-use std::cell::Cell;
 
 /// So many games are looked at; each bot decides in them some ten thousand times.
 const GAMES: u64 = 1000;
@@ -46,8 +45,13 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         })
         .collect();
     let mut seen = vec![Seen([[0; 2]; CELLS]); bots.len()];
+    let mut watcher = Watcher {
+        own: &own,
+        seen: &mut seen,
+    };
     for game in 0..looked {
-        watch(table, streams::game_key(seed, game), &own, &mut seen);
+        let hands = Hands::Bots(&table.formulas, streams::game_key(seed, game));
+        referee::play(&table.rules, hands, &mut watcher);
     }
     // Nobody held more than what is drawn.
     let columns = seen.iter().map(Seen::columns).max().unwrap_or(1);
@@ -103,28 +107,23 @@ impl Seen {
     }
 }
 
-/// Watches one game: `own` tells each seat's place in `seen`.
-fn watch(table: &DiamantTable, key: u64, own: &[usize], seen: &mut [Seen]) {
-    let (mut held, mut traps, mut inside) = (0, 0, 0);
-    let now = Cell::new(0);
-    referee::play(
-        &table.rules,
-        &table.formulas,
-        key,
-        &mut |event| {
-            match event {
-                Event::Expedition { .. } => (held, traps, inside) = (0, 0, own.len()),
-                Event::Treasure { share, .. } => held += share,
-                Event::Trap { .. } => traps += 1,
-                Event::Left { leavers, .. } => inside -= leavers.len(),
-                _ => {}
-            }
-            now.set(cell(held, traps, inside));
-        },
-        &mut |seat, why| {
-            let [asked, left] = &mut seen[own[seat]].0[now.get()];
+/// Watches games: each seat has its place among those that were seen.
+struct Watcher<'a> {
+    own: &'a [usize],
+    seen: &'a mut [Seen],
+}
+
+impl Watch for Watcher<'_> {
+    fn event(&mut self, _event: Event) {}
+
+    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
+        let position = game.position();
+        let inside: Vec<usize> = position.inside().collect();
+        let cell = cell(position.held, game.traps_seen(), inside.len());
+        for seat in inside {
+            let [asked, left] = &mut self.seen[self.own[seat]].0[cell];
             *asked += 1;
-            *left += u32::from(why().is_yes());
-        },
-    );
+            *left += u32::from(leavers.contains(&seat));
+        }
+    }
 }

@@ -6,8 +6,11 @@
 //! - A bot answers one question, `leave`, once per explorer inside and decision.
 //! - Score: rubies and relics brought home; the highest wins.
 
+use crate::diagnostic::Fault;
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
+use crate::game::moments::{Course, Moments, Position};
+use crate::game::notation::{Notation, Situation};
 use crate::game::story::Telling;
 use crate::game::{
     Counted, Game, Layout, Lesson, Record, Rules, School, Seating, SeatingError, Table,
@@ -18,20 +21,29 @@ use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
+mod course;
 mod deck;
 mod features;
 mod kernel;
 mod leave_map;
+mod log;
+mod notation;
 mod outcomes;
 mod referee;
 mod report;
 mod rules;
 mod school;
+mod situation;
+mod snapshot;
+#[cfg(test)]
+mod snapshot_tests;
 mod transcript;
 
 use kernel::Kernel;
+use referee::Hands;
 use report::Report;
 use rules::DiamantRules;
+use snapshot::Point;
 
 /// The game's entry in the catalog.
 pub static GAME: Game = Game {
@@ -155,13 +167,8 @@ impl Table for DiamantTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for game in 0..record.games() {
             let key = streams::game_key(seed, first.wrapping_add(game as u64));
-            let result = referee::play(
-                &self.rules,
-                &self.formulas,
-                key,
-                &mut |_| (),
-                &mut |_, _| (),
-            );
+            let hands = Hands::Bots(&self.formulas, key);
+            let result = referee::play(&self.rules, hands, &mut ());
             referee::record(self.layout(), &result, game, record);
         }
     }
@@ -181,7 +188,97 @@ impl Table for DiamantTable {
 
     /// A story without pictures, the same wherever it is printed.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        let told = (seed, game, telling);
-        transcript::tell(&self.rules, &self.formulas, &self.names, told)
+        self.course(seed, game, telling).story()
+    }
+
+    fn moments(&self) -> Option<&dyn Moments> {
+        Some(self)
+    }
+
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self)
+    }
+}
+
+impl Moments for DiamantTable {
+    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+        let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
+        let title = format!("{}, game {game} of seed {seed}", self.rules.title);
+        course::course(&self.rules, hands, &self.names, &title, telling)
+    }
+
+    fn play_on(
+        &self,
+        level: Level,
+        position: &Position,
+        option: Option<usize>,
+        seed: u64,
+        first: u64,
+        record: &mut Record,
+    ) {
+        self.play_point(level, position.of(), option, (seed, first), record);
+    }
+}
+
+impl DiamantTable {
+    /// Plays on from a point; tells for each playout who left at the first decision, one bit a
+    /// seat.
+    fn play_point(
+        &self,
+        level: Level,
+        point: &Point,
+        option: Option<usize>,
+        luck: (u64, u64),
+        record: &mut Record,
+    ) -> Vec<u8> {
+        let mut settled = point.settled;
+        if let (Some(seat), Some(option)) = (point.seat, option) {
+            settled[seat] = Some(course::OPTIONS[option] == "leave");
+        }
+        let mut whole = Record::new(self.layout(), record.games());
+        let start = (&point.position, &settled);
+        let leavers = self.kernel.play_on(level, start, luck, &mut whole);
+        record.ends_of(self.layout(), &whole);
+        leavers
+    }
+}
+
+impl Notation for DiamantTable {
+    fn write(&self, seed: u64, game: u64) -> String {
+        let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
+        let log = referee::play(&self.rules, hands, &mut ()).log;
+        let head = format!("# {}, game {game} of seed {seed}", self.rules.title);
+        let names: Vec<String> = self.names.iter().map(|name| format!("# @{name}")).collect();
+        let record = notation::write(&self.rules, self.names.len(), &log);
+        format!("{head}\n{}\n{record}", names.join("\n"))
+    }
+
+    fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault> {
+        situation::whole(&self.rules, self.names.len(), title, text)
+    }
+
+    fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault> {
+        situation::read(&self.rules, self.names.len(), me, text)
+    }
+
+    fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position> {
+        situation::others(me, position.of(), leaving)
+    }
+
+    fn ask(
+        &self,
+        level: Level,
+        position: &Position,
+        option: usize,
+        luck: (u64, u64),
+        record: &mut Record,
+    ) -> Vec<u8> {
+        let point: &Point = position.of();
+        let mut leavers = self.play_point(level, point, Some(option), luck, record);
+        let others = point.seat.map_or(u8::MAX, |me| !(1 << me));
+        for leavers in &mut leavers {
+            *leavers = (*leavers & others).count_ones() as u8;
+        }
+        leavers
     }
 }

@@ -90,7 +90,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its leavings in which nobody left with it"),
             metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it left"),
         ]),
-        table_metrics,
+        table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([(ENDED, DEPTHS, 2), (LEAVING, DEPTHS, seats)]),
     }

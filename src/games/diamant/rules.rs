@@ -177,6 +177,11 @@ impl DiamantRules {
 
     /// The highest score that an explorer can reach.
     pub fn score_max(&self) -> usize {
+        self.score_max_after(self.rounds)
+    }
+
+    /// The same after so many expeditions.
+    pub fn score_max_after(&self, expeditions: u32) -> usize {
         let treasure: usize = self
             .cards
             .iter()
@@ -186,7 +191,8 @@ impl DiamantRules {
             })
             .sum();
         let relics: usize = self.relics.iter().map(|value| usize::from(*value)).sum();
-        treasure * self.rounds as usize + relics
+        let relics = if expeditions > 0 { relics } else { 0 };
+        treasure * expeditions as usize + relics
     }
 
     /// Whether a chest can hold more than 15 bits count to.

@@ -1,88 +1,49 @@
-//! Tells one game of Diamant in words, from the referee's events.
+//! What happens in a game of Diamant, in words.
 
-use super::features::VOCABULARY;
-use super::referee::{self, Event};
+use super::referee::Event;
 use super::rules::DiamantRules;
-use crate::formula::Formula;
-use crate::game::story::{self, Telling};
-use crate::streams;
-use std::cell::RefCell;
 use std::fmt::Write;
 
-/// The story of game `game` of `seed`; `names` are the bots, by seat.
-pub fn tell(
-    rules: &DiamantRules,
-    formulas: &[Formula],
-    names: &[String],
-    (seed, game, telling): (u64, u64, Telling),
-) -> String {
-    let mut story = String::new();
-    let teller = Teller { rules, names };
-    line(
-        &mut story,
-        &format!("{}, game {game} of seed {seed}", rules.title),
-    );
-    for name in names {
-        line(&mut story, &format!("  {name}"));
-    }
-    let key = streams::game_key(seed, game);
-    let mut cards = 0;
-    let told = RefCell::new(story);
-    let result = referee::play(
-        rules,
-        formulas,
-        key,
-        &mut |event| teller.tell(&event, &mut cards, &mut told.borrow_mut()),
-        &mut |seat, why| {
-            if telling.why {
-                let why = why().told(&VOCABULARY);
-                line(
-                    &mut told.borrow_mut(),
-                    &format!("      ? {}: {why}", names[seat]),
-                );
-            }
-        },
-    );
-    let mut story = told.into_inner();
-
-    line(&mut story, "");
-    let winners: Vec<&str> = result
-        .winners
-        .iter()
-        .map(|&seat| names[seat].as_str())
-        .collect();
-    let best = result
-        .winners
-        .iter()
-        .map(|&seat| result.explorers[seat].chest())
-        .max()
-        .unwrap_or(0);
-    let verb = story::win(winners.len());
-    line(
-        &mut story,
-        &format!("{} {verb} with {}.", story::list(&winners), rubies(best)),
-    );
-    story
-}
-
-struct Teller<'a> {
+/// Tells a game.
+pub struct Teller<'a> {
     rules: &'a DiamantRules,
     names: &'a [String],
+    /// Cards told of this expedition.
+    cards: u32,
 }
 
-impl Teller<'_> {
-    fn tell(&self, event: &Event, cards: &mut u32, story: &mut String) {
-        let numbered = |cards: &mut u32, text: String| {
-            *cards += 1;
-            format!("  {cards:>2}  {text}")
-        };
+impl<'a> Teller<'a> {
+    /// Tells of explorers with these names, by seat.
+    pub fn new(rules: &'a DiamantRules, names: &'a [String]) -> Self {
+        Teller {
+            rules,
+            names,
+            cards: 0,
+        }
+    }
+
+    /// Why a seat decides as it does.
+    pub fn reason(&self, seat: usize, why: &str, story: &mut String) {
+        line(story, &format!("      ? {}: {why}", self.names[seat]));
+    }
+
+    /// Adds an event to the story.
+    pub fn tell(&mut self, event: &Event, story: &mut String) {
+        if let Event::Treasure { .. }
+        | Event::Trap { .. }
+        | Event::Relic { .. }
+        | Event::Bust { .. } = event
+        {
+            self.cards += 1;
+        }
+        let numbered = |text: String| format!("  {:>2}  {text}", self.cards);
         let text = match event {
             Event::Expedition {
                 round,
                 cards: deck,
                 joined,
             } => {
-                *cards = 0;
+                self.cards = 0;
                 let relic = match joined {
                     Some(relic) => format!(", relic {} shuffled in", relic + 1),
                     None => String::new(),
@@ -99,14 +60,10 @@ impl Teller<'_> {
                     1 => format!("all for one, {leftover} on the path"),
                     _ => format!("{share} for each of {sharers}, {leftover} on the path"),
                 };
-                numbered(cards, format!("treasure {value:<3} {shared}"))
+                numbered(format!("treasure {value:<3} {shared}"))
             }
-            Event::Trap { kind } => {
-                numbered(cards, format!("{}: a first warning", self.trap(*kind)))
-            }
-            Event::Relic { relic } => {
-                numbered(cards, format!("relic {} lies on the path", relic + 1))
-            }
+            Event::Trap { kind } => numbered(format!("{}: a first warning", self.trap(*kind))),
+            Event::Relic { relic } => numbered(format!("relic {} lies on the path", relic + 1)),
             Event::Bust {
                 kind,
                 lost,
@@ -126,7 +83,7 @@ impl Teller<'_> {
                     self.trap(*kind),
                     lost.join(", ")
                 );
-                numbered(cards, text)
+                numbered(text)
             }
             Event::DeckEmpty => "      no card is left: everyone leaves".to_string(),
             Event::Left {
@@ -180,7 +137,8 @@ impl Teller<'_> {
     }
 }
 
-fn rubies(number: i32) -> String {
+/// A number of rubies.
+pub fn rubies(number: i32) -> String {
     match number {
         1 => "1 ruby".to_string(),
         _ => format!("{number} rubies"),
@@ -191,7 +149,8 @@ fn plural(number: u32) -> &'static str {
     if number == 1 { "" } else { "s" }
 }
 
-fn line(story: &mut String, text: &str) {
+/// Adds a line.
+pub fn line(story: &mut String, text: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(story, "{text}");
 }

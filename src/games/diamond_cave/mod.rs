@@ -10,6 +10,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
+use crate::game::moments::{Course, Moments, Position};
 use crate::game::story::Telling;
 use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
@@ -18,6 +19,7 @@ use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
+mod course;
 mod features;
 mod kernel;
 mod moves;
@@ -27,6 +29,7 @@ mod referee;
 mod report;
 mod rules;
 mod setup;
+mod snapshot;
 mod transcript;
 
 use kernel::Kernel;
@@ -98,6 +101,13 @@ impl DiamondCaveTable {
         }
     }
 
+    /// Formulas and names of the bots in game `number`, by place.
+    fn sitting(&self, number: u64) -> (Vec<Formula>, Vec<String>) {
+        let places = self.places(number);
+        let names = places.iter().map(|&bot| self.names[bot].clone());
+        (self.seated(&places), names.collect())
+    }
+
     /// The formulas by place.
     fn seated(&self, places: &[usize]) -> Vec<Formula> {
         let formulas = places.iter().map(|&bot| self.formulas[bot].clone());
@@ -126,6 +136,7 @@ impl Table for DiamondCaveTable {
                 key,
                 &mut |_, _, _| (),
                 &mut |_, _| (),
+                &mut |_, _, _, _| (),
             );
             referee::record(self.layout(), &result, &places, game, record);
         }
@@ -140,9 +151,38 @@ impl Table for DiamondCaveTable {
     }
 
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        let places = self.places(game);
-        let names: Vec<String> = places.iter().map(|&bot| self.names[bot].clone()).collect();
-        let formulas = self.seated(&places);
-        transcript::tell(&self.rules, &formulas, &names, (seed, game, telling))
+        let (formulas, names) = self.sitting(game);
+        transcript::tell(&self.rules, &formulas, &names, (seed, game, telling), None).0
+    }
+
+    fn moments(&self) -> Option<&dyn Moments> {
+        Some(self)
+    }
+}
+
+impl Moments for DiamondCaveTable {
+    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+        let (formulas, names) = self.sitting(game);
+        let places = self.seating.places(self.formulas.len(), game);
+        course::course(
+            &self.rules,
+            &formulas,
+            &names,
+            places,
+            (seed, game, telling),
+        )
+    }
+
+    fn play_on(
+        &self,
+        level: Level,
+        position: &Position,
+        option: Option<usize>,
+        seed: u64,
+        first: u64,
+        record: &mut Record,
+    ) {
+        self.kernel
+            .play_on(level, position.of(), option, (seed, first), record);
     }
 }

@@ -96,7 +96,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric("blocked_turn_rate", BLOCKED, turn, "share of its turns lost to a blocked tunnel"),
             metric("final_tunnel_mean", LENGTH, game, "cards in its tunnel at the end"),
         ]),
-        table_metrics: vec![
+        table_metrics: Metric::of_table(vec![
             metric("turns_per_game", TABLE_TURNS, game, "turns in a game"),
             metric("actions_per_game", ACTIONS, game, "actions in a game"),
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained by anybody"),
@@ -104,7 +104,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             share("starter_win_share", STARTER_WIN, win, "share of games won by the start player"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
             share(CAPPED_RATE, CAPPED, game, "share of games stopped because all turns were used up"),
-        ],
+        ], seats),
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([
             (PARTS, seats, 4),

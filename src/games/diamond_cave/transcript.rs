@@ -1,7 +1,7 @@
 //! Tells one game of Diamond Cave in words and pictures, from the referee's events.
 
 use super::features::VOCABULARY;
-use super::moves::{Direction, back_of, left_of, right_of};
+use super::moves::{Asked, Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
 use super::referee::{self, Event, GameResult, Position, Tail};
@@ -14,13 +14,28 @@ use crate::streams;
 use std::cell::RefCell;
 use std::fmt::Write;
 
-/// The story of game `game` of `seed`; `formulas` and `names` are those of the bots by place.
+/// What was told since the last decision.
+pub struct Told {
+    /// In words.
+    pub story: String,
+    /// The number of the turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// Whether a card was turned up.
+    pub revealed: bool,
+}
+
+/// Hears of each decision, and takes what was told before it.
+pub type Decided<'d> = &'d mut dyn FnMut(Told, &Position, Asked, &[Choice], usize);
+
+/// The story of game `game` of `seed`, and how it ended; `formulas` and `names` are those of the bots
+/// by place. What `decided` took is not in it.
 pub fn tell(
     rules: &DiamondCaveRules,
     formulas: &[Formula],
     names: &[String],
     (seed, game, telling): (u64, u64, Telling),
-) -> String {
+    decided: Option<Decided>,
+) -> (String, GameResult) {
     let mut story = String::new();
     line(
         &mut story,
@@ -37,9 +52,11 @@ pub fn tell(
         telling,
         turn: 0,
         shown: false,
+        revealed: false,
         story,
     });
     let key = streams::game_key(seed, game);
+    let mut decided = decided;
     let result = referee::play(
         rules,
         formulas,
@@ -51,6 +68,11 @@ pub fn tell(
                 teller
                     .borrow_mut()
                     .say(&format!("    ? {}: {why}", names[place]));
+            }
+        },
+        &mut |position, asked, choices, chosen| {
+            if let Some(decided) = &mut decided {
+                decided(teller.borrow_mut().take(), position, asked, choices, chosen);
             }
         },
     );
@@ -79,7 +101,7 @@ pub fn tell(
         &mut story,
         &format!("{} {verb}{by}.", winners.join(" and ")),
     );
-    story
+    (story, result)
 }
 
 /// What decided between players with equal points.
@@ -130,12 +152,26 @@ struct Teller<'a> {
     turn: u32,
     /// Whether the board was drawn after the last event.
     shown: bool,
+    /// Whether a card was turned up since the story was taken.
+    revealed: bool,
     story: String,
 }
 
 impl Teller<'_> {
+    fn take(&mut self) -> Told {
+        Told {
+            story: std::mem::take(&mut self.story),
+            turn: self.turn,
+            revealed: std::mem::take(&mut self.revealed),
+        }
+    }
+
     fn tell(&mut self, place: usize, event: Event, position: &Position) {
         let shown = std::mem::take(&mut self.shown);
+        self.revealed |= matches!(
+            event,
+            Event::Started { .. } | Event::Dug { .. } | Event::Planned { .. }
+        );
         let name = &self.names[place];
         let ends_turn = match event {
             Event::Started { cell } => {
@@ -334,6 +370,26 @@ fn front(position: &Position, place: usize) -> String {
         }
     };
     format!("at {at} points {to} {what}")
+}
+
+/// A choice in words.
+pub fn choice(position: &Position, choice: Choice) -> String {
+    let to = |exit| format!("on to the {}", compass(exit));
+    match choice {
+        Choice::Start { cell } => {
+            format!("begin at {}", cell_name(position, usize::from(cell)))
+        }
+        Choice::Plan { slot, exit } => {
+            let card = words(position.card(position.planned[usize::from(slot)]));
+            let number = slot + 1;
+            format!("lay planned card {number}, {card}, {}", to(exit))
+        }
+        Choice::Dig { colour } => format!("declare the {} edge and dig", compass(colour)),
+        Choice::Exit { exit } => to(exit),
+        Choice::Turn { exit } => format!("turn the card to the {}", compass(exit)),
+        Choice::Stop => "end the turn".to_string(),
+        Choice::GoOn => "start another turn at once".to_string(),
+    }
 }
 
 /// A card in words.

@@ -8,6 +8,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
+use crate::game::moments::{Course, Moments, Position};
 use crate::game::story::Telling;
 use crate::game::{Counted, Game, Layout, Places, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
@@ -17,6 +18,7 @@ use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod cards;
+mod course;
 mod feasible;
 mod features;
 mod kernel;
@@ -26,6 +28,7 @@ mod recording;
 mod referee;
 mod report;
 mod rules;
+mod snapshot;
 mod transcript;
 
 use kernel::Kernel;
@@ -92,6 +95,14 @@ impl MinerTable {
         self.seating.places(self.formulas.len(), game)
     }
 
+    /// Formulas and names of the bots in game `game`, by place.
+    fn sitting(&self, game: u64) -> (Vec<Formula>, Vec<String>) {
+        let places = self.places(game);
+        let names = places.bots().into_iter();
+        let names = names.map(|bot| self.names[bot].clone());
+        (self.seated(places), names.collect())
+    }
+
     /// The formulas by place.
     fn seated(&self, places: Places) -> Vec<Formula> {
         let formulas = places.bots().into_iter();
@@ -134,6 +145,7 @@ impl Table for MinerTable {
                 &mut book,
                 &mut |_, _| (),
                 &mut |_, _| (),
+                &mut |_, _, _, _| (),
             );
         }
     }
@@ -148,10 +160,33 @@ impl Table for MinerTable {
     }
 
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        let places = self.places(game);
-        let names = places.bots().into_iter();
-        let names: Vec<String> = names.map(|bot| self.names[bot].clone()).collect();
+        let (formulas, names) = self.sitting(game);
         let told = (seed, game, telling);
-        transcript::tell(&self.rules, &self.seated(places), &names, told)
+        transcript::tell(&self.rules, &formulas, &names, told, None).0
+    }
+
+    fn moments(&self) -> Option<&dyn Moments> {
+        Some(self)
+    }
+}
+
+impl Moments for MinerTable {
+    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+        let (formulas, names) = self.sitting(game);
+        let told = (seed, game, telling);
+        course::course(&self.rules, &formulas, &names, self.places(game), told)
+    }
+
+    fn play_on(
+        &self,
+        level: Level,
+        position: &Position,
+        option: Option<usize>,
+        seed: u64,
+        first: u64,
+        record: &mut Record,
+    ) {
+        self.kernel
+            .play_on(level, position.of(), option, (seed, first), record);
     }
 }

@@ -142,7 +142,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("production_kept", KEPT, Per::Outcome(LEFT), "worth of production that lasts until its owner's next turn, as a share"),
             metric("broken_per_game", BROKEN, game, "others' shields taken off with swords"),
         ]),
-        table_metrics: vec![
+        table_metrics: Metric::of_table(vec![
             metric("rounds_per_game", ROUNDS, game, "rounds in a game"),
             metric("moves_per_game", TABLE_MOVES, game, "moves in a game, of all together"),
             metric("moves_per_turn", TABLE_MOVES, Per::Outcome(TABLE_TURNS), "moves in a turn"),
@@ -154,7 +154,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
             share(CAPPED_RATE, CAPPED, game, "share of games ended by the cap on rounds"),
             metric("cut_turns_per_game", CUT, game, "turns ended by the cap on moves"),
-        ],
+        ], seats),
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([
             (BY_ROUND, rounds, seats * ROUND_COLUMNS.len()),

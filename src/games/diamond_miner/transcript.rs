@@ -4,23 +4,36 @@ use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
 use super::features::VOCABULARY;
 use super::outcomes::layout;
 use super::recording::Book;
-use super::referee::{self, Event, Move, Position, Stack, staying};
+use super::referee::{self, Ending, Event, Move, Position, Stack, View, staying};
 use super::rules::MinerRules;
 use crate::diagnostic::counted;
 use crate::formula::Formula;
 use crate::game::story::{self, Telling};
 use crate::game::{Record, Seating};
 use crate::streams;
+use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::RefCell;
 
-/// The story of game `game` of `seed`; `names` are the bots, by place, and
-/// the first begins.
+/// What was told since the last decision.
+pub struct Told {
+    /// In words.
+    pub story: String,
+    /// Whether ore was drawn.
+    pub drawn: bool,
+}
+
+/// Hears of each decision, as the referee tells it, and takes what was told before it.
+pub type Decided<'d> = &'d mut dyn FnMut(Told, &View, &[Move], usize, [&Xoshiro128PlusPlus; 2]);
+
+/// The story of game `game` of `seed`, and how it is recorded; `names` are the bots, by place, and
+/// the first begins. What `decided` took is not in the story.
 pub fn tell(
     rules: &MinerRules,
     formulas: &[Formula],
     names: &[String],
     (seed, game, telling): (u64, u64, Telling),
-) -> String {
+    mut decided: Option<Decided>,
+) -> (String, Ending) {
     let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
     for (place, name) in names.iter().enumerate() {
         let begins = if place == 0 { " begins" } else { "" };
@@ -43,21 +56,39 @@ pub fn tell(
         round: 0,
         reshuffles: 0,
     };
-    let told = RefCell::new(story);
+    let told = RefCell::new(Told {
+        story,
+        drawn: false,
+    });
     let ending = referee::play(
         rules,
         formulas,
         key,
         &mut book,
-        &mut |event, table| *told.borrow_mut() += &teller.tell(event, table),
+        &mut |event, table| {
+            let mut told = told.borrow_mut();
+            told.story += &teller.tell(event, table);
+            if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
+                told.drawn |= cards.iter().any(|card| card.class() == ORE);
+            }
+        },
         &mut |place, why| {
             if telling.why {
                 let why = why().told(&VOCABULARY);
-                *told.borrow_mut() += &format!("    ? {}: {why}\n", names[place]);
+                told.borrow_mut().story += &format!("    ? {}: {why}\n", names[place]);
+            }
+        },
+        &mut |view, moves, chosen, luck| {
+            if let Some(decided) = &mut decided {
+                let none = Told {
+                    story: String::new(),
+                    drawn: false,
+                };
+                decided(told.replace(none), view, moves, chosen, luck);
             }
         },
     );
-    let story = told.into_inner();
+    let story = told.into_inner().story;
 
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
     let winners: Vec<&str> = names
@@ -72,11 +103,32 @@ pub fn tell(
     };
     let verb = story::win(winners.len());
     let diamonds = if best == 1 { "diamond" } else { "diamonds" };
-    story
-        + &format!(
-            "\n{capped}{} {verb} with {best} {diamonds}.\n",
-            story::list(&winners)
-        )
+    let winners = story::list(&winners);
+    let end = format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n");
+    (story + &end, ending)
+}
+
+/// A choice in words: 0 ends the turn, and the moves follow.
+pub fn choice(view: &View, names: &[String], moves: &[Move], number: usize) -> String {
+    let teller = Teller {
+        rules: view.table.rules,
+        names,
+        seat: view.seat,
+        round: view.round,
+        reshuffles: view.table.reshuffles,
+    };
+    let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
+        return "end the turn".to_string();
+    };
+    let gives = chosen.gives.as_ref().map(|rule| {
+        let cards = (0..CLASSES).filter(|&class| rule.gives[class] > 0);
+        let cards = cards.map(|class| match rule.gives[class] {
+            1 => NAMES[class].to_string(),
+            copies => format!("{copies} {}", NAMES[class]),
+        });
+        format!(", for {}", cards.collect::<Vec<_>>().join(", "))
+    });
+    teller.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
 }
 
 struct Teller<'a> {

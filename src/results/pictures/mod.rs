@@ -2,17 +2,23 @@
 //!
 //! To add a chart to a kind of study: fill it in that kind's file here, under the name of its file.
 
+mod analyse;
 mod compare;
+mod each;
 mod simulate;
 mod solve;
 mod sweep;
 mod tournament;
+mod tournament_sides;
 mod tune;
 mod words;
 
+pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare};
+pub use each::each;
 pub use simulate::simulate;
 pub use solve::solve;
 pub use sweep::sweep;
 pub use tournament::tournament;
+pub use tournament_sides::tournament_sides;
 pub use tune::tune;

@@ -154,7 +154,15 @@ impl Resolved {
         let others = vec![bot.clone(); self.players() - 1];
         let lesson = self.lesson(grid, 1, &others);
         let seed = session.seed(2);
-        let mut learner = Learner::new(lesson, 1, self.objective(), seed, prior, PACE);
+        let mut learner = Learner::new(
+            lesson,
+            1,
+            self.objective(),
+            seed,
+            prior,
+            grid.levels(),
+            PACE,
+        );
         session.learn(&mut learner, games)?;
         Ok(learner)
     }

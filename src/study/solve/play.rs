@@ -206,7 +206,15 @@ impl Resolved {
         let nothing = vec![NOTHING; self.grid.cells()];
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
-        let mut learner = Learner::new(lesson, self.learners, objective, seed, nothing, PACE);
+        let mut learner = Learner::new(
+            lesson,
+            self.learners,
+            objective,
+            seed,
+            nothing,
+            self.grid.levels(),
+            PACE,
+        );
         let milestones = self.learn(session, &mut learner)?;
         let games = learner.games();
         session.of_policy("", games);

@@ -106,6 +106,8 @@ fn most_games(study: &Study) -> u64 {
         Study::Tune(study) => return study.table.max_games.unwrap_or(u64::MAX),
         // It learns from at least a hundred thousand games, and plays as many more.
         Study::Solve(_) => return u64::MAX,
+        // Each of its games is played on thousands of times.
+        Study::Analyse(_) => return u64::MAX,
     };
     match table.precision {
         Some(_) => table.max_games.unwrap_or(u64::MAX),

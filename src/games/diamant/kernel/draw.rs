@@ -41,7 +41,10 @@ impl Kernel {
         let otherwise = found.select(second, missed);
         let found = (near_first & bit_of(simd, first)).simd_ne(none);
         let card = found.select(first, otherwise);
-        let going_on = self.going_on(simd, lanes, group).simd_ne(none);
+        let mut going_on = self.going_on(simd, lanes, group).simd_ne(none);
+        if lanes.start.is_some() {
+            going_on &= lanes.fresh.load(simd, group).simd_eq(none);
+        }
         let card = going_on.select(card, missed);
         let bit = bit_of(simd, card);
         for (plane, deck) in lanes.deck[..self.planes].iter_mut().enumerate() {

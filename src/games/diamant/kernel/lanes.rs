@@ -4,6 +4,7 @@
 //! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
 //! nothing allocates once the lanes exist.
 
+use super::playing_on::Start;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::program::{LANES, RegisterFile, Truths};
 use crate::games::diamant::rules::CARDS_MAX;
@@ -69,6 +70,10 @@ pub struct Lanes {
     pub forced: Bytes,
     /// 255 in lanes that play no game.
     pub idle: Bytes,
+    /// How games begin that are played on from the middle.
+    pub start: Option<Box<Start>>,
+    /// 255 in lanes whose first decision, the position's, is still to come.
+    pub fresh: Bytes,
 
     /// Cards revealed when each seat left this expedition, or [`NOT_YET`].
     pub left_at: [Bytes; SEATS_MAX],
@@ -168,6 +173,8 @@ impl Lanes {
             trap: Bytes([MISSED; LANES]),
             forced: Bytes::ZERO,
             idle: Bytes::ZERO,
+            start: None,
+            fresh: Bytes::ZERO,
             left_at: [Bytes::ZERO; SEATS_MAX],
             chest: [Halves::ZERO; SEATS_MAX],
             chest_high: [Halves::ZERO; SEATS_MAX],

@@ -10,6 +10,7 @@
 use super::deck::Pointer;
 use super::features::*;
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+use super::snapshot::{Settled, Snapshot};
 use crate::formula::program::{BLOCKS, Program};
 use crate::game::{Layout, Lessons, Record};
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
@@ -20,6 +21,7 @@ mod features;
 mod lanes;
 mod leave;
 mod lessons;
+mod playing_on;
 mod recording;
 mod refill;
 mod vectors;
@@ -30,6 +32,7 @@ pub use features::bounds;
 use draw::is_card;
 use lanes::{Lanes, PLANES};
 use lessons::Student;
+use playing_on::Start;
 use recording::Pages;
 use vectors::{GROUPS, count_bits, divide, halves};
 
@@ -182,7 +185,25 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.play_with(level, seed, first, record, None);
+        let lanes = self.lanes(seed, first, record);
+        self.play_with(level, lanes, record, None);
+    }
+
+    /// Plays on from `position` until `record` is full, with the luck of games `first ..` of
+    /// `seed`. Of the record only wins and scores mean something. For each playout, tells who left
+    /// at the first decision, one bit a seat.
+    pub fn play_on(
+        &self,
+        level: Level,
+        (position, settled): (&Snapshot, &Settled),
+        (seed, first): (u64, u64),
+        record: &mut Record,
+    ) -> Vec<u8> {
+        let mut lanes = self.lanes(seed, first, record);
+        let start = Start::new(self, position, settled, record.games());
+        lanes.start = Some(Box::new(start));
+        let lanes = self.play_with(level, lanes, record, None);
+        lanes.start.map_or_else(Vec::new, |start| start.leavers)
     }
 
     /// The same with seats that learn: they play by `policy`, and write down their lessons.
@@ -195,21 +216,26 @@ impl Kernel {
         record: &mut Record,
     ) {
         let mut student = Box::new(Student::new(self, policy, lessons, record.games()));
-        self.play_with(level, seed, first, record, Some(&mut student));
+        let lanes = self.lanes(seed, first, record);
+        self.play_with(level, lanes, record, Some(&mut student));
         student.end();
+    }
+
+    /// Lanes for as many games as the record holds.
+    fn lanes(&self, seed: u64, first: u64, record: &Record) -> Box<Lanes> {
+        let file = self.program.register_file();
+        let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
+        lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
+        lanes
     }
 
     fn play_with(
         &self,
         level: Level,
-        seed: u64,
-        first: u64,
+        mut lanes: Box<Lanes>,
         record: &mut Record,
         mut student: Option<&mut Student>,
-    ) {
-        let file = self.program.register_file();
-        let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
-        lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
+    ) -> Box<Lanes> {
         match self.seats {
             1 => self.play_seats::<1>(level, &mut lanes, record, &mut student),
             2 => self.play_seats::<2>(level, &mut lanes, record, &mut student),
@@ -222,6 +248,7 @@ impl Kernel {
             _ => unreachable!("a table seats 1 to 8"),
         }
         recording::add_counts(&lanes, &self.layout, record);
+        lanes
     }
 
     /// Enters the kernel that was compiled for this number of seats and this level.
@@ -408,12 +435,23 @@ impl Kernel {
                 wishes |= wish.select(u8x64::splat(simd, 1 << seat), none);
             }
             let inside = lanes.inside.load(simd, group);
-            let deciding = is_card(simd, lanes.card.load(simd, group));
+            let mut deciding = is_card(simd, lanes.card.load(simd, group));
+            let mut fresh = None;
+            if let Some(start) = &lanes.start {
+                let first = lanes.fresh.load(simd, group).simd_ne(none);
+                wishes = first.select(start.settle(simd, wishes), wishes);
+                deciding |= first;
+                lanes.fresh.store(group, none);
+                fresh = Some(first.to_bitmask());
+            }
             let mut pending = deciding.select(wishes & inside, none);
             if self.after {
                 pending |= lanes.pending.load(simd, group);
             }
             lanes.pending.store(group, pending);
+            if let (Some(start), Some(fresh)) = (&mut lanes.start, fresh) {
+                start.note(&lanes.game, group, fresh, &lanes.pending.0);
+            }
             if self.program.uses(JUST_LEFT) {
                 let leavers = count_bits::<S, SEATS>(simd, pending);
                 let before = lanes.just_left.load(simd, group);

@@ -85,6 +85,11 @@ impl Lanes {
         self.key[lane] =
             streams::output(self.sequence, self.first.wrapping_add(u64::from(self.next)));
         self.next += 1;
+        if let Some(start) = self.start.take() {
+            start.fill(self, lane);
+            self.start = Some(start);
+            return;
+        }
         self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
         for seat in 0..SEATS {
             self.leavings[seat].0[lane] = 0;

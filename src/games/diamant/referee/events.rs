@@ -1,4 +1,23 @@
-//! What happens in a game of Diamant: from these events `carat replay` writes its transcript.
+//! What happens in a game of Diamant, and who hears of it.
+
+use super::Referee;
+
+/// Hears of a game while it is played.
+pub trait Watch {
+    /// Something happened at the table.
+    fn event(&mut self, event: Event);
+
+    /// Everyone is in the cave, and no card is revealed yet.
+    fn entered(&mut self, _game: &Referee) {}
+
+    /// Everyone inside has seen a card and decided: these leave, and nobody has left yet.
+    fn decided(&mut self, _game: &Referee, _leavers: &[usize]) {}
+}
+
+/// Nobody listens.
+impl Watch for () {
+    fn event(&mut self, _event: Event) {}
+}
 
 /// Something that happened at the table. Seats count from 0.
 #[derive(Debug, Clone, PartialEq)]

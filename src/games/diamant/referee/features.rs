@@ -6,8 +6,8 @@ use crate::games::diamant::rules::Card;
 use crate::streams;
 
 impl Referee<'_> {
-    /// What `seat` sees of `feature` now.
-    pub(super) fn feature(&self, feature: usize, seat: usize) -> f32 {
+    /// What `seat` sees of `feature` now, in the game with this key.
+    pub(super) fn feature(&self, feature: usize, seat: usize, key: u64) -> f32 {
         let explorers = &self.result.explorers;
         let deck = || {
             let cards = self.rules.cards.iter().enumerate();
@@ -32,10 +32,7 @@ impl Referee<'_> {
             f::LEFTOVER => self.leftover as f32,
             f::RELICS_ON_PATH => self.relics_on_path() as f32,
             f::RELIC_WORTH => self.relic_worth() as f32,
-            f::TRAPS_SEEN => {
-                let traps = |card: &&usize| matches!(self.rules.cards[**card], Card::Trap(_));
-                self.path.iter().filter(traps).count() as f32
-            }
+            f::TRAPS_SEEN => self.traps_seen() as f32,
             f::BUST_RISK => {
                 let deadly = deck().filter(|(card, _)| {
                     self.path.iter().any(|&lying| self.same_trap(lying, *card))
@@ -68,7 +65,7 @@ impl Referee<'_> {
                     .count() as f32
             }
             f::RANDOM => streams::uniform(
-                self.key,
+                key,
                 f::random_counter(self.round, self.path.len() as u32, seat),
             ),
             _ => unreachable!("feature {feature} is not in Diamant's vocabulary"),

@@ -5,23 +5,28 @@
 //! writes its transcript.
 
 use super::deck;
+use super::log::{Log, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+#[cfg(test)]
+use super::snapshot::Settled;
+use super::snapshot::{Snapshot, Standing};
 use crate::formula::{Formula, Value};
-use crate::game::story::{Asked, Why};
+use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
 use crate::streams;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 mod events;
 mod features;
 mod recording;
 
-pub use events::Event;
+pub use events::{Event, Watch};
 pub use recording::record;
 
 /// An explorer, and what became of it.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Explorer {
+struct Explorer {
     /// Inside the cave.
     inside: bool,
     /// Rubies held, not safe yet.
@@ -32,7 +37,7 @@ pub struct Explorer {
 
 impl Explorer {
     /// Rubies brought home, relics included.
-    pub fn chest(&self) -> i32 {
+    fn chest(&self) -> i32 {
         self.outcomes[SCORE]
     }
 }
@@ -41,13 +46,28 @@ impl Explorer {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
     /// Everyone, by seat.
-    pub explorers: Vec<Explorer>,
+    explorers: Vec<Explorer>,
     /// Seats that share the win.
     pub winners: Vec<usize>,
     /// What is recorded of the table.
     table: [i32; o::TABLE_OUTCOMES],
     /// How each expedition went.
     expeditions: Vec<Expedition>,
+    /// What was drawn and decided.
+    pub log: Log,
+}
+
+impl GameResult {
+    /// What each seat won, in [`WIN_UNITS`].
+    pub fn wins(&self) -> Vec<i32> {
+        let explorers = self.explorers.iter();
+        explorers.map(|explorer| explorer.outcomes[WIN]).collect()
+    }
+
+    /// The chests, by seat.
+    pub fn chests(&self) -> Vec<i32> {
+        self.explorers.iter().map(Explorer::chest).collect()
+    }
 }
 
 /// How an expedition went.
@@ -61,49 +81,49 @@ struct Expedition {
     departures: Vec<(usize, usize)>,
 }
 
-/// Plays the game with this key: `formulas` are the bots' bound formulas, by seat. `asked` hears of
-/// each decision.
-pub fn play(
-    rules: &DiamantRules,
-    formulas: &[Formula],
-    key: u64,
-    observe: &mut dyn FnMut(Event),
-    asked: Asked,
-) -> GameResult {
-    let mut game = Referee {
-        rules,
-        formulas,
-        key,
-        box_set: rules.first_deck(),
-        round: 0,
-        deck: 0,
-        path: Vec::new(),
-        leftover: 0,
-        just_left: 0,
-        departures: Vec::new(),
-        result: GameResult {
-            explorers: vec![Explorer::default(); formulas.len()],
-            ..GameResult::default()
-        },
-    };
-    for round in 0..rules.rounds {
-        game.round = round;
-        let leaders = game.leaders();
-        let busted = game.expedition(observe, asked);
-        game.close(busted, observe);
-        let still_leading = game.leaders().iter().any(|seat| leaders.contains(seat));
-        game.result.table[o::LEAD_CHANGES] += i32::from(!still_leading);
-        if round + 1 == rules.rounds {
-            game.finish(&leaders);
-        }
-    }
+/// Who draws the cards and who decides.
+#[derive(Clone, Copy)]
+pub enum Hands<'a> {
+    /// Bots with these bound formulas, by seat, with the luck of the game with this key.
+    Bots(&'a [Formula], u64),
+    /// So many explorers did what was written down.
+    Log(usize, &'a Log),
+}
+
+/// Plays a game; `watch` hears of all that happens.
+pub fn play(rules: &DiamantRules, hands: Hands, watch: &mut dyn Watch) -> GameResult {
+    let mut game = Referee::new(rules, hands);
+    game.play_out(watch);
     game.result
 }
 
-struct Referee<'a> {
+/// Plays on from a position, with what is settled of its decision. The number that would have
+/// drawn the last card is passed over.
+#[cfg(test)]
+pub fn play_on(
+    rules: &DiamantRules,
+    hands: Hands,
+    (position, settled): (&Snapshot, &Settled),
+) -> GameResult {
+    let mut game = Referee::new(rules, hands);
+    game.resume(position);
+    if position.revealed > 0 {
+        rand::Rng::next_u32(&mut game.rng);
+        let wishes = game.decide();
+        let mut leavers = game.inside();
+        leavers.retain(|seat| settled[*seat].unwrap_or(wishes.contains(seat)));
+        game.decided(leavers, &mut ());
+    }
+    game.expedition(&mut ());
+    game.play_out(&mut ());
+    game.result
+}
+
+/// A game, step by step.
+pub struct Referee<'a> {
     rules: &'a DiamantRules,
-    formulas: &'a [Formula],
-    key: u64,
+    hands: Hands<'a>,
+    rng: Xoshiro128PlusPlus,
     /// Cards that are in the game: those of the deck between expeditions.
     box_set: u64,
     round: u32,
@@ -111,66 +131,154 @@ struct Referee<'a> {
     path: Vec<usize>,
     leftover: i32,
     just_left: usize,
+    /// Those who have decided to leave, but not yet collected.
+    leaving: Vec<usize>,
+    /// Once the expedition is over, whether a trap ended it.
+    over: Option<bool>,
+    /// The seats that were in front when the expedition began.
+    leaders: Vec<usize>,
     departures: Vec<(usize, usize)>,
     result: GameResult,
 }
 
-impl Referee<'_> {
-    /// Plays one expedition; tells whether a trap ended it.
-    fn expedition(&mut self, observe: &mut dyn FnMut(Event), asked: Asked) -> bool {
+impl<'a> Referee<'a> {
+    /// A new game, in which nobody has entered the cave yet.
+    pub fn new(rules: &'a DiamantRules, hands: Hands<'a>) -> Self {
+        let seats = match hands {
+            Hands::Bots(formulas, _) => formulas.len(),
+            Hands::Log(seats, _) => seats,
+        };
+        Referee {
+            rules,
+            hands,
+            rng: streams::phase_rng(0, 0),
+            box_set: rules.first_deck(),
+            round: 0,
+            deck: 0,
+            path: Vec::new(),
+            leftover: 0,
+            just_left: 0,
+            leaving: Vec::new(),
+            over: None,
+            leaders: Vec::new(),
+            departures: Vec::new(),
+            result: GameResult {
+                explorers: vec![Explorer::default(); seats],
+                ..GameResult::default()
+            },
+        }
+    }
+
+    /// Whether this expedition is the last.
+    pub fn is_last(&self) -> bool {
+        self.round + 1 == self.rules.rounds
+    }
+
+    /// The expedition, from 0; once all are over, their number.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Whether this expedition is over, and waits to be closed.
+    pub fn over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// The cards that nobody has seen in this expedition.
+    pub fn deck(&self) -> u64 {
+        self.deck
+    }
+
+    /// What was drawn and decided.
+    pub fn log(&self) -> &Log {
+        &self.result.log
+    }
+
+    /// Everyone's chest, by seat.
+    pub fn chests(&self) -> Vec<i32> {
+        self.result.chests()
+    }
+
+    /// Kinds of trap on the path.
+    pub fn traps_seen(&self) -> usize {
+        let trap = |card: &&usize| matches!(self.rules.cards[**card], Card::Trap(_));
+        self.path.iter().filter(trap).count()
+    }
+
+    /// Whether the last expedition is over.
+    pub fn ended(&self) -> bool {
+        self.round == self.rules.rounds
+    }
+
+    /// Everyone enters the cave.
+    pub fn enter(&mut self, watch: &mut dyn Watch) {
         let joining = self.rules.joining(self.round);
         self.box_set |= joining;
         self.deck = self.box_set;
-        observe(Event::Expedition {
+        self.rng = self.shuffle();
+        self.over = None;
+        self.leaders = self.leaders();
+        watch.event(Event::Expedition {
             round: self.round + 1,
             cards: self.deck.count_ones(),
             joined: (joining != 0).then_some(self.round as u8),
         });
+        self.result.log.expeditions.push(Vec::new());
         for explorer in &mut self.result.explorers {
             explorer.inside = true;
             explorer.held = 0;
         }
-        let mut rng = streams::phase_rng(self.key, u64::from(self.round));
-        // Those who have decided to leave, but not yet collected.
-        let mut leavers: Vec<usize> = Vec::new();
-        loop {
-            let inside = self.inside();
-            let going_on: Vec<usize> = inside
-                .iter()
-                .copied()
-                .filter(|seat| !leavers.contains(seat))
-                .collect();
-            let mut busted = false;
-            if !going_on.is_empty() {
-                if self.deck == 0 {
-                    observe(Event::DeckEmpty);
-                    self.leave(&inside, observe);
-                    return false;
-                }
-                let card = deck::draw(&mut rng, self.deck, self.rules.cards.len());
-                busted = self.reveal(card, &going_on, observe);
-            }
-            self.leave(&leavers, observe);
-            if busted {
-                return true;
-            }
-            if self.inside().is_empty() {
-                return false;
-            }
-            leavers = self.decide(asked);
-            self.just_left = leavers.len();
-            if self.rules.leavers == Leavers::BeforeReveal {
-                self.leave(&leavers, observe);
-                leavers.clear();
-                if self.inside().is_empty() {
-                    return false;
-                }
-            }
+        self.go_on(watch);
+    }
+
+    /// Those who go on need a card: where there is none, everyone leaves together. Where nobody
+    /// goes on, the last leave.
+    fn go_on(&mut self, watch: &mut dyn Watch) {
+        let going_on = self.going_on();
+        if !going_on.is_empty() && self.deck != 0 {
+            return;
+        }
+        if !going_on.is_empty() {
+            watch.event(Event::DeckEmpty);
+        }
+        self.leaving.clear();
+        self.leave(&self.inside(), watch);
+        self.over = Some(false);
+    }
+
+    /// Reveals a card for those who go on; then those who leave collect.
+    pub fn reveal(&mut self, card: usize, watch: &mut dyn Watch) {
+        if let Some(turns) = self.result.log.expeditions.last_mut() {
+            turns.push(Turn {
+                card,
+                leavers: Vec::new(),
+            });
+        }
+        let going_on = self.going_on();
+        let busted = self.turn_up(card, &going_on, watch);
+        let leavers = std::mem::take(&mut self.leaving);
+        self.leave(&leavers, watch);
+        if busted {
+            self.over = Some(true);
         }
     }
 
-    /// Reveals a card for those who go on; tells whether it ends the expedition.
-    fn reveal(&mut self, card: usize, going_on: &[usize], observe: &mut dyn FnMut(Event)) -> bool {
+    /// Everyone inside has decided: these leave.
+    pub fn decided(&mut self, leavers: Vec<usize>, watch: &mut dyn Watch) {
+        self.just_left = leavers.len();
+        let turns = self.result.log.expeditions.last_mut();
+        if let Some(turn) = turns.and_then(|turns| turns.last_mut()) {
+            turn.leavers.clone_from(&leavers);
+        }
+        match self.rules.leavers {
+            Leavers::BeforeReveal => self.leave(&leavers, watch),
+            Leavers::AfterReveal => self.leaving = leavers,
+        }
+        self.go_on(watch);
+    }
+
+    /// What a card does for those who go on; tells whether it ends the expedition.
+    fn turn_up(&mut self, card: usize, going_on: &[usize], watch: &mut dyn Watch) -> bool {
         self.deck &= !(1 << card);
         self.result.table[o::CARDS] += 1;
         let known = self.path.iter().any(|&other| self.same_trap(other, card));
@@ -182,7 +290,7 @@ impl Referee<'_> {
                 for &seat in going_on {
                     self.result.explorers[seat].held += share;
                 }
-                observe(Event::Treasure {
+                watch.event(Event::Treasure {
                     value,
                     sharers: going_on.len(),
                     share,
@@ -191,18 +299,18 @@ impl Referee<'_> {
                 false
             }
             Card::Relic(relic) => {
-                observe(Event::Relic { relic });
+                watch.event(Event::Relic { relic });
                 false
             }
             Card::Trap(kind) if !known => {
-                observe(Event::Trap { kind });
+                watch.event(Event::Trap { kind });
                 false
             }
             Card::Trap(kind) => {
                 let lost = going_on
                     .iter()
                     .map(|&seat| (seat, self.result.explorers[seat].held));
-                observe(Event::Bust {
+                watch.event(Event::Bust {
                     kind,
                     lost: lost.collect(),
                     removed: self.rules.remove_trap,
@@ -220,27 +328,141 @@ impl Referee<'_> {
         }
     }
 
-    /// The seats that choose to leave, all seeing the same table.
-    fn decide(&self, asked: Asked) -> Vec<usize> {
-        let mut inside = self.inside();
-        inside.retain(|&seat| {
-            let why = || Why::of(&self.formulas[seat], |feature| self.feature(feature, seat));
-            asked(seat, &why);
-            self.wants_to_leave(seat)
-        });
-        inside
+    /// Plays this expedition to its end.
+    fn expedition(&mut self, watch: &mut dyn Watch) {
+        while self.over.is_none() {
+            let card = self.draw();
+            self.reveal(card, watch);
+            if self.over.is_none() {
+                let leavers = self.decide();
+                watch.decided(self, &leavers);
+                self.decided(leavers, watch);
+            }
+        }
+        self.close(watch);
     }
 
-    fn wants_to_leave(&self, seat: usize) -> bool {
-        match self.formulas[seat].evaluate(|feature| self.feature(feature, seat)) {
-            Value::Truth(leave) => leave,
-            Value::Number(_) => unreachable!("a bot of Diamant answers with a truth value"),
+    /// Plays the expeditions that are left.
+    fn play_out(&mut self, watch: &mut dyn Watch) {
+        while !self.ended() {
+            self.enter(watch);
+            watch.entered(self);
+            self.expedition(watch);
+        }
+    }
+
+    /// Puts the game into the middle of an expedition, or before it.
+    pub fn resume(&mut self, position: &Snapshot) {
+        self.round = position.round;
+        self.rng = self.shuffle();
+        self.box_set = position.in_game;
+        self.deck = position.deck;
+        let cards = 0..self.rules.cards.len();
+        let on_path = position.in_game & !position.deck;
+        self.path = cards
+            .clone()
+            .filter(|card| on_path >> card & 1 == 1)
+            .collect();
+        // Relics that were taken out stay in the count of cards.
+        let relic = |card: &usize| matches!(self.rules.cards[*card], Card::Relic(_));
+        let taken = cards.filter(|card| relic(card) && position.in_game >> card & 1 == 0);
+        let missing = position.revealed as usize - self.path.len();
+        self.path.extend(taken.take(missing));
+        self.leftover = position.leftover;
+        self.just_left = position.just_left as usize;
+        self.result.table[o::CLAIMED] = position.claimed as i32;
+        for (explorer, standing) in self.result.explorers.iter_mut().zip(&position.explorers) {
+            explorer.inside = standing.inside;
+            explorer.held = position.held;
+            explorer.outcomes[SCORE] = standing.chest;
+            explorer.outcomes[o::RELICS] = standing.relics as i32;
+        }
+    }
+
+    /// The generator of this expedition.
+    fn shuffle(&self) -> Xoshiro128PlusPlus {
+        let key = match self.hands {
+            Hands::Bots(_, key) => key,
+            Hands::Log(..) => 0,
+        };
+        streams::phase_rng(key, u64::from(self.round))
+    }
+
+    /// The next card.
+    fn draw(&mut self) -> usize {
+        match self.hands {
+            Hands::Bots(..) => deck::draw(&mut self.rng, self.deck, self.rules.cards.len()),
+            Hands::Log(..) => self.turn(self.path.len()).card,
+        }
+    }
+
+    /// What was written down of a turn of this expedition.
+    fn turn(&self, turn: usize) -> &Turn {
+        match self.hands {
+            Hands::Log(_, log) => &log.expeditions[self.round as usize][turn],
+            Hands::Bots(..) => unreachable!("what bots do is not written down"),
+        }
+    }
+
+    /// The seats that choose to leave, all seeing the same table.
+    fn decide(&self) -> Vec<usize> {
+        match self.hands {
+            Hands::Log(..) => self.turn(self.path.len() - 1).leavers.clone(),
+            Hands::Bots(formulas, key) => {
+                let mut inside = self.inside();
+                inside.retain(|&seat| {
+                    let feature = |feature| self.feature(feature, seat, key);
+                    match formulas[seat].evaluate(feature) {
+                        Value::Truth(leave) => leave,
+                        Value::Number(_) => {
+                            unreachable!("a bot of Diamant answers with a truth value")
+                        }
+                    }
+                });
+                inside
+            }
+        }
+    }
+
+    /// Why the bot of a seat decides as it does now; nothing where nobody knows.
+    pub fn why(&self, seat: usize) -> Option<Why> {
+        match self.hands {
+            Hands::Log(..) => None,
+            Hands::Bots(formulas, key) => {
+                let feature = |feature| self.feature(feature, seat, key);
+                Some(Why::of(&formulas[seat], feature))
+            }
+        }
+    }
+
+    /// How the game stands, in the middle of an expedition.
+    pub fn position(&self) -> Snapshot {
+        let explorers = self.result.explorers.iter();
+        Snapshot {
+            round: self.round,
+            in_game: self.box_set,
+            deck: self.deck,
+            revealed: self.path.len() as u32,
+            held: explorers
+                .clone()
+                .find(|explorer| explorer.inside)
+                .map_or(0, |explorer| explorer.held),
+            leftover: self.leftover,
+            claimed: self.result.table[o::CLAIMED] as u32,
+            just_left: self.just_left as u32,
+            explorers: explorers
+                .map(|explorer| Standing {
+                    inside: explorer.inside,
+                    chest: explorer.chest(),
+                    relics: explorer.outcomes[o::RELICS] as u32,
+                })
+                .collect(),
         }
     }
 
     /// Explorers leave together: each banks what they hold and a share of the path, and one who
     /// leaves alone takes the relics too.
-    fn leave(&mut self, leavers: &[usize], observe: &mut dyn FnMut(Event)) {
+    fn leave(&mut self, leavers: &[usize], watch: &mut dyn Watch) {
         if leavers.is_empty() {
             return;
         }
@@ -262,7 +484,7 @@ impl Referee<'_> {
             held.push((seat, explorer.held));
             self.departures.push((seat, cards));
         }
-        observe(Event::Left {
+        watch.event(Event::Left {
             leavers: held,
             share,
             leftover: self.leftover,
@@ -284,8 +506,10 @@ impl Referee<'_> {
         (relics, worth)
     }
 
-    /// Ends the expedition: what lies on the path goes where the rules say.
-    fn close(&mut self, busted: bool, observe: &mut dyn FnMut(Event)) {
+    /// Ends the expedition, and with the last the game: what lies on the path goes where the rules
+    /// say.
+    pub fn close(&mut self, watch: &mut dyn Watch) {
+        let busted = self.over == Some(true);
         let relics = self.relics_on_path();
         if self.rules.unclaimed == Unclaimed::LeaveGame {
             for &card in &self.path {
@@ -294,11 +518,11 @@ impl Referee<'_> {
                 }
             }
         }
-        observe(Event::ExpeditionEnded {
+        watch.event(Event::ExpeditionEnded {
             cards: self.path.len() as u32,
             left_behind: self.leftover,
             relics,
-            chests: self.chests().collect(),
+            chests: self.result.chests(),
         });
         self.result.table[o::TABLE_BUSTS] += i32::from(busted);
         self.result.table[o::LEFT_BEHIND] += self.leftover;
@@ -311,19 +535,26 @@ impl Referee<'_> {
         self.path.clear();
         self.leftover = 0;
         self.just_left = 0;
+        let leaders = self.leaders();
+        let still_leading = leaders.iter().any(|seat| self.leaders.contains(seat));
+        self.result.table[o::LEAD_CHANGES] += i32::from(!still_leading);
+        self.round += 1;
+        if self.ended() {
+            self.finish();
+        }
     }
 
-    /// Ends the game; `leaders` were in front before the last expedition.
-    fn finish(&mut self, leaders: &[usize]) {
+    /// Ends the game.
+    fn finish(&mut self) {
         let mut winners = self.leaders();
         if self.rules.tiebreak == Tiebreak::Relics {
             let relics = |seat: usize| self.result.explorers[seat].outcomes[o::RELICS];
             let most = winners.iter().map(|&seat| relics(seat)).max();
             winners.retain(|&seat| Some(relics(seat)) == most);
         }
-        let mut chests: Vec<i32> = self.chests().collect();
+        let mut chests = self.result.chests();
         chests.sort_unstable_by(|a, b| b.cmp(a));
-        let came_back = !winners.iter().any(|seat| leaders.contains(seat));
+        let came_back = !winners.iter().any(|seat| self.leaders.contains(seat));
         for &seat in &winners {
             self.result.explorers[seat].outcomes[WIN] = WIN_UNITS / winners.len() as i32;
         }
@@ -334,7 +565,8 @@ impl Referee<'_> {
         self.result.winners = winners;
     }
 
-    fn inside(&self) -> Vec<usize> {
+    /// Who is inside, in the order of seats.
+    pub fn inside(&self) -> Vec<usize> {
         let explorers = self.result.explorers.iter().enumerate();
         explorers
             .filter(|(_, explorer)| explorer.inside)
@@ -342,15 +574,18 @@ impl Referee<'_> {
             .collect()
     }
 
-    /// The chests, by seat.
-    fn chests(&self) -> impl Iterator<Item = i32> {
-        self.result.explorers.iter().map(Explorer::chest)
+    /// Those inside who have not decided to leave.
+    fn going_on(&self) -> Vec<usize> {
+        let mut inside = self.inside();
+        inside.retain(|seat| !self.leaving.contains(seat));
+        inside
     }
 
     /// The seats with the fullest chest.
     fn leaders(&self) -> Vec<usize> {
-        let best = self.chests().max();
-        let chests = self.chests().enumerate();
+        let chests = self.result.chests();
+        let best = chests.iter().max();
+        let chests = chests.iter().enumerate();
         chests
             .filter(|(_, chest)| Some(*chest) == best)
             .map(|(seat, _)| seat)

@@ -9,6 +9,7 @@ use crate::games::diamond_cave::rules::{
     CELLS_MAX, DECK_MAX, GAINED_POINTS, Kind, PLANNED_MAX, PLAYERS_MAX,
 };
 use crate::games::diamond_cave::setup::Arrangement;
+use crate::games::diamond_cave::snapshot::Snapshot;
 
 /// Length of a tunnel's ring; a power of two above the number of cells.
 const RING: usize = 128;
@@ -67,6 +68,7 @@ impl Tunnel {
 }
 
 /// Where every card is.
+#[derive(Clone)]
 pub struct Cave {
     /// Cells that are face up.
     pub up: u128,
@@ -134,6 +136,59 @@ impl Cave {
             (tunnel.tail, tunnel.length, tunnel.front) = (0, 0, 0);
             (tunnel.tunnel_points, tunnel.hidden, tunnel.gained) = (0, 0, 0);
         }
+    }
+
+    /// Lays out a game in the middle.
+    pub fn standing(ground: &Ground, from: &Snapshot) -> Self {
+        let mut cave = Cave::empty();
+        for (cell, tile) in from.tiles.iter().enumerate() {
+            match tile {
+                Some((card, diamond)) => {
+                    cave.cards[cell] = *card;
+                    cave.diamonds |= u128::from(*diamond) << cell;
+                }
+                None => cave.gaps |= 1 << cell,
+            }
+        }
+        cave.stack(&from.deck);
+        cave.planned[..from.planned.len()].copy_from_slice(&from.planned);
+        for (place, player) in from.players.iter().enumerate() {
+            cave.tunnels[place].gained = player.gained;
+            for &cell in &player.tunnel {
+                cave.up |= 1 << cell;
+                cave.add_head(ground, place, cell, player.exit);
+            }
+        }
+        if let Some((cell, right)) = from.upturned {
+            cave.up |= 1 << cell;
+            (cave.upturned, cave.right) = (cell, right);
+        }
+        cave.pool = ground.everything;
+        cave.seen = from.seen;
+        let known = cave.known(ground);
+        for card in (0..ground.cards as u8).filter(|&card| has(known, card)) {
+            add(&mut cave.pool, &ground.weights[usize::from(card)], -1);
+        }
+        cave
+    }
+
+    /// Makes these cards the deck.
+    #[inline(always)]
+    pub fn stack(&mut self, deck: &[u8]) {
+        self.deck[..deck.len()].copy_from_slice(deck);
+        (self.deck_next, self.deck_size) = (0, deck.len());
+    }
+
+    /// The cards that the players know, one bit each: those that lie face up and, where that is
+    /// remembered, those that did.
+    pub fn known(&self, ground: &Ground) -> u128 {
+        if !ground.forgets {
+            return self.seen;
+        }
+        let up = (0..ground.cells as u8).filter(|&cell| has(self.up, cell));
+        let up = up.map(|cell| self.cards[usize::from(cell)]);
+        let known = up.chain(self.planned[..ground.planned].iter().copied());
+        known.fold(0, |known, card| known | 1 << card)
     }
 
     /// Cards left in the deck.

@@ -16,6 +16,7 @@ use fearless_simd::Level;
 mod cave;
 mod features;
 mod ground;
+mod playing_on;
 mod questions;
 mod recording;
 mod rows;
@@ -56,23 +57,28 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        let mut game = self.game(level, self.seating.places(self.ground.players, first));
+        for index in 0..record.games() {
+            game.play(seed, first.wrapping_add(index as u64), index, record);
+        }
+    }
+
+    /// Room for a game.
+    fn game(&self, level: Level, places: Places) -> Game<'_> {
         let bots = self.programs.iter().map(|programs| Bot::new(programs));
-        let mut game = Game {
+        Game {
             kernel: self,
             level,
             bots: bots.collect(),
             cave: Cave::empty(),
             choices: Choices::new(),
             key: 0,
-            places: self.seating.places(self.ground.players, first),
+            places,
             decision: 0,
             turns_left: 0,
             actions: 0,
             turn_digs: 0,
             outcomes: [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX],
-        };
-        for index in 0..record.games() {
-            game.play(seed, first.wrapping_add(index as u64), index, record);
         }
     }
 }
@@ -104,14 +110,22 @@ impl Game<'_> {
         self.cave.lay_out(&kernel.ground, &dealt);
         self.decision = 0;
         self.turns_left = kernel.rules.turns_max * players as u32;
-        self.actions = 0;
-        self.turn_digs = 0;
-        self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
+        self.forget_outcomes();
         let starter = usize::from(dealt.starter);
         for seat in 0..players {
             self.begin((starter + seat) % players);
         }
-        let mut place = starter;
+        self.turns(starter, starter, index, record);
+    }
+
+    fn forget_outcomes(&mut self) {
+        self.actions = 0;
+        self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
+    }
+
+    /// Turns from that of the player at `place` to the end of the game.
+    fn turns(&mut self, mut place: usize, starter: usize, index: usize, record: &mut Record) {
+        let players = self.kernel.ground.players;
         let mut capped = false;
         while self.turns_left > 0 {
             let over = self.turn(place, record);
@@ -139,14 +153,28 @@ impl Game<'_> {
         let Choice::Start { cell } = self.ask(place) else {
             unreachable!("only starts were offered");
         };
+        self.begin_at(place, cell);
+    }
+
+    /// Turns up the card on which a player begins.
+    fn begin_at(&mut self, place: usize, cell: u8) {
+        let ground = &self.kernel.ground;
         self.cave.turn_up(ground, cell, false);
         let card = self.cave.cards[usize::from(cell)];
         self.choices.clear();
         for exit in directions(ground.edges[usize::from(card)]) {
             self.choices.push(Choice::Exit { exit });
         }
-        let exit = self.ask_exit(place);
-        self.cave.begin(ground, place, exit);
+        let choice = self.ask(place);
+        self.begin_towards(place, choice);
+    }
+
+    /// Points the pawn of a player who begins along the way that was chosen.
+    fn begin_towards(&mut self, place: usize, choice: Choice) {
+        let Choice::Exit { exit } = choice else {
+            unreachable!("only exits were offered");
+        };
+        self.cave.begin(&self.kernel.ground, place, exit);
     }
 
     /// A turn, with those that follow at once; tells whether the game is over.
@@ -158,46 +186,93 @@ impl Game<'_> {
         over
     }
 
+    /// Actions as long as the player goes on; tells whether the game is over.
     fn actions(&mut self, place: usize, record: &mut Record) -> bool {
-        let ground = &self.kernel.ground;
         while self.turns_left > 0 {
             self.turns_left -= 1;
-            if !self.cave.is_free(ground, place) && !self.unblock(place) {
+            if !self.cave.is_free(&self.kernel.ground, place) && !self.unblock(place) {
                 return false;
             }
-            self.choices.clear();
-            self.push_plans(place);
-            for colour in DIRECTIONS {
-                self.choices.push(Choice::Dig { colour });
-            }
-            let kind = match self.ask(place) {
-                Choice::Dig { colour } => self.dig(place, colour, record),
-                plan => {
-                    self.plan(place, plan, record);
-                    return self.is_over();
-                }
-            };
-            let finishes = self.kernel.rules.finish_turn && kind == Kind::Dark;
-            if !finishes && self.is_over() {
-                return true;
-            }
-            self.choices.clear();
-            self.choices.push(Choice::Stop);
-            match kind {
-                Kind::Dark => self.push_plans(place),
-                Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
-            }
-            match self.ask(place) {
-                Choice::GoOn => {}
-                Choice::Stop => return self.is_over(),
-                plan => {
-                    self.plan(place, plan, record);
-                    return self.is_over();
-                }
+            if let Some(over) = self.act(place, record) {
+                return over;
             }
         }
         // All turns are used up, and whoever wanted to go on cannot.
         false
+    }
+
+    /// An action of a player who is not blocked. Tells whether the game is over, and nothing when
+    /// the player goes on at once, as do the steps below.
+    #[inline(always)]
+    fn act(&mut self, place: usize, record: &mut Record) -> Option<bool> {
+        self.choices.clear();
+        self.push_plans(place);
+        for colour in DIRECTIONS {
+            self.choices.push(Choice::Dig { colour });
+        }
+        match self.ask(place) {
+            Choice::Dig { colour } => self.dig(place, colour, record),
+            plan => self.finish(place, plan, record),
+        }
+    }
+
+    /// Turns up the card in front, and the rest of the action.
+    #[inline(always)]
+    fn dig(&mut self, place: usize, colour: Direction, record: &mut Record) -> Option<bool> {
+        let ground = &self.kernel.ground;
+        let own = &self.cave.tunnels[place];
+        let cell = ground.cell_of[usize::from(own.front)];
+        let (ahead, card) = (own.exit, usize::from(self.cave.cards[usize::from(cell)]));
+        let right = ground.edges[card] >> colour & 1 == 1;
+        self.actions += 1;
+        self.turn_digs += 1;
+        self.outcomes[place][o::DIGS] += 1;
+        self.outcomes[place][o::RIGHT] += i32::from(right);
+        self.cave.turn_up(ground, cell, right);
+        self.choices.clear();
+        let (ways, count) = ways_on(ground.edges[card], ahead);
+        for &exit in &ways[..count] {
+            self.choices.push(Choice::Exit { exit });
+        }
+        let Choice::Exit { exit } = self.ask(place) else {
+            unreachable!("only exits were offered");
+        };
+        self.connect(place, exit, record)
+    }
+
+    /// Moves onto the card that was turned up, and the rest of the action.
+    #[inline(always)]
+    fn connect(&mut self, place: usize, exit: Direction, record: &mut Record) -> Option<bool> {
+        let ground = &self.kernel.ground;
+        let card = self.cave.cards[usize::from(self.cave.upturned)];
+        let gained = self.cave.connect(ground, place, exit);
+        self.count_gained(place, gained, record);
+        let kind = ground.kinds[usize::from(card)];
+        let finishes = self.kernel.rules.finish_turn && kind == Kind::Dark;
+        if !finishes && self.is_over() {
+            return Some(true);
+        }
+        self.choices.clear();
+        self.choices.push(Choice::Stop);
+        match kind {
+            Kind::Dark => self.push_plans(place),
+            Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
+        }
+        let choice = self.ask(place);
+        self.finish(place, choice, record)
+    }
+
+    /// Goes on, ends the turn, or lays a planned card and ends it.
+    #[inline(always)]
+    fn finish(&mut self, place: usize, choice: Choice, record: &mut Record) -> Option<bool> {
+        match choice {
+            Choice::GoOn => None,
+            Choice::Stop => Some(self.is_over()),
+            plan => {
+                self.plan(place, plan, record);
+                Some(self.is_over())
+            }
+        }
     }
 
     /// Offers the planned cards with their ways on, where one may be laid.
@@ -248,9 +323,14 @@ impl Game<'_> {
         let Choice::Turn { exit } = self.ask(place) else {
             return false;
         };
-        self.outcomes[place][o::TURNED] += 1;
-        self.cave.point(ground, place, exit);
+        self.turn_lone(place, exit);
         true
+    }
+
+    /// Turns a lone card.
+    fn turn_lone(&mut self, place: usize, exit: Direction) {
+        self.outcomes[place][o::TURNED] += 1;
+        self.cave.point(&self.kernel.ground, place, exit);
     }
 
     fn plan(&mut self, place: usize, choice: Choice, record: &mut Record) {
@@ -264,39 +344,9 @@ impl Game<'_> {
         self.count_gained(place, gained, record);
     }
 
-    /// Turns up the card in front and moves onto it; tells its kind.
-    fn dig(&mut self, place: usize, colour: Direction, record: &mut Record) -> Kind {
-        let ground = &self.kernel.ground;
-        let own = &self.cave.tunnels[place];
-        let cell = ground.cell_of[usize::from(own.front)];
-        let (ahead, card) = (own.exit, usize::from(self.cave.cards[usize::from(cell)]));
-        let right = ground.edges[card] >> colour & 1 == 1;
-        self.actions += 1;
-        self.turn_digs += 1;
-        self.outcomes[place][o::DIGS] += 1;
-        self.outcomes[place][o::RIGHT] += i32::from(right);
-        self.cave.turn_up(ground, cell, right);
-        self.choices.clear();
-        let (ways, count) = ways_on(ground.edges[card], ahead);
-        for &exit in &ways[..count] {
-            self.choices.push(Choice::Exit { exit });
-        }
-        let exit = self.ask_exit(place);
-        let gained = self.cave.connect(ground, place, exit);
-        self.count_gained(place, gained, record);
-        ground.kinds[card]
-    }
-
     #[inline(always)]
     fn is_over(&self) -> bool {
         self.cave.showing() == 0
-    }
-
-    fn ask_exit(&mut self, place: usize) -> Direction {
-        match self.ask(place) {
-            Choice::Exit { exit } => exit,
-            _ => unreachable!("only exits were offered"),
-        }
     }
 
     /// What the player picks; a single choice is no question.

@@ -18,6 +18,7 @@ mod features;
 mod invariants;
 mod position;
 mod recording;
+mod snapshot;
 #[cfg(test)]
 mod worked;
 
@@ -61,14 +62,19 @@ pub struct GameResult {
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 
-/// Plays the game with this key; `formulas` are the bots' bound formulas, by place. `asked` hears of
-/// each decision.
+/// Hears of each decision: how things lie, who is asked, the choices, and the index of the one that
+/// was picked.
+pub type Decided<'d> = &'d mut dyn FnMut(&Position, Asked, &[Choice], usize);
+
+/// Plays the game with this key; `formulas` are the bots' bound formulas, by place. `decided` hears
+/// of each decision, and then `asked`.
 pub fn play(
     rules: &DiamondCaveRules,
     formulas: &[Formula],
     key: u64,
     observe: Observer,
     asked: story::Asked,
+    decided: Decided,
 ) -> GameResult {
     let dealt = Arrangement::deal(rules, key, formulas.len());
     let mut choose = |position: &Position, of: Asked, choices: &[Choice]| {
@@ -82,6 +88,7 @@ pub fn play(
         };
         let scores: Vec<f32> = (0..choices.len()).map(score).collect();
         let row = moves::pick(&scores, key, of.decision);
+        decided(position, of, choices, row);
         let why = || Why::of(formula, feature(row)).among(&scores, row);
         asked(of.place, &why);
         row
@@ -102,7 +109,6 @@ pub fn play_dealt(
         position: Position::new(rules, dealt, players),
         key,
         decision: 0,
-        turns_left: rules.turns_max * players as u32,
         turn_digs: 0,
         choose,
         observe,
@@ -128,7 +134,6 @@ struct Referee<'a> {
     position: Position<'a>,
     key: u64,
     decision: u64,
-    turns_left: u32,
     turn_digs: usize,
     choose: Chooser<'a>,
     observe: Observer<'a>,
@@ -150,17 +155,17 @@ impl Referee<'_> {
 
     /// A turn, with those that follow at once; tells whether the game is over.
     fn turn(&mut self, place: usize) -> bool {
-        if self.turns_left == 0 {
+        if self.position.turns_left == 0 {
             return self.stop_game(place);
         }
-        self.result.players[place].outcomes[o::TURNS] += 1;
+        self.position.players[place].turns += 1;
         self.turn_digs = 0;
         self.tell(place, Event::Turn);
         let over = loop {
-            if self.turns_left == 0 {
+            if self.position.turns_left == 0 {
                 break self.stop_game(place);
             }
-            self.turns_left -= 1;
+            self.position.turns_left -= 1;
             if self.position.is_blocked(place) && !self.unblock(place) {
                 break self.is_over(place);
             }
@@ -185,7 +190,7 @@ impl Referee<'_> {
             }
             match self.ask(place, &choices) {
                 // Where all turns are used up, no other begins.
-                Choice::GoOn if self.turns_left == 0 => {}
+                Choice::GoOn if self.position.turns_left == 0 => {}
                 Choice::GoOn => self.tell(place, Event::GoesOn),
                 Choice::Stop => {
                     self.tell(place, Event::Stopped);
@@ -325,6 +330,7 @@ impl Referee<'_> {
             played.outcomes[SCORE] = self.position.points(place);
             played.outcomes[o::GAINED] = gained;
             played.outcomes[o::LENGTH] = player.tunnel.len() as i32;
+            played.outcomes[o::TURNS] = player.turns;
         }
         let players = &mut self.result.players;
         let rank = |played: &Played| [SCORE, o::GAINED, o::LENGTH].map(|of| played.outcomes[of]);
@@ -357,7 +363,7 @@ impl Referee<'_> {
             decision: self.decision,
             place,
             turn_digs: self.turn_digs as i32,
-            turns: self.result.players[place].outcomes[o::TURNS],
+            turns: self.position.players[place].turns,
         };
         self.decision += 1;
         choices[(self.choose)(&self.position, asked, choices)]

@@ -46,6 +46,8 @@ pub struct Player {
     pub tunnel: Vec<Section>,
     /// The score pile.
     pub gained: Vec<Tile>,
+    /// Turns begun.
+    pub turns: i32,
 }
 
 /// What became of a tunnel's tail after a card was connected.
@@ -86,6 +88,8 @@ pub struct Position<'a> {
     pub players: Vec<Player>,
     /// The card that was turned up last and is not connected yet.
     pub upturned: Option<Upturned>,
+    /// Turns that are left, of all players together.
+    pub turns_left: u32,
 }
 
 impl<'a> Position<'a> {
@@ -109,6 +113,7 @@ impl<'a> Position<'a> {
             seen,
             players: vec![Player::default(); players],
             upturned: None,
+            turns_left: rules.turns_max * players as u32,
         }
     }
 

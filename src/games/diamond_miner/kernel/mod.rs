@@ -19,6 +19,7 @@ mod bot;
 mod features;
 mod memo;
 mod moves;
+mod playing_on;
 mod scores;
 mod state;
 mod words;
@@ -154,19 +155,29 @@ impl Kernel {
 
 impl Game<'_, '_, '_> {
     fn play(&mut self) {
-        let seats = self.kernel.bots.len();
         self.buffers.state.start(&self.kernel.rules);
-        let mut won = false;
-        'game: for round in 1..=self.kernel.rounds {
+        let won = self.rounds(1, 0);
+        self.close(won);
+    }
+
+    /// Turns from that of `seat` in round `round` to the end of the game; tells whether it was won.
+    fn rounds(&mut self, round: u32, seat: usize) -> bool {
+        let mut next = seat;
+        for round in round..=self.kernel.rounds {
             self.round = round;
-            for seat in 0..seats {
+            for seat in next..self.kernel.bots.len() {
                 self.turn(seat);
                 if self.has_won(seat) {
-                    won = true;
-                    break 'game;
+                    return true;
                 }
             }
+            next = 0;
         }
+        false
+    }
+
+    fn close(&mut self, won: bool) {
+        let seats = self.kernel.bots.len();
         let mines = &self.buffers.state.mines;
         let diamonds: [u32; SEATS_MAX] = std::array::from_fn(|seat| mines[seat].diamonds());
         self.book.close(&diamonds[..seats], !won);
@@ -182,7 +193,12 @@ impl Game<'_, '_, '_> {
         self.book.turn(seat, self.round, production);
         self.take(seat);
         self.buffers.others_listed = false;
-        let mut made = 0;
+        self.moves(seat, 0);
+        self.end_turn(seat);
+    }
+
+    /// The moves of a turn in which `made` were made already.
+    fn moves(&mut self, seat: usize, mut made: u32) {
         while !self.has_won(seat) {
             if made == self.kernel.moves {
                 self.book.cut();
@@ -196,6 +212,9 @@ impl Game<'_, '_, '_> {
             #[cfg(test)]
             self.buffers.state.check(&self.kernel.rules);
         }
+    }
+
+    fn end_turn(&mut self, seat: usize) {
         let mine = &self.buffers.state.mines[seat];
         let cards = unpacked(mine.holdings);
         self.book
@@ -454,6 +473,7 @@ mod tests {
                 &mut book,
                 &mut |_, _| (),
                 &mut |_, _| (),
+                &mut |_, _, _, _| (),
             );
         }
         assert_eq!(played.counts, expected.counts);

@@ -189,8 +189,9 @@ pub struct Pile {
 }
 
 impl Pile {
+    /// What stacks sort by; equal stacks have the same.
     #[inline(always)]
-    fn rank(&self) -> (u8, Word, Word) {
+    pub fn rank(&self) -> (u8, Word, Word) {
         (self.top.0, self.fronts, self.classes)
     }
 }
@@ -303,6 +304,12 @@ impl State {
         self.discard = 0;
         self.at_once = rules.at_once;
         self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
+    }
+
+    /// Makes this ore the deck and the discard pile.
+    pub fn lay_ore(&mut self, rules: &PackedRules, deck: Word, discard: Word) {
+        (self.deck, self.discard) = (deck, discard);
+        self.at_once = rules.at_once;
     }
 
     /// Forgets the looks of all stacks.

@@ -30,15 +30,15 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The move that `formula` scores highest, or none to end the turn, which is listed first.
+    /// The number of the choice that `formula` scores highest: 0 to end the turn, then the moves.
     /// Among equal scores `ties` chooses. `asked` hears of it.
-    pub fn choose<'m>(
+    pub fn choose(
         &self,
         formula: &Formula,
-        moves: &'m [Move],
+        moves: &[Move],
         ties: &mut Xoshiro128PlusPlus,
         asked: Asked,
-    ) -> Option<&'m Move> {
+    ) -> usize {
         let choices: Vec<Option<&Move>> = std::iter::once(None)
             .chain(moves.iter().map(Some))
             .collect();
@@ -57,7 +57,7 @@ impl View<'_> {
             let why = self.seen(row, choices[row], |feature| Why::of(formula, feature));
             why.among(&scores, row)
         });
-        choices[row]
+        row
     }
 
     /// What `look` makes of the features of a move.

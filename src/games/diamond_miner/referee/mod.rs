@@ -9,10 +9,12 @@ use super::rules::MinerRules;
 use crate::formula::Formula;
 use crate::game::story::Asked;
 use crate::streams::{self, below};
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 mod events;
 mod features;
 mod position;
+mod snapshot;
 mod stack;
 #[cfg(test)]
 mod tests;
@@ -21,7 +23,7 @@ pub use events::Event;
 pub use position::Position;
 pub use stack::{Move, Stack, staying};
 
-use features::View;
+pub use features::View;
 
 /// How a game went.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +36,13 @@ pub struct Ending {
     pub rounds: u32,
 }
 
+/// Hears of each decision: what is seen, the moves besides ending the turn, the number of the choice
+/// (0 to end the turn), and the game's luck to come: what is drawn, and how ties are broken.
+pub type Decided<'d> = &'d mut dyn FnMut(&View, &[Move], usize, [&Xoshiro128PlusPlus; 2]);
+
 /// Plays the game with this key: `formulas` are the bots' bound formulas, by place, and the first
-/// begins. `observe` sees every event and the table after it, `asked` hears of each decision.
+/// begins. `observe` sees every event and the table after it; `asked` hears of each decision, and
+/// then `decided`.
 pub fn play(
     rules: &MinerRules,
     formulas: &[Formula],
@@ -43,6 +50,7 @@ pub fn play(
     book: &mut Book,
     observe: &mut dyn FnMut(&Event, &Position),
     asked: Asked,
+    decided: Decided,
 ) -> Ending {
     let seats = formulas.len();
     let mut table = Position::new(rules, seats);
@@ -73,7 +81,9 @@ pub fn play(
                     made,
                 };
                 decision += 1;
-                let Some(chosen) = view.choose(&formulas[seat], &moves, &mut ties, asked) else {
+                let chosen = view.choose(&formulas[seat], &moves, &mut ties, asked);
+                decided(&view, &moves, chosen, [&luck, &ties]);
+                let Some(chosen) = chosen.checked_sub(1).map(|chosen| &moves[chosen]) else {
                     break;
                 };
                 made += 1;

@@ -400,6 +400,7 @@ fn all_cards_stay_in_the_game_after_every_move() {
                 events += 1;
             },
             &mut |_, _| (),
+            &mut |_, _, _, _| (),
         );
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }

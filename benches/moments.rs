@@ -1,0 +1,102 @@
+//! How fast carat plays on from the middle of a game: `cargo bench --bench moments`.
+//!
+//! For each game, with its default bots on one thread: playouts a second from the middle of a game,
+//! and the decisions in them a second, over those of whole games in the same run. A position at
+//! decision k of a game with n has n - k to come, on the average over many games; those of whole
+//! games are counted alike, so the ratio tells what starting from a position costs.
+
+#[path = "common/table.rs"]
+mod table;
+
+use carat::catalog::GAMES;
+use carat::game::moments::{Moment, Moments, What};
+use carat::game::story::Telling;
+use carat::game::{Record, Table};
+use fearless_simd::Level;
+use std::time::Instant;
+
+/// Games that positions are taken from.
+const GAMES_TAKEN: u64 = 40;
+/// Playouts at a time, about as an analysis asks for.
+const PLAYOUTS: usize = 256;
+/// Seconds that a measurement should take at least.
+const SECONDS: f64 = 2.0;
+
+fn main() {
+    let level = Level::new();
+    println!(
+        "{:<15}{:>14}{:>18}{:>16}{:>22}",
+        "game", "moments/s", "playouts/s", "games/s", "decisions / games'"
+    );
+    for game in GAMES {
+        let table = table::table(game.name, &game.field[..game.players]);
+        let table = table.as_ref();
+        let Some(moments) = table.moments() else {
+            continue;
+        };
+        let telling = Telling {
+            short: true,
+            ..Telling::PLAIN
+        };
+        let start = Instant::now();
+        let courses = (0..GAMES_TAKEN).map(|number| moments.course(1, number, telling));
+        let courses: Vec<_> = courses.collect();
+        let took = start.elapsed().as_secs_f64();
+        let all: usize = courses.iter().map(|course| course.moments.len()).sum();
+        let taken_apart = all as f64 / took;
+
+        // One position each, from the first to the last part of a game.
+        let mut positions: Vec<(&Moment, f64)> = Vec::new();
+        let mut decisions = 0.0;
+        for (index, course) in courses.iter().enumerate() {
+            let at = course.moments.len() * (2 * index + 1) / (2 * courses.len());
+            let is_decision = |moment: &&Moment| matches!(moment.what, What::Decision(_));
+            let to_come = course.moments[at..].iter().filter(is_decision).count();
+            decisions += course.moments.iter().filter(is_decision).count() as f64;
+            positions.push((&course.moments[at], to_come as f64));
+        }
+        decisions /= courses.len() as f64;
+        let to_come: f64 = positions.iter().map(|(_, to_come)| to_come).sum();
+
+        // Both in turns, so that a busy machine slows both.
+        let (mut on, mut whole) = ([0.0; 2], [0.0; 2]);
+        let mut first = 0;
+        while on[1] < SECONDS || whole[1] < SECONDS {
+            on[1] += seconds(|| play_on(moments, table, level, &positions, first));
+            on[0] += (positions.len() * PLAYOUTS) as f64;
+            let games = game.chunk as usize;
+            whole[1] += seconds(|| {
+                let mut record = Record::new(table.layout(), games);
+                table.play(level, 1, first, &mut record);
+            });
+            whole[0] += games as f64;
+            first += games.max(PLAYOUTS) as u64;
+        }
+        let [playouts, games] = [on, whole].map(|[done, took]| done / took);
+        let mean_to_come = to_come / positions.len() as f64;
+        println!(
+            "{:<15}{taken_apart:>14.0}{playouts:>18.0}{games:>16.0}{:>22.2}",
+            game.title,
+            playouts * mean_to_come / (games * decisions),
+        );
+    }
+}
+
+fn play_on(
+    moments: &dyn Moments,
+    table: &dyn Table,
+    level: Level,
+    positions: &[(&Moment, f64)],
+    first: u64,
+) {
+    let mut record = Record::new(&table.layout().bare(), PLAYOUTS);
+    for (moment, _) in positions {
+        moments.play_on(level, &moment.position, None, 2, first, &mut record);
+    }
+}
+
+fn seconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Makes one archive for a machine without Rust: the stripped program (bots, rules, font and all are
+# in it), man pages, completions, the README with its pictures, and the licences. It runs where the
+# C library is at least as new as here.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cargo build --profile dist --locked
+built="${CARGO_TARGET_DIR:-target}/dist"
+carat="$built/carat"
+host=$(rustc -vV | sed -n 's/^host: //p')
+name="$("$carat" --version | tr ' ' '-')-$host"
+
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+into="$stage/$name"
+mkdir -p "$into/man" "$into/completions" "$into/assets"
+cp "$carat" README.md LICENSE-* "$into"
+cp assets/*.png assets/*.txt "$into/assets"
+"$carat" man "$into/man" > /dev/null
+for shell in bash zsh fish; do
+    "$carat" completions "$shell" > "$into/completions/carat.$shell"
+done
+
+# The same files give the same archive.
+date=$(git log -1 --format=@%ct)
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$date" -C "$stage" -cf - "$name" |
+    gzip -9n > "$built/$name.tar.gz"
+du -h "$carat" "$built/$name.tar.gz"

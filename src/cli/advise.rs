@@ -1,0 +1,387 @@
+//! `carat advise`: what to do at the table, for one situation, for lines of a pipe, or card by card.
+
+use super::args::parse_number;
+use super::error::CliError;
+use super::terminal::{note, print, prose, table};
+use crate::game::notation::Situation;
+use crate::numbers::{share_within, within};
+use crate::statistics::Estimate;
+use crate::strategy::SeatSpec;
+use crate::study::Simulate;
+use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
+use crate::study::library::Library;
+use fearless_simd::Level;
+use serde_json::{Value, json};
+use std::io::{BufRead, IsTerminal};
+
+/// Tell what to do at the table: leave or stay
+///
+/// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
+/// relics by name), and who left when. `@3 leaves` is the one at seat 3, `2 leave` are any two of
+/// the others. Without a situation carat asks for one line after the other and answers after each
+/// card; through a pipe each line is a situation of its own, and is answered by a line.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game: diamant
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// How it stands, such as "5 7 snake 11 / @3 leaves / relic 3". It may begin with
+    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 0 1 0 0 0` (taken out, by seat), `4:` for
+    /// the expedition, and a / after each
+    #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
+    situation: Option<String>,
+    /// Number of players [default: as many as there are chests, or the game's own]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// Your seat, from 1
+    #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
+    me: Option<usize>,
+    /// What is in the chests, seat by seat: 12,0,30,5,8
+    #[arg(long, value_name = "RUBIES")]
+    chests: Option<String>,
+    /// Number of this expedition
+    #[arg(long, value_name = "N")]
+    round: Option<String>,
+    /// Traps and relics that have left the game: "snake relic relic"
+    #[arg(long, value_name = "CARDS")]
+    gone: Option<String>,
+    /// Relics taken out, seat by seat: 0,1,0,0,0
+    #[arg(long, value_name = "RELICS")]
+    relics: Option<String>,
+    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each
+    /// [default: the bot that was learnt for this number, such as solved-5, or the game's field]
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    others: Vec<SeatSpec>,
+    /// The bot as which you go on after this decision [default: the others' first]
+    #[arg(long = "as", value_name = "BOT")]
+    later: Option<SeatSpec>,
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, visible_alias = "edition", value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
+    /// Playouts of each option: four times as many halve the intervals
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    playouts: u32,
+    /// How to answer
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: AnswerFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum AnswerFormat {
+    /// For people; through a pipe, a line for each situation
+    Text,
+    /// A JSON object on a line for each situation
+    Json,
+}
+
+/// Answers.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let coach = args.situation.is_none() && terminal;
+    let (mut players, mut me) = (args.players.or_else(|| args.seats_told()), args.me);
+    if coach {
+        players = Some(match players {
+            Some(players) => players,
+            None => asked("How many explorers?", 5)?,
+        });
+        me = Some(match me {
+            Some(me) => me,
+            None => asked("Which seat is yours?", 1)?,
+        });
+    }
+    let advise = Advise {
+        table: Simulate {
+            rules: args.rules.clone(),
+            set: args.set.clone(),
+            players,
+            ..Simulate::of(&args.game)
+        },
+        me: me.unwrap_or(1),
+        others: args.others.clone(),
+        later: args.later.clone(),
+        playouts: args.playouts as usize,
+    };
+    let adviser = advise.resolve(&Library::here())?;
+    for warning in &adviser.resolved.warnings {
+        note(&format!("warning: {warning}"));
+    }
+    let table = Asking {
+        adviser: &adviser,
+        head: args.head(),
+        json: args.format == AnswerFormat::Json,
+        level: Level::new(),
+    };
+    match &args.situation {
+        Some(situation) => table.answer(situation),
+        None if coach => table.coach(),
+        None => table.lines(),
+    }
+}
+
+impl Args {
+    /// What options tell of the situation, in its own words.
+    fn head(&self) -> String {
+        let told = [
+            ("round", &self.round),
+            ("chests", &self.chests),
+            ("relics", &self.relics),
+            ("gone", &self.gone),
+        ];
+        let told = told.iter().filter_map(|(word, told)| {
+            let told = told.as_ref()?;
+            Some(format!("{word} {told} / "))
+        });
+        told.collect()
+    }
+
+    /// As many players as there are chests.
+    fn seats_told(&self) -> Option<usize> {
+        let chests = self.chests.as_ref()?;
+        let numbers = chests.split([',', ' ']).filter(|number| !number.is_empty());
+        Some(numbers.count())
+    }
+}
+
+/// Asks for a number; an empty line is the default.
+fn asked(question: &str, default: usize) -> Result<usize, CliError> {
+    loop {
+        print(&format!("{question} [{default}] "))?;
+        let Some(line) = next_line()? else {
+            return Err(CliError::Usage("no answer".to_string()));
+        };
+        match line.trim() {
+            "" => return Ok(default),
+            text => match text.parse() {
+                Ok(number) => return Ok(number),
+                Err(_) => print("Write a whole number.\n")?,
+            },
+        }
+    }
+}
+
+/// The next line of standard input; nothing at its end.
+fn next_line() -> Result<Option<String>, CliError> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+    match read {
+        Ok(0) => Ok(None),
+        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
+        Err(source) => Err(CliError::Usage(format!(
+            "cannot read standard input: {source}"
+        ))),
+    }
+}
+
+const HELP: &str = "Type cards as they come, and who leaves: 5 · snake · relic · @3 leaves · 2 leave · \
+     me leaves · all leave.\nWhere the game began earlier: chests 12 0 30 5 8, gone snake relic, and 4: \
+     for expedition 4.\nundo takes the last line back, quit ends.\n";
+
+/// A table at which is asked.
+struct Asking<'a> {
+    adviser: &'a Adviser,
+    head: String,
+    json: bool,
+    level: Level,
+}
+
+impl Asking<'_> {
+    /// Answers one situation.
+    fn answer(&self, text: &str) -> Result<(), CliError> {
+        let situation = self.adviser.read(&format!("{}{text}", self.head))?;
+        let advice = self.adviser.advise(self.level, &situation);
+        match self.json {
+            true => print(&format!("{}\n", self.as_json(&situation, advice.as_ref()))),
+            false => print(&self.in_words(&situation, advice.as_ref(), true)),
+        }
+    }
+
+    /// Answers each line of standard input by a line; tells at the end how many were faulty.
+    fn lines(&self) -> Result<(), CliError> {
+        let (mut lines, mut faulty) = (0, 0);
+        while let Some(line) = next_line()? {
+            if line.trim().is_empty() {
+                continue;
+            }
+            lines += 1;
+            match self.adviser.read(&format!("{}{line}", self.head)) {
+                Ok(situation) => {
+                    let advice = self.adviser.advise(self.level, &situation);
+                    match self.json {
+                        true => print(&format!("{}\n", self.as_json(&situation, advice.as_ref())))?,
+                        false => print(&format!(
+                            "{}\n",
+                            self.in_a_line(&situation, advice.as_ref())
+                        ))?,
+                    }
+                }
+                Err(fault) => {
+                    faulty += 1;
+                    match self.json {
+                        true => print(&format!("{}\n", json!({ "error": fault.message })))?,
+                        false => print(&format!("error: {}\n", fault.message))?,
+                    }
+                    note(&fault.to_string());
+                }
+            }
+        }
+        match faulty {
+            0 => Ok(()),
+            _ => Err(CliError::Usage(format!(
+                "{faulty} of {lines} lines could not be read"
+            ))),
+        }
+    }
+
+    /// Goes along with a game, line by line.
+    fn coach(&self) -> Result<(), CliError> {
+        print(&format!("{}\n{}\n", self.table_told(), HELP))?;
+        let mut lines: Vec<String> = Vec::new();
+        loop {
+            print("> ")?;
+            let Some(line) = next_line()? else {
+                return print("\n");
+            };
+            match line.trim() {
+                "" => continue,
+                "quit" | "exit" | "q" => return Ok(()),
+                "help" | "?" => {
+                    print(HELP)?;
+                    continue;
+                }
+                "undo" => {
+                    lines.pop();
+                }
+                line => lines.push(line.to_string()),
+            }
+            let text = format!("{}{}", self.head, lines.join("\n"));
+            match self.adviser.read(&text) {
+                Ok(situation) => {
+                    let advice = self.adviser.advise(self.level, &situation);
+                    print(&self.in_words(&situation, advice.as_ref(), false))?;
+                }
+                Err(fault) => {
+                    print(&format!("{fault}\n"))?;
+                    lines.pop();
+                }
+            }
+        }
+    }
+
+    /// Who plays.
+    fn table_told(&self) -> String {
+        let labels = crate::strategy::table_labels(&self.adviser.resolved.seats);
+        let seats =
+            labels
+                .iter()
+                .enumerate()
+                .map(|(seat, label)| match seat == self.adviser.me() {
+                    true => format!("you are @{}, later as {label}", seat + 1),
+                    false => format!("@{} {label}", seat + 1),
+                });
+        let seats: Vec<String> = seats.collect();
+        prose(&format!(
+            "{}: {}",
+            self.adviser.resolved.headline(),
+            seats.join(", ")
+        ))
+    }
+
+    fn sentence(&self, advice: &Advice) -> String {
+        let unit = self.adviser.resolved.game.score_unit;
+        advice.sentence(unit, self.adviser.players() == 1)
+    }
+
+    fn in_words(&self, situation: &Situation, advice: Option<&Advice>, table_told: bool) -> String {
+        let mut text = String::new();
+        if table_told {
+            text += &format!("{}\n\n", self.table_told());
+        }
+        text += &format!("{}\n", prose(&situation.told));
+        let Some(advice) = advice else {
+            return text;
+        };
+        let unit = self.adviser.resolved.game.score_unit;
+        let header = ["others who leave now", "how likely", "leave", "stay"].map(str::to_string);
+        let worth = |worth: &Worth| format!("{}, {}", share(worth.win), rubies(worth.score));
+        let row = |who: String, likely: String, by_option: &[Worth; 2]| {
+            vec![who, likely, worth(&by_option[1]), worth(&by_option[0])]
+        };
+        let mut rows = vec![row("any number".to_string(), String::new(), &advice.worth)];
+        if situation.others > 0 {
+            let case = |case: &Case| row(case.others.to_string(), likely(case), &case.worth);
+            rows.extend(advice.cases.iter().map(case));
+        }
+        text += &format!(
+            "\nShare of the wins and {unit} at the end of the game:\n\n{}\n\n",
+            table(&header, rows)
+        );
+        text + &format!("{}\n", self.sentence(advice))
+    }
+
+    fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
+        let Some(advice) = advice else {
+            return situation.told.clone();
+        };
+        let unit = self.adviser.resolved.game.score_unit;
+        let told = |name: &str, worth: &Worth| {
+            format!(
+                "{name} {}, {} {unit}",
+                share(worth.win),
+                rubies(worth.score)
+            )
+        };
+        let [stay, leave] = &advice.worth;
+        format!(
+            "{} {}; {}",
+            self.sentence(advice),
+            told("leave", leave),
+            told("stay", stay)
+        )
+    }
+
+    fn as_json(&self, situation: &Situation, advice: Option<&Advice>) -> Value {
+        let estimate = |estimate: Estimate| json!({ "value": estimate.value, "low": estimate.low, "high": estimate.high });
+        let worth = |worth: &Worth| json!({ "win_share": estimate(worth.win), "score": estimate(worth.score) });
+        let Some(advice) = advice else {
+            return json!({ "situation": situation.told, "decision": false });
+        };
+        let cases = advice.cases.iter().map(|case| {
+            json!({
+                "others_leaving": case.others,
+                "likely": estimate(case.likely),
+                "leave": worth(&case.worth[1]),
+                "stay": worth(&case.worth[0]),
+            })
+        });
+        json!({
+            "situation": situation.told,
+            "decision": true,
+            "advice": match advice.best { Some(1) => "leave", Some(_) => "stay", None => "either" },
+            "words": self.sentence(advice),
+            "leave": worth(&advice.worth[1]),
+            "stay": worth(&advice.worth[0]),
+            "leave_minus_stay": worth(&advice.gain),
+            "cases": cases.collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn share(estimate: Estimate) -> String {
+    share_within(estimate.value, estimate.low, estimate.high)
+}
+
+fn rubies(estimate: Estimate) -> String {
+    within(estimate.value, estimate.half_width())
+}
+
+/// How likely a case is, as far as it needs to be known.
+fn likely(case: &Case) -> String {
+    match case.likely.value {
+        value if value <= 0.0 => "never seen".to_string(),
+        value if value < 0.001 => "< 0.1 %".to_string(),
+        value => crate::numbers::percent(value, 1),
+    }
+}

@@ -1,0 +1,70 @@
+//! `carat analyse`: what decisions were worth.
+
+use super::args::{LuckArgs, OutputArgs, TableArgs, parse_number, parse_seed, reports_out};
+use super::error::CliError;
+use super::play::play;
+use crate::strategy::SeatSpec;
+use crate::study::library::{Library, read_text};
+use crate::study::{Analyse, Simulate, Study, parse_count};
+use std::path::PathBuf;
+
+/// Take games apart: what was each option of each decision worth, and what was luck?
+///
+/// Plays games as `replay` does, and plays on from every decision with fresh luck, the same for all
+/// options. What the one who decides cannot know is drawn anew.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// A file with the record of a game that was played at a table, as `carat replay --record` prints
+    /// them; without it the bots play
+    #[arg(value_name = "RECORD", conflicts_with_all = ["number", "games"])]
+    record: Option<PathBuf>,
+    /// Number of the first game, from 0
+    #[arg(long = "game", id = "number", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true)]
+    first: u64,
+    /// Number of games [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// Judge the decisions of this seat alone, from 1
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    seat_number: Option<usize>,
+    /// Let all go on as this bot, instead of the bots that they are
+    #[arg(long = "as", value_name = "BOT")]
+    as_bot: Option<SeatSpec>,
+    /// Most playouts of an option; those that are clearly worse get fewer [default: 20000 in
+    /// Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    playouts: Option<u64>,
+    #[command(flatten)]
+    luck: LuckArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Plays what the arguments say.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let table = Simulate {
+        games: args.games,
+        ..args.luck.of(args.table.study())
+    };
+    let name = format!("{}-analyse", table.game);
+    let record = args.record.as_deref().map(read_text).transpose()?;
+    let study = Analyse {
+        study: Default::default(),
+        title: None,
+        description: None,
+        table,
+        first: args.first,
+        record,
+        seat: args.seat_number,
+        as_bot: args.as_bot.clone(),
+        playouts: args.playouts,
+    };
+    play(
+        &Study::Analyse(study),
+        &Library::here(),
+        reports_out(&name),
+        &args.output,
+    )
+}

@@ -1,0 +1,165 @@
+//! A game moment by moment: what happened, who decided what, and playing on from any of it.
+//!
+//! A [`Course`] is one game, cut where something became known or somebody decided. Each moment has
+//! its [`Position`], from which the game can be played on as often as one likes, with fresh luck.
+
+use super::story::Telling;
+use super::{Layout, Record, Table};
+use crate::figure::Figure;
+use crate::sheet::Sheet;
+use fearless_simd::Level;
+use std::any::Any;
+
+/// A table whose games can be taken apart and played on from the middle.
+///
+/// Seats are those of the bots, in the order of the table, wherever they sit in a game.
+pub trait Moments: Send + Sync {
+    /// Game `game` of `seed`, as the referee plays it.
+    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course;
+
+    /// Plays on from a position of this game, of a table of the same rules and number of players,
+    /// until `record` is full. The bots of this table go on at the places that the position tells.
+    ///
+    /// With an option, that decision is taken so, and the bots go on from there; without one, they
+    /// take that decision, too. What the one who decides cannot know is drawn anew in each playout:
+    /// cards that nobody has seen, and what others decide at the same time. What is public stays.
+    /// Playout `i` of `seed` has the same luck for every option, whatever the chunk, the vector
+    /// level and the thread. The record is of the table's layout made [bare](super::Layout::bare):
+    /// wins and final scores by seat. Allocates nothing per playout.
+    fn play_on(
+        &self,
+        level: Level,
+        position: &Position,
+        option: Option<usize>,
+        seed: u64,
+        first: u64,
+        record: &mut Record,
+    );
+}
+
+/// A game in the middle, in the form that its kernel starts from. Only the game that made it can
+/// look inside.
+pub struct Position(Box<dyn Any + Send + Sync>);
+
+impl Course {
+    /// The whole story.
+    pub fn story(self) -> String {
+        let moments = self.moments.into_iter().map(|moment| moment.told);
+        moments.collect::<String>() + &self.end
+    }
+}
+
+impl Position {
+    /// Wraps what a game knows.
+    pub fn new(inner: impl Any + Send + Sync) -> Position {
+        Position(Box::new(inner))
+    }
+
+    /// What the game knows.
+    ///
+    /// # Panics
+    ///
+    /// When the position is of another game.
+    pub fn of<T: Any>(&self) -> &T {
+        let inner = self.0.downcast_ref();
+        inner.expect("a position is played on by its own game")
+    }
+}
+
+/// One game from set-up to winner.
+pub struct Course {
+    /// Its moments, in order. None is after the end of the game.
+    pub moments: Vec<Moment>,
+    /// What happened after the last moment, in words.
+    pub end: String,
+    /// What each seat won, in [`WIN_UNITS`](super::WIN_UNITS).
+    pub wins: Vec<i32>,
+    /// Final scores of the seats.
+    pub scores: Vec<i32>,
+}
+
+/// A moment of a game.
+pub struct Moment {
+    /// What happened since the moment before, in words. All moments and the end, one after the
+    /// other, are the story that `replay` tells.
+    pub told: String,
+    /// Where in the game this is, in a few words: `expedition 2, card 3`.
+    pub at: String,
+    /// How the game stands.
+    pub position: Position,
+    /// What the moment is.
+    pub what: What,
+}
+
+/// What a moment is.
+pub enum What {
+    /// Something has become known that changes what all may hope for.
+    Event(Cause),
+    /// Somebody decides, and has at least two options.
+    Decision(Options),
+}
+
+/// What an event came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Chance: cards that were drawn or turned up.
+    Chance,
+    /// Decisions that were taken in secret are shown.
+    Secrets,
+}
+
+/// What a seat may decide, and what it did decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Who decides.
+    pub seat: usize,
+    /// The options in words, each different.
+    pub names: Vec<String>,
+    /// The option that was chosen.
+    pub chosen: usize,
+    /// Whether the others do not learn of it before the next event.
+    pub secret: bool,
+    /// What kind of decision it is: pairs of a property and its value, the same properties in the
+    /// same order for all decisions of the game, such as `traps seen` and `2`. A bot's mistakes are
+    /// summed up by them.
+    pub kind: Vec<(&'static str, String)>,
+}
+
+/// What is played on from a position, as a table: its games are the playouts.
+pub struct Playouts<'a> {
+    /// The table that goes on.
+    pub moments: &'a dyn Moments,
+    /// Its layout, made [bare](Layout::bare).
+    pub layout: &'a Layout,
+    /// From where.
+    pub position: &'a Position,
+    /// What is decided there, unless the bots decide that, too.
+    pub option: Option<usize>,
+}
+
+impl Table for Playouts<'_> {
+    fn layout(&self) -> &Layout {
+        self.layout
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.moments
+            .play_on(level, self.position, self.option, seed, first, record);
+    }
+
+    fn referee(&self, _seed: u64, _first: u64, _record: &mut Record) {
+        unreachable!("the referee plays whole games");
+    }
+
+    fn sheets(&self, _games: u64, _counts: &[u64]) -> Vec<Sheet> {
+        Vec::new()
+    }
+
+    fn figures(&self, _seed: u64, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        Vec::new()
+    }
+
+    fn replay(&self, _seed: u64, _game: u64, _telling: Telling) -> String {
+        unreachable!("whole games are told");
+    }
+}

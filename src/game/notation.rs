@@ -1,0 +1,60 @@
+//! Games that can be written down in short words: records of whole games, and situations in which
+//! somebody at a table asks what to do.
+
+use super::Record;
+use super::moments::{Course, Position};
+use crate::diagnostic::Fault;
+use fearless_simd::Level;
+
+/// A table whose games can be written down and read. Seats count from 0.
+pub trait Notation: Sync {
+    /// Game `game` of `seed`, as a record.
+    fn write(&self, seed: u64, game: u64) -> String;
+
+    /// The game that a record tells, from its first card to its last; `title` heads its story.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] where the record cannot be read, where the rules forbid what it tells, and where
+    /// it tells less than a whole game.
+    fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault>;
+
+    /// The situation of the one at seat `me`.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] where the text cannot be read, or the rules forbid what it tells.
+    fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault>;
+
+    /// The same position where so many of the others say yes at the decision that comes next: one
+    /// position for each group that they may be.
+    fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position>;
+
+    /// Plays on from a position, as [`Moments::play_on`](super::moments::Moments::play_on) does,
+    /// when `me` takes an option. Tells for each playout how many of the others said yes.
+    fn ask(
+        &self,
+        level: Level,
+        position: &Position,
+        option: usize,
+        luck: (u64, u64),
+        record: &mut Record,
+    ) -> Vec<u8>;
+}
+
+/// A situation at a table.
+pub struct Situation {
+    /// How it stands, in words.
+    pub told: String,
+    /// The positions that it may be, each alike likely: several where it is not told who did
+    /// something. None where nothing is to be decided.
+    pub positions: Vec<Position>,
+    /// Others who decide at the same time.
+    pub others: usize,
+}
+
+/// How many players a record is of, if it tells: in a line such as `players 5`.
+pub fn players(text: &str) -> Option<usize> {
+    let told = |line: &str| line.trim().strip_prefix("players ")?.trim().parse().ok();
+    text.lines().find_map(told)
+}

@@ -1,0 +1,135 @@
+//! One game moment by moment: told in words, with the positions to play on from.
+
+use super::features::VOCABULARY;
+use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
+use super::rules::DiamantRules;
+use super::snapshot::{Point, Settled, Snapshot};
+use super::transcript::{Teller, line, rubies};
+use crate::game::moments::{self, Cause, Course, Moment, Options, What};
+use crate::game::story::{self, Telling};
+use crate::strategy::SEATS_MAX;
+use std::mem::take;
+
+/// What an explorer may decide; the second is to leave.
+pub const OPTIONS: [&str; 2] = ["stay", "leave"];
+
+/// Plays a game that is called `title`; `names` are the explorers, by seat.
+pub fn course(
+    rules: &DiamantRules,
+    hands: Hands,
+    names: &[String],
+    title: &str,
+    telling: Telling,
+) -> Course {
+    let mut told = String::new();
+    line(&mut told, title);
+    for name in names {
+        line(&mut told, &format!("  {name}"));
+    }
+    let mut chronicle = Chronicle {
+        teller: Teller::new(rules, names),
+        telling,
+        told,
+        busted: false,
+        moments: Vec::new(),
+    };
+    let result = referee::play(rules, hands, &mut chronicle);
+    line(&mut chronicle.told, "");
+    line(&mut chronicle.told, &winners(&result, names));
+    Course {
+        moments: chronicle.moments,
+        end: chronicle.told,
+        wins: result.wins(),
+        scores: result.chests(),
+    }
+}
+
+fn winners(result: &GameResult, names: &[String]) -> String {
+    let winners = result.winners.iter();
+    let winners: Vec<&str> = winners.map(|&seat| names[seat].as_str()).collect();
+    let best = result.chests().into_iter().max().unwrap_or(0);
+    let verb = story::win(winners.len());
+    format!("{} {verb} with {}.", story::list(&winners), rubies(best))
+}
+
+/// Writes down the moments of a game while it is played.
+struct Chronicle<'a> {
+    teller: Teller<'a>,
+    telling: Telling,
+    /// What happened since the last moment, in words.
+    told: String,
+    /// Whether a trap has just ended an expedition.
+    busted: bool,
+    moments: Vec<Moment>,
+}
+
+impl Chronicle<'_> {
+    /// A moment at `position` has come.
+    fn moment(&mut self, position: &Snapshot, settled: Settled, what: What) {
+        let seat = match &what {
+            What::Decision(options) => Some(options.seat),
+            What::Event(_) => None,
+        };
+        let expedition = format!("expedition {}", position.round + 1);
+        self.moments.push(Moment {
+            told: take(&mut self.told),
+            at: match position.revealed {
+                0 => format!("{expedition}, at the entrance"),
+                card => format!("{expedition}, card {card}"),
+            },
+            position: moments::Position::new(Point {
+                position: position.clone(),
+                settled,
+                seat,
+            }),
+            what,
+        });
+    }
+}
+
+impl Watch for Chronicle<'_> {
+    fn event(&mut self, event: Event) {
+        self.busted |= matches!(event, Event::Bust { .. });
+        self.teller.tell(&event, &mut self.told);
+    }
+
+    fn entered(&mut self, game: &Referee) {
+        if take(&mut self.busted) || self.moments.is_empty() {
+            let what = What::Event(Cause::Chance);
+            self.moment(&game.position(), [None; SEATS_MAX], what);
+        }
+    }
+
+    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
+        let position = game.position();
+        let open = [None; SEATS_MAX];
+        self.moment(&position, open, What::Event(Cause::Chance));
+        let inside: Vec<usize> = position.inside().collect();
+        let mut settled = open;
+        for &seat in &inside {
+            if self.telling.why
+                && let Some(why) = game.why(seat)
+            {
+                let why = why.told(&VOCABULARY);
+                self.teller.reason(seat, &why, &mut self.told);
+            }
+            let leaves = leavers.contains(&seat);
+            let options = Options {
+                seat,
+                names: OPTIONS.map(str::to_string).to_vec(),
+                chosen: usize::from(leaves),
+                secret: inside.len() > 1,
+                kind: vec![
+                    ("traps seen", game.traps_seen().to_string()),
+                    ("explorers inside", inside.len().to_string()),
+                ],
+            };
+            self.moment(&position, open, What::Decision(options));
+            settled[seat] = Some(leaves);
+        }
+        let last = leavers.len() == inside.len() && game.is_last();
+        if inside.len() > 1 && !last {
+            self.moment(&position, settled, What::Event(Cause::Secrets));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! How a game stood before the first card that is written down.
+
+use super::token::Kind;
+use super::{Reader, State, is};
+use crate::diagnostic::{Fault, counted};
+use crate::games::diamant::rules::Card;
+use crate::games::diamant::snapshot::{Snapshot, Standing};
+use std::ops::Range;
+
+/// How the game stood before the first card.
+#[derive(Debug, Default)]
+pub(super) struct Setup {
+    /// The expedition, from 0.
+    pub(super) round: Option<u32>,
+    /// What is in the chests, and where that is told.
+    chests: Option<(Vec<u32>, Range<usize>)>,
+    /// Relics taken out, likewise.
+    relics: Option<(Vec<u32>, Range<usize>)>,
+    /// Cards that have left the game, and where the last of them is told.
+    gone: u64,
+    gone_at: Range<usize>,
+}
+
+impl State<'_> {
+    /// A number for each seat.
+    pub(super) fn by_seat(&mut self, what: &str, span: Range<usize>) -> Result<Vec<u32>, Fault> {
+        let mut numbers = Vec::new();
+        if self.kind(self.at) == Some(Kind::Colon) {
+            self.at += 1;
+        }
+        while let Some(Kind::Number(number)) = self.kind(self.at)
+            && numbers.len() < self.reader.players
+        {
+            numbers.push(number);
+            self.at += 1;
+        }
+        match numbers.len() == self.reader.players {
+            true => Ok(numbers),
+            false => Err(Fault::new(
+                span.start..self.span(self.at - 1).end,
+                format!(
+                    "{what} of {}, seat by seat: {} given",
+                    counted(self.reader.players, "explorer"),
+                    numbers.len()
+                ),
+                "one number for each",
+            )),
+        }
+    }
+
+    /// Chests: where the text begins they are told, later they are checked.
+    pub(super) fn chests(&mut self, chests: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
+        if self.begins() {
+            self.setup.chests = Some((chests, span));
+            return Ok(());
+        }
+        self.settle();
+        let now = self.game.chests();
+        let wrong = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32);
+        match wrong {
+            None => Ok(()),
+            Some(seat) => {
+                let message = format!(
+                    "the chest of @{} holds {} by what is written so far, not {}",
+                    seat + 1,
+                    now[seat],
+                    chests[seat]
+                );
+                let listed: Vec<String> = now.iter().map(i32::to_string).collect();
+                let label = format!("by the cards: {}", listed.join(" "));
+                Err(Fault::new(span, message, label))
+            }
+        }
+    }
+
+    /// Relics that explorers have taken out.
+    pub(super) fn relics(&mut self, relics: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
+        if !self.begins() {
+            return Err(self.too_late(span));
+        }
+        let all = self.reader.rules.relics.len();
+        if relics.iter().map(|number| *number as usize).sum::<usize>() > all {
+            let message = format!("there are {} in the game", counted(all, "relic"));
+            return Err(Fault::new(span, message, "too many"));
+        }
+        self.setup.relics = Some((relics, span));
+        Ok(())
+    }
+
+    pub(super) fn too_late(&self, span: Range<usize>) -> Fault {
+        let mut fault = Fault::new(span, "this is told before the first card", "too late");
+        fault.help = Some("from the first card on, it follows from what is written".to_string());
+        fault
+    }
+
+    /// Cards that have left the game before.
+    pub(super) fn gone(&mut self, span: Range<usize>) -> Result<(), Fault> {
+        if !self.begins() {
+            return Err(self.too_late(span));
+        }
+        let all = self.named.all();
+        loop {
+            let span = self.span(self.at);
+            let card = match self.kind(self.at) {
+                Some(Kind::Colon) => None,
+                Some(Kind::Word(word)) if !is(word, &["and", "nothing"]) => Some(self.named.word(
+                    all & !self.setup.gone,
+                    word,
+                    span.clone(),
+                )?),
+                Some(Kind::Word(_)) => None,
+                Some(Kind::Break) | None => return Ok(()),
+                Some(_) => {
+                    let message = "traps and relics leave the game, nothing else does";
+                    let mut fault = Fault::new(span, message, "write their names");
+                    fault.help = Some("gone snake relic relic / and then the cards".to_string());
+                    return Err(fault);
+                }
+            };
+            if let Some(card) = card {
+                if matches!(self.reader.rules.cards[card], Card::Trap(_))
+                    && !self.reader.rules.remove_trap
+                {
+                    return Err(Fault::new(
+                        span,
+                        "under these rules no trap leaves the game",
+                        "stays in",
+                    ));
+                }
+                self.setup.gone |= 1 << card;
+                self.setup.gone_at = span;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// How the game stands before the first expedition that is written down.
+    pub(super) fn start(&mut self, span: Range<usize>) -> Result<Option<Snapshot>, Fault> {
+        let Reader { rules, players, .. } = self.reader;
+        let round = self.setup.round.unwrap_or(0);
+        if round > 0 && self.setup.chests.is_none() {
+            let mut fault = Fault::new(
+                span,
+                format!("expedition {}: what is in the chests?", round + 1),
+                "tell it before the first card",
+            );
+            fault.help = Some(format!("chests {}", vec!["0"; players].join(" ")));
+            return Err(fault);
+        }
+        let told = self.setup.chests.is_some() || self.setup.relics.is_some();
+        if !told && self.setup.gone == 0 {
+            return Ok(None);
+        }
+        let in_game = (0..round).fold(rules.first_deck(), |cards, round| {
+            cards | rules.joining(round)
+        });
+        self.check_gone(in_game, round)?;
+        let gone = |set: u64| (0..rules.cards.len()).filter(move |card| set >> card & 1 == 1);
+        let (chests, chests_at) = match &self.setup.chests {
+            Some((chests, span)) => (chests.clone(), span.clone()),
+            None => (vec![0; players], span.clone()),
+        };
+        let most = rules.score_max_after(round);
+        if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
+            let message = format!(
+                "a chest of {chest}: before expedition {} nobody can have more than {most}",
+                round + 1
+            );
+            let mut fault = Fault::new(chests_at, message, "too much");
+            fault.help = Some("the expedition is told by its number and a colon, 4:".to_string());
+            return Err(fault);
+        }
+        let (relics, told_at) = match &self.setup.relics {
+            Some((relics, span)) => (relics.clone(), span.clone()),
+            None => (vec![0; players], span),
+        };
+        let claimed: u32 = relics.iter().sum();
+        let is_relic = |card: &usize| matches!(rules.cards[*card], Card::Relic(_));
+        let out = gone(self.setup.gone).filter(is_relic).count();
+        let more = (claimed as usize).saturating_sub(out);
+        let left: Vec<usize> = gone(in_game & !self.setup.gone).filter(is_relic).collect();
+        if more > left.len() {
+            return Err(Fault::new(
+                told_at,
+                format!(
+                    "{} taken out: so many have not been in the deck",
+                    counted(claimed as usize, "relic")
+                ),
+                "too many",
+            ));
+        }
+        let taken = left[..more]
+            .iter()
+            .fold(self.setup.gone, |set, card| set | 1 << card);
+        Ok(Some(Snapshot {
+            round,
+            in_game: in_game & !taken,
+            deck: in_game & !taken,
+            revealed: 0,
+            held: 0,
+            leftover: 0,
+            claimed,
+            just_left: 0,
+            explorers: (chests.iter().zip(&relics))
+                .map(|(&chest, &relics)| Standing {
+                    inside: false,
+                    chest: chest as i32,
+                    relics,
+                })
+                .collect(),
+        }))
+    }
+
+    /// What has left the game can have done so in the expeditions before this one: each may end with
+    /// one trap, the second of its kind.
+    fn check_gone(&self, in_game: u64, round: u32) -> Result<(), Fault> {
+        let rules = self.reader.rules;
+        let gone = self.setup.gone;
+        let fault = |message: String, label: &str| {
+            Err(Fault::new(self.setup.gone_at.clone(), message, label))
+        };
+        if gone & !in_game != 0 {
+            let joined = counted(round as usize, "relic");
+            let message = format!("before expedition {}, {joined} joined the deck", round + 1);
+            return fault(message, "this one cannot be gone");
+        }
+        let traps = gone & rules.set_of(|card| matches!(card, Card::Trap(_)));
+        if traps.count_ones() > round {
+            let message = format!(
+                "before expedition {}, at most {} can have left the game",
+                round + 1,
+                counted(round as usize, "trap")
+            );
+            return fault(message, "each expedition ends with one at most");
+        }
+        for (kind, name) in rules.traps.iter().enumerate() {
+            let copies = rules.set_of(|card| card == Card::Trap(kind as u8));
+            if copies != 0 && copies & !gone == 0 {
+                let message = format!("one {name} is always left: it is the second that leaves");
+                return fault(message, "too many of a kind");
+            }
+        }
+        Ok(())
+    }
+}

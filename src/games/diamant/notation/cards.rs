@@ -1,0 +1,260 @@
+//! The cards of the rules by the names that people write.
+
+use super::is;
+use crate::diagnostic::{Fault, nearest};
+use crate::games::diamant::rules::{Card, DiamantRules, Worth};
+use std::ops::Range;
+
+/// Words of the notation, which cannot stand for a trap.
+const RESERVED: [&str; 31] = [
+    "relic",
+    "relics",
+    "artifact",
+    "artifacts",
+    "leave",
+    "leaves",
+    "left",
+    "out",
+    "home",
+    "go",
+    "goes",
+    "me",
+    "i",
+    "all",
+    "everyone",
+    "everybody",
+    "nobody",
+    "no",
+    "none",
+    "seat",
+    "seats",
+    "and",
+    "nothing",
+    "expedition",
+    "round",
+    "chest",
+    "chests",
+    "players",
+    "gone",
+    "trap",
+    "traps",
+];
+
+/// The cards of some rules, as they are written.
+pub struct Named<'a> {
+    rules: &'a DiamantRules,
+    /// By kind, how a trap is written.
+    traps: Vec<String>,
+}
+
+impl<'a> Named<'a> {
+    /// The cards of these rules.
+    pub fn new(rules: &'a DiamantRules) -> Self {
+        let plain = |name: &str| {
+            let mut letters = name.chars();
+            letters
+                .next()
+                .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+                && letters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+        };
+        let clear = |name: &str| {
+            let same = rules
+                .traps
+                .iter()
+                .filter(|other| name.eq_ignore_ascii_case(other));
+            let taken =
+                is(name, &RESERVED) || is(name, &super::NUMBERS) || numbered(name).is_some();
+            plain(name) && !taken && same.count() == 1
+        };
+        let traps = rules.traps.iter().enumerate();
+        Named {
+            rules,
+            traps: traps
+                .map(|(kind, name)| match clear(name) {
+                    true => name.clone(),
+                    false => format!("trap{}", kind + 1),
+                })
+                .collect(),
+        }
+    }
+
+    /// All cards that relics and traps could be.
+    pub fn all(&self) -> u64 {
+        self.rules.set_of(|_| true)
+    }
+
+    /// How a card is written.
+    pub fn name(&self, card: usize) -> String {
+        match self.rules.cards[card] {
+            Card::Treasure(value) => value.to_string(),
+            Card::Trap(kind) => self.traps[usize::from(kind)].clone(),
+            Card::Relic(relic) => match self.rules.worth {
+                Worth::ClaimOrder => "relic".to_string(),
+                Worth::Printed => format!("relic-{}", self.rules.relics[usize::from(relic)]),
+            },
+        }
+    }
+
+    /// The first card of `deck` that is `wanted`.
+    fn first(&self, deck: u64, wanted: impl Fn(Card) -> bool) -> Option<usize> {
+        let here = deck & self.rules.set_of(wanted);
+        (here != 0).then_some(here.trailing_zeros() as usize)
+    }
+
+    /// A treasure of `deck`.
+    pub fn treasure(&self, deck: u64, value: u32, span: Range<usize>) -> Result<usize, Fault> {
+        let wanted = |card| matches!(card, Card::Treasure(rubies) if u32::from(rubies) == value);
+        if let Some(card) = self.first(deck, wanted) {
+            return Ok(card);
+        }
+        let copies = self.rules.set_of(wanted).count_ones();
+        let mut values: Vec<u8> = (self.rules.cards.iter())
+            .filter_map(|card| match card {
+                Card::Treasure(value) => Some(*value),
+                Card::Trap(_) | Card::Relic(_) => None,
+            })
+            .collect();
+        values.dedup();
+        let values: Vec<String> = values.iter().map(u8::to_string).collect();
+        let mut fault = match copies {
+            0 => Fault::new(
+                span,
+                format!("there is no treasure of {value}"),
+                "not in this game",
+            ),
+            1 => Fault::new(
+                span,
+                format!("the treasure of {value} lies on the path already"),
+                "seen before",
+            ),
+            _ => Fault::new(
+                span,
+                format!("all {copies} treasures of {value} lie on the path already"),
+                "seen before",
+            ),
+        };
+        fault.help = Some(format!(
+            "treasures: {}; a seat has an @: @2 leaves",
+            values.join(", ")
+        ));
+        Err(fault)
+    }
+
+    /// A trap or a relic of `deck`: its name, or enough of it.
+    pub fn word(&self, deck: u64, word: &str, span: Range<usize>) -> Result<usize, Fault> {
+        let lower = word.to_ascii_lowercase();
+        for relic in ["relic", "artifact", "relics", "artifacts"] {
+            if let Some(rest) = lower.strip_prefix(relic)
+                && (rest.is_empty() || rest.trim_start_matches('-').parse::<u8>().is_ok())
+            {
+                return self.relic(deck, rest.trim_start_matches('-').parse().ok(), span);
+            }
+        }
+        let kind = self.trap(&lower, word, &span)?;
+        let wanted = |card| card == Card::Trap(kind as u8);
+        self.first(deck, wanted).ok_or_else(|| {
+            let copies = self.rules.set_of(wanted).count_ones();
+            let name = &self.rules.traps[kind];
+            let message = match copies {
+                0 => format!("there is no {name} in this game"),
+                _ => format!("no {name} is left: all of the {copies} are on the path or gone"),
+            };
+            Fault::new(span, message, "cannot come")
+        })
+    }
+
+    /// The kind of trap that a word names.
+    fn trap(&self, lower: &str, word: &str, span: &Range<usize>) -> Result<usize, Fault> {
+        if let Some(kind) = numbered(lower)
+            && (1..=self.traps.len()).contains(&kind)
+        {
+            return Ok(kind - 1);
+        }
+        let names: Vec<String> = self
+            .traps
+            .iter()
+            .map(|name| name.to_ascii_lowercase())
+            .collect();
+        if let Some(kind) = names.iter().position(|name| name == lower) {
+            return Ok(kind);
+        }
+        // Enough letters to know which, or one too many.
+        let singular = lower.strip_suffix('s').unwrap_or(lower);
+        let fits = |name: &String| name.starts_with(lower) || name == singular;
+        let fitting: Vec<usize> = (0..names.len())
+            .filter(|&kind| fits(&names[kind]))
+            .collect();
+        let mut fault = match fitting.as_slice() {
+            [kind] => return Ok(*kind),
+            [] => Fault::new(
+                span.clone(),
+                format!("`{word}` is not a card of this game"),
+                "not known",
+            ),
+            _ => {
+                let fitting: Vec<&str> = fitting
+                    .iter()
+                    .map(|&kind| self.traps[kind].as_str())
+                    .collect();
+                let message = format!("`{word}` may be {}", fitting.join(" or "));
+                Fault::new(span.clone(), message, "write more of it")
+            }
+        };
+        let known = self
+            .traps
+            .iter()
+            .map(String::as_str)
+            .chain(["relic", "leave", "chests", "gone", "nobody"]);
+        fault.help = Some(match nearest(word, known) {
+            Some(near) if fitting.is_empty() => format!("did you mean `{near}`?"),
+            _ => format!(
+                "traps: {}; a number is a treasure, `relic` a relic",
+                self.traps.join(", ")
+            ),
+        });
+        Err(fault)
+    }
+
+    /// A relic: by the value that is printed on it, where one is.
+    fn relic(&self, deck: u64, value: Option<u8>, span: Range<usize>) -> Result<usize, Fault> {
+        let values = &self.rules.relics;
+        if values.is_empty() {
+            return Err(Fault::new(
+                span,
+                "there are no relics in this game",
+                "cannot come",
+            ));
+        }
+        let printed = value.filter(|_| self.rules.worth == Worth::Printed);
+        let wanted = |card| match (card, printed) {
+            (Card::Relic(relic), Some(value)) => values[usize::from(relic)] == value,
+            (Card::Relic(_), None) => true,
+            _ => false,
+        };
+        let here: Vec<u8> = (self.rules.cards.iter().enumerate())
+            .filter(|(card, kind)| deck >> card & 1 == 1 && wanted(**kind))
+            .map(|(_, kind)| match kind {
+                Card::Relic(relic) => values[usize::from(*relic)],
+                Card::Treasure(_) | Card::Trap(_) => 0,
+            })
+            .collect();
+        let different = here.iter().any(|value| *value != here[0]);
+        if self.rules.worth == Worth::Printed && printed.is_none() && different {
+            let names: Vec<String> = here.iter().map(|value| format!("relic-{value}")).collect();
+            let message = format!("which relic? It may be {}", names.join(" or "));
+            return Err(Fault::new(span, message, "relics differ"));
+        }
+        self.first(deck, wanted).ok_or_else(|| {
+            let message = match printed {
+                Some(value) => format!("no relic of {value} is in the deck"),
+                None => "no relic is in the deck now".to_string(),
+            };
+            Fault::new(span, message, "cannot come")
+        })
+    }
+}
+
+/// `trap3`: the third kind of trap.
+fn numbered(word: &str) -> Option<usize> {
+    word.strip_prefix("trap")?.parse().ok()
+}

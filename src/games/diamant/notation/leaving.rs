@@ -1,0 +1,167 @@
+//! Who leaves.
+
+use super::token::{EXAMPLE, Kind};
+use super::{NUMBERS, State, WAYS_MAX, is};
+use crate::diagnostic::Fault;
+use std::ops::Range;
+
+impl State<'_> {
+    /// `@2 @4 leave`, `2 leave`, `all leave`, `me leaves`, `nobody leaves`.
+    pub(super) fn leave(&mut self) -> Result<(), Fault> {
+        let from = self.at;
+        let first = self.span(from);
+        let inside = self.game.inside();
+        let taken = self.leavers.clone().unwrap_or_default();
+        let mut leavers = Vec::new();
+        let mut unnamed = None;
+        while !self.is_leave(self.at) {
+            let span = self.span(self.at);
+            match self.kind(self.at) {
+                Some(Kind::Seat(seat)) => leavers.push((self.seat(seat, span.clone())?, span)),
+                Some(Kind::Word(word)) if is(word, &["seat", "seats", "and", "no"]) => {}
+                Some(Kind::Number(seat)) if self.after_seat_word(from) => {
+                    leavers.push((self.seat(seat, span.clone())?, span));
+                }
+                Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
+                Some(Kind::Word(word)) if is(word, &["me", "i"]) => match self.reader.me {
+                    Some(me) => leavers.push((me, span)),
+                    None => return Err(Fault::new(span, "who is that?", "write @ and the seat")),
+                },
+                Some(Kind::Word(word)) if is(word, &["all", "everyone", "everybody"]) => {
+                    let rest = inside.iter().filter(|seat| !taken.contains(seat));
+                    leavers.extend(rest.map(|&seat| (seat, span.clone())));
+                }
+                Some(Kind::Word(word))
+                    if is(word, &["nobody", "none"]) || is(word, &["one"]) && self.after("no") => {}
+                Some(Kind::Word(word)) if is(word, &NUMBERS) => {
+                    let number = NUMBERS
+                        .iter()
+                        .position(|name| word.eq_ignore_ascii_case(name));
+                    unnamed = number.map(|number| (number + 1, span));
+                }
+                _ => {
+                    let span = first.start..self.span(self.at.saturating_sub(1)).end;
+                    let mut fault = Fault::new(span, "what do they do?", "`leave` should follow");
+                    fault.help = Some(EXAMPLE.to_string());
+                    return Err(fault);
+                }
+            }
+            self.at += 1;
+        }
+        let whole = first.start..self.span(self.at).end;
+        self.at += 1;
+        if self.leavers.is_none() {
+            let message = match self.inside {
+                true => "a card comes before anybody can leave again",
+                false => "the first card comes before anybody can leave",
+            };
+            return Err(Fault::new(
+                whole,
+                message,
+                "no card since the last decision",
+            ));
+        }
+        for (seat, span) in &leavers {
+            if !inside.contains(seat) || taken.contains(seat) {
+                let label = format!("{} inside", self.those_inside());
+                return Err(Fault::new(
+                    span.clone(),
+                    format!("@{} has left already", seat + 1),
+                    label,
+                ));
+            }
+        }
+        let mut leavers: Vec<usize> = leavers.into_iter().map(|(seat, _)| seat).collect();
+        if let Some((number, span)) = unnamed {
+            let others = inside.into_iter().filter(|seat| {
+                Some(*seat) != self.reader.me && !leavers.contains(seat) && !taken.contains(seat)
+            });
+            leavers.extend(self.unnamed(number, &others.collect::<Vec<_>>(), span)?);
+        }
+        let all = self.leavers.get_or_insert_default();
+        all.extend(leavers);
+        all.sort_unstable();
+        all.dedup();
+        // With the last of them the expedition is over, and no card has to come.
+        if all.len() == self.game.inside().len() {
+            self.settle();
+        }
+        Ok(())
+    }
+
+    /// Whether the word before is this one.
+    fn after(&self, word: &str) -> bool {
+        let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
+        matches!(before, Some(Kind::Word(other)) if is(other, &[word]))
+    }
+
+    /// Whether a list of seats began with that word.
+    fn after_seat_word(&self, from: usize) -> bool {
+        matches!(self.kind(from), Some(Kind::Word(word)) if is(word, &["seat", "seats"]))
+    }
+
+    fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {
+        let players = self.reader.players;
+        match (1..=players).contains(&(seat as usize)) {
+            true => Ok(seat as usize - 1),
+            false => Err(Fault::new(
+                span,
+                format!("seats are @1 to @{players}"),
+                "nobody sits there",
+            )),
+        }
+    }
+
+    /// So many of the `others` leave; who is not told.
+    fn unnamed(
+        &mut self,
+        number: usize,
+        others: &[usize],
+        span: Range<usize>,
+    ) -> Result<Vec<usize>, Fault> {
+        let Some(way) = self.reader.way else {
+            let mut fault = Fault::new(span, "who leaves?", "a number does not tell who");
+            fault.help = Some("name their seats: @2 @5 leave".to_string());
+            return Err(fault);
+        };
+        if number > others.len() {
+            let message = format!("{number} cannot leave: {} could", others.len());
+            let mut fault = Fault::new(span, message, "how many leave");
+            fault.help = Some("a seat has an @: @2 leaves".to_string());
+            return Err(fault);
+        }
+        let groups: Vec<Vec<usize>> = (0u32..1 << others.len())
+            .filter(|set| set.count_ones() as usize == number)
+            .map(|set| {
+                (0..others.len())
+                    .filter(|at| set >> at & 1 == 1)
+                    .map(|at| others[at])
+                    .collect()
+            })
+            .collect();
+        let group = groups[way / self.ways % groups.len()].clone();
+        self.ways *= groups.len();
+        match self.ways <= WAYS_MAX {
+            true => Ok(group),
+            false => {
+                let mut fault =
+                    Fault::new(span, "this can be meant in too many ways", "who leaves?");
+                fault.help = Some("name some of them by their seats: @2 @5 leave".to_string());
+                Err(fault)
+            }
+        }
+    }
+
+    pub(super) fn those_inside(&self) -> String {
+        let taken = self.leavers.iter().flatten();
+        let taken: Vec<usize> = taken.copied().collect();
+        let inside = self.game.inside().into_iter();
+        let inside = inside.filter(|seat| !taken.contains(seat));
+        let inside: Vec<String> = inside.map(|seat| format!("@{}", seat + 1)).collect();
+        match inside.len() {
+            0 => "nobody is".to_string(),
+            1 => format!("{} is", inside[0]),
+            _ => format!("{} are", inside.join(" ")),
+        }
+    }
+}

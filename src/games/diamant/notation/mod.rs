@@ -1,0 +1,391 @@
+//! How a game of Diamant is written down: cards as they come, who leaves when, and where more is
+//! known, how the game stood before.
+//!
+//! ```text
+//! 4: 5 7 snake 11 / @3 @5 leave / relic 3
+//! ```
+//!
+//! Expedition 4: a treasure of 5, one of 7, a snake, 11; then those at seats 3 and 5 leave, and the
+//! others see a relic and a treasure of 3. [`read`] has the referee play what is written, so that
+//! whatever the rules forbid is found at its place. [`write`] prints a game in the same words.
+
+mod before;
+mod cards;
+mod leaving;
+#[cfg(test)]
+mod tests;
+mod token;
+mod written;
+
+use super::log::Log;
+use super::referee::{Hands, Referee};
+use super::rules::DiamantRules;
+use super::snapshot::Snapshot;
+use crate::diagnostic::{Fault, counted};
+use before::Setup;
+use cards::Named;
+use std::ops::Range;
+use token::{Kind, Token, tokens};
+
+pub use written::write;
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The turns since the text began.
+    pub log: Log,
+    /// How the game stood before the first of them; nothing when the game began there.
+    pub before: Option<Snapshot>,
+    /// What comes next.
+    pub next: Next,
+    /// Everyone's chest now.
+    pub chests: Vec<i32>,
+}
+
+/// What comes after the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Everyone inside decides.
+    Decision(Snapshot),
+    /// A card of this expedition. Told are those who are inside, and how the game stands.
+    Card(Snapshot),
+    /// The first card of an expedition, counted from 0.
+    Expedition(u32),
+    /// Nothing: the game is over.
+    Nothing,
+}
+
+/// Who reads, and how what is open is to be meant.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'a> {
+    /// The rules.
+    pub rules: &'a DiamantRules,
+    /// Number of explorers.
+    pub players: usize,
+    /// The seat of the one who asks. It is not among those who leave without being named.
+    pub me: Option<usize>,
+    /// Where it is told how many leave and not who: the number of the way in which it is meant.
+    /// Nothing where everyone who leaves has to be named.
+    pub way: Option<usize>,
+}
+
+/// Most ways in which a text may be meant.
+const WAYS_MAX: usize = 250;
+
+const LEAVE: [&str; 7] = ["leave", "leaves", "left", "out", "home", "go", "goes"];
+const NUMBERS: [&str; 8] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight",
+];
+
+/// Reads a record, a whole one or its beginning, in each of the ways in which it can be meant: those
+/// that fit all that it tells.
+pub fn read_all(reader: Reader, text: &str) -> Result<Vec<Reading>, Fault> {
+    let mut readings = Vec::new();
+    let mut refused = None;
+    let (mut way, mut ways) = (0, 1);
+    while way < ways {
+        let reader = Reader {
+            way: Some(way),
+            ..reader
+        };
+        match read_counting(reader, text, &mut ways) {
+            Ok(reading) => readings.push(reading),
+            Err(fault) => refused = refused.or(Some(fault)),
+        }
+        way += 1;
+    }
+    match (refused, readings.is_empty()) {
+        (Some(fault), true) => Err(fault),
+        _ => Ok(readings),
+    }
+}
+
+/// Reads a record, a whole one or its beginning.
+pub fn read(reader: Reader, text: &str) -> Result<Reading, Fault> {
+    read_counting(reader, text, &mut 1)
+}
+
+/// The same; raises `ways` to the number of ways in which the text can be meant, as far as it is read.
+fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading, Fault> {
+    static NOTHING: Log = Log {
+        expeditions: Vec::new(),
+    };
+    let tokens = tokens(text)?;
+    let mut reading = State {
+        reader,
+        named: Named::new(reader.rules),
+        tokens: &tokens,
+        at: 0,
+        end: text.len(),
+        game: Referee::new(reader.rules, Hands::Log(reader.players, &NOTHING)),
+        setup: Setup::default(),
+        before: None,
+        inside: false,
+        leavers: None,
+        ways: 1,
+    };
+    let mut read = Ok(());
+    while read.is_ok() && reading.at < tokens.len() {
+        read = reading.statement();
+    }
+    *ways = reading.ways.max(*ways);
+    read?;
+    reading.finish()
+}
+
+/// A record, read up to some place.
+struct State<'a> {
+    reader: Reader<'a>,
+    named: Named<'a>,
+    tokens: &'a [Token<'a>],
+    at: usize,
+    end: usize,
+    game: Referee<'a>,
+    setup: Setup,
+    before: Option<Snapshot>,
+    /// Whether an expedition is under way.
+    inside: bool,
+    /// After a card, who leaves.
+    leavers: Option<Vec<usize>>,
+    ways: usize,
+}
+
+impl<'a> State<'a> {
+    fn kind(&self, at: usize) -> Option<Kind<'a>> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn span(&self, at: usize) -> Range<usize> {
+        let token = self.tokens.get(at);
+        token.map_or(self.end..self.end, |token| token.span.clone())
+    }
+
+    /// Whether nothing has been played yet.
+    fn begins(&self) -> bool {
+        !self.inside && self.game.log().expeditions.is_empty()
+    }
+
+    fn is_leave(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, &LEAVE))
+    }
+
+    /// Reads a statement or a card.
+    fn statement(&mut self) -> Result<(), Fault> {
+        let token = self.tokens[self.at].clone();
+        match token.kind {
+            Kind::Break | Kind::Colon => self.at += 1,
+            Kind::Seat(_) => return self.leave(),
+            Kind::Number(_) if self.is_leave(self.at + 1) => return self.leave(),
+            Kind::Number(round) if self.kind(self.at + 1) == Some(Kind::Colon) => {
+                self.at += 2;
+                return self.expedition(round, token.span);
+            }
+            Kind::Number(value) => {
+                self.at += 1;
+                let deck = self.deck()?;
+                let card = self.named.treasure(deck, value, token.span)?;
+                self.card(card);
+            }
+            Kind::Word(word) => return self.word(word, token.span),
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, word: &str, span: Range<usize>) -> Result<(), Fault> {
+        let next = self.kind(self.at + 1);
+        let names_leavers = is(
+            word,
+            &[
+                "me",
+                "i",
+                "all",
+                "everyone",
+                "everybody",
+                "nobody",
+                "no",
+                "none",
+                "seat",
+                "seats",
+            ],
+        );
+        if names_leavers || is(word, &LEAVE) || is(word, &NUMBERS) {
+            return self.leave();
+        }
+        self.at += 1;
+        if is(word, &["expedition", "round"]) {
+            let Some(Kind::Number(round)) = next else {
+                return Err(Fault::new(
+                    span,
+                    "which expedition?",
+                    "write its number after it",
+                ));
+            };
+            self.at += 1;
+            return self.expedition(round, span.start..self.span(self.at - 1).end);
+        }
+        if is(word, &["chests", "chest"]) {
+            let chests = self.by_seat("chests", span.clone())?;
+            return self.chests(chests, span.start..self.span(self.at - 1).end);
+        }
+        if is(word, &["relics", "artifacts"]) && matches!(next, Some(Kind::Number(_))) {
+            let relics = self.by_seat("relics", span.clone())?;
+            return self.relics(relics, span.start..self.span(self.at - 1).end);
+        }
+        if is(word, &["players"]) {
+            return self.players(next, span);
+        }
+        if is(word, &["gone"]) {
+            return self.gone(span);
+        }
+        let deck = self.deck()?;
+        let card = self.named.word(deck, word, span)?;
+        self.card(card);
+        Ok(())
+    }
+
+    /// `players 5`, which is known already.
+    fn players(&mut self, next: Option<Kind>, span: Range<usize>) -> Result<(), Fault> {
+        self.at += 1;
+        match next {
+            Some(Kind::Number(players)) if players as usize == self.reader.players => Ok(()),
+            _ => Err(Fault::new(
+                span,
+                format!("here are {}", counted(self.reader.players, "player")),
+                "says something else",
+            )),
+        }
+    }
+
+    /// The number of an expedition: where the text begins, or as a check.
+    fn expedition(&mut self, round: u32, span: Range<usize>) -> Result<(), Fault> {
+        let rounds = self.reader.rules.rounds;
+        if round == 0 || round > rounds {
+            let message = format!(
+                "there are {} in a game",
+                counted(rounds as usize, "expedition")
+            );
+            return Err(Fault::new(span, message, "no such expedition"));
+        }
+        if self.begins() {
+            self.setup.round = Some(round - 1);
+            return Ok(());
+        }
+        self.settle();
+        if self.inside {
+            let message = format!("expedition {} is not over", self.game.position().round + 1);
+            let mut fault = Fault::new(span, message, format!("{} inside", self.those_inside()));
+            fault.help = Some("write who left, or the card that ended it".to_string());
+            return Err(fault);
+        }
+        match self.game.round() + 1 == round {
+            true => Ok(()),
+            false if self.game.ended() => {
+                Err(Fault::new(span, "the game is over", "no more expeditions"))
+            }
+            false => Err(Fault::new(
+                span,
+                format!("expedition {} comes next", self.game.round() + 1),
+                "not this one",
+            )),
+        }
+    }
+
+    /// The cards that may come.
+    fn deck(&mut self) -> Result<u64, Fault> {
+        if !self.inside {
+            self.enter()?;
+        }
+        self.settle();
+        if !self.inside {
+            self.enter()?;
+        }
+        Ok(self.game.deck())
+    }
+
+    /// Everyone enters the cave.
+    fn enter(&mut self) -> Result<(), Fault> {
+        // The card has been passed by.
+        let span = self.span(self.at - 1);
+        if self.game.ended() {
+            let mut fault = Fault::new(span, "the game is over", "one card too many");
+            fault.help = Some(format!(
+                "it has {}",
+                counted(self.reader.rules.rounds as usize, "expedition")
+            ));
+            return Err(fault);
+        }
+        if self.game.log().expeditions.is_empty() {
+            self.before = self.start(span)?;
+            if let Some(before) = &self.before {
+                self.game.resume(before);
+            }
+        }
+        self.game.enter(&mut ());
+        self.inside = true;
+        self.close_if_over();
+        Ok(())
+    }
+
+    /// A card is revealed.
+    fn card(&mut self, card: usize) {
+        self.game.reveal(card, &mut ());
+        self.leavers = Some(Vec::new());
+        self.close_if_over();
+    }
+
+    /// What was decided after the last card happens.
+    fn settle(&mut self) {
+        if let Some(leavers) = self.leavers.take() {
+            self.game.decided(leavers, &mut ());
+            self.close_if_over();
+        }
+    }
+
+    fn close_if_over(&mut self) {
+        if self.game.over() {
+            self.game.close(&mut ());
+            self.inside = false;
+            self.leavers = None;
+        }
+    }
+
+    fn finish(mut self) -> Result<Reading, Fault> {
+        if self
+            .leavers
+            .as_ref()
+            .is_some_and(|leavers| !leavers.is_empty())
+        {
+            self.settle();
+        }
+        if self.begins() {
+            // What is told of the start is checked.
+            self.before = self.start(self.end..self.end)?;
+        }
+        let next = match (self.inside, &self.leavers) {
+            (true, Some(_)) => Next::Decision(self.game.position()),
+            (true, None) => Next::Card(self.game.position()),
+            (false, _) if self.game.ended() => Next::Nothing,
+            (false, _) if self.begins() => Next::Expedition(self.setup.round.unwrap_or(0)),
+            (false, _) => Next::Expedition(self.game.round()),
+        };
+        let started = |before: &Snapshot| {
+            let explorers = before.explorers.iter();
+            explorers.map(|explorer| explorer.chest).collect()
+        };
+        let chests = match &self.before {
+            Some(before) if self.game.log().expeditions.is_empty() => started(before),
+            _ => self.game.chests(),
+        };
+        Ok(Reading {
+            log: self.game.log().clone(),
+            chests,
+            before: self.before,
+            next,
+        })
+    }
+}
+
+/// Whether a word is one of these.
+fn is(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|other| word.eq_ignore_ascii_case(other))
+}

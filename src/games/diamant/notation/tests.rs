@@ -1,0 +1,255 @@
+//! What is written can be read, and what the rules forbid is found at its place.
+
+use super::{Next, Reader, Reading, read, read_all, write};
+use crate::diagnostic::Fault;
+use crate::formula::Formula;
+use crate::games::diamant::features::VOCABULARY;
+use crate::games::diamant::referee::{self, Hands};
+use crate::games::diamant::rules::{DiamantRules, EDITIONS};
+use crate::streams;
+use proptest::prelude::*;
+
+fn rules(edition: usize) -> DiamantRules {
+    DiamantRules::from_toml("rules", EDITIONS[edition].text).expect("an edition")
+}
+
+fn try_reading(edition: usize, players: usize, text: &str) -> Result<Reading, Fault> {
+    let reader = Reader {
+        rules: &rules(edition),
+        players,
+        me: Some(1),
+        way: Some(0),
+    };
+    read(reader, text)
+}
+
+fn reading(text: &str) -> Reading {
+    try_reading(0, 5, text).unwrap_or_else(|fault| panic!("{}", fault.in_file("text", text)))
+}
+
+/// What is wrong with a text, and the words at which it is.
+fn fault(edition: usize, text: &str) -> (String, String) {
+    let fault = try_reading(edition, 5, text).expect_err(text);
+    (fault.message, text[fault.span].to_string())
+}
+
+/// Games of bots that leave at random, under every edition, come back as they were written.
+#[test]
+fn what_is_written_is_read() {
+    for edition in 0..EDITIONS.len() {
+        let rules = rules(edition);
+        for seats in 1..=8 {
+            let bot = Formula::parse("random < 0.15", &[], &VOCABULARY).expect("a formula");
+            let bots = vec![bot; seats];
+            for game in 0..20 {
+                let key = streams::game_key(4, game);
+                let result = referee::play(&rules, Hands::Bots(&bots, key), &mut ());
+                let text = write(&rules, seats, &result.log);
+                let reader = Reader {
+                    rules: &rules,
+                    players: seats,
+                    me: None,
+                    way: None,
+                };
+                let told = read(reader, &text)
+                    .unwrap_or_else(|fault| panic!("{}", fault.in_file("text", &text)));
+                assert_eq!(told.next, Next::Nothing, "{text}");
+                assert_eq!(told.chests, result.chests(), "{text}");
+                assert_eq!(write(&rules, seats, &told.log), text);
+                let again = referee::play(&rules, Hands::Log(seats, &told.log), &mut ());
+                assert_eq!(again.wins(), result.wins(), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_situation_can_be_typed() {
+    let text = "4: chests 12,0,30,5,8 / 5 7 snake 11 / @3 @5 leave / relic 3";
+    let told = reading(text);
+    let Next::Decision(position) = &told.next else {
+        panic!("{told:?}");
+    };
+    // 5 and 7 and 11 leave 1, 1 and 2 each, and 0, 2 and 1 on the path; 3 is shared by three.
+    assert_eq!((position.round, position.revealed), (3, 6));
+    assert_eq!((position.held, position.leftover), (5, 1));
+    assert_eq!(position.inside().collect::<Vec<_>>(), [0, 1, 3]);
+    assert_eq!(told.chests, [12, 0, 35, 5, 13]);
+    for same in [
+        "expedition 4\nchests 12 0 30 5 8\n5, 7, SNAKES, 11\nseats 3 and 5 left\nartifact 3",
+        "round 4; chests: 12 0 30 5 8; 5 7 sn 11; @3 leaves; @5 leaves; relic, 3 # so far",
+        "chests 12 0 30 5 8 / 4: 5 7 trap2 11 @3 @5 out relic nobody leaves 3",
+    ] {
+        assert_eq!(reading(same), told, "{same}");
+    }
+}
+
+#[test]
+fn those_who_are_not_named_may_be_any() {
+    let rules = rules(0);
+    let all = |text: &str| {
+        let reader = Reader {
+            rules: &rules,
+            players: 5,
+            me: Some(1),
+            way: Some(0),
+        };
+        let readings = read_all(reader, text).expect(text);
+        let inside = |reading: Reading| match reading.next {
+            Next::Decision(now) | Next::Card(now) => now.inside().collect::<Vec<_>>(),
+            next => panic!("{next:?}"),
+        };
+        readings.into_iter().map(inside).collect::<Vec<_>>()
+    };
+    assert_eq!(all("5 7 / 2 leave / 9").len(), 6);
+    // Seats 3, 4 and 5, and then the two that are left of them.
+    assert_eq!(all("5 7 / @1 and one leave / 9 / two leave"), vec![[1]; 3]);
+    // Whoever leaves later has not left before.
+    assert_eq!(
+        all("5 7 / 2 leave / 9 / @3 leaves"),
+        [[1, 4], [1, 3], [0, 1]]
+    );
+}
+
+#[test]
+fn a_game_goes_on_from_expedition_to_expedition() {
+    let told = reading("5 snake snake / 2: 7 / me leaves / all leave");
+    assert_eq!(told.next, Next::Expedition(2));
+    assert_eq!(told.chests, [1; 5]);
+    // One snake has left the game with the first expedition.
+    let Next::Decision(position) = reading("5 snake snake / snake").next else {
+        panic!("a first snake");
+    };
+    assert_eq!(position.deck.count_ones(), 33);
+    let text = "3: chests 0 0 0 0 0 / gone snake snake / 5 snake / snake";
+    assert_eq!(fault(0, text).1, "snake");
+    let text = "3: chests 1 2 3 4 5 / relics 1 0 0 0 1 / gone relic-5 relic-7 / 5";
+    let Next::Decision(position) = try_reading(4, 5, text).expect("a position").next else {
+        panic!("{text}");
+    };
+    assert_eq!((position.claimed, position.in_game.count_ones()), (2, 31));
+}
+
+#[test]
+fn faults_are_shown_at_their_places() {
+    for (edition, text, message, place) in [
+        (0, "5 6", "there is no treasure of 6", "6"),
+        (
+            0,
+            "1 7 1",
+            "the treasure of 1 lies on the path already",
+            "1",
+        ),
+        (0, "5 snaek", "`snaek` is not a card of this game", "snaek"),
+        (0, "5 s", "`s` may be spider or snake", "s"),
+        (0, "5 / @6 leaves", "seats are @1 to @5", "@6"),
+        (0, "5 @1 leaves 7 @1 leaves", "@1 has left already", "@1"),
+        (
+            0,
+            "@1 leaves",
+            "the first card comes before anybody can leave",
+            "@1 leaves",
+        ),
+        (0, "5 / 7 leave", "7 cannot leave: 4 could", "7"),
+        (0, "5 / @2 7", "what do they do?", "@2 7"),
+        (
+            0,
+            "chests 1 2 3 / 5",
+            "chests of 5 explorers, seat by seat: 3 given",
+            "chests 1 2 3",
+        ),
+        (0, "4: 5", "expedition 4: what is in the chests?", "5"),
+        (
+            0,
+            "chests 0 9 0 0 0 / 5",
+            "a chest of 9: before expedition 1 nobody can have more than 0",
+            "chests 0 9 0 0 0",
+        ),
+        (
+            0,
+            "2: chests 0 0 0 0 0 / gone ram snake / 5",
+            "before expedition 2, at most 1 trap can have left the game",
+            "snake",
+        ),
+        (
+            0,
+            "4: chests 0 0 0 0 0 / gone ram ram ram / 5",
+            "one ram is always left: it is the second that leaves",
+            "ram",
+        ),
+        (
+            4,
+            "2: chests 0 0 0 0 0 / gone relic-7 / 5",
+            "before expedition 2, 1 relic joined the deck",
+            "relic-7",
+        ),
+        (0, "9: 5", "there are 5 expeditions in a game", "9"),
+        (0, "5 / 2: 7", "expedition 1 is not over", "2"),
+        (0, "5 all leave / 3: 7", "expedition 2 comes next", "3"),
+        (
+            0,
+            "5 all leave / chests 1 1 1 1 2",
+            "the chest of @5 holds 1 by what is written so far, not 2",
+            "chests 1 1 1 1 2",
+        ),
+        (
+            0,
+            "5 gone snake",
+            "this is told before the first card",
+            "gone",
+        ),
+        (1, "5 relic", "there are no relics in this game", "relic"),
+        (0, "players 4", "here are 5 players", "players"),
+        (0, "5 ? 7", "`?` means nothing here", "?"),
+        (0, "99999999999", "the number is too large", "99999999999"),
+        (
+            4,
+            "2: chests 0 0 0 0 0 / relic",
+            "which relic? It may be relic-5 or relic-7",
+            "relic",
+        ),
+        (3, "relic relic", "no relic is in the deck now", "relic"),
+    ] {
+        assert_eq!(
+            fault(edition, text),
+            (message.to_string(), place.to_string()),
+            "{text}"
+        );
+    }
+    // Who is meant by a number cannot be open in a record.
+    let rules = rules(0);
+    let reader = Reader {
+        rules: &rules,
+        players: 5,
+        me: None,
+        way: None,
+    };
+    let fault = read(reader, "5 / 2 leave").expect_err("nobody is named");
+    assert_eq!(fault.message, "who leaves?");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// No text makes the reader panic, and every fault lies in the text.
+    #[test]
+    fn any_text_is_read_or_refused(
+        edition in 0usize..5,
+        words in prop::collection::vec(
+            prop::sample::select(vec![
+                "5", "7", "11", "snake", "fire", "serpent", "relic", "relic-5", "@1", "@2", "@9", "leave",
+                "2", "all", "me", "nobody", "/", "\n", "1:", "3:", "chests", "0 0 0 0 0", "gone", "relics",
+                "players 5", "trap1", "trap2", "trap3", "and", "one", "é", "@", ":", "#", "1", "17", "seat",
+            ]),
+            0..30,
+        ),
+        way in prop::option::of(0usize..50),
+    ) {
+        let text = words.join(" ");
+        let rules = rules(edition);
+        let reader = Reader { rules: &rules, players: 5, me: way.map(|way| way % 5), way };
+        if let Err(fault) = read(reader, &text) {
+            prop_assert!(text.get(fault.span.clone()).is_some(), "{text:?}: {fault:?}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The words of a record, with their places.
+
+use crate::diagnostic::Fault;
+use std::ops::Range;
+
+/// What a piece of the text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind<'t> {
+    /// A whole number.
+    Number(u32),
+    /// `@3`: the explorer at seat 3.
+    Seat(u32),
+    /// A word, such as the name of a trap.
+    Word(&'t str),
+    /// `:` after the number of an expedition.
+    Colon,
+    /// `/`, `;` or the end of a line.
+    Break,
+}
+
+/// A piece of the text.
+#[derive(Debug, Clone)]
+pub struct Token<'t> {
+    /// What it is.
+    pub kind: Kind<'t>,
+    /// Where it is, in bytes.
+    pub span: Range<usize>,
+}
+
+/// The pieces of a text. Blanks, commas, `+`, `&` and comments from `#` to the end of a line mean
+/// nothing.
+pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let run =
+            |part: fn(char) -> bool| rest[1..].find(|c| !part(c)).map_or(rest.len(), |n| n + 1);
+        let (kind, length) = match first {
+            '\n' | '/' | ';' | '|' => (Some(Kind::Break), 1),
+            ':' => (Some(Kind::Colon), 1),
+            '#' => (None, rest.find('\n').unwrap_or(rest.len())),
+            ',' | '+' | '&' | '.' => (None, 1),
+            '@' => {
+                let length = run(|c| c.is_ascii_digit());
+                let number = number(&rest[1..length], at..at + length)?;
+                (Some(Kind::Seat(number)), length)
+            }
+            '0'..='9' => {
+                let length = run(|c| c.is_ascii_digit());
+                let number = number(&rest[..length], at..at + length)?;
+                (Some(Kind::Number(number)), length)
+            }
+            c if c.is_ascii_alphabetic() || c == '_' => {
+                let length = run(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+                (Some(Kind::Word(&rest[..length])), length)
+            }
+            c if c.is_whitespace() || c == '\u{feff}' => (None, c.len_utf8()),
+            c => {
+                let mut fault = Fault::new(
+                    at..at + c.len_utf8(),
+                    format!("`{}` means nothing here", c.escape_debug()),
+                    "not a card, not a word",
+                );
+                fault.help = Some(EXAMPLE.to_string());
+                return Err(fault);
+            }
+        };
+        if let Some(kind) = kind {
+            tokens.push(Token {
+                kind,
+                span: at..at + length,
+            });
+        }
+        at += length;
+    }
+    Ok(tokens)
+}
+
+/// What a line may look like.
+pub const EXAMPLE: &str = "write for example: 4: 5 7 snake 11 / @3 @5 leave / relic 3 (expedition 4, its cards, who left)";
+
+fn number(digits: &str, span: Range<usize>) -> Result<u32, Fault> {
+    let parsed = digits.parse().ok().filter(|number| *number <= 9_999_999);
+    parsed.ok_or_else(|| match digits {
+        "" => Fault::new(span, "an `@` without a seat", "write @3 for seat 3"),
+        _ => Fault::new(span, "the number is too large", "no game has so many"),
+    })
+}

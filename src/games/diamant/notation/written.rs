@@ -1,0 +1,51 @@
+//! A game in the words that are read.
+
+use super::cards::Named;
+use crate::games::diamant::log::Log;
+use crate::games::diamant::referee::{self, Event, Hands, Watch};
+use crate::games::diamant::rules::DiamantRules;
+
+/// A whole game of so many explorers as a record: a line for each expedition, and the chests after
+/// it, which are checked when the record is read.
+pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
+    let mut chests = Chests(Vec::new());
+    referee::play(rules, Hands::Log(players, log), &mut chests);
+    let named = Named::new(rules);
+    let mut text = format!("players {players}\n");
+    for (round, (turns, chests)) in log.expeditions.iter().zip(&chests.0).enumerate() {
+        let mut words = vec![format!("{}:", round + 1)];
+        let mut after = "";
+        for turn in turns {
+            words.extend([after.to_string(), named.name(turn.card)]);
+            after = "";
+            if !turn.leavers.is_empty() {
+                words.push("/".to_string());
+                words.extend(turn.leavers.iter().map(|seat| format!("@{}", seat + 1)));
+                words.push(
+                    if turn.leavers.len() == 1 {
+                        "leaves"
+                    } else {
+                        "leave"
+                    }
+                    .to_string(),
+                );
+                after = "/";
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        let chests: Vec<String> = chests.iter().map(i32::to_string).collect();
+        text += &format!("{}\nchests {}\n", words.join(" "), chests.join(" "));
+    }
+    text
+}
+
+/// The chests after each expedition.
+struct Chests(Vec<Vec<i32>>);
+
+impl Watch for Chests {
+    fn event(&mut self, event: Event) {
+        if let Event::ExpeditionEnded { chests, .. } = event {
+            self.0.push(chests);
+        }
+    }
+}

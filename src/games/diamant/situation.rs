@@ -1,0 +1,208 @@
+//! A situation at a table, in words and as positions to play on from.
+
+use super::course::course;
+use super::notation::{self, Next, Reader, Reading};
+use super::referee::Hands;
+use super::rules::{Card, DiamantRules, Worth};
+use super::snapshot::{Point, Settled, Snapshot};
+use super::transcript::rubies;
+use crate::diagnostic::{Fault, counted};
+use crate::game::moments::{self, Course};
+use crate::game::notation::Situation;
+use crate::game::story::{self, Telling};
+use crate::strategy::SEATS_MAX;
+use std::fmt::Write;
+
+/// Reads the situation of the one at seat `me`.
+pub fn read(
+    rules: &DiamantRules,
+    players: usize,
+    me: usize,
+    text: &str,
+) -> Result<Situation, Fault> {
+    let reader = Reader {
+        rules,
+        players,
+        me: Some(me),
+        way: Some(0),
+    };
+    let readings = notation::read_all(reader, text)?;
+    let mut situation = Situation {
+        told: told(rules, me, &readings),
+        positions: Vec::new(),
+        others: 0,
+    };
+    for reading in readings {
+        if let Next::Decision(position) = reading.next
+            && position.explorers[me].inside
+        {
+            situation.others = position.inside().count() - 1;
+            let open = [None; SEATS_MAX];
+            situation.positions.push(point(me, position, open));
+        }
+    }
+    Ok(situation)
+}
+
+fn point(me: usize, position: Snapshot, settled: Settled) -> moments::Position {
+    moments::Position::new(Point {
+        position,
+        settled,
+        seat: Some(me),
+    })
+}
+
+/// The same decision where so many of the others leave, one for each group that they may be.
+pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Position> {
+    let position = &point_of.position;
+    let others: Vec<usize> = position.inside().filter(|&seat| seat != me).collect();
+    let groups = (0u32..1 << others.len()).filter(|group| group.count_ones() as usize == leaving);
+    groups
+        .map(|group| {
+            let mut settled = point_of.settled;
+            for (at, &seat) in others.iter().enumerate() {
+                settled[seat] = Some(group >> at & 1 == 1);
+            }
+            point(me, position.clone(), settled)
+        })
+        .collect()
+}
+
+/// The whole game of so many explorers that a record tells.
+pub fn whole(
+    rules: &DiamantRules,
+    players: usize,
+    title: &str,
+    text: &str,
+) -> Result<Course, Fault> {
+    let reader = Reader {
+        rules,
+        players,
+        me: None,
+        way: None,
+    };
+    let reading = notation::read(reader, text)?;
+    let end = text.trim_end().len();
+    let missing = match &reading.next {
+        Next::Nothing if reading.before.is_none() => {
+            let hands = Hands::Log(players, &reading.log);
+            let names: Vec<String> = (1..=players).map(|seat| format!("@{seat}")).collect();
+            return Ok(course(rules, hands, &names, title, Telling::PLAIN));
+        }
+        Next::Nothing => "the record begins in the middle of a game".to_string(),
+        Next::Expedition(round) => format!("the record ends before expedition {}", round + 1),
+        Next::Decision(position) | Next::Card(position) => {
+            format!(
+                "the record ends in the middle of expedition {}",
+                position.round + 1
+            )
+        }
+    };
+    Err(Fault::new(
+        end..end,
+        missing,
+        "a whole game can be told, from the first card to the last",
+    ))
+}
+
+/// How it stands, as it is told to the one at seat `me`: in several ways, where it is open who left.
+fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
+    let reading = &readings[0];
+    let several = readings.len() > 1;
+    let chest = |seat: usize| format!("@{} {}", seat + 1, reading.chests[seat]);
+    let chests: Vec<String> = (0..reading.chests.len()).map(chest).collect();
+    let chests = match several {
+        true => format!(
+            "Who left is open: {} ways, each alike likely.",
+            readings.len()
+        ),
+        false => format!("Chests: {}.", chests.join(", ")),
+    };
+    let rounds = rules.rounds;
+    match &reading.next {
+        Next::Nothing => format!("The game is over. {chests}"),
+        Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
+        Next::Decision(position) => {
+            let text = standing(rules, me, position, several);
+            match position.explorers[me].inside {
+                true => format!("{text} {chests}"),
+                false => format!("{text} You are outside: nothing to decide. {chests}"),
+            }
+        }
+        Next::Card(position) => {
+            let text = standing(rules, me, position, several);
+            format!("{text} The next card comes. {chests}")
+        }
+    }
+}
+
+/// What lies in the cave and who is inside; only how many, where it is open who left.
+fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) -> String {
+    let mut text = format!(
+        "Expedition {} of {}, {}: each inside holds {}, {} on the path",
+        position.round + 1,
+        rules.rounds,
+        counted(position.revealed as usize, "card"),
+        rubies(position.held),
+        rubies(position.leftover)
+    );
+    let path = position.in_game & !position.deck;
+    let on_path = |card: &usize| path >> card & 1 == 1;
+    let cards = (0..rules.cards.len()).filter(on_path);
+    let relics: Vec<i32> = cards
+        .clone()
+        .filter_map(|card| match rules.cards[card] {
+            Card::Relic(relic) => Some(usize::from(relic)),
+            Card::Treasure(_) | Card::Trap(_) => None,
+        })
+        .enumerate()
+        .map(|(next, relic)| match rules.worth {
+            Worth::Printed => i32::from(rules.relics[relic]),
+            Worth::ClaimOrder => i32::from(rules.relics[position.claimed as usize + next]),
+        })
+        .collect();
+    // Writing to a string cannot fail.
+    if !relics.is_empty() {
+        let _ = write!(
+            text,
+            ", {} worth {} for one who leaves alone",
+            counted(relics.len(), "relic"),
+            relics.iter().sum::<i32>()
+        );
+    }
+    let traps: Vec<u8> = cards
+        .filter_map(|card| match rules.cards[card] {
+            Card::Trap(kind) => Some(kind),
+            Card::Treasure(_) | Card::Relic(_) => None,
+        })
+        .collect();
+    let deadly = rules.set_of(|card| matches!(card, Card::Trap(kind) if traps.contains(&kind)));
+    let (deadly, left) = (
+        (deadly & position.deck).count_ones(),
+        position.deck.count_ones(),
+    );
+    if left > 0 {
+        let _ = write!(
+            text,
+            "; {deadly} of the {left} cards left end the expedition"
+        );
+    }
+    let mut inside: Vec<String> = position
+        .inside()
+        .map(|seat| format!("@{}", seat + 1))
+        .collect();
+    let mine = format!("@{}", me + 1);
+    if open {
+        inside.retain(|seat| *seat == mine);
+        let others = position.inside().filter(|&seat| seat != me).count();
+        inside.push(counted(others, "other"));
+    }
+    for seat in &mut inside {
+        if *seat == mine {
+            *seat = "you".to_string();
+        }
+    }
+    let inside: Vec<&str> = inside.iter().map(String::as_str).collect();
+    let _ = write!(text, ". Inside: {}.", story::list(&inside));
+    text
+}

@@ -1,0 +1,235 @@
+//! Playing on from the middle of a game: the same kernel, started from a snapshot.
+//!
+//! Cards that nobody can know are dealt anew for each playout, all alike, to where they may lie.
+
+use super::cave::{Cave, has};
+use super::{Game, Kernel};
+use crate::game::Record;
+use crate::games::diamond_cave::moves::Choice;
+use crate::games::diamond_cave::rules::{CARDS_MAX, CELLS_MAX};
+use crate::games::diamond_cave::snapshot::Snapshot;
+use crate::streams::{self, below};
+use fearless_simd::Level;
+
+/// What nobody knows: the cards, and the cells of the board where some of them lie. The rest are in
+/// the deck or, where nothing is remembered, among those gained.
+struct Hidden {
+    cards: [u8; CARDS_MAX],
+    count: usize,
+    cells: [u8; CELLS_MAX],
+    on_board: usize,
+}
+
+impl Hidden {
+    fn of(kernel: &Kernel, cave: &Cave) -> Hidden {
+        let ground = &kernel.ground;
+        let mut hidden = Hidden {
+            cards: [0; CARDS_MAX],
+            count: 0,
+            cells: [0; CELLS_MAX],
+            on_board: 0,
+        };
+        let known = cave.known(ground);
+        for card in (0..ground.cards as u8).filter(|&card| !has(known, card)) {
+            hidden.cards[hidden.count] = card;
+            hidden.count += 1;
+        }
+        let open = cave.open(ground);
+        for cell in (0..ground.cells as u8).filter(|&cell| has(open, cell)) {
+            if !has(known, cave.cards[usize::from(cell)]) {
+                hidden.cells[hidden.on_board] = cell;
+                hidden.on_board += 1;
+            }
+        }
+        hidden
+    }
+}
+
+impl Kernel {
+    /// Plays on from `from` until `record`, of wins and scores alone, is full; with an option,
+    /// after that choice.
+    pub fn play_on(
+        &self,
+        level: Level,
+        from: &Snapshot,
+        option: Option<usize>,
+        (seed, first): (u64, u64),
+        record: &mut Record,
+    ) {
+        let mut game = self.game(level, from.places);
+        let mut played = Record::new(&self.layout, record.games());
+        let cave = Cave::standing(&self.ground, from);
+        let hidden = Hidden::of(self, &cave);
+        let dealt = hidden.on_board + cave.deck_left();
+        for index in 0..record.games() {
+            let key = streams::game_key(seed, first.wrapping_add(index as u64));
+            let mut luck = streams::phase_rng(key, 0);
+            game.cave.clone_from(&cave);
+            let mut cards = hidden.cards;
+            for at in 0..dealt {
+                let left = hidden.count - at;
+                cards.swap(at, at + below(&mut luck, left));
+            }
+            let (board, deck) = cards[..dealt].split_at(hidden.on_board);
+            for (&cell, &card) in hidden.cells.iter().zip(board) {
+                game.cave.cards[usize::from(cell)] = card;
+            }
+            game.cave.stack(deck);
+            game.go_on(from, option, key, index, &mut played);
+        }
+        record.ends_of(&self.layout, &played);
+    }
+}
+
+impl Game<'_> {
+    /// Plays on from a snapshot that was laid out, with the bots' luck of `key`.
+    fn go_on(
+        &mut self,
+        from: &Snapshot,
+        option: Option<usize>,
+        key: u64,
+        index: usize,
+        record: &mut Record,
+    ) {
+        let players = self.kernel.ground.players;
+        let place = from.place;
+        self.key = key;
+        self.decision = from.decision;
+        self.turns_left = from.turns_left;
+        self.turn_digs = from.turn_digs;
+        self.forget_outcomes();
+        for (outcomes, player) in self.outcomes.iter_mut().zip(&from.players) {
+            outcomes[super::o::TURNS] = player.turns;
+        }
+        self.choices.clear();
+        from.choices
+            .iter()
+            .for_each(|&choice| self.choices.push(choice));
+        let choice = match option {
+            Some(option) => {
+                // The decisions after it have the same random numbers, whoever took it.
+                self.decision += 1;
+                from.choices[option]
+            }
+            None => self.ask(place),
+        };
+        let has_begun = |place: usize| !from.players[place].tunnel.is_empty();
+        if !has_begun(place) {
+            let begun = (0..players).filter(|&place| has_begun(place)).count();
+            let starter = (place + players - begun) % players;
+            match choice {
+                Choice::Start { cell } => self.begin_at(place, cell),
+                choice => self.begin_towards(place, choice),
+            }
+            for seat in begun + 1..players {
+                self.begin((starter + seat) % players);
+            }
+            return self.turns(starter, starter, index, record);
+        }
+        let next = match choice {
+            Choice::Turn { exit } => {
+                self.turn_lone(place, exit);
+                self.act(place, record)
+            }
+            Choice::Dig { colour } => self.dig(place, colour, record),
+            Choice::Exit { exit } => self.connect(place, exit, record),
+            choice => self.finish(place, choice, record),
+        };
+        let over = next.unwrap_or_else(|| self.actions(place, record));
+        self.count_turn(place, record);
+        match over {
+            true => self.record(place, false, index, record),
+            false => self.turns((place + 1) % players, place, index, record),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::course;
+    use super::super::super::features::VOCABULARY;
+    use super::super::super::rules::EDITIONS;
+    use super::super::super::rules::{DiamondCaveRules, Memory};
+    use super::super::programs;
+    use super::*;
+    use crate::formula::Formula;
+    use crate::game::moments::{Course, What};
+    use crate::game::story::Telling;
+    use crate::game::{SCORE, Seating, WIN};
+
+    const SEED: u64 = 4;
+    const BOTS: [&str; 3] = [
+        "noise + gain - front_blocked + (if turns > 6 then room else random)",
+        "if go_on > 0 then noise - 0.4 else 3 * known + right_way + lead / 9 + noise",
+        "20 * gain - diamond_distance + dig + room * 0.3 - 2 * front_blocked",
+    ];
+
+    fn played(memory: Memory, games: u64, look: &mut dyn FnMut(&Kernel, u64, &Course)) {
+        let mut rules = DiamondCaveRules::from_toml("r", EDITIONS[0].text).unwrap();
+        rules.memory = memory;
+        let formulas = BOTS.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let compiled = formulas.iter().map(|formula| programs(formula, 3).unwrap());
+        let kernel = Kernel::new(&rules, compiled.collect(), Seating::EveryOrder);
+        for number in 0..games {
+            let places = kernel.seating.places(3, number);
+            let bots = places.bots();
+            let seated: Vec<Formula> = bots.iter().map(|&bot| formulas[bot].clone()).collect();
+            let names: Vec<String> = bots.iter().map(|bot| format!("{bot}")).collect();
+            let told = (SEED, number, Telling::PLAIN);
+            let course = course::course(&rules, &seated, &names, places, told);
+            look(&kernel, number, &course);
+        }
+    }
+
+    /// The strongest test of a position: with the cards and the random numbers of the game itself,
+    /// it ends as it did.
+    #[test]
+    fn a_game_played_on_with_its_own_luck_is_the_same_game() {
+        for memory in [Memory::Perfect, Memory::None] {
+            let mut moments = 0;
+            played(memory, 6, &mut |kernel, number, course| {
+                let key = streams::game_key(SEED, number);
+                let mut record = Record::new(&kernel.layout, 1);
+                for moment in &course.moments {
+                    let from: &Snapshot = moment.position.of();
+                    let option = match &moment.what {
+                        What::Event(_) => None,
+                        What::Decision(options) => Some(options.chosen),
+                    };
+                    let mut game = kernel.game(Level::new(), from.places);
+                    game.cave = Cave::standing(&kernel.ground, from);
+                    game.go_on(from, option, key, 0, &mut record);
+                    let of = |outcome| {
+                        let of = |seat| record.column(kernel.layout.seat_column(seat, outcome))[0];
+                        [0, 1, 2].map(of)
+                    };
+                    assert_eq!(of(SCORE)[..], course.scores, "{}", moment.at);
+                    assert_eq!(of(WIN)[..], course.wins, "{}", moment.at);
+                    moments += 1;
+                }
+            });
+            assert!(moments > 400, "{moments}");
+        }
+    }
+
+    #[test]
+    fn only_what_nobody_knows_is_dealt_anew() {
+        for memory in [Memory::Perfect, Memory::None] {
+            played(memory, 3, &mut |kernel, _, course| {
+                for moment in &course.moments {
+                    let from: &Snapshot = moment.position.of();
+                    let cave = Cave::standing(&kernel.ground, from);
+                    let hidden = Hidden::of(kernel, &cave);
+                    let gained: i32 = from.players.iter().map(|player| player.gained).sum();
+                    let forgotten = match memory {
+                        Memory::Perfect => 0,
+                        Memory::None => gained as usize,
+                    };
+                    let places = hidden.on_board + from.deck.len() + forgotten;
+                    assert_eq!(hidden.count, places, "{}", moment.at);
+                    assert_eq!(usize::try_from(cave.pool[0]), Ok(hidden.count));
+                }
+            });
+        }
+    }
+}

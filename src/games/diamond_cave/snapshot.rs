@@ -1,0 +1,47 @@
+//! A game in the middle, as plain data: the referee writes it, and the kernel plays on from it.
+
+use super::moves::{Choice, Direction};
+use crate::game::Places;
+
+/// A game at a decision. Places count from 0.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The bots by place.
+    pub places: Places,
+    /// The board, row after row: a card's number, and whether it bears a diamond; nothing at a gap.
+    pub tiles: Vec<Option<(u8, bool)>>,
+    /// The cards of the deck, its top first.
+    pub deck: Vec<u8>,
+    /// The planned tunnels.
+    pub planned: Vec<u8>,
+    /// Cards whose front has been face up, one bit each.
+    pub seen: u128,
+    /// The players, by place.
+    pub players: Vec<Stand>,
+    /// The cell of the card that was turned up and is not connected yet, and whether the bonus was
+    /// earned with it.
+    pub upturned: Option<(u8, bool)>,
+    /// Turns that are left, of all players together.
+    pub turns_left: u32,
+    /// Whose decision it is.
+    pub place: usize,
+    /// Cards that this player dug up in this turn.
+    pub turn_digs: i32,
+    /// Number of the decision in the game, from 0.
+    pub decision: u64,
+    /// What may be chosen: at least two.
+    pub choices: Vec<Choice>,
+}
+
+/// How a player stands.
+#[derive(Debug, Clone)]
+pub struct Stand {
+    /// The cells of the tunnel, tail first; none before the player has begun.
+    pub tunnel: Vec<u8>,
+    /// Where the pawn points.
+    pub exit: Direction,
+    /// Diamonds gained.
+    pub gained: i32,
+    /// Turns begun.
+    pub turns: i32,
+}

@@ -1,0 +1,200 @@
+//! Playing on from the middle of a game: the same kernel, started from a snapshot.
+//!
+//! All cards are open but the order of the ore deck, and that is the luck of each playout.
+
+use super::state::{PackedRules, State};
+use super::words::{Word, one, pack};
+use super::{Buffers, Game, Kernel};
+use crate::game::Record;
+use crate::games::diamond_miner::cards::{DIAMOND, ORE};
+use crate::games::diamond_miner::kernel::moves::{STAYS, Step};
+use crate::games::diamond_miner::recording::Book;
+use crate::games::diamond_miner::snapshot::{Fronts, PlainMove, PlainStack, Snapshot};
+use crate::streams;
+use fearless_simd::Level;
+use rand_xoshiro::Xoshiro128PlusPlus;
+
+impl Kernel {
+    /// Plays on from `from` until `record`, of wins and scores alone, is full; with an option, after
+    /// that choice: 0 ends the turn, and the moves follow.
+    pub fn play_on(
+        &self,
+        level: Level,
+        from: &Snapshot,
+        option: Option<usize>,
+        (seed, first): (u64, u64),
+        record: &mut Record,
+    ) {
+        let mut played = Record::new(&self.layout, record.games());
+        let mut buffers = self.buffers();
+        let start = State::standing(&self.rules, from);
+        for index in 0..record.games() {
+            let key = streams::game_key(seed, first.wrapping_add(index as u64));
+            let luck = [0, 1].map(|phase| streams::phase_rng(key, phase));
+            buffers.state.clone_from(&start);
+            let game = self.standing(level, &mut buffers, from, (key, luck), index, &mut played);
+            game.go_on(from, option);
+        }
+        record.ends_of(&self.layout, &played);
+    }
+
+    /// A game that stands as the snapshot tells, with this luck.
+    fn standing<'b, 'r, 'k>(
+        &'k self,
+        level: Level,
+        buffers: &'b mut Buffers,
+        from: &Snapshot,
+        (key, [luck, ties]): (u64, [Xoshiro128PlusPlus; 2]),
+        index: usize,
+        record: &'r mut Record,
+    ) -> Game<'b, 'r, 'k>
+    where
+        'k: 'r,
+    {
+        buffers.others_listed = false;
+        Game {
+            buffers,
+            book: Book::open(&self.layout, from.places, record, index),
+            kernel: self,
+            places: from.places,
+            level,
+            key,
+            luck,
+            ties,
+            decision: from.decision,
+            round: from.round,
+        }
+    }
+}
+
+impl Game<'_, '_, '_> {
+    /// Plays on from the decision of the snapshot.
+    fn go_on(mut self, from: &Snapshot, option: Option<usize>) {
+        let seat = from.place;
+        let mine = &self.buffers.state.mines[seat];
+        self.book.turn(seat, self.round, mine.production);
+        let step = match option {
+            Some(option) => {
+                // The decisions after it have the same random numbers, whoever took it.
+                self.decision += 1;
+                let chosen = option.checked_sub(1).map(|chosen| &from.moves[chosen]);
+                chosen.map(|chosen| self.buffers.state.step(&self.kernel.rules, seat, chosen))
+            }
+            None => self.decide(seat, from.made),
+        };
+        if let Some(step) = step {
+            self.make(seat, step);
+            self.moves(seat, from.made + 1);
+        }
+        self.end_turn(seat);
+        let won = self.has_won(seat) || self.rounds(from.round, seat + 1);
+        self.close(won);
+    }
+}
+
+impl State {
+    /// A game in the middle.
+    fn standing(rules: &PackedRules, from: &Snapshot) -> State {
+        let mut state = State::new();
+        for (mine, stacks) in state.mines.iter_mut().zip(&from.tables) {
+            for stack in stacks {
+                match stack.top.class() {
+                    DIAMOND => mine.holdings += one(DIAMOND),
+                    _ => mine.put(&rules.stack(
+                        stack.top,
+                        fronts(&stack.fronts),
+                        pack(&stack.classes),
+                    )),
+                }
+            }
+        }
+        let mut bank = from.bank.map(|copies| copies as u8);
+        bank[ORE] = from.deck.iter().chain(&from.discard).sum();
+        state.bank = pack(&bank);
+        state.lay_ore(rules, fronts(&from.deck), fronts(&from.discard));
+        state
+    }
+
+    /// A move as positions in the lists of stacks.
+    fn step(&self, rules: &PackedRules, seat: usize, chosen: &PlainMove) -> Step {
+        let find = |owner: usize, stack: &PlainStack| {
+            let wanted = rules.stack(stack.top, fronts(&stack.fronts), pack(&stack.classes));
+            let mut piles = self.mines[owner].piles().iter();
+            let found = piles.position(|pile| pile.rank() == wanted.rank());
+            found.expect("a snapshot's moves move what is there") as u8
+        };
+        Step {
+            source: find(seat, &chosen.source),
+            owner: chosen.owner as u8,
+            target: find(chosen.owner, &chosen.target),
+            option: chosen.option.map_or(STAYS, |option| option as u8),
+        }
+    }
+}
+
+fn fronts(copies: &Fronts) -> Word {
+    let copies = copies.iter().enumerate();
+    copies
+        .map(|(front, &copies)| Word::from(copies) * one(front))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::features::VOCABULARY;
+    use super::super::super::rules::{EDITIONS, MinerRules};
+    use super::super::super::{course, outcomes};
+    use super::*;
+    use crate::formula::Formula;
+    use crate::game::moments::What;
+    use crate::game::story::Telling;
+    use crate::game::{SCORE, Seating, WIN};
+
+    /// The strongest test of a position: with the draws and the random numbers of the game itself,
+    /// it ends as it did.
+    #[test]
+    fn a_game_played_on_with_its_own_luck_is_the_same_game() {
+        let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();
+        let texts = [
+            "gain + noise * 3 + random * steals - ends",
+            "production_gain + 2 * makes_diamond + nearer + gain / 4 - exposes",
+            "noise + 5 * steals + nearer - ends / 2 + round / 50 * spoils",
+        ];
+        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let layout = outcomes::layout(&rules, 3);
+        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
+        let (seed, mut moments) = (4, 0);
+        for number in 0..4 {
+            let places = Seating::EveryOrder.places(3, number);
+            let bots = places.bots();
+            let seated: Vec<Formula> = bots.iter().map(|&bot| formulas[bot].clone()).collect();
+            let names: Vec<String> = bots.iter().map(|bot| format!("{bot}")).collect();
+            let told = (seed, number, Telling::PLAIN);
+            let course = course::course(&rules, &seated, &names, places, told);
+            let key = streams::game_key(seed, number);
+            let mut record = Record::new(&kernel.layout, 1);
+            let mut buffers = kernel.buffers();
+            for moment in &course.moments {
+                let What::Decision(options) = &moment.what else {
+                    continue;
+                };
+                let from: &Snapshot = moment.position.of();
+                buffers.state = State::standing(&kernel.rules, from);
+                buffers.state.check(&kernel.rules);
+                let luck = (key, from.luck.clone());
+                let level = Level::new();
+                kernel
+                    .standing(level, &mut buffers, from, luck, 0, &mut record)
+                    .go_on(from, Some(options.chosen));
+                let of = |outcome| {
+                    let of = |seat| record.column(kernel.layout.seat_column(seat, outcome))[0];
+                    [0, 1, 2].map(of)
+                };
+                assert_eq!(of(SCORE)[..], course.scores, "{}", moment.at);
+                assert_eq!(of(WIN)[..], course.wins, "{}", moment.at);
+                moments += 1;
+            }
+        }
+        assert!(moments > 300, "{moments}");
+    }
+}

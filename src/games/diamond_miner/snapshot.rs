@@ -1,0 +1,59 @@
+//! A game in the middle, as plain data: the referee writes it, and the kernel plays on from it.
+
+use super::cards::{CLASSES, Card, Counts, FRONTS_MAX};
+use crate::game::Places;
+
+/// Copies of ore by front.
+pub type Fronts = [u8; FRONTS_MAX];
+
+/// A game at a decision. Places count from 0, from the miner who began.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The bots by place.
+    pub places: Places,
+    /// Everybody's stacks, by place.
+    pub tables: Vec<Vec<PlainStack>>,
+    /// The bank's copies, by class; none of ore.
+    pub bank: [usize; CLASSES],
+    /// The ore deck, whose order nobody knows.
+    pub deck: Fronts,
+    /// The ore discard pile.
+    pub discard: Fronts,
+    /// The round, from 1.
+    pub round: u32,
+    /// Whose turn it is.
+    pub place: usize,
+    /// Moves made in this turn.
+    pub made: u32,
+    /// Number of the decision in the game, from 0.
+    pub decision: u64,
+    /// The moves to choose from, besides to end the turn.
+    pub moves: Vec<PlainMove>,
+    /// The game's own luck to come: what is drawn, and how ties are broken.
+    #[cfg(test)]
+    pub luck: [rand_xoshiro::Xoshiro128PlusPlus; 2],
+}
+
+/// A stack: its top card, and all its cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlainStack {
+    /// The card on top.
+    pub top: Card,
+    /// Its ore by front, the top card included.
+    pub fronts: Fronts,
+    /// All its cards by class, the top card included.
+    pub classes: Counts,
+}
+
+/// Putting a card under another.
+#[derive(Debug, Clone, Copy)]
+pub struct PlainMove {
+    /// The stack whose top card moves.
+    pub source: PlainStack,
+    /// Whose stack it goes under.
+    pub owner: usize,
+    /// That stack.
+    pub target: PlainStack,
+    /// Which transformation of the target's top card is chosen, if one is completed.
+    pub option: Option<usize>,
+}

@@ -1,0 +1,271 @@
+//! The report of games that were taken apart: what each decision was worth, and what was luck.
+
+use super::manifest::Manifest;
+use super::pictures;
+use super::report::Report;
+use super::text::Block;
+use crate::game::{WIN_SHARE, moments::What};
+use crate::numbers;
+use crate::statistics::Estimate;
+use crate::strategy::seat_names;
+use crate::study::Study;
+use crate::study::analyse::{Judged, Of, Played};
+
+mod sheets;
+mod story;
+mod words;
+
+pub use sheets::empty_sheets;
+
+/// The report of games that were taken apart.
+pub fn report(played: &Played, simd: &str) -> Report {
+    let resolved = &played.resolved;
+    let of = Analysed::new(played);
+    let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
+    let mut text = Vec::new();
+    if let [story] = stories.as_slice() {
+        text.push(Block::Story(story.trim_end().to_string()));
+    }
+    text.extend(of.words());
+    let headline = format!("{} · {}", resolved.headline(), of.playouts());
+    Report {
+        sheets: of.sheets(),
+        charts: pictures::analyse(&headline, &of),
+        files: vec![("transcript.txt".to_string(), stories.join("\n"))],
+        game: resolved.game(),
+        text,
+        manifest: Manifest::new(
+            Study::Analyse(resolved.study.clone()),
+            resolved.sources(),
+            simd,
+        ),
+    }
+}
+
+/// What all parts of the report are made from.
+pub struct Analysed<'a> {
+    /// What was played.
+    pub played: &'a Played,
+    /// The bots, by seat.
+    pub names: Vec<String>,
+    /// Whether values are win shares; else they are scores.
+    pub wins: bool,
+}
+
+/// What is made of the losses of some decisions.
+#[derive(Default, Clone)]
+pub struct Losses {
+    /// Their number.
+    pub decisions: u64,
+    /// The losses of each game.
+    by_game: Vec<f64>,
+    /// The squared standard error of their sum.
+    squares: f64,
+    /// The game and the luck of the last of them, and the standard errors of those that shared it.
+    together: (usize, usize, f64),
+}
+
+/// How bad a decision was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Clearly more than half a percentage point.
+    Doubtful,
+    /// Clearly more than two.
+    Bad,
+    /// Clearly more than five.
+    VeryBad,
+}
+
+impl Verdict {
+    /// All of them with what a loss must be clearly above, the worst first.
+    pub const ALL: [(Verdict, f64); 3] = [
+        (Verdict::VeryBad, 0.05),
+        (Verdict::Bad, 0.02),
+        (Verdict::Doubtful, 0.005),
+    ];
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Doubtful => "doubtful",
+            Verdict::Bad => "bad",
+            Verdict::VeryBad => "very bad",
+        }
+    }
+}
+
+impl Losses {
+    fn new(games: usize) -> Losses {
+        Losses {
+            by_game: vec![0.0; games],
+            ..Losses::default()
+        }
+    }
+
+    fn add(&mut self, game: usize, judged: &Judged) {
+        self.decisions += 1;
+        self.by_game[game] += judged.loss.value;
+        // Errors of decisions with the same luck may add up, those of others may not.
+        let before = match self.together {
+            (of, luck, se) if (of, luck) == (game, judged.luck) => se,
+            _ => 0.0,
+        };
+        let se = before + judged.loss.se;
+        self.squares += se * se - before * before;
+        self.together = (game, judged.luck, se);
+    }
+
+    /// The loss a game: its error comes from how games differ, or of a single game from its
+    /// playouts.
+    pub fn a_game(&self) -> Estimate {
+        spread(&self.by_game, self.squares.sqrt())
+    }
+
+    /// The loss a decision.
+    pub fn a_decision(&self) -> Option<Estimate> {
+        let games = self.by_game.len() as f64;
+        (self.decisions > 0).then(|| self.a_game().scaled(games / self.decisions as f64))
+    }
+}
+
+/// The mean of one value a game; `alone` is the standard error of a single one.
+pub fn spread(values: &[f64], alone: f64) -> Estimate {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let se = match values.len() {
+        1 => alone,
+        _ => (squares / (n - 1.0) / n).sqrt(),
+    };
+    Estimate::normal(mean, se)
+}
+
+impl<'a> Analysed<'a> {
+    fn new(played: &'a Played) -> Self {
+        let resolved = &played.resolved;
+        Analysed {
+            names: seat_names(&resolved.played.seats),
+            wins: resolved.metric() == WIN_SHARE,
+            played,
+        }
+    }
+
+    /// All decisions that were judged: the index of the game, and the decision.
+    pub fn judged(&self) -> impl Iterator<Item = (usize, &'a Judged)> {
+        let games = self.played.games.iter().enumerate();
+        games.flat_map(|(at, game)| game.judged.iter().map(move |judged| (at, judged)))
+    }
+
+    /// What was to be decided.
+    pub fn options(&self, game: usize, judged: &Judged) -> &'a crate::game::moments::Options {
+        match &self.played.games[game].course.moments[judged.moment].what {
+            What::Decision(options) => options,
+            What::Event(_) => unreachable!("only decisions are judged"),
+        }
+    }
+
+    /// Where in its game a decision was taken.
+    pub fn at(&self, game: usize, judged: &Judged) -> &'a str {
+        &self.played.games[game].course.moments[judged.moment].at
+    }
+
+    /// How bad a decision was, if it clearly was. Where one plays alone, losses are parts of the
+    /// best score.
+    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
+        let whole = match self.wins {
+            true => 1.0,
+            false => judged.options[judged.best].score_mean.value,
+        };
+        let options = self.options(game, judged);
+        let clearly = |above: f64| judged.best != options.chosen && judged.loss.low > above * whole;
+        let mut verdicts = Verdict::ALL.into_iter();
+        verdicts
+            .find(|(_, above)| clearly(*above))
+            .map(|(verdict, _)| verdict)
+    }
+
+    /// The losses of a seat in decisions of some kind.
+    pub fn losses(&self, seat: usize, kind: Option<(&str, &str)>) -> Losses {
+        let mut losses = Losses::new(self.played.games.len());
+        for (game, judged) in self.judged() {
+            let options = self.options(game, judged);
+            let is_kind = kind.is_none_or(|(property, value)| {
+                let mut kinds = options.kind.iter();
+                kinds.any(|(own, is)| *own == property && is == value)
+            });
+            if options.seat == seat && is_kind {
+                losses.add(game, judged);
+            }
+        }
+        losses
+    }
+
+    /// The kinds of decisions: properties, each with its values in order.
+    pub fn kinds(&self) -> Vec<(&'a str, Vec<&'a str>)> {
+        let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (game, judged) in self.judged() {
+            for (property, value) in &self.options(game, judged).kind {
+                let at = kinds.iter().position(|(known, _)| known == property);
+                let at = at.unwrap_or_else(|| {
+                    kinds.push((property, Vec::new()));
+                    kinds.len() - 1
+                });
+                if !kinds[at].1.contains(&value.as_str()) {
+                    kinds[at].1.push(value);
+                }
+            }
+        }
+        for (_, values) in &mut kinds {
+            // Numbers by their value, words by the alphabet.
+            values.sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), *value));
+        }
+        kinds
+    }
+
+    /// The mean over games of what a seat's walks are given by one of these.
+    pub fn given(&self, seat: usize, of: Of) -> Estimate {
+        let unit = self.played.unit();
+        let games = self.played.games.iter();
+        let values: Vec<f64> = games
+            .map(|game| game.walks[seat].sum(of) as f64 / unit)
+            .collect();
+        spread(&values, 0.0)
+    }
+
+    /// How many playouts there were.
+    fn playouts(&self) -> String {
+        let playouts = self.played.resolved.playouts();
+        format!(
+            "{} fresh playouts of each chosen and best option, up to {} of the others",
+            numbers::count(playouts),
+            numbers::count(playouts / 2)
+        )
+    }
+
+    /// A difference of values with its unit: percentage points, where wins are told.
+    fn said(&self, estimate: &Estimate) -> String {
+        match self.wins {
+            true => {
+                let points = estimate.scaled(100.0);
+                format!(
+                    "{} points",
+                    numbers::within(points.value, points.half_width())
+                )
+            }
+            false => numbers::within(estimate.value, estimate.half_width()),
+        }
+    }
+
+    /// How many decisions of a seat were doubtful, bad and very bad.
+    fn verdicts(&self, seat: usize) -> [u64; 3] {
+        let mut verdicts = [0; 3];
+        for (game, judged) in self.judged() {
+            if self.options(game, judged).seat == seat
+                && let Some(verdict) = self.verdict(game, judged)
+            {
+                verdicts[verdict as usize] += 1;
+            }
+        }
+        verdicts
+    }
+}

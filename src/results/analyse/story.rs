@@ -1,0 +1,79 @@
+//! The story of a game with what each option was worth.
+
+use super::Analysed;
+use crate::game::moments::What;
+use crate::numbers;
+use crate::study::analyse::{Judged, Worth};
+
+/// Options of a decision that are listed.
+const LISTED: usize = 6;
+
+impl Analysed<'_> {
+    /// The story of a game, from its index.
+    pub fn story(&self, index: usize) -> String {
+        let game = &self.played.games[index];
+        let mut story = String::new();
+        let mut judged = game.judged.iter().peekable();
+        for (at, moment) in game.course.moments.iter().enumerate() {
+            story += &moment.told;
+            if let What::Decision(_) = moment.what
+                && let Some(judged) = judged.next_if(|judged| judged.moment == at)
+            {
+                story += &self.decision(index, judged);
+            }
+        }
+        story + &game.course.end
+    }
+
+    /// The options of a decision, the best first.
+    fn decision(&self, game: usize, judged: &Judged) -> String {
+        let options = self.options(game, judged);
+        let value = |worth: &Worth| match self.wins {
+            true => worth.win_share.value,
+            false => worth.score_mean.value,
+        };
+        let mut order: Vec<usize> = (0..options.names.len()).collect();
+        order.sort_by(|&a, &b| {
+            let first = (b == judged.best).cmp(&(a == judged.best));
+            first.then(value(&judged.options[b]).total_cmp(&value(&judged.options[a])))
+        });
+        let mut text = String::new();
+        for (rank, &option) in order.iter().enumerate() {
+            let chosen = option == options.chosen;
+            if rank >= LISTED && !chosen {
+                continue;
+            }
+            let worth = &judged.options[option];
+            let score = numbers::within(worth.score_mean.value, worth.score_mean.half_width());
+            let worth = match self.wins {
+                true => format!(
+                    "{} wins, score {score}",
+                    numbers::share_within(
+                        worth.win_share.value,
+                        worth.win_share.low,
+                        worth.win_share.high
+                    )
+                ),
+                false => format!("score {score}"),
+            };
+            let mark = if chosen { '>' } else { ' ' };
+            text += &format!("    {mark} {worth}: {}", options.names[option]);
+            if chosen && option != judged.best {
+                text += &format!("; costs {}", self.said(&judged.loss));
+            }
+            if chosen && let Some(verdict) = self.verdict(game, judged) {
+                text += &format!(", {}", verdict.name().to_uppercase());
+            }
+            text += "\n";
+        }
+        let hidden = order
+            .iter()
+            .skip(LISTED)
+            .filter(|&&option| option != options.chosen)
+            .count();
+        if hidden > 0 {
+            text += &format!("      and {hidden} more\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,121 @@
+//! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
+
+use crate::charts::differences::{Difference, Differences};
+use crate::figure::{Lines, Panel, StackedBar, StackedBars};
+use crate::results::NamedChart;
+use crate::results::analyse::Analysed;
+use crate::study::analyse::Of;
+
+/// The charts; `subtitle` says what was played.
+pub fn analyse(subtitle: &str, of: &Analysed) -> Vec<NamedChart> {
+    let mut charts: Vec<NamedChart> = Vec::new();
+    if of.played.games.len() == 1 {
+        charts.push(("course", Box::new(course(subtitle, of))));
+    }
+    charts.push(("luck", Box::new(luck(subtitle, of))));
+    // A single game tells little of a bot.
+    if of.played.games.len() > 1
+        && let Some(chart) = mistakes(subtitle, of)
+    {
+        charts.push(("mistakes", Box::new(chart)));
+    }
+    charts
+}
+
+fn scale(of: &Analysed) -> f64 {
+    if of.wins { 100.0 } else { 1.0 }
+}
+
+/// What each seat could hope for, moment by moment.
+fn course(subtitle: &str, of: &Analysed) -> Lines {
+    let game = &of.played.games[0];
+    let moments = game.course.moments.len();
+    let unit = of.played.unit() / scale(of);
+    let line = |seat: usize| {
+        let walk = &game.walks[seat];
+        let mut steps = walk.steps.iter().peekable();
+        let mut here = walk.start;
+        let mut line = vec![here as f64 / unit];
+        for moment in 0..=moments {
+            while let Some(step) = steps.next_if(|step| step.moment == moment) {
+                here = step.to;
+            }
+            line.push(here as f64 / unit);
+        }
+        line
+    };
+    Lines {
+        title: format!("What all could hope for in game {}", game.number),
+        subtitle: subtitle.to_string(),
+        x_title: "events and decisions of the game".to_string(),
+        x: (0..=moments + 1).map(|at| at as f64).collect(),
+        labels: of.names.clone(),
+        panels: vec![Panel {
+            heading: match of.wins {
+                true => "Win share, percent".to_string(),
+                false => "Mean score".to_string(),
+            },
+            lines: (0..of.names.len()).map(line).collect(),
+        }],
+        note: "course.csv tells each step, and what it is given to.".to_string(),
+    }
+}
+
+/// What gave and took the win share.
+fn luck(subtitle: &str, of: &Analysed) -> Differences {
+    let mut rows = Vec::new();
+    for (seat, name) in of.names.iter().enumerate() {
+        for (part, called) in [
+            (Of::Cards, "cards"),
+            (Of::Others, "others"),
+            (Of::Chance, "chances"),
+            (Of::Skill, "own decisions"),
+        ] {
+            let given = of.given(seat, part).scaled(scale(of));
+            rows.push(Difference::one(format!("{name}: {called}"), given));
+        }
+    }
+    let what = match of.wins {
+        true => "percentage points of the win share",
+        false => "points of the score",
+    };
+    Differences {
+        title: "Luck and skill".to_string(),
+        subtitle: subtitle.to_string(),
+        axis: match of.played.games.len() {
+            1 => format!("{what} gained (right) or lost (left) in the game"),
+            _ => format!("{what} gained (right) or lost (left) a game, with 95 % interval"),
+        },
+        columns: vec![],
+        rows,
+    }
+}
+
+/// Where each bot loses.
+fn mistakes(subtitle: &str, of: &Analysed) -> Option<StackedBars> {
+    let (property, values) = of.kinds().into_iter().next()?;
+    let bar = |(seat, name): (usize, &String)| {
+        let part = |value: &&str| {
+            let losses = of.losses(seat, Some((property, value)));
+            // Noise may leave a loss a little below 0.
+            (losses.a_game().value * scale(of)).max(0.0)
+        };
+        StackedBar {
+            label: name.clone(),
+            parts: values.iter().map(part).collect(),
+        }
+    };
+    Some(StackedBars {
+        title: "Where each bot loses".to_string(),
+        subtitle: subtitle.to_string(),
+        unit: match of.wins {
+            true => format!("percentage points of the win share lost a game, by {property}"),
+            false => format!("points of the score lost a game, by {property}"),
+        },
+        parts: values.iter().map(|value| value.to_string()).collect(),
+        ordered: values.iter().all(|value| value.parse::<u64>().is_ok()),
+        rows: of.names.iter().enumerate().map(bar).collect(),
+        decimals: 1,
+        sums: false,
+    })
+}

@@ -1,0 +1,74 @@
+//! The charts of a comparison of steps: what one step down and one step up of each number changes.
+
+use crate::charts::labels::capitalized;
+use crate::charts::steps::{Step, StepRow, Steps};
+use crate::game::MetricRef;
+use crate::numbers;
+use crate::results::NamedChart;
+use crate::results::each::{Row, StepRows};
+use crate::statistics::Estimate;
+use crate::study::compare::Played;
+
+/// Most rows of a chart.
+const ROWS_MAX: usize = 25;
+
+/// A chart of the metric by which steps are ranked, and one for each other metric of the table.
+pub fn each(played: &Played, ranked_by: MetricRef) -> Vec<NamedChart> {
+    let layout = played.resolved.first().table.layout();
+    let of_table = layout.table_metrics.iter();
+    let others = of_table.map(|metric| MetricRef::of_table(metric.name));
+    let others = others.filter(|metric| *metric != ranked_by);
+    let mut charts: Vec<NamedChart> = vec![("steps", Box::new(chart(played, ranked_by)))];
+    charts.extend(
+        others.map(|metric| -> NamedChart { (metric.name, Box::new(chart(played, metric))) }),
+    );
+    charts
+}
+
+fn chart(played: &Played, metric: MetricRef) -> Steps {
+    let first = played.resolved.first();
+    let layout = first.table.layout();
+    let mut steps = StepRows::of(played, metric);
+    let all = steps.rows.len();
+    steps.rows.retain(|row| row.size() > 0.0);
+    steps.rows.truncate(ROWS_MAX);
+    let now = steps.now();
+    let (scale, unit) = match steps.share {
+        true => (100.0, ", in percentage points"),
+        false => (1.0, ""),
+    };
+    let step = |row: &Row, down: bool| {
+        let (to, change): (&str, Estimate) = row.step(down)?;
+        change.se.is_finite().then(|| Step {
+            to: to.to_string(),
+            down,
+            change: change.scaled(scale),
+        })
+    };
+    let row = |row: &Row| StepRow {
+        label: format!("{} = {}", row.what, row.from),
+        steps: [true, false]
+            .into_iter()
+            .filter_map(|down| step(row, down))
+            .collect(),
+    };
+    let shown = steps.rows.len();
+    let of = match shown == all {
+        true => String::new(),
+        false => format!(" · {shown} numbers that matter, of {all}"),
+    };
+    let title = layout.title(metric);
+    Steps {
+        title: format!("What one step changes: {title}"),
+        subtitle: format!(
+            "{} · {} games each{of}",
+            first.headline(),
+            numbers::count(played.games)
+        ),
+        axis: capitalized(&format!(
+            "more (right) or less (left) than {now}{unit}, with 95 % interval"
+        )),
+        rows: steps.rows.iter().map(row).collect(),
+        note: String::new(),
+    }
+}

@@ -1,0 +1,353 @@
+//! Advice at the table: what each option is worth in a situation, and how often the others do what.
+
+use super::library::Library;
+use super::simulate::{Resolved, Simulate};
+use super::{StudyError, no_such_game};
+use crate::catalog;
+use crate::diagnostic::Diagnostic;
+use crate::game::moments::Position;
+use crate::game::notation::{Notation, Situation};
+use crate::game::{Record, SCORE, WIN, WIN_UNITS};
+use crate::numbers::within;
+use crate::statistics::{Estimate, Moments};
+use crate::strategy::SeatSpec;
+use fearless_simd::Level;
+
+/// What is asked, before anything is looked up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advise {
+    /// The table; its seats are left out.
+    pub table: Simulate,
+    /// The seat of the one who asks, from 1.
+    pub me: usize,
+    /// Who the others are: one bot for all, or one for each in the order of seats. Left out, it is
+    /// the bot that was learnt for this number of players, or else the game's field.
+    pub others: Vec<SeatSpec>,
+    /// How the one who asks goes on after this decision; left out, as the others' first bot.
+    pub later: Option<SeatSpec>,
+    /// Playouts of each option.
+    pub playouts: usize,
+}
+
+/// Playouts of a chunk.
+const CHUNK: usize = 4096;
+/// A case that fewer playouts met is looked at by itself, in so many.
+const CASE_PLAYOUTS: usize = 4096;
+
+/// Why there is no advice.
+#[derive(Debug, thiserror::Error)]
+pub enum AdviseError {
+    /// The table cannot be seated.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// The game cannot be written down.
+    #[error("no advice can be given in {0}: only in diamant a situation can be written down")]
+    Game(&'static str),
+    /// There is no such seat.
+    #[error("me is seat {me}; the table has seats 1 to {players}")]
+    Me {
+        /// What was asked for.
+        me: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// The others are too few or too many.
+    #[error("others: {given} bots; name one for all, or {wanted}, one for each other seat")]
+    Others {
+        /// How many were named.
+        given: usize,
+        /// How many there are.
+        wanted: usize,
+    },
+}
+
+/// A table at which somebody asks.
+pub struct Adviser {
+    /// The table; the one who asks sits there as the bot by which it goes on later.
+    pub resolved: Resolved,
+    me: usize,
+    playouts: usize,
+}
+
+/// What an option is worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Worth {
+    /// Share of the wins.
+    pub win: Estimate,
+    /// Final score.
+    pub score: Estimate,
+}
+
+/// What is worth what when so many of the others say yes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Case {
+    /// How many of the others.
+    pub others: usize,
+    /// How likely that is.
+    pub likely: Estimate,
+    /// By option.
+    pub worth: [Worth; 2],
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// By option: to say no, and to say yes.
+    pub worth: [Worth; 2],
+    /// How much more it is worth to say yes, in the same playouts.
+    pub gain: Worth,
+    /// By number of others who say yes.
+    pub cases: Vec<Case>,
+    /// The option to take, where one is clearly better.
+    pub best: Option<usize>,
+}
+
+impl Advise {
+    /// Looks everything up and seats the bots.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviseError`].
+    pub fn resolve(&self, library: &Library) -> Result<Adviser, AdviseError> {
+        let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game));
+        let game = game?;
+        let players = self.table.players.unwrap_or(game.players);
+        game.check_players(players).map_err(StudyError::from)?;
+        if !(1..=players).contains(&self.me) {
+            return Err(AdviseError::Me {
+                me: self.me,
+                players,
+            });
+        }
+        let seated = |others: &[SeatSpec], later: &SeatSpec| -> Result<Resolved, StudyError> {
+            let mut seats: Vec<SeatSpec> = others.to_vec();
+            seats.insert(self.me - 1, later.clone());
+            let table = Simulate {
+                players: None,
+                seats,
+                ..self.table.clone()
+            };
+            table.resolve(library)
+        };
+        let wanted = players - 1;
+        let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
+        let others = match named.len() {
+            1 => Some(vec![named[0].clone(); wanted]),
+            given if given == wanted && given > 0 => Some(named),
+            0 => None,
+            given => return Err(AdviseError::Others { given, wanted }),
+        };
+        let learnt = SeatSpec::of(&format!("solved-{players}"));
+        let known = library.strategy_names(game).contains(&learnt.name);
+        let later = |others: &[SeatSpec]| {
+            let first = others.first().unwrap_or(&learnt);
+            self.later.clone().unwrap_or_else(|| first.clone())
+        };
+        let of_learnt = vec![learnt.clone(); wanted];
+        let resolved = match others {
+            Some(others) => seated(&others, &later(&others))?,
+            None => {
+                // Some may look at what these rules hide.
+                let sits = |bot: &SeatSpec| {
+                    let alone = Simulate {
+                        players: None,
+                        seats: vec![bot.clone()],
+                        ..self.table.clone()
+                    };
+                    !matches!(alone.resolve(library), Err(StudyError::Seating(_)))
+                };
+                let field = game.field.iter().map(|bot| SeatSpec::of(bot)).filter(sits);
+                let field: Vec<SeatSpec> = field.collect();
+                let field: Vec<SeatSpec> =
+                    field.iter().cycle().take(wanted.max(1)).cloned().collect();
+                let of_field = || seated(&field[..wanted], &later(&field));
+                match known.then(|| seated(&of_learnt, &later(&of_learnt))) {
+                    // What was learnt may look at what these rules hide.
+                    None | Some(Err(StudyError::Seating(_))) => of_field()?,
+                    Some(resolved) => resolved?,
+                }
+            }
+        };
+        if resolved.table.notation().is_none() {
+            return Err(AdviseError::Game(game.name));
+        }
+        Ok(Adviser {
+            resolved,
+            me: self.me - 1,
+            playouts: self.playouts,
+        })
+    }
+}
+
+/// Sums over playouts, of one option or of a difference.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    playouts: u64,
+    win: Moments,
+    score: Moments,
+}
+
+impl Sums {
+    fn add(&mut self, win: i32, score: i32) {
+        self.playouts += 1;
+        for (moments, value) in [(&mut self.win, win), (&mut self.score, score)] {
+            moments.sum += i128::from(value);
+            moments.squares += i128::from(value) * i128::from(value);
+        }
+    }
+
+    fn worth(&self) -> Worth {
+        Worth {
+            win: Estimate::proportion(self.playouts, &self.win, f64::from(WIN_UNITS)),
+            score: Estimate::mean(self.playouts, &self.score, 1.0),
+        }
+    }
+
+    fn difference(&self) -> Worth {
+        Worth {
+            win: Estimate::mean(self.playouts, &self.win, f64::from(WIN_UNITS)),
+            score: Estimate::mean(self.playouts, &self.score, 1.0),
+        }
+    }
+}
+
+/// What was played of both options, with the same luck.
+struct Asked {
+    by_option: [Sums; 2],
+    gain: Sums,
+    /// The same by number of others who said yes.
+    by_others: Vec<[Sums; 2]>,
+}
+
+impl Adviser {
+    fn notation(&self) -> &dyn Notation {
+        let notation = self.resolved.table.notation();
+        notation.expect("it was asked for when the table was seated")
+    }
+
+    /// The seat of the one who asks, from 0.
+    pub fn me(&self) -> usize {
+        self.me
+    }
+
+    /// Number of players.
+    pub fn players(&self) -> usize {
+        self.resolved.seats.len()
+    }
+
+    /// Reads a situation.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] at the place where it cannot be read or is against the rules.
+    pub fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
+        let situation = self.notation().situation(self.me, text);
+        situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
+    }
+
+    /// What is best in a situation; nothing where there is nothing to decide.
+    pub fn advise(&self, level: Level, situation: &Situation) -> Option<Advice> {
+        if situation.positions.is_empty() {
+            return None;
+        }
+        let asked = self.ask(level, &situation.positions, situation.others, self.playouts);
+        let worth = asked.by_option.map(|sums| sums.worth());
+        let gain = asked.gain.difference();
+        let cases = (0..=situation.others).map(|others| {
+            let met = asked.by_others[others];
+            let mut seen = Moments::default();
+            seen.sum = i128::from(met[0].playouts);
+            seen.squares = seen.sum;
+            let worth = match met[0].playouts as usize >= CASE_PLAYOUTS / 2 {
+                true => met,
+                false => {
+                    let positions = situation.positions.iter();
+                    let positions = positions
+                        .flat_map(|position| self.notation().others(self.me, position, others));
+                    let positions: Vec<Position> = positions.collect();
+                    self.ask(level, &positions, situation.others, CASE_PLAYOUTS)
+                        .by_option
+                }
+            };
+            Case {
+                others,
+                likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
+                worth: worth.map(|sums| sums.worth()),
+            }
+        });
+        let told = match self.players() {
+            1 => gain.score,
+            _ => gain.win,
+        };
+        Some(Advice {
+            worth,
+            gain,
+            cases: cases.collect(),
+            best: match (told.low > 0.0, told.high < 0.0) {
+                (true, _) => Some(1),
+                (_, true) => Some(0),
+                _ => None,
+            },
+        })
+    }
+
+    /// Plays both options on from positions that are alike likely.
+    fn ask(&self, level: Level, positions: &[Position], others: usize, playouts: usize) -> Asked {
+        let mut asked = Asked {
+            by_option: [Sums::default(); 2],
+            gain: Sums::default(),
+            by_others: vec![[Sums::default(); 2]; others + 1],
+        };
+        let layout = self.resolved.table.layout().bare();
+        let mut records = [0, 1].map(|_| Record::new(&layout, CHUNK));
+        let [win, score] = [WIN, SCORE].map(|outcome| layout.seat_column(self.me, outcome));
+        let each = playouts.div_ceil(positions.len());
+        let mut first = 0;
+        for position in positions {
+            let mut left = each;
+            while left > 0 {
+                let games = left.min(CHUNK);
+                let mut said = Vec::new();
+                for (option, record) in records.iter_mut().enumerate() {
+                    record.clear(games);
+                    let luck = (self.resolved.study.seed, first);
+                    said = self.notation().ask(level, position, option, luck, record);
+                }
+                let [no, yes] = &records;
+                for (game, &said) in said.iter().enumerate() {
+                    let at = |record: &Record, column| record.column(column)[game];
+                    for (option, record) in records.iter().enumerate() {
+                        let (win, score) = (at(record, win), at(record, score));
+                        asked.by_option[option].add(win, score);
+                        asked.by_others[usize::from(said)][option].add(win, score);
+                    }
+                    let gain = |column| at(yes, column) - at(no, column);
+                    asked.gain.add(gain(win), gain(score));
+                }
+                left -= games;
+                first += games as u64;
+            }
+        }
+        asked
+    }
+}
+
+impl Advice {
+    /// The advice in a sentence; `unit` is what a point is called. One who plays `alone` has won
+    /// anyway, and asks for points.
+    pub fn sentence(&self, unit: &str, alone: bool) -> String {
+        let points = |estimate: Estimate, factor: f64| {
+            let estimate = estimate.scaled(factor);
+            within(estimate.value.abs(), estimate.half_width())
+        };
+        let by = match alone {
+            true => format!("{} {unit}", points(self.gain.score, 1.0)),
+            false => format!("{} points of the win share", points(self.gain.win, 100.0)),
+        };
+        match self.best {
+            Some(1) => format!("Leave: it is worth {by} more."),
+            Some(_) => format!("Stay: it is worth {by} more."),
+            None => format!("Either: no difference can be told ({by})."),
+        }
+    }
+}

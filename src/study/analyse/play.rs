@@ -1,0 +1,433 @@
+//! How games are analysed: a race finds the best option of each decision, and fresh playouts tell
+//! what was lost by not taking it.
+//!
+//! The best is found in playouts that nothing else is told from, so that what is said of it and of
+//! the option that was chosen is not flattered by having been picked.
+
+use super::Resolved;
+use super::walk::{Of, Walk};
+use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
+use crate::game::story::Telling;
+use crate::game::{Layout, MetricRef, SCORE, SCORE_MEAN, Table, WIN, WIN_SHARE, WIN_UNITS};
+use crate::simulation::race::{self, Race};
+use crate::simulation::{Ending, NotKept, Player};
+use crate::statistics::{Estimate, best_set_z};
+use crate::streams;
+use std::ops::Range;
+
+/// What parts of the playouts have been played when the race of the options is looked at.
+const LOOKS: [u64; 3] = [8, 4, 2];
+
+/// An analysis after its last game.
+pub struct Played {
+    /// What was played.
+    pub resolved: Resolved,
+    /// The games, in order.
+    pub games: Vec<AnalysedGame>,
+}
+
+/// A game with what its decisions were worth.
+pub struct AnalysedGame {
+    /// Its number.
+    pub number: u64,
+    /// What happened; its positions are gone.
+    pub course: Course,
+    /// The decisions that were judged, in order.
+    pub judged: Vec<Judged>,
+    /// Luck and skill, by seat.
+    pub walks: Vec<Walk>,
+}
+
+/// A decision with what its options are worth to the one who decides.
+pub struct Judged {
+    /// Its moment.
+    pub moment: usize,
+    /// Its options.
+    pub options: Vec<Worth>,
+    /// The best of them.
+    pub best: usize,
+    /// What the chosen one costs against the best: a difference in the same fresh playouts, exactly 0
+    /// where they are the same.
+    pub loss: Estimate,
+    /// Decisions of the same number had the same luck.
+    pub luck: usize,
+}
+
+/// What an option is worth.
+pub struct Worth {
+    /// Share of the wins.
+    pub win_share: Estimate,
+    /// Mean score.
+    pub score_mean: Estimate,
+    /// Playouts that tell it: fresh ones of the best and the chosen option, of the others those of
+    /// the race.
+    pub playouts: u64,
+}
+
+impl Resolved {
+    /// Analyses all games; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        let judge = self.going_on.as_ref().unwrap_or(&self.played);
+        let tables = [&self.played.table, &judge.table].map(|table| table.moments());
+        let [Some(played), Some(moments)] = tables else {
+            unreachable!("a game without moments was refused when it was looked up");
+        };
+        let layout = judge.table.layout().bare();
+        let telling = Telling {
+            short: true,
+            ..Telling::PLAIN
+        };
+        let seed = self.study.table.seed;
+        let mut games = Vec::new();
+        for index in 0..self.study.table.games.unwrap_or(1) {
+            let number = self.study.first.wrapping_add(index);
+            let game = Game {
+                resolved: &self,
+                number,
+                course: (self.recorded()).unwrap_or_else(|| played.course(seed, number, telling)),
+                moments,
+                layout: &layout,
+            };
+            match game.analyse(player)? {
+                Some(game) => games.push(game),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Played {
+            resolved: self,
+            games,
+        }))
+    }
+}
+
+/// A game on its way.
+struct Game<'a> {
+    resolved: &'a Resolved,
+    number: u64,
+    course: Course,
+    moments: &'a dyn Moments,
+    layout: &'a Layout,
+}
+
+/// The cells of a moment in the last playouts.
+struct Cells {
+    /// What the bots do, or what was chosen.
+    went_on: usize,
+    /// The best option, at a decision that is judged.
+    best: Option<usize>,
+}
+
+impl Game<'_> {
+    fn analyse(self, player: &mut Player) -> Result<Option<AnalysedGame>, NotKept> {
+        let Some((mut judged, best)) = self.race(player)? else {
+            return Ok(None);
+        };
+        let playouts = self.resolved.playouts();
+        let (tables, cells) = self.last_tables(&best);
+        // The bots' play from the first moment on is where all walks begin.
+        let Some(start) = tables.len().checked_sub(1) else {
+            return Ok(Some(self.without_moments()));
+        };
+        let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
+        let groups = (0..cells.len()).map(|moment| {
+            let first = cells[moment].went_on;
+            let end = cells.get(moment + 1).map_or(start, |next| next.went_on);
+            ((first..end).collect(), self.first(moment, 1))
+        });
+        let groups = groups.chain([(vec![start], self.first(0, 1))]);
+        let metrics = |_, cell: usize| match self.options(owner(cell)) {
+            Some(options) => vec![
+                MetricRef::of_seat(WIN_SHARE, options.seat),
+                MetricRef::of_seat(SCORE_MEAN, options.seat),
+            ],
+            None => Vec::new(),
+        };
+        let tables: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
+        let mut race = Race::new(tables, groups, &metrics);
+        if self.look(&mut race, "worth", 0..playouts, player)? == Ending::Stopped {
+            return Ok(None);
+        }
+        for judged in &mut judged {
+            let of = &cells[judged.moment];
+            let Some(options) = self.options(judged.moment) else {
+                continue;
+            };
+            let best = of.best.unwrap_or(of.went_on);
+            judged.options[options.chosen] = self.worth(&race, of.went_on, options.seat);
+            judged.options[judged.best] = self.worth(&race, best, options.seat);
+            let metric = MetricRef::of_seat(self.resolved.metric(), options.seat);
+            judged.loss = match best == of.went_on {
+                true => Estimate::normal(0.0, 0.0),
+                false => race
+                    .difference(metric, best, of.went_on)
+                    .unwrap_or(Estimate::UNKNOWN),
+            };
+        }
+        let walks = self.walks(&race, &cells, start);
+        let mut course = self.course;
+        for moment in &mut course.moments {
+            // Many games of positions would fill the memory.
+            moment.position = Position::new(());
+        }
+        Ok(Some(AnalysedGame {
+            number: self.number,
+            course,
+            judged,
+            walks,
+        }))
+    }
+
+    /// A game in which nobody had anything to decide.
+    fn without_moments(self) -> AnalysedGame {
+        let walks = self.results().into_iter().map(Walk::from).collect();
+        AnalysedGame {
+            number: self.number,
+            course: self.course,
+            judged: Vec::new(),
+            walks,
+        }
+    }
+
+    /// The options of a decision.
+    fn options(&self, moment: usize) -> Option<&Options> {
+        match &self.course.moments[moment].what {
+            What::Event(_) => None,
+            What::Decision(options) => Some(options),
+        }
+    }
+
+    /// The decisions that are judged.
+    fn judged(&self) -> impl Iterator<Item = (usize, &Options)> {
+        let all = (0..self.course.moments.len()).filter_map(|at| Some((at, self.options(at)?)));
+        let seat = self.resolved.study.seat;
+        all.filter(move |(_, options)| seat.is_none_or(|seat| options.seat + 1 == seat))
+    }
+
+    /// The last event of chance before a moment, which shares its luck with all up to the next: what
+    /// is decided as was foreseen then changes nothing.
+    fn luck(&self, moment: usize) -> usize {
+        let chance =
+            |at: &usize| matches!(self.course.moments[*at].what, What::Event(Cause::Chance));
+        (0..=moment).rev().find(chance).unwrap_or(0)
+    }
+
+    /// The number of the first playout of a moment, in stage 0 or 1.
+    fn first(&self, moment: usize, stage: u64) -> u64 {
+        let key = streams::game_key(self.resolved.study.table.seed, self.number);
+        let number = 2 * self.luck(moment) as u64 + stage;
+        // Far from the end of what can be counted, as playouts are counted from there.
+        streams::output(key, streams::UNIFORM_BASE + number) >> 1
+    }
+
+    /// Plays on from the cells of a race that go on.
+    fn look(
+        &self,
+        race: &mut Race,
+        name: &str,
+        playouts: Range<u64>,
+        player: &mut Player,
+    ) -> Result<Ending, NotKept> {
+        let name = format!("game {} {name} ", self.number);
+        let known = format!("game {}", self.number);
+        let telling = race::Telling {
+            name: &name,
+            known: &known,
+            later: 0,
+        };
+        let least = playouts.end - playouts.start;
+        let seed = self.resolved.study.table.seed;
+        // All options of a decision are played on by one thread at a time.
+        let chunk = (self.resolved.game().chunk / 2).max(1);
+        race.play(telling, playouts, least, &mut |round, done| {
+            player.round(round, seed, chunk, done)
+        })
+    }
+
+    /// Finds the best option of every decision, as far as that can be told; tells what the options
+    /// are worth, and the best by moment. `None` when the player was told to stop.
+    #[expect(clippy::type_complexity)]
+    fn race(
+        &self,
+        player: &mut Player,
+    ) -> Result<Option<(Vec<Judged>, Vec<Option<usize>>)>, NotKept> {
+        let decisions: Vec<(usize, &Options)> = self.judged().collect();
+        let mut tables = Vec::new();
+        let mut owner = Vec::new();
+        let mut firsts = Vec::new();
+        for (at, (moment, options)) in decisions.iter().enumerate() {
+            firsts.push(tables.len());
+            for option in 0..options.names.len() {
+                tables.push(self.playouts_of(*moment, Some(option)));
+                owner.push(at);
+            }
+        }
+        let cells = |at: usize| firsts[at]..firsts.get(at + 1).copied().unwrap_or(owner.len());
+        let groups = decisions.iter().enumerate();
+        let groups = groups.map(|(at, (moment, _))| (cells(at).collect(), self.first(*moment, 0)));
+        let metric = |cell: usize| {
+            let seat = decisions[owner[cell]].1.seat;
+            MetricRef::of_seat(self.resolved.metric(), seat)
+        };
+        let all: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
+        let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
+        let mut leaders = firsts.clone();
+        let mut from = 0;
+        for part in LOOKS {
+            let to = self.resolved.playouts() / part;
+            if self.look(&mut race, "race", from..to, player)? == Ending::Stopped {
+                return Ok(None);
+            }
+            from = to;
+            let mut staying: Vec<Vec<usize>> = vec![Vec::new(); decisions.len()];
+            race.remaining()
+                .for_each(|cell| staying[owner[cell]].push(cell));
+            for (at, (_, options)) in decisions.iter().enumerate() {
+                let value = |cell: &usize| {
+                    let worth = race.estimate(*cell, metric(*cell));
+                    worth.map_or(f64::NEG_INFINITY, |worth| worth.value)
+                };
+                let chosen = |cell: &usize| *cell == cells(at).start + options.chosen;
+                // Of equals the chosen one, or else the first.
+                let rank = |a: &&usize, b: &&usize| {
+                    let by = value(a)
+                        .total_cmp(&value(b))
+                        .then(chosen(a).cmp(&chosen(b)));
+                    by.then(b.cmp(a))
+                };
+                if let Some(leader) = staying[at].iter().max_by(rank) {
+                    leaders[at] = *leader;
+                }
+            }
+            let stays = |race: &Race, cell: usize| {
+                let at = owner[cell];
+                let z = best_set_z(cells(at).len(), LOOKS.len());
+                let worse = race.difference(metric(cell), cell, leaders[at]);
+                worse.is_none_or(|by| by.value + z * by.se >= 0.0)
+            };
+            race.keep(&stays);
+            let mut left = vec![0; decisions.len()];
+            race.remaining().for_each(|cell| left[owner[cell]] += 1);
+            race.keep(&|_, cell| left[owner[cell]] > 1);
+        }
+        let mut best = vec![None; self.course.moments.len()];
+        let judged = decisions.iter().enumerate().map(|(at, (moment, options))| {
+            let leader = leaders[at] - cells(at).start;
+            best[*moment] = Some(leader);
+            Judged {
+                moment: *moment,
+                options: cells(at)
+                    .map(|cell| self.worth(&race, cell, options.seat))
+                    .collect(),
+                best: leader,
+                loss: Estimate::UNKNOWN,
+                luck: self.luck(*moment),
+            }
+        });
+        let judged = judged.collect();
+        Ok(Some((judged, best)))
+    }
+
+    fn playouts_of(&self, moment: usize, option: Option<usize>) -> Playouts<'_> {
+        Playouts {
+            moments: self.moments,
+            layout: self.layout,
+            position: &self.course.moments[moment].position,
+            option,
+        }
+    }
+
+    /// What is played last: of each moment what the bots do or what was chosen, and the best option
+    /// where it is another; then the bots' play from the first moment on.
+    fn last_tables(&self, best: &[Option<usize>]) -> (Vec<Playouts<'_>>, Vec<Cells>) {
+        let mut tables = Vec::new();
+        let mut cells = Vec::new();
+        for (moment, best) in best.iter().enumerate() {
+            let chosen = self.options(moment).map(|options| options.chosen);
+            let went_on = tables.len();
+            tables.push(self.playouts_of(moment, chosen));
+            if best.is_some() && *best != chosen {
+                tables.push(self.playouts_of(moment, *best));
+            }
+            cells.push(Cells {
+                went_on,
+                best: best.map(|_| tables.len() - 1),
+            });
+        }
+        if !cells.is_empty() {
+            tables.push(self.playouts_of(0, None));
+        }
+        (tables, cells)
+    }
+
+    fn worth(&self, race: &Race, cell: usize, seat: usize) -> Worth {
+        let tally = &race.tallies[cell];
+        Worth {
+            win_share: tally.seat(self.layout, WIN_SHARE, seat),
+            score_mean: tally.seat(self.layout, SCORE_MEAN, seat),
+            playouts: tally.games,
+        }
+    }
+
+    /// The outcome by which options are judged.
+    fn outcome(&self) -> usize {
+        match self.resolved.metric() {
+            WIN_SHARE => WIN,
+            _ => SCORE,
+        }
+    }
+
+    /// What each seat got, as the sum of so many playouts.
+    fn results(&self) -> Vec<i128> {
+        let results = match self.outcome() {
+            WIN => &self.course.wins,
+            _ => &self.course.scores,
+        };
+        let playouts = i128::from(self.resolved.playouts());
+        results
+            .iter()
+            .map(|&got| i128::from(got) * playouts)
+            .collect()
+    }
+
+    fn walks(&self, race: &Race, cells: &[Cells], start: usize) -> Vec<Walk> {
+        let value = |cell: usize, seat: usize| {
+            let column = self.layout.seat_column(seat, self.outcome());
+            race.tallies[cell].columns[column].sum
+        };
+        let walk = |(seat, result): (usize, i128)| {
+            let mut walk = Walk::from(value(start, seat));
+            for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
+                let after = value(of.went_on, seat);
+                match &moment.what {
+                    What::Event(cause) => walk.to(at, (*cause).into(), after),
+                    What::Decision(options) if options.seat == seat => {
+                        if let Some(best) = of.best {
+                            walk.to(at, Of::Chance, value(best, seat));
+                        }
+                        walk.to(at, Of::Skill, after);
+                    }
+                    What::Decision(options) if options.secret => {}
+                    What::Decision(_) => walk.to(at, Of::Others, after),
+                }
+            }
+            walk.to(cells.len(), Of::Cards, result);
+            walk
+        };
+        self.results().into_iter().enumerate().map(walk).collect()
+    }
+}
+
+impl Played {
+    /// What values of walks are divided by: then they are shares or scores.
+    pub fn unit(&self) -> f64 {
+        let playouts = self.resolved.playouts() as f64;
+        match self.resolved.metric() {
+            WIN_SHARE => playouts * f64::from(WIN_UNITS),
+            _ => playouts,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! One step up and one step down of every number at a table, each as a side to compare.
+
+use super::paths::paths;
+use super::simulate::Resolved;
+use super::{Path, StudyError};
+use crate::game::{MetricRef, Whose};
+use indexmap::IndexSet;
+use std::collections::HashSet;
+use toml::Value;
+
+/// Most numbers that are stepped.
+const NUMBERS_MAX: usize = 100;
+
+/// A number at a table, and where one step leads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What is stepped: `traps.snake`, or `treasures of 5`, the number of such cards in a list.
+    pub what: String,
+    /// What it is now.
+    pub from: String,
+    /// Where the step leads.
+    pub to: String,
+    /// Whether it leads down.
+    pub down: bool,
+    /// The path that is changed.
+    pub path: Path,
+    /// Its new value.
+    pub value: String,
+}
+
+/// Why nothing can be stepped.
+#[derive(Debug, thiserror::Error)]
+pub enum EachError {
+    /// There are no such numbers.
+    #[error("each = {0}: there is no number of that name; write rules, rules.traps or seats.1")]
+    Nothing(String),
+    /// There are too many.
+    #[error("each: {0} numbers are too many, at most {NUMBERS_MAX} are stepped")]
+    TooMany(usize),
+    /// Sides are named, too.
+    #[error("each and sides: give one of them; each makes its sides by itself")]
+    Sides,
+    /// The figure is that of every seat.
+    #[error("metric = {0}: steps are ranked by one figure; write {0}@1, or another seat")]
+    EverySeat(String),
+}
+
+/// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
+/// what is in it.
+pub fn steps(base: &Resolved, under: &str) -> Result<Vec<Step>, StudyError> {
+    let paths = paths(base)?;
+    let mut numbers = Vec::new();
+    for part in under.split(',').map(str::trim) {
+        // `traps` is `rules.traps`.
+        let spelt = part.parse::<Path>();
+        let spelt = spelt.map_or(part.to_string(), |path| path.to_string());
+        let below = format!("{spelt}.");
+        let before = numbers.len();
+        for (path, value) in &paths {
+            if *path == spelt || path.starts_with(&below) {
+                numbers.extend(numbers_of(path, value)?);
+            }
+        }
+        if numbers.len() == before {
+            return Err(EachError::Nothing(part.to_string()).into());
+        }
+    }
+    if numbers.len() > NUMBERS_MAX {
+        return Err(EachError::TooMany(numbers.len()).into());
+    }
+    let mut known = HashSet::new();
+    let mut steps: Vec<Step> = numbers.into_iter().flatten().collect();
+    steps.retain(|step| known.insert((step.what.clone(), step.down)));
+    Ok(steps)
+}
+
+/// For each number that a value is or holds, a step down and a step up.
+fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
+    let at: Path = path.parse()?;
+    let name = path.strip_prefix("rules.").unwrap_or(path);
+    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| Step {
+        what: what.to_string(),
+        from: from.to_string(),
+        to: to.to_string(),
+        down,
+        path: at.clone(),
+        value,
+    };
+    if value.parse::<f64>().is_ok() {
+        let to = |down: bool| {
+            let to = stepped(value, down);
+            step(name, [value, &to], down, to.clone())
+        };
+        return Ok(vec![[to(true), to(false)]]);
+    }
+    // Of a list of cards the step is one card more or less of each kind.
+    let Ok(Value::Array(list)) = value.parse::<Value>() else {
+        return Ok(Vec::new());
+    };
+    let list: Vec<String> = list.iter().map(Value::to_string).collect();
+    if list.iter().any(|card| card.parse::<f64>().is_err()) {
+        return Ok(Vec::new());
+    }
+    let kinds: IndexSet<&String> = list.iter().collect();
+    let of_kind = |kind: &String| {
+        let copies = list.iter().filter(|card| *card == kind).count();
+        let first = list.iter().position(|card| card == kind).unwrap_or(0);
+        let to = |down: bool| {
+            let mut cards = list.clone();
+            match down {
+                true => drop(cards.remove(first)),
+                false => cards.insert(first, kind.clone()),
+            }
+            let to = if down { copies - 1 } else { copies + 1 };
+            let counts = [copies.to_string(), to.to_string()];
+            let [from, to] = &counts;
+            let what = format!("{name} of {kind}");
+            step(&what, [from, to], down, format!("[{}]", cards.join(", ")))
+        };
+        [to(true), to(false)]
+    };
+    Ok(kinds.into_iter().map(of_kind).collect())
+}
+
+/// A number one step down or up: by one in the last digit that is written after the point, or by 1.
+fn stepped(number: &str, down: bool) -> String {
+    let places = number.split_once('.').map_or(0, |(_, places)| places.len());
+    let by = 0.1f64.powi(places as i32);
+    let value: f64 = number.parse().unwrap_or_default();
+    format!("{:.places$}", if down { value - by } else { value + by })
+}
+
+/// The metric by which the steps are ranked: the one asked for, or the first of the table.
+pub fn metric(base: &Resolved) -> Result<MetricRef, EachError> {
+    let layout = base.table.layout();
+    match (&base.study.metric, base.metric.whose) {
+        (None, _) => Ok(MetricRef::of_table(layout.table_metrics[0].name)),
+        (Some(asked), Whose::EverySeat) => Err(EachError::EverySeat(asked.clone())),
+        (Some(_), _) => Ok(base.metric),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(path: &str, value: &str) -> Vec<String> {
+        let numbers = numbers_of(path, value).unwrap_or_else(|error| panic!("{error}"));
+        let steps = numbers.iter().flatten();
+        let shown = |step: &Step| {
+            format!(
+                "{}: {} to {}: {}={}",
+                step.what, step.from, step.to, step.path, step.value
+            )
+        };
+        steps.map(shown).collect()
+    }
+
+    #[test]
+    fn numbers_go_down_and_up() {
+        assert_eq!(
+            written("rules.traps.snake", "3"),
+            [
+                "traps.snake: 3 to 2: rules.traps.snake=2",
+                "traps.snake: 3 to 4: rules.traps.snake=4"
+            ]
+        );
+        assert_eq!(
+            written("seats.1.fear", "0.25"),
+            [
+                "seats.1.fear: 0.25 to 0.24: seats.1.fear=0.24",
+                "seats.1.fear: 0.25 to 0.26: seats.1.fear=0.26"
+            ]
+        );
+        assert_eq!(stepped("0", true), "-1");
+        assert_eq!(stepped("1.0", true), "0.9");
+    }
+
+    #[test]
+    fn of_lists_there_is_one_card_more_or_less() {
+        assert_eq!(
+            written("rules.values", "[5, 5, 10]"),
+            [
+                "values of 5: 2 to 1: rules.values=[5, 10]",
+                "values of 5: 2 to 3: rules.values=[5, 5, 5, 10]",
+                "values of 10: 1 to 0: rules.values=[5, 5]",
+                "values of 10: 1 to 2: rules.values=[5, 5, 10, 10]"
+            ]
+        );
+    }
+
+    #[test]
+    fn words_are_not_stepped() {
+        for value in [
+            "\"open\"",
+            "true",
+            "threshold",
+            "[]",
+            "[\"ore + ore -> shovel\"]",
+        ] {
+            assert!(written("rules.x", value).is_empty(), "{value}");
+        }
+    }
+}

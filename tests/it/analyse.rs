@@ -1,0 +1,411 @@
+//! What decisions are worth: sums that are exact, intervals that hold, and what is refused.
+
+use crate::fixtures::{carat, contents, folder, game, ok, table, text};
+use carat::catalog::GAMES;
+use carat::game::moments::{Course, Moments, What};
+use carat::game::story::Telling;
+use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
+use fearless_simd::Level;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Analyses, and tells the manifest and the tables.
+fn analyse(folder: &Path, args: &[&str]) -> Value {
+    let all = [&["analyse"], args, &["--json", "--no-charts"]].concat();
+    serde_json::from_str(&ok(folder, &all)).expect("one JSON object")
+}
+
+fn number(row: &Value, column: &str) -> f64 {
+    let value = &row[column];
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{column}: {value}"))
+}
+
+fn rows<'v>(analysed: &'v Value, table: &str) -> &'v [Value] {
+    analysed["tables"][table].as_array().expect("a table")
+}
+
+/// The default table of a game.
+fn default_table(name: &str) -> Box<dyn Table> {
+    let game = game(name);
+    let seats = &game.field[..game.players.min(game.field.len())];
+    table(game, game.editions[0].text, seats).expect("the field can play")
+}
+
+fn course(table: &dyn Table, seed: u64, number: u64) -> Course {
+    let moments = table.moments().expect("every game can be taken apart");
+    let telling = Telling {
+        short: true,
+        ..Telling::PLAIN
+    };
+    moments.course(seed, number, telling)
+}
+
+/// Games that can be taken apart.
+fn games() -> impl Iterator<Item = &'static str> {
+    let names = GAMES.iter().map(|game| game.name);
+    names.filter(|name| default_table(name).moments().is_some())
+}
+
+#[test]
+fn luck_and_skill_add_up_to_every_result() {
+    for name in games() {
+        let folder = folder();
+        let args = [name, "--games", "2", "--playouts", "64", "--seed", "3"];
+        let analysed = analyse(folder.path(), &args);
+        let table = default_table(name);
+        let luck = rows(&analysed, "luck");
+        let courses = [0, 1].map(|number| course(table.as_ref(), 3, number));
+        assert_eq!(luck.len(), courses.len() * courses[0].wins.len(), "{name}");
+        for (row, won) in luck
+            .iter()
+            .zip(courses.iter().flat_map(|course| &course.wins))
+        {
+            let parts = ["start", "luck_cards", "luck_others", "chances", "skill"];
+            let sum: f64 = parts.iter().map(|part| number(row, part)).sum();
+            let result = number(row, "result");
+            // Sums of whole numbers over 64 playouts, told as fractions.
+            assert!((sum - result).abs() < 1e-12, "{name}: {row}");
+            assert_eq!(result, f64::from(*won) / f64::from(WIN_UNITS), "{name}");
+        }
+        // The skill of a seat is what its decisions cost.
+        let mut losses = BTreeMap::new();
+        for row in rows(&analysed, "decisions") {
+            let key = [number(row, "game"), number(row, "seat")].map(|number| number as u64);
+            let loss = row["loss"].as_f64().unwrap_or(0.0);
+            *losses.entry(key).or_insert(0.0) += loss;
+        }
+        for row in luck {
+            let key = [number(row, "game"), number(row, "seat")].map(|number| number as u64);
+            let loss = losses.get(&key).copied().unwrap_or(0.0);
+            assert!((number(row, "skill") + loss).abs() < 1e-9, "{name}: {row}");
+        }
+        assert!(
+            losses.values().any(|loss| *loss > 0.0),
+            "{name}: nobody errs"
+        );
+    }
+}
+
+#[test]
+fn the_pieces_of_a_game_are_its_story() {
+    for name in games() {
+        let table = default_table(name);
+        for number in 0..3 {
+            let course = course(table.as_ref(), 5, number);
+            let telling = Telling {
+                short: true,
+                ..Telling::PLAIN
+            };
+            let mut record = Record::new(table.layout(), 1);
+            table.referee(5, number, &mut record);
+            for seat in 0..course.wins.len() {
+                let of = |outcome| record.column(table.layout().seat_column(seat, outcome))[0];
+                assert_eq!(
+                    [of(WIN), of(SCORE)],
+                    [course.wins[seat], course.scores[seat]]
+                );
+            }
+            for moment in &course.moments {
+                if let What::Decision(options) = &moment.what {
+                    let mut names = options.names.clone();
+                    assert!(names.len() > 1 && options.chosen < names.len(), "{names:?}");
+                    names.sort();
+                    names.dedup();
+                    assert_eq!(names.len(), options.names.len(), "{names:?}");
+                }
+            }
+            assert!(course.moments.len() > 10, "{name}");
+            assert_eq!(course.story(), table.replay(5, number, telling), "{name}");
+        }
+    }
+}
+
+/// A playout is the same whatever chunk, level and option before it: only then do options share
+/// their luck.
+#[test]
+fn playouts_are_the_same_in_any_chunk() {
+    for name in games() {
+        let table = default_table(name);
+        let moments = table.moments().expect("moments");
+        let course = course(table.as_ref(), 2, 1);
+        let bare = table.layout().bare();
+        for moment in course.moments.iter().step_by(course.moments.len() / 5) {
+            let play = |first, games, level| {
+                let mut record = Record::new(&bare, games);
+                moments.play_on(level, &moment.position, None, 9, first, &mut record);
+                record
+            };
+            let whole = play(40, 200, Level::new());
+            for (first, games) in [(0, 1), (3, 60), (63, 137), (150, 50)] {
+                for level in crate::fixtures::levels() {
+                    let part = play(40 + first as u64, games, level);
+                    for column in 0..bare.columns() {
+                        let expected = &whole.column(column)[first..][..games];
+                        assert_eq!(part.column(column), expected, "{name}, {}", moment.at);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// From the first moment of many games, which nothing came before but the set-up, bots win as they
+/// do in whole games.
+#[test]
+fn playing_on_from_the_first_moment_is_playing() {
+    for name in games() {
+        let table = default_table(name);
+        let moments = table.moments().expect("moments");
+        let layout = table.layout();
+        let bare = layout.bare();
+        let starts = 150;
+        let (mut sums, mut whole) = (vec![[0.0; 2]; layout.seats], vec![[0.0; 2]; layout.seats]);
+        let mut squares = vec![[0.0; 2]; layout.seats];
+        let mut record = Record::new(&bare, 8);
+        let mut games = Record::new(layout, 8 * starts);
+        table.play(Level::new(), 4, 0, &mut games);
+        for number in 0..starts as u64 {
+            let course = course(table.as_ref(), 4, number);
+            let position = &course.moments[0].position;
+            moments.play_on(Level::new(), position, None, 7, 8 * number, &mut record);
+            for seat in 0..layout.seats {
+                for outcome in [WIN, SCORE] {
+                    let column = record.column(bare.seat_column(seat, outcome));
+                    let mean = column.iter().map(|&n| f64::from(n)).sum::<f64>() / 8.0;
+                    sums[seat][outcome] += mean;
+                    squares[seat][outcome] += mean * mean;
+                }
+            }
+        }
+        for seat in 0..layout.seats {
+            for outcome in [WIN, SCORE] {
+                let column = games.column(layout.seat_column(seat, outcome));
+                let n = starts as f64;
+                let all = column.len() as f64;
+                whole[seat][outcome] = column.iter().map(|&n| f64::from(n)).sum::<f64>() / all;
+                let spread = column.iter().map(|&n| f64::from(n).powi(2)).sum::<f64>() / all;
+                let of_whole = (spread - whole[seat][outcome].powi(2)) / all;
+                let mean = sums[seat][outcome] / n;
+                let of_starts = (squares[seat][outcome] / n - mean * mean) / n;
+                let apart = (mean - whole[seat][outcome]) / (of_whole + of_starts).sqrt();
+                assert!(apart.abs() < 4.5, "{name}, seat {seat}, {outcome}: {apart}");
+            }
+        }
+    }
+}
+
+/// Of 300 intervals of 64 playouts each, 95 % hold what very many playouts say.
+#[test]
+fn intervals_of_playouts_hold() {
+    for name in games() {
+        let table = default_table(name);
+        let moments: &dyn Moments = table.moments().expect("moments");
+        let bare = table.layout().bare();
+        let course = course(table.as_ref(), 6, 0);
+        let decision = course.moments.iter().skip(course.moments.len() / 2);
+        let moment = decision
+            .into_iter()
+            .find(|moment| matches!(moment.what, What::Decision(_)));
+        let moment = moment.expect("a decision in the second half");
+        const SAMPLES: usize = 300;
+        const EACH: usize = 64;
+        let mut record = Record::new(&bare, EACH);
+        let mut values = vec![Vec::new(); bare.columns()];
+        for sample in 0..SAMPLES as u64 {
+            let first = sample * EACH as u64;
+            moments.play_on(
+                Level::new(),
+                &moment.position,
+                Some(0),
+                1,
+                first,
+                &mut record,
+            );
+            for (column, values) in values.iter_mut().enumerate() {
+                let column = record.column(column);
+                let n = EACH as f64;
+                let mean = column.iter().map(|&x| f64::from(x)).sum::<f64>() / n;
+                let square = column.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
+                values.push((mean, (square - n * mean * mean) / (n - 1.0) / n));
+            }
+        }
+        let (mut held, mut all) = (0, 0);
+        for values in &values {
+            let truth = values.iter().map(|(mean, _)| mean).sum::<f64>() / SAMPLES as f64;
+            let varies = values
+                .iter()
+                .filter(|(_, variance)| *variance > 0.0)
+                .count();
+            // Where nearly all playouts end alike, a normal interval of so few means little.
+            if varies < SAMPLES {
+                continue;
+            }
+            all += SAMPLES;
+            held += (values.iter())
+                .filter(|(mean, variance)| (mean - truth).abs() <= 1.96 * variance.sqrt())
+                .count();
+        }
+        let share = held as f64 / all as f64;
+        assert!(all >= SAMPLES, "{name}: nothing varies");
+        assert!((0.92..0.98).contains(&share), "{name}: {share} of {all}");
+    }
+}
+
+/// A lone explorer in one expedition: what staying is worth after the first card is known exactly, and
+/// 95 % of the intervals hold it. Leaving is certain.
+#[test]
+fn intervals_of_options_hold_exact_values() {
+    let folder = folder();
+    let alone = ["diamant", "--players", "1", "--rules", "schmidt-2005"];
+    let bot = ["--set", "rounds=1", "--seat", "depth:cards=6"];
+    let size = ["--games", "300", "--playouts", "256"];
+    let analysed = analyse(folder.path(), &[&alone[..], &bot, &size].concat());
+    let first = rows(&analysed, "decisions").chunks(2);
+    let first = first.filter(|options| options[0]["at"] == "expedition 1, card 1");
+    let (mut held, mut all) = (0, 0);
+    for options in first {
+        let [stay, leave] = options else {
+            panic!("two options: {options:?}");
+        };
+        let treasure = number(leave, "score_mean");
+        assert_eq!(number(leave, "score_mean_se"), 0.0, "{leave}");
+        assert_eq!(number(stay, "playouts"), 256.0, "it was chosen");
+        let exact = crate::exact::after_first_card(6, treasure as u32);
+        let interval = number(stay, "score_mean_low")..=number(stay, "score_mean_high");
+        held += usize::from(interval.contains(&exact));
+        all += 1;
+    }
+    assert_eq!(all, 300);
+    assert!((273..=297).contains(&held), "{held} of {all}");
+}
+
+/// The move that wins is worth a win, exactly: nothing can happen any more.
+#[test]
+fn what_is_certain_is_exact() {
+    let table = default_table("diamond_miner");
+    let moments = table.moments().expect("moments");
+    let bare = table.layout().bare();
+    let mut record = Record::new(&bare, 32);
+    for number in 0..10 {
+        let course = course(table.as_ref(), 1, number);
+        let Some(What::Decision(options)) = course.moments.last().map(|moment| &moment.what) else {
+            panic!("the last moment of a game that is won is a decision");
+        };
+        if course.wins[options.seat] != WIN_UNITS || course.scores[options.seat] < 2 {
+            continue;
+        }
+        let position = &course.moments[course.moments.len() - 1].position;
+        moments.play_on(
+            Level::new(),
+            position,
+            Some(options.chosen),
+            3,
+            0,
+            &mut record,
+        );
+        for seat in 0..bare.seats {
+            let wins = record.column(bare.seat_column(seat, WIN));
+            assert!(
+                wins.iter().all(|won| *won == course.wins[seat]),
+                "game {number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_analysis_is_the_same_on_any_number_of_threads() {
+    let folder = folder();
+    let args = [
+        "analyse",
+        "diamond_cave",
+        "--players",
+        "2",
+        "--playouts",
+        "128",
+    ];
+    let run = |out: &str, more: &[&str]| {
+        let all = [&args, &["--quiet", "--no-charts", "--out", out][..], more].concat();
+        ok(folder.path(), &all);
+        contents(&folder.path().join(out))
+    };
+    let one = run("one", &["--threads", "1"]);
+    let seven = run("seven", &["--threads", "7", "--simd", "sse2"]);
+    let without = |files: &[(String, Vec<u8>)]| -> Vec<(String, Vec<u8>)> {
+        let tables = files
+            .iter()
+            .filter(|(name, _)| name.ends_with(".csv") || name.ends_with(".txt"));
+        tables.cloned().collect()
+    };
+    assert!(without(&one).len() >= 6);
+    assert!(without(&one) == without(&seven));
+    let manifest = folder
+        .path()
+        .join("one/manifest.json")
+        .display()
+        .to_string();
+    ok(
+        folder.path(),
+        &["run", &manifest, "--quiet", "--no-charts", "--out", "again"],
+    );
+    assert!(without(&contents(&folder.path().join("again"))) == without(&one));
+    let text = std::fs::read_to_string(folder.path().join("one/transcript.txt")).expect("a story");
+    assert!(text.contains("wins, score"), "{text}");
+}
+
+#[test]
+fn one_seat_and_another_bot_can_be_asked_about() {
+    let folder = folder();
+    let args = ["diamond_cave", "--players", "2", "--playouts", "64"];
+    let analysed = analyse(
+        folder.path(),
+        &[&args[..], &["--seat-number", "2"]].concat(),
+    );
+    let decisions = rows(&analysed, "decisions");
+    assert!(decisions.iter().all(|row| number(row, "seat") == 2.0));
+    let own = rows(&analysed, "bots");
+    assert_eq!(number(&own[0], "decisions"), 0.0);
+    let other = analyse(folder.path(), &[&args[..], &["--as", "hoarder"]].concat());
+    let of_others = rows(&other, "luck")
+        .iter()
+        .map(|row| number(row, "luck_others").abs());
+    // Bots that play otherwise than hoarders surprise whoever takes them for hoarders.
+    assert!(of_others.sum::<f64>() > 0.01);
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused() {
+    let folder = folder();
+    for (args, says) in [
+        (
+            &["diamond_cave", "--games", "200k"][..],
+            "games = 200000: analyse 1 to 100000",
+        ),
+        (
+            &["diamond_cave", "--playouts", "3"],
+            "playouts = 3: an option gets 64 to 100000000",
+        ),
+        (
+            &["diamond_cave", "--seat-number", "5"],
+            "seat = 5: the seats are 1 to 4",
+        ),
+        (
+            &["diamond_cave", "--as", "2*hoarder"],
+            "name one bot, without a number of copies",
+        ),
+        (&["diamond_cave", "--as", "nobody"], "nobody"),
+    ] {
+        let output = carat(folder.path(), &[&["analyse"], args].concat());
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        assert!(told.contains(says), "{args:?}: {told}");
+    }
+    let study = "study = \"analyse\"\nas = \"hoarder\"\n[table]\ngame = \"diamond_cave\"\nprecision = 0.1\n";
+    std::fs::write(folder.path().join("a.toml"), study).expect("a file");
+    let output = carat(folder.path(), &["run", "a.toml"]);
+    let told = text(&output.stderr);
+    assert!(told.contains("precision: it means nothing"), "{told}");
+}
