@@ -35,8 +35,6 @@ mod rules;
 mod school;
 mod situation;
 mod snapshot;
-#[cfg(test)]
-mod snapshot_tests;
 mod transcript;
 
 use kernel::Kernel;
