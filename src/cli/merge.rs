@@ -70,7 +70,10 @@ fn beside(shards: &Path) -> PathBuf {
         true => Some(shards),
         false => shards.parent(),
     };
-    let folder = folder.and_then(|folder| folder.canonicalize().ok());
+    let folder = folder.and_then(|folder| match folder.file_name() {
+        Some(_) => Some(folder.to_path_buf()),
+        None => Path::new(".").join(folder).canonicalize().ok(),
+    });
     let Some((folder, name)) = folder.as_deref().and_then(|f| Some((f, f.file_name()?))) else {
         return reports_out("merged");
     };
