@@ -4,7 +4,7 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Canvas, Point};
-use super::labels::{shorten, spread};
+use super::labels::{capitalized, shorten, spread};
 use super::theme::{self, DETAIL, MARGIN, SEAT_LABEL_HEIGHT, SEAT_LABELS, WIDTH};
 use super::{Chart, ChartError, check_estimate};
 use crate::numbers::{count_short, share_within, within};
@@ -96,7 +96,7 @@ impl Convergence {
         axes::x_axis(canvas, x, &ticks, span, "games played (logarithmic scale)");
         let ticks = axes::ticks(y.values.0, y.values.1, 6, self.share);
         axes::y_axis(canvas, y, &ticks, x.places);
-        let heading = format!("{} so far, with 95 % band", self.unit);
+        let heading = format!("{} so far, with 95 % band", capitalized(&self.unit));
         canvas.text(
             &shorten(&heading, &DETAIL, 500.0),
             (MARGIN, span.0 - 16.0),

@@ -8,7 +8,7 @@
 use super::canvas::Canvas;
 use super::heat_map_grid::Grid;
 use super::heat_map_key::{Key, Legend};
-use super::theme;
+use super::theme::{self, MARGIN, WIDTH};
 use super::{Chart, ChartError, check_column};
 
 /// One figure over two axes.
@@ -41,8 +41,10 @@ pub struct HeatMap {
 /// Among which cells the best was sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BestOf {
-    /// All of them.
+    /// All of them, of all maps where there are several.
     All,
+    /// Those of each map, where there are several.
+    Map,
     /// Those of each row.
     Rows,
     /// Those of each column.
@@ -71,17 +73,14 @@ pub enum Mark {
 
 impl Chart for HeatMap {
     fn canvas(&self) -> Result<Canvas, ChartError> {
-        let value = |cell: &Option<HeatCell>| cell.map_or(0.0, |cell| cell.value);
-        let values: Vec<f64> = self.cells.iter().map(value).collect();
-        check_column("cells", &values, self.rows.len() * self.columns.len())?;
-        check_column("middle", self.middle.as_slice(), self.middle.iter().len())?;
+        self.check()?;
         let Some(key) = Key::of(self) else {
             let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 200.0);
             theme::placeholder(&mut canvas, top, "nothing to show");
             return Ok(canvas);
         };
-        let grid = Grid::of(self);
-        let legend = Legend::of(self, &key);
+        let grid = Grid::within(self, (MARGIN, WIDTH - MARGIN), HEIGHT);
+        let legend = Legend::among(&[self], None, &key);
         let height = grid.height() + 18.0 + key.height() + legend.height() + 14.0;
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
         grid.draw(&mut canvas, self, &key, top);
@@ -92,7 +91,18 @@ impl Chart for HeatMap {
     }
 }
 
+/// What all rows together take, where the limits of cells allow.
+const HEIGHT: f64 = 560.0;
+
 impl HeatMap {
+    /// Checks that cells and labels fit together.
+    pub(super) fn check(&self) -> Result<(), ChartError> {
+        let value = |cell: &Option<HeatCell>| cell.map_or(0.0, |cell| cell.value);
+        let values: Vec<f64> = self.cells.iter().map(value).collect();
+        check_column("cells", &values, self.rows.len() * self.columns.len())?;
+        check_column("middle", self.middle.as_slice(), self.middle.iter().len())
+    }
+
     /// The known cells.
     pub(super) fn known(&self) -> impl Iterator<Item = &HeatCell> {
         self.cells.iter().flatten()
@@ -102,7 +112,7 @@ impl HeatMap {
     fn rivals(&self, at: usize) -> impl Iterator<Item = &HeatCell> {
         let columns = self.columns.len();
         let among = move |other: &usize| match self.best_of {
-            BestOf::All => true,
+            BestOf::All | BestOf::Map => true,
             BestOf::Rows => other / columns == at / columns,
             BestOf::Columns => other % columns == at % columns,
         };

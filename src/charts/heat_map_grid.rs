@@ -6,7 +6,7 @@ use super::canvas::{Anchor, Canvas, Ink, Point, Style};
 use super::heat_map::{BestOf, HeatCell, HeatMap, Mark};
 use super::heat_map_key::{Key, MARKED, frame, hatch, star};
 use super::labels::{shorten, wrap};
-use super::theme::{self, BLACK, GRID, LABEL, LEADING, MARGIN, TICK, WHITE, WIDTH};
+use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK, WHITE};
 
 /// Widest label of a row.
 const ROW_WIDTH: f64 = 200.0;
@@ -14,8 +14,6 @@ const ROW_WIDTH: f64 = 200.0;
 const CELL_WIDTH: f64 = 110.0;
 /// Lowest and highest cell.
 const CELL_HEIGHT: (f64, f64) = (16.0, 46.0);
-/// What all rows together take, where the cells' limits allow.
-const GRID_HEIGHT: f64 = 560.0;
 /// Longest label of a column that runs upwards.
 const UPWARD: f64 = 180.0;
 /// Space between labels and cells.
@@ -38,6 +36,8 @@ const SMALL: Style = Style { size: 11.0, ..TICK };
 pub(super) struct Grid {
     /// Left edge of the cells.
     left: f64,
+    /// Where the room for the cells ends.
+    right: f64,
     /// Width and height of a cell.
     cell: Point,
     /// Height of titles and column labels.
@@ -56,8 +56,9 @@ struct Heads {
 }
 
 impl Grid {
-    pub(super) fn of(map: &HeatMap) -> Grid {
-        let high = GRID_HEIGHT / map.rows.len() as f64;
+    /// A grid between these edges, whose rows together take about `height`.
+    pub(super) fn within(map: &HeatMap, (from, right): (f64, f64), height: f64) -> Grid {
+        let high = height / map.rows.len().max(1) as f64;
         let high = high.floor().clamp(CELL_HEIGHT.0, CELL_HEIGHT.1);
         let row_style = if high < 22.0 { HEAD } else { LABEL };
         let most = if high < 2.0 * LEADING { 1 } else { 2 };
@@ -70,13 +71,14 @@ impl Grid {
         let labels = (rows.iter().map(|lines| widest(lines, row_style))).fold(0.0, f64::max);
         let row_title = wrap(&map.row_axis, &TITLE, labels.max(110.0), 3);
         let beside = labels.max(widest(&row_title, TITLE) + OVERHANG);
-        let left = (MARGIN + beside + GAP).ceil();
-        let wide = (WIDTH - MARGIN - left) / map.columns.len() as f64;
+        let left = (from + beside + GAP).ceil();
+        let wide = (right - left) / map.columns.len().max(1) as f64;
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
         let columns = Heads::of(&map.columns, wide);
         let titles = LEADING * row_title.len() as f64;
         Grid {
             left,
+            right,
             cell: (wide, high.min(wide.max(CELL_HEIGHT.0))),
             head: 22.0 + columns.height.max(titles) + GAP,
             rows,
@@ -84,6 +86,10 @@ impl Grid {
             row_title,
             columns,
         }
+    }
+
+    pub(super) fn cell_width(&self) -> f64 {
+        self.cell.0
     }
 
     /// From the titles to the lower edge of the cells.
@@ -105,7 +111,7 @@ impl Grid {
     }
 
     fn draw_columns(&self, canvas: &mut Canvas, map: &HeatMap, top: f64) {
-        let title = shorten(&map.column_axis, &TITLE, WIDTH - MARGIN - self.left);
+        let title = shorten(&map.column_axis, &TITLE, self.right - self.left);
         canvas.text(&title, (self.left, top + 10.0), TITLE);
         let bottom = top + self.head - GAP;
         for (column, lines) in self.columns.lines.iter().enumerate() {

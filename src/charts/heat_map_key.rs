@@ -22,13 +22,20 @@ pub(super) struct Key {
 impl Key {
     /// The key of all known cells and the middle; none where no cell is known.
     pub(super) fn of(map: &HeatMap) -> Option<Key> {
-        map.known().next()?;
-        let values = || map.known().map(|cell| cell.value).chain(map.middle);
+        Key::among(&[map])
+    }
+
+    /// The key of several maps of one figure.
+    pub(super) fn among(maps: &[&HeatMap]) -> Option<Key> {
+        let first = maps.first()?;
+        let known = || maps.iter().flat_map(|map| map.known());
+        known().next()?;
+        let values = || known().map(|cell| cell.value).chain(first.middle);
         Some(Key {
             low: values().fold(f64::MAX, f64::min),
             high: values().fold(f64::MIN, f64::max),
-            middle: map.middle,
-            share: map.share,
+            middle: first.middle,
+            share: first.share,
         })
     }
 
@@ -36,7 +43,7 @@ impl Key {
     /// goes from the lightest to the darkest.
     pub(super) fn ink_of(&self, map: &HeatMap, at: usize, cell: &HeatCell) -> Ink {
         match (self.middle, map.best_of) {
-            (Some(_), _) | (_, BestOf::All) => self.ink(cell.value),
+            (Some(_), _) | (_, BestOf::All | BestOf::Map) => self.ink(cell.value),
             _ => theme::shade(map.rank(at, cell)),
         }
     }
@@ -103,6 +110,7 @@ impl Key {
         let (low, high) = match (self.middle, best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
             (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),
+            (None, BestOf::Map) => ("lowest of its map".into(), "best of its map".into()),
             _ => (self.text(self.low), self.text(self.high)),
         };
         canvas.text(&low, (MARGIN, top + 28.0), TICK);
@@ -148,31 +156,17 @@ enum Sample {
 }
 
 impl Legend {
-    pub(super) fn of(map: &HeatMap, key: &Key) -> Legend {
+    /// The legend of maps of one figure; `names` are what tells several apart, and their names.
+    pub(super) fn among(maps: &[&HeatMap], names: Option<(&str, &[&str])>, key: &Key) -> Legend {
         let mut legend = Legend {
             entries: Vec::new(),
             height: 0.0,
         };
-        let marked = |mark| map.known().filter(|cell| cell.mark == mark).count();
-        let best =
-            (map.cells.iter()).position(|cell| cell.is_some_and(|cell| cell.mark == Mark::Best));
-        if let Some((at, cell)) = best.and_then(|at| Some((at, map.cells[at]?))) {
-            let (row, column) = (at / map.columns.len(), at % map.columns.len());
-            let (row, column) = (&map.rows[row], &map.columns[column]);
-            let text = format!(
-                "best: {} {row}, {} {column}: {}",
-                map.row_axis,
-                map.column_axis,
-                key.text(cell.value)
-            );
-            let text = match map.best_of {
-                BestOf::All => text,
-                BestOf::Rows => format!("best for each value of {}", map.row_axis),
-                BestOf::Columns => format!("best for each value of {}", map.column_axis),
-            };
-            legend.add(Sample::Best, &text);
+        let known = || maps.iter().flat_map(|map| map.known());
+        if known().any(|cell| cell.mark == Mark::Best) {
+            legend.add(Sample::Best, &best(maps, names, key));
         }
-        match marked(Mark::Tied) {
+        match known().filter(|cell| cell.mark == Mark::Tied).count() {
             0 => {}
             1 => legend.add(Sample::Tied, "1 other cannot be told from the best"),
             tied => {
@@ -181,7 +175,7 @@ impl Legend {
                 legend.add(Sample::Tied, &text);
             }
         }
-        if map.cells.iter().any(Option::is_none) {
+        if maps.iter().any(|map| map.cells.iter().any(Option::is_none)) {
             legend.add(Sample::Unknown, "not known");
         }
         legend
@@ -239,6 +233,44 @@ impl Legend {
             canvas.text_mid(text, (left + SAMPLE.0 + 10.0, y), LABEL);
         }
     }
+}
+
+/// What the mark of the best says: which it is, or among which it is sought.
+fn best(maps: &[&HeatMap], names: Option<(&str, &[&str])>, key: &Key) -> String {
+    let map = maps[0];
+    let (rows, columns) = (&map.row_axis, &map.column_axis);
+    let each: Vec<&str> = match (map.best_of, names) {
+        (BestOf::All, names) => {
+            let found = maps.iter().enumerate().find_map(|(index, map)| {
+                let best = |cell: &Option<HeatCell>| cell.filter(|c| c.mark == Mark::Best);
+                let mut cells = map.cells.iter().enumerate();
+                cells.find_map(|(at, cell)| Some((index, at, best(cell)?)))
+            });
+            let Some((index, at, cell)) = found else {
+                return String::new();
+            };
+            let wide = map.columns.len();
+            let (row, column) = (&map.rows[at / wide], &map.columns[at % wide]);
+            let of_map = match names {
+                Some((_, names)) => format!("{}, ", names[index]),
+                None => String::new(),
+            };
+            let value = key.text(cell.value);
+            return format!("best: {of_map}{rows} {row}, {columns} {column}: {value}");
+        }
+        (BestOf::Map, names) => names.iter().map(|(axis, _)| *axis).collect(),
+        (BestOf::Rows, names) => names
+            .iter()
+            .map(|(axis, _)| *axis)
+            .chain([rows.as_str()])
+            .collect(),
+        (BestOf::Columns, names) => names
+            .iter()
+            .map(|(axis, _)| *axis)
+            .chain([columns.as_str()])
+            .collect(),
+    };
+    format!("best for each value of {}", each.join(" and "))
 }
 
 /// A cell filled with `ink` in a strong outline, set off by white on both sides.

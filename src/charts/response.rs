@@ -24,8 +24,6 @@ pub struct Response {
     pub unit: String,
     /// Whether the figure is a share, shown in percent.
     pub share: bool,
-    /// Whether there are values between those of the axis, so that a line joins the points.
-    pub joined: bool,
     /// The values of the axis, from left to right.
     pub points: Vec<ResponsePoint>,
     /// Index of the best point; none where no direction is better.
@@ -57,16 +55,15 @@ impl Chart for Response {
             check_column(&column, &[point.at], 1)?;
             check_estimate(&column, &point.estimate)?;
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, PANEL + 96.0);
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, PANEL + 112.0);
         if self.points.is_empty() {
             theme::placeholder(&mut canvas, top, "no values to show");
             return Ok(canvas);
         }
-        let span = (top + 34.0, top + 34.0 + PANEL);
+        let span = (top + 50.0, top + 50.0 + PANEL);
         let (x, y) = self.scales(span);
-        let range = if self.joined { "band" } else { "interval" };
         canvas.text(
-            &format!("{}, with 95 % {range}", capitalized(&self.unit)),
+            &format!("{}, with 95 % band", capitalized(&self.unit)),
             (MARGIN, top + 10.0),
             theme::TICK,
         );
@@ -84,7 +81,7 @@ impl Response {
             ends(|p| p.at).fold(f64::MAX, f64::min),
             ends(|p| p.at).fold(f64::MIN, f64::max),
         );
-        let room = if self.joined && right > left {
+        let room = if right > left {
             0.03 * (right - left)
         } else {
             0.5
@@ -117,15 +114,14 @@ impl Response {
     fn draw_axes(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
         let ticks = axes::ticks(y.values.0, y.values.1, 6, self.share);
         axes::y_axis(canvas, y, &ticks, x.places);
-        // Of values that stand for themselves as many as there is room for; on an axis of numbers
-        // the round ones.
-        let every = self.points.len().div_ceil(16).max(1);
-        let ticks: Vec<axes::Tick> = match self.joined && self.points.len() > 8 {
+        // Few values stand for themselves; of many the round ones.
+        let ticks: Vec<axes::Tick> = match self.points.len() > 8 {
             true => axes::ticks(x.values.0, x.values.1, 12, false),
             false => {
-                let shown = self.points.iter().step_by(every);
-                let text = |point: &ResponsePoint| point.label.replace('-', "−");
-                shown.map(|point| (point.at, text(point))).collect()
+                let points = self.points.iter();
+                points
+                    .map(|point| (point.at, point.label.clone()))
+                    .collect()
             }
         };
         axes::x_axis(canvas, x, &ticks, span, &self.axis);
@@ -159,21 +155,10 @@ impl Response {
             self.points.iter().map(place).collect()
         };
         let (upper, lower) = (line(|e| e.high), line(|e| e.low));
-        match self.joined {
-            true => {
-                let band = upper.into_iter().chain(lower.into_iter().rev());
-                canvas.area(band.collect(), ink.pale(0.25));
-            }
-            false => {
-                for (high, low) in upper.into_iter().zip(lower) {
-                    canvas.stroke(&[low, high], 6.0, ink.pale(0.25));
-                }
-            }
-        }
+        let band = upper.into_iter().chain(lower.into_iter().rev());
+        canvas.area(band.collect(), ink.pale(0.25));
         let line = line(|e| e.value);
-        if self.joined {
-            canvas.stroke(&line, 2.0, ink);
-        }
+        canvas.stroke(&line, 2.0, ink);
         for (point, at) in self.points.iter().zip(line) {
             let ink = if point.tied { theme::seat_ink(1) } else { ink };
             canvas.disc(at, if point.tied { 5.0 } else { 3.5 }, ink);
@@ -231,7 +216,6 @@ mod tests {
             axis: "seats.1.target".into(),
             unit: "win share of 1 threshold".into(),
             share,
-            joined: true,
             points: values
                 .iter()
                 .enumerate()
@@ -274,7 +258,6 @@ mod tests {
             axis: "seats.1.target".into(),
             unit: "win share".into(),
             share: true,
-            joined: true,
             points: points.collect(),
             best: Some(2),
             level: Some((0.25, "equal share 25 %".into())),

@@ -6,6 +6,7 @@ use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::theme::{self, GREY, MARGIN, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_column};
+use crate::numbers::number;
 
 /// Attempts in the order in which they were made.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,15 +60,10 @@ impl Chart for Scatter {
         self.key(&mut canvas, top + 10.0);
         let ticks = axes::ticks(y.values.0, y.values.1, 6, self.share);
         axes::y_axis(&mut canvas, &y, &ticks, x.places);
-        let ticks = axes::ticks(x.values.0.max(0.0), x.values.1, 10, false);
-        let whole = ticks.into_iter().filter(|(at, _)| at.fract() == 0.0);
-        axes::x_axis(
-            &mut canvas,
-            &x,
-            &whole.collect::<Vec<_>>(),
-            span,
-            &self.axis,
-        );
+        let (steps, _) = axes::round_steps(x.values.0.max(0.0), x.values.1, 10);
+        let whole = steps.into_iter().filter(|at| at.fract() == 0.0);
+        let ticks: Vec<_> = whole.map(|at| (at, number(at, 0))).collect();
+        axes::x_axis(&mut canvas, &x, &ticks, span, &self.axis);
         if let Some((level, name)) = &self.level {
             let at = y.place(*level);
             let ends = ((x.places.0, at), (x.places.1, at));
@@ -107,7 +103,7 @@ impl Scatter {
         };
         let first = dots().map(|dot| dot.at).fold(f64::MAX, f64::min);
         let last = dots().map(|dot| dot.at).fold(f64::MIN, f64::max);
-        let room = (0.02 * (last - first)).max(0.5);
+        let room = (0.02 * (last - first)).max(0.05);
         let across = (MARGIN + 58.0, WIDTH - MARGIN - 10.0);
         (
             Scale::linear((first - room, last + room), across),

@@ -86,7 +86,7 @@ const STRIP: f64 = 20.0;
 /// Room for the printed values at the right of a row.
 const VALUE_WIDTH: f64 = 104.0;
 /// Widest bin.
-const WIDEST: f64 = 150.0;
+const WIDEST: f64 = 220.0;
 /// Bins at least so wide have their share written in them.
 const ROOMY: f64 = 52.0;
 
@@ -148,7 +148,7 @@ impl Scores {
 
     fn remarks(&self, bins: &Bins, played: &[Option<Distribution>]) -> Vec<String> {
         let key = "Below each shape: thin line 5 to 95 % of games, thick line 25 to 75 %, \
-                   white gap the median, white dot the mean.";
+                   gap the median, open dot the mean.";
         let mut shapes = match bins.width {
             1 => "Height: share of games with each score, on one scale for all rows.".to_string(),
             width => format!(

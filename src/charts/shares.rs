@@ -6,13 +6,13 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Point};
 use super::labels::{every, shorten};
-use super::theme::{self, BLACK, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WIDTH};
+use super::theme::{self, BLACK, DETAIL, LABEL, MARGIN, PANEL, RULE, TICK, WHITE, WIDTH};
 use super::{Chart, ChartError, check_column, check_estimate};
 use crate::figure::{Shares, SharesPanel};
 use crate::numbers::percent;
 
 /// Most panels side by side.
-const ACROSS: usize = 4;
+const ACROSS: usize = 5;
 /// Space between two panels.
 const GAP: f64 = 18.0;
 /// Room for the ticks of the vertical axis, at the left.
@@ -33,7 +33,9 @@ impl Chart for Shares {
                 check_estimate(&column, share)?;
             }
         }
+        // Lines of panels are as long as each other.
         let lines = self.panels.len().div_ceil(ACROSS).max(1);
+        let across = self.panels.len().div_ceil(lines).max(1);
         let (mut canvas, top) = theme::page(
             &self.title,
             &self.subtitle,
@@ -49,17 +51,16 @@ impl Chart for Shares {
             (MARGIN, top + 12.0),
             PANEL,
         );
-        let across = self.panels.len().min(ACROSS);
         let width = (wide - TICKS - GAP * (across - 1) as f64) / across as f64;
         let highest = self.highest();
         for (index, panel) in self.panels.iter().enumerate() {
-            let left = MARGIN + TICKS + (width + GAP) * (index % ACROSS) as f64;
-            let upper = top + 30.0 + LINE * (index / ACROSS) as f64;
+            let left = MARGIN + TICKS + (width + GAP) * (index % across) as f64;
+            let upper = top + 30.0 + LINE * (index / across) as f64;
             let y = Scale::linear((0.0, highest), (upper + LINE - FOOT, upper + HEAD));
             let places = (left, left + width);
             let ticks = axes::ticks(0.0, highest, 5, true);
             let unnamed = |(at, _): axes::Tick| (at, String::new());
-            match index % ACROSS {
+            match index % across {
                 0 => axes::y_axis(&mut canvas, &y, &ticks, places),
                 _ => {
                     let ticks: Vec<_> = ticks.into_iter().map(unnamed).collect();
@@ -112,8 +113,15 @@ impl Shares {
             }
             if named {
                 let text = percent(share.value, 1);
-                let at = (x(place), high.min(at.1 - 5.0) - 6.0);
-                canvas.text(&text, at, DETAIL.in_ink(BLACK).held_at(Anchor::Middle));
+                let style = DETAIL.in_ink(BLACK).held_at(Anchor::Middle);
+                let (at, half) = (
+                    (x(place), high.min(at.1 - 5.0) - 6.0),
+                    style.width(&text) / 2.0,
+                );
+                // No line runs through the text.
+                let corner = (at.0 - half - 1.0, at.1 - 10.0);
+                canvas.block(corner, (at.0 + half + 1.0, at.1 + 2.0), WHITE);
+                canvas.text(&text, at, style);
             }
         }
         let step = every(&self.labels, &TICK, 6.0, step);

@@ -4,8 +4,9 @@
 
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
-use super::labels::shorten;
-use super::theme::{self, GREY, GRID, MARGIN, RULE, TICK, WIDTH};
+use super::differences::signed;
+use super::labels::{shorten, wrap};
+use super::theme::{self, GREY, GRID, LEADING, MARGIN, NOTE, RULE, TICK, WIDTH};
 use super::{Chart, ChartError, check_estimate};
 use crate::numbers::within;
 use crate::statistics::Estimate;
@@ -21,6 +22,8 @@ pub struct Steps {
     pub axis: String,
     /// From top to bottom.
     pub rows: Vec<StepRow>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
 }
 
 /// The steps on one axis.
@@ -58,8 +61,13 @@ impl Chart for Steps {
         }
         let lines: usize = self.rows.iter().map(|row| row.steps.len().max(1)).sum();
         let body = LINE * lines as f64 + AIR * self.rows.len() as f64;
-        let (head, foot) = (16.0, 60.0);
+        let note = match self.note.as_str() {
+            "" => vec![],
+            note => wrap(note, &NOTE, WIDTH - 2.0 * MARGIN, 3),
+        };
+        let (head, foot) = (16.0, 60.0 + LEADING * note.len() as f64);
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, head + body + foot);
+        theme::notes(&mut canvas, &note);
         if lines == 0 {
             theme::placeholder(&mut canvas, top, "no steps to show");
             return Ok(canvas);
@@ -115,7 +123,7 @@ fn draw(canvas: &mut Canvas, scale: &Scale, step: &Step, y: f64) {
     canvas.disc((at, y), 4.5, ink);
     let style = TICK.in_ink(GREY).held_at(Anchor::End);
     let arrow = if step.down { "down to" } else { "up to" };
-    let amount = within(value, step.change.half_width());
+    let amount = signed(within(value, step.change.half_width()), value);
     let text = shorten(&format!("{arrow} {}: {amount}", step.to), &style, TO - 8.0);
     canvas.text_mid(&text, (WIDTH - MARGIN, y), style);
 }
@@ -140,6 +148,7 @@ mod tests {
             subtitle: SUBTITLE.into(),
             axis: "percentage points".into(),
             rows: values.iter().enumerate().map(row).collect(),
+            note: "No step of this changes anything: reach.".into(),
         }
     }
 

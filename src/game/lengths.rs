@@ -79,7 +79,7 @@ impl Lengths<'_> {
             title: "How long games last".to_string(),
             subtitle: String::new(),
             x_title: x_title.to_string(),
-            y_title: "share of games".to_string(),
+            y_title: "Share of games".to_string(),
             labels,
             shares,
             median: marked,

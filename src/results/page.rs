@@ -62,6 +62,8 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
             svg.trim_start()
         );
     }
+    asked(&mut page, report);
+    again(&mut page, report, command);
     page.push_str(
         "<h2 id=\"tables\">Tables</h2>\n<p class=\"soft\">A click on the head of a column sorts by \
          it. All digits are in the files beside this one.</p>\n",
@@ -70,8 +72,6 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
         .sheets
         .iter()
         .for_each(|sheet| sheet_of(&mut page, sheet));
-    asked(&mut page, report);
-    again(&mut page, report, command);
     let _ = write!(
         page,
         "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
@@ -126,9 +126,9 @@ fn contents(page: &mut String, charts: &[(&str, String)]) {
     for (place, name) in [
         ("result", "What came out"),
         ("charts", "Charts"),
-        ("tables", "Tables"),
         ("asked", "What was asked"),
         ("again", "Do it again"),
+        ("tables", "Tables"),
     ] {
         if place != "charts" || !charts.is_empty() {
             let _ = write!(page, "<a href=\"#{place}\">{name}</a>");
@@ -149,7 +149,7 @@ fn told(page: &mut String, block: &Block) {
             let _ = writeln!(page, "<pre>{}</pre>", escaped(story));
         }
         Block::Table { header, rows } => {
-            page.push_str("<div class=\"wide\"><table>\n");
+            let _ = writeln!(page, "<div class=\"wide{}\"><table>", tall(rows.len()));
             if !header.is_empty() {
                 page.push_str("<thead><tr>");
                 for (at, head) in header.iter().enumerate() {
@@ -185,13 +185,18 @@ fn told(page: &mut String, block: &Block) {
 
 fn sheet_of(page: &mut String, sheet: &Sheet) {
     let rows = sheet.height();
-    let tall = if rows > 20 { " tall" } else { "" };
     let _ = write!(
         page,
-        "<h3>{}</h3>\n<p class=\"soft\">{}</p>\n<div class=\"wide{tall}\"><table class=\"sheet\">\n\
+        "<h3>{}</h3>\n<p class=\"soft\">{}</p>\n<div class=\"wide{}\"><table class=\"sheet{}\">\n\
          <thead><tr>",
         escaped(sheet.name),
-        escaped(sheet.rows)
+        escaped(sheet.rows),
+        tall(rows),
+        match sheet.columns.len() {
+            0..=14 => "",
+            15..=22 => " broad",
+            _ => " broader",
+        }
     );
     for column in &sheet.columns {
         let _ = write!(
@@ -230,6 +235,15 @@ fn sheet_of(page: &mut String, sheet: &Sheet) {
         );
     }
     page.push_str("</dl></details>\n");
+}
+
+/// Tables of many rows have a window of their own; of those of very many, the first are printed.
+fn tall(rows: usize) -> &'static str {
+    match rows {
+        0..=20 => "",
+        21..=60 => " tall",
+        _ => " tall long",
+    }
 }
 
 fn class(column: &Column) -> &'static str {

@@ -222,7 +222,7 @@ impl Resolved {
     }
 
     /// For each cell the number of its family: the cells that differ in choices alone.
-    fn families(&self) -> Vec<usize> {
+    pub fn families(&self) -> Vec<usize> {
         let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
         let mut families = Vec::with_capacity(self.cells.len());
         for cell in &self.cells {

@@ -15,6 +15,7 @@ mod daily;
 mod diamond_cave;
 mod diamond_miner;
 mod exact;
+mod figures;
 mod fixtures;
 mod fuzz;
 mod golden;

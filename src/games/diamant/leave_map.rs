@@ -53,10 +53,12 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         let hands = Hands::Bots(&table.formulas, streams::game_key(seed, game));
         referee::play(&table.rules, hands, &mut watcher);
     }
+    // Nobody held more than what is drawn.
+    let columns = seen.iter().map(Seen::columns).max().unwrap_or(1);
     let group = |(bot, seen): (&&str, &Seen)| MapGroup {
         label: bot.to_string(),
         maps: (0..INSIDE.min(own.len()))
-            .map(|map| seen.map(map, own.len()))
+            .map(|map| seen.map(map, columns, own.len()))
             .collect(),
     };
     let row = |traps: usize| match traps {
@@ -67,8 +69,8 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         title: "When each bot leaves: by rubies held, traps seen and explorers inside".to_string(),
         subtitle: String::new(),
         x_title: "rubies held".to_string(),
-        y_title: "traps seen".to_string(),
-        columns: HELD.iter().map(i32::to_string).collect(),
+        y_title: "traps".to_string(),
+        columns: HELD[..columns - 1].iter().map(i32::to_string).collect(),
         rows: (0..ROWS).map(row).collect(),
         unit: format!(
             "how often it leaves there, in the first {looked} games; a line where it never was"
@@ -80,9 +82,17 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
 }
 
 impl Seen {
-    /// One map, at a table of so many explorers.
-    fn map(&self, map: usize, explorers: usize) -> ShareMap {
-        let cells = &self.0[map * ROWS * COLUMNS..][..ROWS * COLUMNS];
+    /// How many columns hold anything.
+    fn columns(&self) -> usize {
+        let cells = self.0.iter().enumerate();
+        let known = cells.filter(|(_, [asked, _])| *asked > 0);
+        known.map(|(cell, _)| cell % COLUMNS + 1).max().unwrap_or(1)
+    }
+
+    /// The first so many columns of one map, at a table of so many explorers.
+    fn map(&self, map: usize, columns: usize, explorers: usize) -> ShareMap {
+        let rows = self.0[map * ROWS * COLUMNS..][..ROWS * COLUMNS].chunks(COLUMNS);
+        let cells = rows.flat_map(|row| &row[..columns]);
         let share =
             |[asked, left]: &[u32; 2]| (*asked > 0).then(|| f64::from(*left) / f64::from(*asked));
         ShareMap {
@@ -91,7 +101,7 @@ impl Seen {
                 INSIDE if explorers > INSIDE => format!("{INSIDE} or more inside"),
                 inside => format!("{inside} inside"),
             },
-            shares: cells.iter().map(share).collect(),
+            shares: cells.map(share).collect(),
             line: Vec::new(),
         }
     }

@@ -216,7 +216,7 @@ impl Report<'_> {
             x: (0..rows).map(|row| row as f64 + 1.0).collect(),
             labels: self.names.to_vec(),
             panels: vec![Panel {
-                heading: "cards in the tunnel after the turn, mean".to_string(),
+                heading: "Cards in the tunnel after the turn, mean".to_string(),
                 lines: self.seats().map(line).collect(),
             }],
             note: "Turns that fewer than 5 % of games reach are not drawn.".to_string(),

@@ -71,10 +71,8 @@ fn luck(subtitle: &str, of: &Analysed) -> Differences {
             (Of::Chance, "chances"),
             (Of::Skill, "own decisions"),
         ] {
-            rows.push(Difference {
-                label: format!("{name}: {called}"),
-                estimate: of.given(seat, part).scaled(scale(of)),
-            });
+            let given = of.given(seat, part).scaled(scale(of));
+            rows.push(Difference::one(format!("{name}: {called}"), given));
         }
     }
     let what = match of.wins {
@@ -88,6 +86,7 @@ fn luck(subtitle: &str, of: &Analysed) -> Differences {
             1 => format!("{what} gained (right) or lost (left) in the game"),
             _ => format!("{what} gained (right) or lost (left) a game, with 95 % interval"),
         },
+        columns: vec![],
         rows,
     }
 }

@@ -1,145 +1,195 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
+use super::words::more_or_less;
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::labels::capitalized;
 use crate::numbers;
 use crate::results::{DifferenceRow, NamedChart};
-use crate::study::Compare;
+use crate::statistics::Estimate;
 use crate::study::compare::Played;
 
-/// Win shares in percentage points, and everything else relative to side a.
+/// Most sides whose figures go on one chart, side by side.
+pub const SIDES_MAX: usize = 4;
+
+/// What the charts of a comparison are drawn from.
+struct Pictured<'a> {
+    /// The sides with their changes; the first is what the others are compared with.
+    sides: Vec<(&'a str, String)>,
+    /// What is played on all of them.
+    subtitle: String,
+    /// What is known of each figure of each side.
+    rows: Vec<&'a DifferenceRow>,
+}
+
+/// Shares in percentage points, scores in their unit, and everything else relative to the first
+/// side.
 pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
-    let study = &played.resolved.study;
-    let game = played.resolved.first().game;
-    let games = played.games;
-    let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
-    let rows: Vec<&DifferenceRow> = rows.iter().filter(known).collect();
-    if study.sides.len() > SIDES_MAX {
-        return by_metric(study, &rows, games, game.title);
-    }
-    // The rows with a scale, drawn in units of which `scale` make one of the figure's own.
-    let drawn = |title: &str, axis: &str, scale: &dyn Fn(&DifferenceRow) -> Option<f64>| {
-        let row = |row: &&DifferenceRow| {
-            let what = match &row.strategy {
-                Some(bot) => format!("{} {bot}", row.seat.unwrap_or(0)),
-                None => row.meaning.to_string(),
-            };
-            let label = match study.sides.len() > 2 {
-                true => format!("{} · {what}", row.side),
-                false => what,
-            };
-            Some(difference(label, row, scale(row)?))
-        };
-        Box::new(Differences {
-            title: title.to_string(),
-            subtitle: headline(study, games),
-            axis: format!("{axis} (left) than side a, with 95 % interval"),
-            rows: rows.iter().filter_map(row).collect(),
-        })
+    let resolved = &played.resolved;
+    let first = resolved.first();
+    let side = |(name, changes): (&'_ String, &Vec<String>)| match changes.as_slice() {
+        [] => (name.clone(), "as it is".to_string()),
+        changes => (name.clone(), changes.join(", ")),
     };
+    let sides: Vec<(String, String)> = resolved.study.sides.iter().map(side).collect();
+    let games = numbers::games(played.games);
+    let of = Pictured {
+        sides: sides
+            .iter()
+            .map(|(name, changes)| (name.as_str(), changes.clone()))
+            .collect(),
+        subtitle: format!("{} · {games} on each side", first.headline()),
+        rows: rows
+            .iter()
+            .filter(|row| row.difference.difference.se.is_finite())
+            .collect(),
+    };
+    if of.sides.len() > SIDES_MAX {
+        return of.by_metric();
+    }
+    let unit = first.game.score_unit;
     vec![
-        (
+        of.chart(
             "win_share_differences",
-            drawn(
-                "How the win shares change",
-                "percentage points more (right) or fewer",
-                &|row| (row.metric == "win_share").then_some(100.0),
-            ),
+            "How the win shares change",
+            POINTS,
+            &|row| (row.metric == "win_share").then_some(100.0),
         ),
-        (
+        of.chart(
             "score_differences",
-            drawn(
-                "How the mean scores change",
-                &format!("{} more (right) or fewer", game.score_unit),
-                &|row| (row.metric == "score_mean").then_some(1.0),
-            ),
+            "How the mean scores change",
+            unit,
+            &|row| (row.metric == "score_mean").then_some(1.0),
         ),
-        (
+        of.chart(
             "table_differences",
-            drawn(
-                "How the game changes",
-                "percent more (right) or less",
-                &|row| {
-                    let amount = row.seat.is_none() && !row.proportion;
-                    let shown = amount && row.difference.a != 0.0;
-                    shown.then(|| 100.0 / row.difference.a.abs())
-                },
-            ),
+            "How the game changes",
+            PERCENT,
+            &|row| {
+                (row.seat.is_none() && !row.proportion)
+                    .then(|| relative(row))
+                    .flatten()
+            },
         ),
-        (
+        of.chart(
             "table_shares",
-            drawn(
-                "How shares change",
-                "percentage points more (right) or fewer",
-                &|row| (row.seat.is_none() && row.proportion).then_some(100.0),
-            ),
+            "How shares of the game change",
+            POINTS,
+            &|row| (row.seat.is_none() && row.proportion).then_some(100.0),
         ),
     ]
 }
 
-/// Most sides whose figures go on one chart.
-pub const SIDES_MAX: usize = 4;
+/// The units of shares, and of what is told relative to the first side.
+const POINTS: &str = "percentage points";
+const PERCENT: &str = "percent";
 
-/// Of many sides: a chart for each figure of the table, the sides below each other.
-fn by_metric(study: &Compare, rows: &[&DifferenceRow], games: u64, title: &str) -> Vec<NamedChart> {
-    let of_table = || rows.iter().filter(|row| row.seat.is_none());
-    let mut metrics: Vec<&'static str> = Vec::new();
-    for row in of_table() {
-        if !metrics.contains(&row.metric) {
-            metrics.push(row.metric);
+/// How many percent of the first side's value make one of the figure's unit.
+fn relative(row: &DifferenceRow) -> Option<f64> {
+    let base = row.difference.a.abs();
+    (base > 0.0).then(|| 100.0 / base)
+}
+
+fn scaled(row: &DifferenceRow, scale: f64) -> Estimate {
+    row.difference.difference.scaled(scale)
+}
+
+impl Pictured<'_> {
+    /// The first side as it is told in a sentence.
+    fn first(&self) -> String {
+        match self.sides[0].0 {
+            letter if letter.chars().count() == 1 => format!("side {letter}"),
+            name => name.to_string(),
         }
     }
-    let base = study.sides.keys().next().map_or("", String::as_str);
-    let mut subtitle: Vec<String> = study.table.title.clone().into_iter().collect();
-    subtitle.push(title.to_string());
-    subtitle.push(format!("{} games each", numbers::count(games)));
-    let drawn = |metric: &'static str| {
-        let of = || of_table().filter(|row| row.metric == metric);
-        let (share, value) = of()
-            .next()
-            .map_or((false, 0.0), |row| (row.proportion, row.difference.a));
-        // Shares in percentage points, everything else relative to the first side.
-        let (scale, unit, value) = match share {
-            true => (100.0, "percentage points", numbers::percent(value, 2)),
-            false => (100.0 / value.abs(), "percent", numbers::number(value, 2)),
+
+    /// The rows that have a scale, of which that many make one of the figure's own; the sides stand
+    /// side by side.
+    fn chart(
+        &self,
+        name: &'static str,
+        title: &str,
+        unit: &str,
+        scale: &dyn Fn(&DifferenceRow) -> Option<f64>,
+    ) -> NamedChart {
+        let others = &self.sides[1..];
+        let mut known: Vec<(&str, Option<u64>)> = Vec::new();
+        for row in self.rows.iter().filter(|row| scale(row).is_some()) {
+            if !known.contains(&(row.metric, row.seat)) {
+                known.push((row.metric, row.seat));
+            }
+        }
+        let row = |of: &(&str, Option<u64>)| {
+            let own = || self.rows.iter().filter(|row| (row.metric, row.seat) == *of);
+            let estimate = |(side, _): &(&str, String)| {
+                let row = own().find(|row| row.side == *side)?;
+                Some(scaled(row, scale(row)?))
+            };
+            Difference {
+                label: label(&own().copied().collect::<Vec<_>>()),
+                estimates: others.iter().map(estimate).collect(),
+            }
         };
-        let shown = of().filter(|_| scale.is_finite());
-        Differences {
-            title: capitalized(&metric.replace('_', " ")),
-            subtitle: subtitle.join(" · "),
-            axis: format!(
-                "{unit} more (right) or less (left) than {base}, where it is {value}, with 95 % interval"
-            ),
-            rows: shown
-                .map(|row| difference(row.side.clone(), row, scale))
-                .collect(),
-        }
-    };
-    metrics
-        .into_iter()
-        .map(|metric| -> NamedChart { (metric, Box::new(drawn(metric))) })
-        .collect()
-}
+        let head = |(name, changes): &(&str, String)| format!("{name}: {changes}");
+        let (told, columns) = match others {
+            [_] => (&self.sides[..], vec![]),
+            others => (&self.sides[..1], others.iter().map(head).collect()),
+        };
+        let told: Vec<String> = told.iter().map(head).collect();
+        let chart = Differences {
+            title: title.to_string(),
+            subtitle: format!("{} · {}", self.subtitle, told.join(" · ")),
+            axis: more_or_less(unit, &self.first()),
+            columns,
+            rows: known.iter().map(row).collect(),
+        };
+        (name, Box::new(chart))
+    }
 
-fn difference(label: String, row: &DifferenceRow, scale: f64) -> Difference {
-    Difference {
-        label,
-        estimate: row.difference.difference.scaled(scale),
+    /// Of many sides: a chart for each figure of the table, the sides below each other.
+    fn by_metric(&self) -> Vec<NamedChart> {
+        let of_table = || self.rows.iter().filter(|row| row.seat.is_none());
+        let mut metrics: Vec<&DifferenceRow> = Vec::new();
+        for row in of_table() {
+            if metrics.iter().all(|known| known.metric != row.metric) {
+                metrics.push(row);
+            }
+        }
+        let chart = |first: &DifferenceRow| -> NamedChart {
+            let value = first.difference.a;
+            let (unit, value) = match first.proportion {
+                true => (POINTS, numbers::percent(value, 2)),
+                false => (PERCENT, numbers::number(value, 2)),
+            };
+            let row = |row: &&DifferenceRow| {
+                let scale = if row.proportion {
+                    Some(100.0)
+                } else {
+                    relative(row)
+                };
+                Some(Difference::one(row.side.as_str(), scaled(row, scale?)))
+            };
+            let own = of_table().filter(|row| row.metric == first.metric);
+            let chart = Differences {
+                title: capitalized(first.meaning),
+                subtitle: self.subtitle.clone(),
+                axis: more_or_less(unit, &format!("{}, where it is {value}", self.first())),
+                columns: vec![],
+                rows: own.filter_map(row).collect(),
+            };
+            (first.metric, Box::new(chart))
+        };
+        metrics.into_iter().map(chart).collect()
     }
 }
 
-/// What is compared: the sides with their changes.
-fn headline(study: &Compare, games: u64) -> String {
-    let sides = study
-        .sides
-        .iter()
-        .map(|(name, changes)| match changes.as_slice() {
-            [] => format!("{name}: as it is"),
-            changes => format!("{name}: {}", changes.join(", ")),
-        });
-    let games = numbers::count(games);
-    format!(
-        "{} · {games} games each",
-        sides.collect::<Vec<_>>().join(" · ")
-    )
+/// What a figure is called on all sides: by the bot where it is the same one, else by its seat.
+fn label(rows: &[&DifferenceRow]) -> String {
+    let first = rows[0];
+    match (&first.strategy, first.seat) {
+        (Some(bot), Some(seat)) if rows.iter().all(|row| row.strategy.as_ref() == Some(bot)) => {
+            format!("{seat} {bot}")
+        }
+        (Some(_), Some(seat)) => format!("seat {seat}"),
+        _ => first.meaning.to_string(),
+    }
 }

@@ -69,5 +69,6 @@ fn chart(played: &Played, metric: MetricRef) -> Steps {
             "more (right) or less (left) than {now}{unit}, with 95 % interval"
         )),
         rows: steps.rows.iter().map(row).collect(),
+        note: String::new(),
     }
 }

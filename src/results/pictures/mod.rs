@@ -11,6 +11,7 @@ mod sweep;
 mod tournament;
 mod tournament_sides;
 mod tune;
+mod words;
 
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare};

@@ -1,8 +1,9 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
+use super::words::equal_share;
 use crate::charts::convergence::{Convergence, SeatRun};
+use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::scores::{Scores, SeatScores};
-use crate::charts::win_shares::{SeatShare, WinShares};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::results::NamedChart;
 use crate::strategy::seat_names;
@@ -42,19 +43,22 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     charts
 }
 
-fn win_shares(of: &Pictured) -> WinShares {
+fn win_shares(of: &Pictured) -> Ranking {
     let layout = of.played.resolved.table.layout();
-    let share = |seat: usize| SeatShare {
+    let row = |seat: usize| Ranked {
         seat,
         label: of.names[seat].clone(),
-        share: of.played.tally.seat(layout, WIN_SHARE, seat),
+        estimate: of.played.tally.seat(layout, WIN_SHARE, seat),
     };
-    let mut seats: Vec<SeatShare> = (0..layout.seats).map(share).collect();
-    seats.sort_by(|a, b| b.share.value.total_cmp(&a.share.value));
-    WinShares {
+    let mut rows: Vec<Ranked> = (0..layout.seats).map(row).collect();
+    rows.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
+    Ranking {
         title: "Who wins how often".to_string(),
         subtitle: of.subtitle.to_string(),
-        seats,
+        axis: "share of games won".to_string(),
+        share: true,
+        level: Some(equal_share(layout.seats)),
+        rows,
     }
 }
 

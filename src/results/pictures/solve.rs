@@ -1,12 +1,14 @@
 //! The charts of a game that was learnt: when to leave, how learning went, and what simple rules
 //! keep.
 
+use super::words::more_or_less;
 use crate::charts::differences::{Difference, Differences};
 use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
 use crate::formula::{Feature, Value};
 use crate::learning::Objective;
 use crate::numbers;
 use crate::results::NamedChart;
+use crate::statistics::Estimate;
 use crate::strategy::{Axis, Seat, Section};
 use crate::study::solve::Played;
 
@@ -241,21 +243,27 @@ fn learning(subtitle: &str, played: &Played) -> Lines {
 fn rules(subtitle: &str, played: &Played) -> Differences {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = 1.0 / played.resolved.players() as f64;
-    let row = |label: String, estimate: crate::statistics::Estimate| Difference {
-        label,
-        estimate: match wins {
+    let row = |label: String, estimate: Estimate| {
+        let shown = match wins {
             true => estimate.minus(fair).scaled(100.0),
             false => estimate,
-        },
+        };
+        Difference::one(label, shown)
     };
     let thumbs = played.thumbs.iter();
     Differences {
         title: "What rules of thumb keep".to_string(),
         subtitle: subtitle.to_string(),
         axis: match wins {
-            true => "percentage points of the wins above (right) or below (left) the fair share, with 95 % interval".to_string(),
+            true => more_or_less(
+                "percentage points of the wins",
+                "the equal share, beside copies of the learnt bot",
+            ),
             false => "mean score beside copies of the learnt bot".to_string(),
         },
-        rows: thumbs.map(|rule| row(rule.bot.label(), rule.beside_learnt)).collect(),
+        columns: vec![],
+        rows: thumbs
+            .map(|rule| row(rule.bot.label(), rule.beside_learnt))
+            .collect(),
     }
 }

@@ -1,110 +1,305 @@
-//! The charts of a sweep: a curve over one axis, a heat map over two, a list of cells over more.
+//! The charts of a sweep: a curve or a ranking over one axis, a heat map over two, small ones over
+//! three, a list of cells over more.
 
+use super::words::{axis_name, equal_share, more_or_less, shown, valued};
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
+use crate::charts::heat_maps::HeatMaps;
 use crate::charts::labels::capitalized;
+use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::response::{Response, ResponsePoint};
-use crate::game::WIN_SHARE;
-use crate::numbers::percent;
+use crate::game::{WIN_SHARE, story};
 use crate::results::NamedChart;
 use crate::simulation::grid::PlayedGrid;
 use crate::statistics::Estimate;
+use crate::strategy::Seat;
 use crate::study::Path;
 use crate::study::sweep::{Cell, Played, Resolved};
 
 /// The charts of a sweep; `subtitle` says what was played.
 pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let Played { resolved, grid } = played;
-    let subtitle = format!("{subtitle} · {}", opponents(resolved));
     let layout = resolved.first().table.layout();
-    let unit = subject(resolved);
-    let title = capitalized(&unit);
-    let share = layout
-        .metric(resolved.metric)
-        .is_some_and(|metric| metric.proportion);
-    let mut charts: Vec<NamedChart> = match resolved.axes.as_slice() {
-        [(path, _)] => vec![(
-            "response",
-            Box::new(Response {
-                title,
-                subtitle: subtitle.clone(),
-                axis: axis_name(path, resolved),
-                unit,
-                share,
-                joined: numbers_on(played, 0).is_some(),
-                points: points(played).map(|(_, point)| point).collect(),
-                best: points(played).position(|(cell, _)| grid.best[cell]),
-                level: equal_share(resolved),
-            }),
-        )],
-        [(row_axis, rows), (column_axis, columns)] => vec![(
-            "heat_map",
-            Box::new(HeatMap {
-                title,
-                subtitle: subtitle.clone(),
-                row_axis: axis_name(row_axis, resolved),
-                column_axis: axis_name(column_axis, resolved),
-                rows: rows.clone(),
-                columns: columns.clone(),
-                unit,
-                share,
-                cells: (0..resolved.cells.len())
-                    .map(|cell| heat_cell(cell, grid))
-                    .collect(),
-                middle: None,
-                best_of: match [row_axis, column_axis].map(Path::is_choice) {
-                    [false, true] => BestOf::Rows,
-                    [true, false] => BestOf::Columns,
-                    _ => BestOf::All,
-                },
-            }),
-        )],
-        _ => vec![(
-            "cells",
-            Box::new(listed(title, subtitle.clone(), share, played)),
-        )],
+    let metric = layout.metric(resolved.metric);
+    let names = resolved.axes.iter();
+    let names: Vec<String> = names.map(|(path, _)| own_name(path, resolved)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let of = Pictured {
+        title: format!(
+            "{}, by {}",
+            capitalized(&subject(resolved)),
+            story::list(&names)
+        ),
+        headline: subtitle,
+        subtitle: format!("{subtitle} · {}", opponents(resolved)),
+        unit: metric
+            .map_or(resolved.metric.name, |metric| metric.meaning)
+            .to_string(),
+        share: metric.is_some_and(|metric| metric.proportion),
+        paths: resolved.axes.iter().map(|(path, _)| path).collect(),
+        played,
+    };
+    let panels = of.fewest().filter(|_| resolved.axes.len() == 3);
+    let mut charts: Vec<NamedChart> = match (resolved.axes.as_slice(), panels) {
+        ([(path, _)], _) => match numbers_on(played, 0) {
+            Some(numbers) => vec![("response", Box::new(of.response(path, &numbers)))],
+            None => vec![("ranking", Box::new(of.ranking()))],
+        },
+        ([_, _], _) => {
+            let best_of = best_of(of.paths[0], of.paths[1], BestOf::All);
+            vec![(
+                "heat_map",
+                Box::new(of.heat_map([0, 1], &[None, None], best_of)),
+            )]
+        }
+        (_, Some(axis)) => vec![("heat_maps", Box::new(of.heat_maps(axis)))],
+        _ => vec![("cells", Box::new(of.listed()))],
     };
     if grid.ranks() {
-        let costs = costs(subtitle, share, played);
-        charts.push(("cost", Box::new(costs)));
+        charts.push(("cost", Box::new(of.costs())));
     }
     charts
 }
 
-/// What it costs to choose another cell than the best: the cells from the dearest to the cheapest.
-fn costs(subtitle: String, share: bool, played: &Played) -> Differences {
-    let Played { resolved, grid } = played;
-    let known = grid.behind.iter().enumerate();
-    let known = known.filter_map(|(cell, behind)| Some((cell, (*behind)?)));
-    let mut known: Vec<(usize, Estimate)> = known
-        .filter(|(cell, behind)| behind.se.is_finite() && !grid.best[*cell])
-        .collect();
-    known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-    let more = known.len().saturating_sub(LISTED);
-    known.truncate(LISTED);
-    let scale = if share { -100.0 } else { -1.0 };
-    let row = |&(cell, behind): &(usize, Estimate)| Difference {
-        label: match grid.in_best_set[cell] {
-            true => format!("{} (as good)", resolved.cells[cell].values.join(" · ")),
-            false => resolved.cells[cell].values.join(" · "),
-        },
-        estimate: behind.scaled(scale),
-    };
-    let points = if share { "percentage points " } else { "" };
-    let names = resolved
-        .axes
-        .iter()
-        .map(|(path, _)| axis_name(path, resolved));
-    let names = names.collect::<Vec<_>>().join(" · ");
-    let rest = match more {
-        0 => String::new(),
-        more => format!(" · the {LISTED} cheapest, {more} cost more"),
-    };
-    Differences {
-        title: "What a mistake costs".to_string(),
-        subtitle: format!("{subtitle} · {names}{rest}"),
-        axis: format!("{points}less than the best, in the same games, with 95 % interval"),
-        rows: known.iter().map(row).collect(),
+/// What the charts of a sweep are drawn from.
+struct Pictured<'a> {
+    /// The figure, whose it is, and by what.
+    title: String,
+    /// What was played.
+    headline: &'a str,
+    /// What was played, and against whom.
+    subtitle: String,
+    /// The figure.
+    unit: String,
+    /// Whether it is a share.
+    share: bool,
+    /// What varies.
+    paths: Vec<&'a Path>,
+    played: &'a Played,
+}
+
+/// Among which cells of a map with these axes the best was sought.
+fn best_of(rows: &Path, columns: &Path, all: BestOf) -> BestOf {
+    match [rows, columns].map(Path::is_choice) {
+        [false, true] => BestOf::Rows,
+        [true, false] => BestOf::Columns,
+        _ => all,
+    }
+}
+
+/// Most maps of a chart.
+const MAPS: usize = 12;
+/// Most rows of a list.
+const LISTED: usize = 30;
+
+impl Pictured<'_> {
+    fn response(&self, path: &Path, numbers: &[f64]) -> Response {
+        let Played { resolved, grid } = self.played;
+        let point = |(cell, estimate): (usize, Estimate)| ResponsePoint {
+            label: shown(&resolved.cells[cell].values[0]),
+            at: numbers[cell],
+            estimate,
+            tied: grid.in_best_set[cell],
+        };
+        Response {
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            axis: axis_name(path, |seat| bot_at(seat, resolved)),
+            unit: self.unit.clone(),
+            share: self.share,
+            points: known(grid).map(point).collect(),
+            best: known(grid).position(|(cell, _)| grid.best[cell]),
+            level: level(resolved),
+        }
+    }
+
+    /// Values that are no numbers, such as bots: the best first.
+    fn ranking(&self) -> Ranking {
+        let Played { resolved, grid } = self.played;
+        let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
+        if grid.ranks() {
+            cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+        }
+        let row = |&(cell, estimate): &(usize, Estimate)| Ranked {
+            seat: usize::from(grid.in_best_set[cell]),
+            label: marked(resolved.cells[cell].values[0].clone(), cell, grid),
+            estimate,
+        };
+        Ranking {
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            axis: self.unit.clone(),
+            share: self.share,
+            level: level(resolved),
+            rows: cells.iter().map(row).collect(),
+        }
+    }
+
+    /// The map of two axes, rows and columns, where the others have these values.
+    fn heat_map(&self, axes: [usize; 2], at: &[Option<usize>], best_of: BestOf) -> HeatMap {
+        let Played { resolved, grid } = self.played;
+        let [(row_axis, rows), (column_axis, columns)] = axes.map(|axis| &resolved.axes[axis]);
+        let place = |row: usize, column: usize| {
+            let mut place = at.to_vec();
+            (place[axes[0]], place[axes[1]]) = (Some(row), Some(column));
+            let axes = resolved.axes.iter().zip(place);
+            axes.fold(0, |cell, ((_, values), at)| {
+                cell * values.len() + at.unwrap_or(0)
+            })
+        };
+        let cells =
+            (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |column| (row, column)));
+        let named = |path| axis_name(path, |seat| bot_at(seat, resolved));
+        HeatMap {
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            row_axis: named(row_axis),
+            column_axis: named(column_axis),
+            rows: rows.iter().map(|value| shown(value)).collect(),
+            columns: columns.iter().map(|value| shown(value)).collect(),
+            unit: self.unit.clone(),
+            share: self.share,
+            cells: cells
+                .map(|(row, column)| heat_cell(place(row, column), grid))
+                .collect(),
+            middle: None,
+            best_of,
+        }
+    }
+
+    /// The axis that tells maps apart: a condition before a choice, and that of the fewest values;
+    /// none where there are too many of them.
+    fn fewest(&self) -> Option<usize> {
+        let axes = &self.played.resolved.axes;
+        let size = |axis: &usize| (axes[*axis].0.is_choice(), axes[*axis].1.len());
+        let axis = (0..axes.len()).min_by_key(size)?;
+        (axes[axis].1.len() <= MAPS).then_some(axis)
+    }
+
+    /// Small maps, one for each value of an axis.
+    fn heat_maps(&self, axis: usize) -> HeatMaps {
+        let resolved = &self.played.resolved;
+        let (path, values) = &resolved.axes[axis];
+        let mut others: Vec<usize> = (0..resolved.axes.len())
+            .filter(|other| *other != axis)
+            .collect();
+        // Maps are wider than high.
+        others.sort_by_key(|other| resolved.axes[*other].1.len());
+        let (rows, columns) = (others[0], others[1]);
+        let [by_row, by_column] = [rows, columns].map(|axis| self.paths[axis]);
+        let all = match (
+            path.is_choice(),
+            by_row.is_choice() || by_column.is_choice(),
+        ) {
+            (false, true) => BestOf::Map,
+            _ => BestOf::All,
+        };
+        let map = |(at, value): (usize, &String)| {
+            let mut place = vec![None; resolved.axes.len()];
+            place[axis] = Some(at);
+            let map = self.heat_map([rows, columns], &place, best_of(by_row, by_column, all));
+            (valued(path, value, &self.paths), map)
+        };
+        HeatMaps {
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            axis: axis_name(path, |seat| bot_at(seat, resolved)),
+            maps: values.iter().enumerate().map(map).collect(),
+        }
+    }
+
+    /// The values of a cell in words: `target 15 · 4 players`.
+    fn cell(&self, cell: usize) -> String {
+        let Played { resolved, grid } = self.played;
+        let values = self.paths.iter().zip(&resolved.cells[cell].values);
+        let values: Vec<String> = values
+            .map(|(path, value)| valued(path, value, &self.paths))
+            .collect();
+        marked(values.join(" · "), cell, grid)
+    }
+
+    /// The unit of a difference.
+    fn unit_of_difference(&self) -> &str {
+        if self.share {
+            "percentage points"
+        } else {
+            &self.unit
+        }
+    }
+
+    /// What it costs to choose another cell than the best: the cheapest of each family.
+    fn costs(&self) -> Differences {
+        let Played { resolved, grid } = self.played;
+        let families = resolved.families();
+        let count = families.iter().max().map_or(1, |last| last + 1);
+        let each = (LISTED / count).max(1);
+        let (mut rows, mut more) = (Vec::new(), 0);
+        for family in 0..count {
+            let own = (0..grid.behind.len()).filter(|&cell| families[cell] == family);
+            let known = own.filter_map(|cell| Some((cell, grid.behind[cell]?)));
+            let mut known: Vec<(usize, Estimate)> = known
+                .filter(|(cell, behind)| behind.se.is_finite() && !grid.best[*cell])
+                .collect();
+            known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+            more += known.len().saturating_sub(each);
+            known.truncate(each);
+            rows.extend(known);
+        }
+        rows.truncate(2 * LISTED);
+        let scale = if self.share { -100.0 } else { -1.0 };
+        let row = |&(cell, behind): &(usize, Estimate)| {
+            Difference::one(self.cell(cell), behind.scaled(scale))
+        };
+        let best = match (count, (0..grid.best.len()).find(|cell| grid.best[*cell])) {
+            (1, Some(best)) => format!("the best, {}", self.cell(best).replace(" (best)", "")),
+            _ => "the best under the same conditions".to_string(),
+        };
+        let rest = match (more, count) {
+            (0, _) => String::new(),
+            (more, 1) => format!(" · the {each} that cost least; {more} cost more"),
+            (more, _) => format!(" · the {each} that cost least of each; {more} cost more"),
+        };
+        Differences {
+            title: format!("What a mistake costs: {}", subject(resolved)),
+            subtitle: format!("{}{rest}", self.headline),
+            axis: format!(
+                "{} less than {best}, in the same games, with 95 % interval",
+                self.unit_of_difference()
+            ),
+            columns: vec![],
+            rows: rows.iter().map(row).collect(),
+        }
+    }
+
+    /// The best cells of a grid of many axes, or its first where none is better, beside the mean.
+    fn listed(&self) -> Differences {
+        let grid = &self.played.grid;
+        let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
+        let mean = cells.iter().map(|(_, e)| e.value).sum::<f64>() / cells.len().max(1) as f64;
+        if grid.ranks() {
+            cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+        }
+        cells.truncate(LISTED);
+        let scale = if self.share { 100.0 } else { 1.0 };
+        let row = |&(cell, estimate): &(usize, Estimate)| {
+            Difference::one(self.cell(cell), estimate.minus(mean).scaled(scale))
+        };
+        Differences {
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            axis: more_or_less(self.unit_of_difference(), "the mean of all cells"),
+            columns: vec![],
+            rows: cells.iter().map(row).collect(),
+        }
+    }
+}
+
+/// A name with a remark on how the cell stands.
+fn marked(name: String, cell: usize, grid: &PlayedGrid) -> String {
+    match (grid.best[cell], grid.in_best_set[cell]) {
+        (true, _) => format!("{name} (best)"),
+        (_, true) => format!("{name} (as good)"),
+        _ => name,
     }
 }
 
@@ -116,33 +311,29 @@ fn subject(resolved: &Resolved) -> String {
         Some(seat) => {
             let meaning = layout.metric(resolved.metric).map(|metric| metric.meaning);
             let meaning = meaning.unwrap_or(resolved.metric.name);
-            format!("{meaning} of {}", seated(seat + 1, resolved))
+            match bot_at(seat + 1, resolved) {
+                Some(bot) => format!("{meaning} of {bot} (seat {})", seat + 1),
+                None => format!("{meaning} of seat {}", seat + 1),
+            }
         }
     }
 }
 
-/// The bot at a seat (from 1): `threshold (seat 1)`, or `seat 1` where it varies.
-fn seated(number: usize, resolved: &Resolved) -> String {
+/// The name of the bot at a seat (from 1), where it is the same everywhere.
+fn bot_at(number: usize, resolved: &Resolved) -> Option<String> {
     let name = |cell: &Cell| Some(cell.resolved.seats.get(number - 1)?.strategy.name.clone());
     let mut names = resolved.cells.iter().map(name);
-    let first = names.next().flatten();
-    match first {
-        Some(first) if names.all(|name| name.as_ref() == Some(&first)) => {
-            format!("{first} (seat {number})")
-        }
-        _ => format!("seat {number}"),
-    }
+    let first = names.next().flatten()?;
+    names
+        .all(|name| name.as_ref() == Some(&first))
+        .then_some(first)
 }
 
-/// What varies, in words.
-fn axis_name(path: &Path, resolved: &Resolved) -> String {
-    match path {
-        Path::Players => "number of players".to_string(),
-        Path::Rules => "rules".to_string(),
-        Path::RulesKey(keys) => keys.join("."),
-        Path::Seat(seat) => format!("bot at seat {seat}"),
-        Path::SeatParam(seat, param) => format!("{param} of {}", seated(*seat, resolved)),
-        Path::AllParam(bot, param) => format!("{param} of every {bot}"),
+/// What varies, in words; where it is the bot that is looked at, its own word.
+fn own_name(path: &Path, resolved: &Resolved) -> String {
+    match (path, resolved.metric.seat()) {
+        (Path::SeatParam(seat, param), Some(own)) if *seat == own + 1 => param.clone(),
+        _ => axis_name(path, |seat| bot_at(seat, resolved)),
     }
 }
 
@@ -151,14 +342,22 @@ const LISTED_BOTS: usize = 7;
 
 /// Whom the bot that is looked at meets, at the largest table.
 fn opponents(resolved: &Resolved) -> String {
-    let tables = resolved.cells.iter().map(|cell| &cell.resolved.seats);
-    let seats = tables.max_by_key(|seats| seats.len());
+    let tables = || resolved.cells.iter().map(|cell| &cell.resolved.seats);
+    let most = tables().map(Vec::len).max().unwrap_or(0);
     let own = resolved.metric.seat();
-    let others = seats.into_iter().flatten().enumerate();
-    let others: Vec<String> = others
-        .filter(|(seat, _)| Some(*seat) != own)
-        .map(|(_, seat)| seat.label())
-        .collect();
+    let label = |seat: usize| {
+        let mut labels = tables()
+            .filter_map(|seats| seats.get(seat))
+            .map(Seat::label);
+        let first = labels.next()?;
+        if labels.all(|label| label == first) {
+            return Some(first);
+        }
+        let bot = bot_at(seat + 1, resolved).unwrap_or_else(|| "a bot".to_string());
+        Some(format!("{bot} (varies)"))
+    };
+    let others = (0..most).filter(|seat| Some(*seat) != own);
+    let others: Vec<String> = others.filter_map(label).collect();
     let word = if own.is_some() { "against" } else { "with" };
     match others.as_slice() {
         [] => "alone".to_string(),
@@ -168,15 +367,11 @@ fn opponents(resolved: &Resolved) -> String {
 }
 
 /// The share of the wins that everybody would have, where that is drawn of tables of one size.
-fn equal_share(resolved: &Resolved) -> Option<(f64, String)> {
+fn level(resolved: &Resolved) -> Option<(f64, String)> {
     let players = resolved.first().seats.len();
-    let cells = &resolved.cells;
-    let same = cells
-        .iter()
-        .all(|cell| cell.resolved.seats.len() == players);
-    let share = 1.0 / players as f64;
-    (resolved.metric.name == WIN_SHARE && same)
-        .then(|| (share, format!("equal share {}", percent(share, 1))))
+    let mut cells = resolved.cells.iter();
+    let same = cells.all(|cell| cell.resolved.seats.len() == players);
+    (resolved.metric.name == WIN_SHARE && same).then(|| equal_share(players))
 }
 
 /// The values on an axis as numbers, cell by cell, if all of them are.
@@ -194,20 +389,6 @@ fn known(played: &PlayedGrid) -> impl Iterator<Item = (usize, Estimate)> {
     })
 }
 
-fn points(played: &Played) -> impl Iterator<Item = (usize, ResponsePoint)> {
-    let Played { resolved, grid } = played;
-    let numbers = numbers_on(played, 0);
-    known(grid).map(move |(cell, estimate)| {
-        let point = ResponsePoint {
-            label: resolved.cells[cell].values[0].clone(),
-            at: numbers.as_ref().map_or(cell as f64, |at| at[cell]),
-            estimate,
-            tied: grid.in_best_set[cell],
-        };
-        (cell, point)
-    })
-}
-
 fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
     let estimate = played.estimates[cell]?;
     Some(HeatCell {
@@ -218,42 +399,4 @@ fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
             _ => Mark::None,
         },
     })
-}
-
-/// Most rows of a list.
-const LISTED: usize = 30;
-
-/// The best cells of a grid of many axes, or its first where none is better, beside the mean.
-fn listed(title: String, subtitle: String, share: bool, played: &Played) -> Differences {
-    let Played { resolved, grid } = played;
-    let mut shown: Vec<(usize, Estimate)> = known(grid).collect();
-    let mean = shown.iter().map(|(_, e)| e.value).sum::<f64>() / shown.len().max(1) as f64;
-    if grid.ranks() {
-        shown.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-    }
-    shown.truncate(LISTED);
-    let scale = if share { 100.0 } else { 1.0 };
-    let row = |&(cell, estimate): &(usize, Estimate)| Difference {
-        label: {
-            let values = resolved.cells[cell].values.join(" · ");
-            match (grid.best[cell], grid.in_best_set[cell]) {
-                (true, _) => format!("{values} (best)"),
-                (_, true) => format!("{values} (as good)"),
-                _ => values,
-            }
-        },
-        estimate: estimate.minus(mean).scaled(scale),
-    };
-    let paths: Vec<String> = (resolved.axes.iter())
-        .map(|(path, _)| axis_name(path, resolved))
-        .collect();
-    let points = if share { "percentage points " } else { "" };
-    Differences {
-        title,
-        subtitle: format!("{subtitle} · {}", paths.join(" · ")),
-        axis: format!(
-            "{points}more (right) or less (left) than the mean of all cells, with 95 % interval"
-        ),
-        rows: shown.iter().map(row).collect(),
-    }
 }

@@ -1,8 +1,9 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
+use super::words::more_or_less;
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
-use crate::figure::Histogram;
+use crate::charts::ranking::{Ranked, Ranking};
 use crate::numbers::percent;
 use crate::results::NamedChart;
 use crate::statistics::Estimate;
@@ -30,11 +31,11 @@ pub fn tournament(
     let ratings = Differences {
         title: "Who earns most among all".to_string(),
         subtitle: subtitle.to_string(),
-        axis: format!(
-            "percentage points of the wins above (right) or below (left) the fair share of {}, \
-             with 95 % interval",
-            percent(fair, 1)
+        axis: more_or_less(
+            "percentage points of the wins",
+            &format!("the equal share of {}", percent(fair, 1)),
         ),
+        columns: vec![],
         rows: ranked.iter().filter_map(rating).collect(),
     };
 
@@ -55,8 +56,11 @@ pub fn tournament(
     let equilibrium = Differences {
         title: "What lasts when everyone adapts".to_string(),
         subtitle: subtitle.to_string(),
-        axis: "percentage points of the wins more (right) or less (left) than the mix, among it"
-            .to_string(),
+        axis: more_or_less(
+            "percentage points of the wins",
+            "the mix, when all others draw from it",
+        ),
+        columns: vec![],
         rows: lasting.iter().filter_map(gain).collect(),
     };
 
@@ -77,11 +81,11 @@ pub fn tournament(
             false => "Who earns what against copies of whom".to_string(),
         },
         subtitle: subtitle.to_string(),
-        row_axis: "one of".to_string(),
+        row_axis: "share of".to_string(),
         column_axis: match (players, payoffs.line_ups.complete) {
             (2, _) => "against".to_string(),
-            (_, true) => "with one of, the other seats drawn from all".to_string(),
-            (_, false) => format!("against {} of", players - 1),
+            (_, true) => "beside one of these, all other seats drawn by lot".to_string(),
+            (_, false) => format!("against {} of these", players - 1),
         },
         rows: labels.clone(),
         columns: labels,
@@ -91,16 +95,30 @@ pub fn tournament(
         middle: Some(fair),
         best_of: BestOf::All,
     };
-    let room = |&bot: &usize| names[bot].clone();
-    let mix = Histogram {
+    let mixed: Vec<&usize> = lasting
+        .iter()
+        .filter(|bot| standing(bot).mix > 0.0)
+        .collect();
+    let part = |&bot: &usize| {
+        let mix = standing(&bot).mix;
+        Ranked {
+            seat: 0,
+            label: names[bot].clone(),
+            estimate: Estimate::normal(mix, 0.0),
+        }
+    };
+    let mix = Ranking {
         title: "The mix that would last".to_string(),
-        subtitle: subtitle.to_string(),
-        x_title: "bot".to_string(),
-        y_title: "share of the mix: drawn from it, nobody earns more by another choice".to_string(),
-        labels: lasting.iter().map(room).collect(),
-        shares: lasting.iter().map(|bot| standing(bot).mix).collect(),
-        median: None,
-        note: String::new(),
+        subtitle: match lasting.len() - mixed.len() {
+            0 => subtitle.to_string(),
+            1 => format!("{subtitle} · 1 bot is not in it"),
+            out => format!("{subtitle} · {out} bots are not in it"),
+        },
+        axis: "share of the mix; if all draw their bot from it, nobody wins more by another choice"
+            .to_string(),
+        share: true,
+        level: None,
+        rows: mixed.into_iter().map(part).collect(),
     };
     vec![
         ("ratings", Box::new(ratings)),
@@ -112,8 +130,8 @@ pub fn tournament(
 
 /// A share in percentage points; none where its error is not known.
 fn row(label: &str, share: Estimate) -> Option<Difference> {
-    share.se.is_finite().then(|| Difference {
-        label: label.to_string(),
-        estimate: share.scaled(100.0),
-    })
+    share
+        .se
+        .is_finite()
+        .then(|| Difference::one(label, share.scaled(100.0)))
 }

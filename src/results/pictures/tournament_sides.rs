@@ -62,8 +62,7 @@ pub fn tournament_sides(
                     2 => names[bot].clone(),
                     _ => format!("{} · {}", names[bot], sides[side].name),
                 };
-                let estimate = shift.scaled(100.0);
-                rows.push(Difference { label, estimate });
+                rows.push(Difference::one(label, shift.scaled(100.0)));
             }
         }
     }
@@ -75,6 +74,7 @@ pub fn tournament_sides(
              interval",
             sides[0].name
         ),
+        columns: vec![],
         rows,
     };
     vec![

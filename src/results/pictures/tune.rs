@@ -1,6 +1,7 @@
 //! The charts of a tuning: how the search went, how much each value matters, and for targets where
 //! the candidates lie.
 
+use super::words::{short_name, shown};
 use crate::charts::labels::capitalized;
 use crate::charts::scatter::{Dot, Scatter};
 use crate::charts::steps::{Step, StepRow, Steps};
@@ -8,6 +9,7 @@ use crate::charts::strips::{Strip, Strips};
 use crate::numbers;
 use crate::results::NamedChart;
 use crate::statistics::Estimate;
+use crate::study::Path;
 use crate::study::tune::Played;
 use crate::tuning::{Edge, Target};
 
@@ -81,7 +83,8 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
         .metric(metric)
         .is_some_and(|metric| metric.proportion);
     let scale = if share { 100.0 } else { 1.0 };
-    let mut rows: Vec<StepRow> = Vec::new();
+    let paths: Vec<&Path> = resolved.axes.iter().map(|axis| &axis.path).collect();
+    let (mut rows, mut idle): (Vec<StepRow>, Vec<String>) = (Vec::new(), Vec::new());
     for (axis, tuned) in resolved.axes.iter().enumerate() {
         let best = played.found.best[axis];
         let own = (played.proof.deviations.iter()).filter(|d| d.axis == Some(axis));
@@ -89,15 +92,21 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
             .filter_map(|deviation| {
                 let change: Estimate = deviation.differences[0]?.scaled(scale);
                 change.se.is_finite().then(|| Step {
-                    to: tuned.values[deviation.point[axis]].clone(),
+                    to: shown(&tuned.values[deviation.point[axis]]),
                     down: deviation.point[axis] < best,
                     change,
                 })
             })
             .collect();
         steps.truncate(8);
+        let none = |step: &Step| step.change.low == 0.0 && step.change.high == 0.0;
+        let name = short_name(&tuned.path, &paths);
+        if !steps.is_empty() && steps.iter().all(none) {
+            idle.push(name);
+            continue;
+        }
         rows.push(StepRow {
-            label: format!("{} = {}", tuned.path, tuned.values[best]),
+            label: format!("{name} = {}", shown(&tuned.values[best])),
             steps,
         });
     }
@@ -109,12 +118,13 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
     let points = if share { ", in percentage points" } else { "" };
     Some(Steps {
         title: "How much each value matters".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: format!(
-            "change of {} by one step from the best{points}, with 95 % interval",
-            played.title(metric)
-        ),
+        subtitle: format!("{subtitle} · {}", played.title(metric)),
+        axis: format!("change by one step from the best{points}, with 95 % interval"),
         rows,
+        note: match idle.as_slice() {
+            [] => String::new(),
+            idle => format!("No step of these changes anything: {}.", idle.join(", ")),
+        },
     })
 }
 

@@ -1,0 +1,112 @@
+//! What a study varies, in words for charts.
+
+use crate::numbers;
+use crate::study::Path;
+
+/// A path: `target of threshold (seat 1)`. `bot` names the bot at a seat (from 1), if it is one.
+pub fn axis_name(path: &Path, bot: impl Fn(usize) -> Option<String>) -> String {
+    match path {
+        Path::Players => "number of players".to_string(),
+        Path::Rules => "rules".to_string(),
+        Path::RulesKey(keys) => keys.join("."),
+        Path::Seat(seat) => format!("bot at seat {seat}"),
+        Path::SeatParam(seat, param) => match bot(*seat) {
+            Some(bot) => format!("{param} of {bot} (seat {seat})"),
+            None => format!("{param} of seat {seat}"),
+        },
+        Path::AllParam(bot, param) => format!("{param} of every {bot}"),
+    }
+}
+
+/// A path in a word or two, of a study that varies all of these: `target`.
+pub fn short_name(path: &Path, all: &[&Path]) -> String {
+    match path {
+        Path::Players => "players".to_string(),
+        Path::SeatParam(_, param) | Path::AllParam(_, param) if alone(path, all) => param.clone(),
+        _ => axis_name(path, |_| None),
+    }
+}
+
+/// Whether no other of these paths leads to a parameter of the same name.
+fn alone(path: &Path, all: &[&Path]) -> bool {
+    let param = |path: &Path| match path {
+        Path::SeatParam(_, param) | Path::AllParam(_, param) => Some(param.clone()),
+        _ => None,
+    };
+    all.iter()
+        .filter(|other| param(other) == param(path))
+        .count()
+        <= 1
+}
+
+/// A path with its value: `target 15`, `4 players`.
+pub fn valued(path: &Path, value: &str, all: &[&Path]) -> String {
+    match path {
+        Path::Players if value == "1" => "1 player".to_string(),
+        Path::Players => format!("{value} players"),
+        Path::Rules => value.to_string(),
+        Path::Seat(_) if all.len() == 1 => value.to_string(),
+        Path::Seat(seat) => format!("{value} at seat {seat}"),
+        Path::RulesKey(keys) => format!("{} {}", keys.join("."), shown(value)),
+        Path::SeatParam(_, param) | Path::AllParam(_, param) if alone(path, all) => {
+            format!("{param} {}", shown(value))
+        }
+        Path::SeatParam(seat, param) => format!("{param} {} (seat {seat})", shown(value)),
+        Path::AllParam(bot, param) => format!("{param} {} (every {bot})", shown(value)),
+    }
+}
+
+/// A value, a number with a true minus.
+pub fn shown(value: &str) -> String {
+    match value.strip_prefix('-') {
+        Some(digits) if digits.parse::<f64>().is_ok() => format!("−{digits}"),
+        _ => value.to_string(),
+    }
+}
+
+/// What an axis of differences shows: `percentage points more (right) or less (left) than …`.
+pub fn more_or_less(unit: &str, than: &str) -> String {
+    format!("{unit} more (right) or less (left) than {than}, with 95 % interval")
+}
+
+/// A level that everybody would reach if all were alike, and its name.
+pub fn equal_share(players: usize) -> (f64, String) {
+    let share = 1.0 / players as f64;
+    let percent = 100.0 * share;
+    let decimals = if (percent - percent.round()).abs() < 1e-9 {
+        0
+    } else {
+        1
+    };
+    (
+        share,
+        format!("equal share {}", numbers::percent(share, decimals)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_in_words() {
+        let path = |text: &str| text.parse::<Path>().unwrap();
+        let [target, other] = [path("seats.1.target"), path("seats.2.target")];
+        let bot = |seat: usize| (seat == 1).then(|| "threshold".to_string());
+        assert_eq!(axis_name(&target, bot), "target of threshold (seat 1)");
+        assert_eq!(axis_name(&other, bot), "target of seat 2");
+        assert_eq!(valued(&target, "-5", &[&target]), "target −5");
+        assert_eq!(
+            valued(&target, "5", &[&target, &other]),
+            "target 5 (seat 1)"
+        );
+        assert_eq!(valued(&path("players"), "4", &[&target]), "4 players");
+        let bots = path("seats.1");
+        assert_eq!(valued(&bots, "depth", &[&bots]), "depth");
+        assert_eq!(
+            valued(&path("rules.traps.snake"), "4", &[&bots]),
+            "traps.snake 4"
+        );
+        assert_eq!(shown("-a"), "-a");
+    }
+}

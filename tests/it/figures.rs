@@ -1,0 +1,150 @@
+//! The charts of games tell what was played.
+
+use crate::fixtures::{diamant, game, ok, play, table};
+use carat::figure::{Figure, Maps, Shares};
+use carat::game::Table;
+use carat::sheet::{Sheet, Values};
+use std::fs;
+
+const SEED: u64 = 5;
+
+fn figure(table: &dyn Table, name: &str, games: u64) -> Figure {
+    let tally = play(table, SEED, games);
+    let mut figures = table.figures(SEED, games, &tally.counts).into_iter();
+    let (_, figure) = figures.find(|(known, _)| *known == name).expect(name);
+    figure
+}
+
+fn leave_map(table: &dyn Table) -> Maps {
+    match figure(table, "leave_map", 200) {
+        Figure::Maps(maps) => maps,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_leave_map_shows_what_the_formula_says() {
+    for edition in ["iello-2016", "schmidt-2005-alt", "incan-gold-2006"] {
+        let seats = [
+            "threshold:target=15",
+            "depth",
+            "threshold:target=15",
+            "last-out",
+        ];
+        let table = diamant(edition, &[], &seats);
+        let maps = leave_map(table.as_ref());
+        let labels: Vec<&str> = maps
+            .groups
+            .iter()
+            .map(|group| group.label.as_str())
+            .collect();
+        assert_eq!(labels, ["threshold:target=15", "depth", "last-out"]);
+        let edge = maps
+            .columns
+            .iter()
+            .position(|edge| edge == "15")
+            .expect("an edge");
+        let columns = maps.columns.len() + 1;
+        let bot = &maps.groups[0];
+        assert_eq!(bot.maps.len(), 4, "from alone to all inside");
+        let mut seen = [0, 0];
+        for map in &bot.maps {
+            for (at, share) in map.shares.iter().enumerate() {
+                let enough = at % columns > edge;
+                if let Some(share) = share {
+                    assert_eq!(
+                        *share,
+                        f64::from(u8::from(enough)),
+                        "{edition}, {}",
+                        map.label
+                    );
+                    seen[usize::from(enough)] += 1;
+                }
+            }
+        }
+        assert!(seen[0] > 30 && seen[1] > 3, "{edition}: {seen:?}");
+    }
+}
+
+#[test]
+fn what_a_place_is_worth_adds_up() {
+    let games = 300;
+    for (name, chart, seats) in [
+        (
+            "diamond_cave",
+            "playing_order",
+            ["prospector", "gambler", "hoarder"],
+        ),
+        ("diamond_miner", "places", ["builder", "rusher", "guardian"]),
+    ] {
+        let game = game(name);
+        let table = table(game, game.editions[0].text, &seats).expect("a table");
+        let tally = play(table.as_ref(), SEED, games);
+        let sheets = table.sheets(games, &tally.counts);
+        let sheet = sheets
+            .iter()
+            .find(|sheet| sheet.name == chart)
+            .expect("a sheet");
+        let [played, shares, low, high] = ["games", "win_share", "win_share_low", "win_share_high"]
+            .map(|name| column(sheet, name));
+        assert_eq!(played.iter().sum::<f64>(), 3.0 * games as f64, "{name}");
+        let won: f64 = played
+            .iter()
+            .zip(&shares)
+            .map(|(games, share)| games * share)
+            .sum();
+        assert!((won - games as f64).abs() < 1e-6, "{name}: {won} games won");
+        for at in 0..shares.len() {
+            assert!(low[at] <= shares[at] && shares[at] <= high[at] && low[at] < high[at]);
+        }
+        let Figure::Shares(Shares { panels, .. }) = figure(table.as_ref(), chart, games) else {
+            panic!("{chart} is another chart");
+        };
+        let everybody: f64 = panels[0]
+            .shares
+            .iter()
+            .flatten()
+            .map(|share| share.value)
+            .sum();
+        assert!((everybody - 1.0).abs() < 1e-9, "{name}: {everybody}");
+        let own: Vec<f64> = (panels[1..].iter())
+            .map(|panel| panel.shares[0].expect("every place").value)
+            .collect();
+        assert_eq!(own, shares[..3], "the first place");
+    }
+}
+
+fn column(sheet: &Sheet, name: &str) -> Vec<f64> {
+    let column = sheet.columns.iter().find(|column| column.name == name);
+    match &column.expect(name).values {
+        Values::Whole(values) => values
+            .iter()
+            .map(|value| value.expect(name) as f64)
+            .collect(),
+        Values::Number(values) => values.iter().map(|value| value.expect(name)).collect(),
+        _ => panic!("{name} holds no numbers"),
+    }
+}
+
+#[test]
+fn three_axes_are_small_maps_and_bots_a_ranking() {
+    let here = crate::fixtures::folder();
+    let sweep = |out: &str, vary: &[&str]| {
+        let mut args = vec!["sweep", "diamant", "--seat", "threshold", "--players", "4"];
+        args.extend(["--games", "200", "--svg", "--quiet", "--out", out]);
+        args.extend(vary.iter().flat_map(|vary| ["--vary", vary]));
+        ok(here.path(), &args);
+    };
+    let read = |file: &str| fs::read_to_string(here.path().join(file)).expect(file);
+    sweep(
+        "maps",
+        &["seats.1.target=8..10", "players=3,4", "rules.rounds=3..5"],
+    );
+    let maps = read("maps/heat_maps.svg");
+    for text in ["3 players", "4 players", "rounds", "target of threshold"] {
+        assert!(maps.contains(text), "{text}");
+    }
+    sweep("bots", &["seats.1=threshold,depth"]);
+    let ranking = read("bots/ranking.svg");
+    assert!(ranking.contains("(best)") && ranking.contains("equal share 25 %"));
+}
