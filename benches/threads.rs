@@ -33,6 +33,8 @@ fn seconds(threads: usize) -> f64 {
             played: &AtomicU64::new(0),
             listener: &mut Nobody,
             finished: &mut Journal::none(),
+            sharing: None,
+            each: None,
         });
         assert!(played.is_ok_and(|played| played.is_some()));
         start.elapsed().as_secs_f64()

@@ -172,6 +172,7 @@ impl Bench {
                 chunk: self.game.chunk / 4,
                 played: &AtomicU64::new(0),
                 stop: &stop,
+                each: None,
             };
             self.threads.play(&parts, setting, &mut |part, sums| {
                 done(part, sums);

@@ -1,6 +1,6 @@
 //! `carat analyse`: what decisions were worth.
 
-use super::args::{LuckArgs, OutputArgs, TableArgs, parse_number, parse_seed, reports_out};
+use super::args::{LuckArgs, PlayArgs, TableArgs, parse_number, parse_seed, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
@@ -39,7 +39,7 @@ pub struct Args {
     #[command(flatten)]
     luck: LuckArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// Plays what the arguments say.
@@ -65,6 +65,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Analyse(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

@@ -5,6 +5,7 @@ use super::simd::SimdLevel;
 use super::terminal::note;
 use crate::game::Seating;
 use crate::results::{Before, Format};
+use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
 use crate::study::{Simulate, parse_count};
 use std::path::{Path, PathBuf};
@@ -167,13 +168,6 @@ pub struct OutputArgs {
     /// Vector instructions to use; they change the speed and nothing else
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
-    /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
-    /// again
-    #[arg(long, conflicts_with = "restart")]
-    pub resume: bool,
-    /// Remove what is done of an interrupted sweep or tournament, and play from the start
-    #[arg(long)]
-    pub restart: bool,
     /// Print the manifest and all tables as one JSON object, and nothing else
     #[arg(long, conflicts_with = "quiet")]
     pub json: bool,
@@ -191,15 +185,6 @@ impl OutputArgs {
             )),
             Some(out) => Ok(out.clone()),
             None => Ok(default),
-        }
-    }
-
-    /// What becomes of parts that were done before.
-    pub fn before(&self) -> Before {
-        match (self.resume, self.restart) {
-            (true, _) => Before::GoOn,
-            (_, true) => Before::Remove,
-            _ => Before::Ask,
         }
     }
 
@@ -221,6 +206,42 @@ impl OutputArgs {
             }
         }
         formats
+    }
+}
+
+/// How a study is played: all of it with its results, or a shard of it.
+#[derive(clap::Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
+    /// again
+    #[arg(long, conflicts_with = "restart")]
+    pub resume: bool,
+    /// Remove what is done of an interrupted sweep or tournament, and play from the start
+    #[arg(long)]
+    pub restart: bool,
+    /// Play one shard of many, such as 3/16; `carat merge` puts all of them together
+    #[arg(
+        long,
+        value_name = "K/N",
+        conflicts_with_all = ["format", "no_charts", "svg", "json", "resume", "restart"]
+    )]
+    pub shard: Option<Shard>,
+    /// Write every game of a simulation as a row of a table, too: games.parquet, or a file beside
+    /// each shard
+    #[arg(long)]
+    pub raw: bool,
+}
+
+impl PlayArgs {
+    /// What becomes of parts that were done before.
+    pub fn before(&self) -> Before {
+        match (self.resume, self.restart) {
+            (true, _) => Before::GoOn,
+            (_, true) => Before::Remove,
+            _ => Before::Ask,
+        }
     }
 }
 

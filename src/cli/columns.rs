@@ -4,9 +4,9 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
-use crate::results::{Journal, Report, analyse_sheets, solve_sheets};
+use crate::results::{Report, analyse_sheets, solve_sheets};
 use crate::sheet::Sheet;
-use crate::simulation::{Going, Listener, Player, Precision, Threads};
+use crate::simulation::{Nobody, Player, Threads};
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament, Tune};
@@ -129,15 +129,9 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
         stop: &AtomicBool::new(false),
         played: &AtomicU64::new(0),
         listener: &mut Nobody,
-        finished: &mut Journal::none(),
+        finished: &mut Nobody,
+        sharing: None,
+        each: None,
     })?;
     Ok(played.map_or_else(Vec::new, |played| Report::of(&played, "").sheets))
-}
-
-/// Listens to nothing.
-struct Nobody;
-
-impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
-    fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }

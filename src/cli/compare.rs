@@ -1,6 +1,6 @@
 //! `carat compare`: the same games under different rules or with different bots.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
+use super::args::{GamesArgs, PlayArgs, TableArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::study::library::Library;
@@ -22,7 +22,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// Steps instead of sides.
@@ -113,6 +113,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Compare(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

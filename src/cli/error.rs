@@ -3,8 +3,8 @@
 use super::interrupt;
 use crate::charts::ChartError;
 use crate::diagnostic::{Diagnostic, counted};
-use crate::results::{EncodeError, JournalError, ManifestError, OutputError};
-use crate::simulation::{Missed, NotKept, ThreadsError};
+use crate::results::{EncodeError, JournalError, ManifestError, OutputError, ShardError};
+use crate::simulation::{Going, Missed, NotKept, ThreadsError};
 use crate::study::advise::AdviseError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
@@ -102,6 +102,23 @@ pub enum CliError {
         /// Whether some of it is done, and is kept.
         resume: bool,
     },
+    /// A shard was interrupted.
+    #[error("interrupted; the same command goes on with what is done of the shard")]
+    InterruptedShard,
+    /// Shards cannot be played or put together.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// All shards are there, and the study goes on.
+    #[error(
+        "round {round} is to be played{}: start all shards again, then merge again",
+        going.map(|Going { on, of, called }| format!(", with {on} of {of} {called}")).unwrap_or_default()
+    )]
+    AnotherRound {
+        /// Its number.
+        round: u64,
+        /// How much of the study goes on.
+        going: Option<Going>,
+    },
     /// The run was interrupted, and its results are partial.
     #[error(
         "interrupted after {} of {} games; the results are of these, and {} is marked partial",
@@ -149,12 +166,14 @@ impl CliError {
         }
     }
 
-    /// 2 for usage and input, 3 for a precision that was not reached, 128 and the number of the
+    /// 2 for usage and input, 3 for a precision that was not reached, 4 when shards
+    /// have another round to play, 128 and the number of the
     /// signal that ended the run, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::Output(OutputError::Io { .. } | OutputError::Kept { .. })
-            | CliError::Journal(JournalError::Io(_)) => 1,
+            | CliError::Journal(JournalError::Io(_))
+            | CliError::Shard(ShardError::Io(_) | ShardError::Journal(JournalError::Io(_))) => 1,
             CliError::Usage(_)
             | CliError::NoSuchLevel { .. }
             | CliError::Study(_)
@@ -165,7 +184,8 @@ impl CliError {
             | CliError::Text(_)
             | CliError::Faulty { .. }
             | CliError::Output(_)
-            | CliError::Journal(_) => 2,
+            | CliError::Journal(_)
+            | CliError::Shard(_) => 2,
             CliError::Threads(_)
             | CliError::NotKept(_)
             | CliError::Encode(_)
@@ -175,7 +195,10 @@ impl CliError {
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,
-            CliError::Interrupted { .. } | CliError::Partial { .. } => interrupt::exit_code(),
+            CliError::AnotherRound { .. } => 4,
+            CliError::Interrupted { .. }
+            | CliError::InterruptedShard
+            | CliError::Partial { .. } => interrupt::exit_code(),
         }
     }
 }

@@ -13,11 +13,13 @@ mod completions;
 mod error;
 mod interrupt;
 mod list;
+mod merge;
 mod panic;
 mod play;
 mod progress;
 mod replay;
 mod run;
+mod shard;
 mod show;
 mod simd;
 mod simulate;
@@ -53,6 +55,7 @@ enum Command {
     Solve(solve::Args),
     Analyse(analyse::Args),
     Run(run::Args),
+    Merge(merge::Args),
     Replay(replay::Args),
     Advise(advise::Args),
     List(list::Args),
@@ -78,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Advise(args) => advise::run(&args),
         Command::List(args) => list::run(&args),

@@ -1,6 +1,6 @@
 //! `carat run`: a study file, or the manifest of earlier results.
 
-use super::args::{OutputArgs, reports_out};
+use super::args::{PlayArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::results::{MANIFEST, Manifest};
@@ -14,7 +14,7 @@ pub struct Args {
     /// The study (TOML), or the manifest beside earlier results (JSON)
     file: PathBuf,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// Plays the study of the file.
@@ -24,19 +24,19 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let text = read_manifest(&args.file)?;
         let manifest = Manifest::from_json(&file, &text)?;
         if manifest.carat != env!("CARGO_PKG_VERSION") {
-            args.output.warn(&[format!(
+            args.play.output.warn(&[format!(
                 "{file} was written by carat {}; this is {}, results may differ",
                 manifest.carat,
                 env!("CARGO_PKG_VERSION")
             )]);
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        return play(&manifest.study, &library, again(&args.file), &args.output);
+        return play(&manifest.study, &library, again(&args.file), &args.play);
     }
     let text = read_text(&args.file)?;
     let study = Study::from_toml(&file, &text)?;
     let folder = reports_out(&stem(&args.file));
-    let played = play(&study, &Library::here(), folder, &args.output);
+    let played = play(&study, &Library::here(), folder, &args.play);
     played.map_err(|error| error.in_file(&file))
 }
 

@@ -1,6 +1,6 @@
 //! `carat simulate`: bots at one table, many games.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
+use super::args::{GamesArgs, PlayArgs, TableArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::study::Study;
@@ -14,7 +14,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// Plays what the arguments say.
@@ -25,6 +25,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Simulate(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

@@ -1,6 +1,6 @@
 //! `carat solve`: play that is learnt.
 
-use super::args::{OutputArgs, parse_number, parse_seed, reports_out};
+use super::args::{PlayArgs, parse_number, parse_seed, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::learning::Objective;
@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 fn parse_objective(text: &str) -> Result<Objective, String> {
@@ -89,6 +89,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Solve(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

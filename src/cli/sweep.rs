@@ -1,6 +1,6 @@
 //! `carat sweep`: one table over a grid of values.
 
-use super::args::{GamesArgs, OutputArgs, TableArgs, reports_out};
+use super::args::{GamesArgs, PlayArgs, TableArgs, reports_out};
 use super::compare::EachArg;
 use super::error::CliError;
 use super::play::play;
@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// A path and its values.
@@ -74,5 +74,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             vary: axes(&args.vary)?,
         }),
     };
-    play(&study, &Library::here(), reports_out(&name), &args.output)
+    play(&study, &Library::here(), reports_out(&name), &args.play)
 }

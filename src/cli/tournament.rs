@@ -1,6 +1,6 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, OutputArgs, parse_number, reports_out};
+use super::args::{GamesArgs, PlayArgs, parse_number, reports_out};
 use super::compare::Sides;
 use super::error::CliError;
 use super::play::play;
@@ -42,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 /// What is said before a sample of the line-ups is played: what changes by that, and what to type.
@@ -92,6 +92,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Tournament(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

@@ -1,6 +1,6 @@
 //! `carat tune`: the values with which a table does best, or meets targets.
 
-use super::args::{LuckArgs, OutputArgs, TableArgs, parse_precision, reports_out};
+use super::args::{LuckArgs, PlayArgs, TableArgs, parse_precision, reports_out};
 use super::error::CliError;
 use super::play::play;
 use super::sweep::{axes, parse_axis};
@@ -52,7 +52,7 @@ pub struct Args {
     #[command(flatten)]
     luck: LuckArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    play: PlayArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -119,6 +119,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         &Study::Tune(study),
         &Library::here(),
         reports_out(&name),
-        &args.output,
+        &args.play,
     )
 }

@@ -16,6 +16,10 @@ pub struct Layout {
     pub seat_outcomes: usize,
     /// How many outcomes the table has.
     pub table_outcomes: usize,
+    /// The names of a seat's own outcomes, after its win and its score.
+    pub seat_names: &'static [&'static str],
+    /// The names of the table's outcomes.
+    pub table_names: &'static [&'static str],
     /// Metrics that follow from a seat's outcomes, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
     /// Metrics of the table, made by [`Metric::of_table`].
@@ -33,6 +37,8 @@ impl Layout {
             seats: self.seats,
             seat_outcomes: OWN,
             table_outcomes: 0,
+            seat_names: &[],
+            table_names: &[],
             seat_metrics: Metric::of_seat(Vec::new()),
             table_metrics: Vec::new(),
             score_max: self.score_max,
@@ -53,6 +59,19 @@ impl Layout {
     /// Number of columns.
     pub fn columns(&self) -> usize {
         self.table_column(self.table_outcomes)
+    }
+
+    /// The name of each column: `win@1`, `score@1`, …, and the table's without a seat.
+    pub fn column_names(&self) -> impl Iterator<Item = String> {
+        let common = ["win", "score"].into_iter();
+        let of_seat = common.chain(self.seat_names.iter().copied());
+        let of_seat = of_seat.take(self.seat_outcomes);
+        let seats = (1..=self.seats).flat_map(move |seat| {
+            let named = move |name: &str| format!("{}@{seat}", name.to_lowercase());
+            of_seat.clone().map(named)
+        });
+        let of_table = self.table_names.iter().take(self.table_outcomes);
+        seats.chain(of_table.map(|name| name.to_lowercase()))
     }
 
     /// The metrics of a seat that only this game has.

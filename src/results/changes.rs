@@ -12,6 +12,9 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     if begun.carat != now.carat {
         changes.push(format!("carat was {}, and is {}", begun.carat, now.carat));
     }
+    if begun.shard != now.shard {
+        changes.push("the shard".to_string());
+    }
     let value = |manifest: &Manifest| serde_json::to_value(&manifest.study).unwrap_or_default();
     compare("", &value(begun), &value(now), &mut changes);
     for (kind, old, new) in [

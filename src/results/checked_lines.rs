@@ -12,6 +12,27 @@ pub fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
+/// The size and the checksum of bytes that come one after the other.
+#[derive(Clone, Default)]
+pub struct Sum {
+    /// How many.
+    pub bytes: u64,
+    hasher: crc32fast::Hasher,
+}
+
+impl Sum {
+    /// Adds bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.hasher.update(bytes);
+    }
+
+    /// The checksum of all, as [`checksum`] has it.
+    pub fn checksum(self) -> String {
+        format!("{:08x}", self.hasher.finalize())
+    }
+}
+
 /// A line with its checksum and its end.
 ///
 /// # Errors
@@ -24,7 +45,7 @@ pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Erro
 }
 
 /// The content of a line without its end, when it is what was written.
-fn content(line: &[u8]) -> Option<&[u8]> {
+pub fn content(line: &[u8]) -> Option<&[u8]> {
     let (told, rest) = line.strip_prefix(b"[\"")?.split_at_checked(8)?;
     let content = rest.strip_prefix(b"\",")?.strip_suffix(b"]")?;
     (told == checksum(content).as_bytes()).then_some(content)

@@ -1,11 +1,12 @@
 //! The folder that results go to: found, made, locked, and looked through for what is not carat's.
 
+use super::checked_lines::Sum;
 use super::journal::JOURNAL;
 use super::manifest::{FileRecord, MANIFEST, Written};
 use super::output::{OutputError, io_error};
 use super::staging::STAGING;
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
 /// The folder inside a folder of complete results that partial ones go to.
@@ -163,7 +164,20 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
 fn is_as(file: &Path, record: &FileRecord) -> bool {
     let size = fs::metadata(file).map(|found| found.len());
     size.is_ok_and(|size| size == record.bytes)
-        && fs::read(file).is_ok_and(|bytes| FileRecord::of(&record.name, &bytes) == *record)
+        && sum(file).is_ok_and(|sum| FileRecord::summed(&record.name, sum) == *record)
+}
+
+/// What is in a file, however large it is.
+fn sum(file: &Path) -> io::Result<Sum> {
+    let mut file = File::open(file)?;
+    let mut sum = Sum::default();
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut bytes)? {
+            0 => return Ok(sum),
+            read => sum.add(&bytes[..read]),
+        }
+    }
 }
 
 /// Fails unless results can go to a folder: it is free, or holds results of carat and nothing else.

@@ -31,7 +31,7 @@ pub enum JournalError {
     )]
     NotOurs(PathBuf),
     /// Another process plays this study.
-    #[error("{}: another carat is playing into this folder; wait for it, or name another folder", .0.display())]
+    #[error("{}: another carat is playing this; wait for it, or name another folder", .0.display())]
     Busy(PathBuf),
     /// Parts are done, and it was not said what should become of them.
     #[error("{}: {}", file.display(), waiting(*parts, changes))]
@@ -92,9 +92,9 @@ pub struct Journal {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line {
+pub(super) struct Line {
     part: String,
-    sums: Sums,
+    pub sums: Sums,
 }
 
 /// What a file that may be a journal holds.
@@ -127,7 +127,17 @@ impl Journal {
         manifest: &Manifest,
         before: Before,
     ) -> Result<Journal, JournalError> {
-        let path = folder.join(JOURNAL);
+        Journal::open_file(folder, JOURNAL, manifest, before)
+    }
+
+    /// The same of a file with another name.
+    pub fn open_file(
+        folder: &Path,
+        name: &str,
+        manifest: &Manifest,
+        before: Before,
+    ) -> Result<Journal, JournalError> {
+        let path = folder.join(name);
         let failed = || io_error("write", &path);
         if std::fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(JournalError::NotOurs(path));
@@ -201,6 +211,24 @@ impl Journal {
     /// Leaves the parts that are done for later, and tells whether there are any.
     pub fn end_unfinished(self) -> bool {
         self.end > 0
+    }
+
+    /// Gives the journal another name in its folder, under which it holds all parts; it is on the
+    /// disk by then.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; then it has its name still.
+    pub fn complete(mut self, as_name: &Path) -> Result<(), OutputError> {
+        let Some((path, mut file, header)) = self.kept.take() else {
+            return Ok(());
+        };
+        let failed = || io_error("write", as_name);
+        if self.end == 0 {
+            file.write_all(header.as_bytes()).map_err(failed())?;
+        }
+        file.sync_all().map_err(failed())?;
+        std::fs::rename(path, as_name).map_err(failed())
     }
 
     /// Removes the journal: the study is complete.
@@ -343,6 +371,7 @@ mod tests {
             study: Study::from_toml("a.toml", &text).unwrap(),
             rules: vec![],
             strategies: vec![],
+            shard: None,
             files: vec![],
         }
     }

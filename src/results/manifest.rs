@@ -1,6 +1,7 @@
 //! The manifest beside every result: what was played, so that it can be played again.
 
-use super::checked_lines::checksum;
+use super::checked_lines::Sum;
+use super::shards::Place;
 use crate::study::Study;
 use crate::study::library::{Source, Sources};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct Manifest {
     pub rules: Vec<Source>,
     /// The bots that it names.
     pub strategies: Vec<Source>,
+    /// Which games a shard holds; results hold all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Place>,
     /// The files of the result; of the manifest itself, what stands before this list.
     pub files: Vec<FileRecord>,
 }
@@ -48,10 +52,17 @@ pub struct FileRecord {
 impl FileRecord {
     /// The record of a file with these bytes.
     pub fn of(name: &str, bytes: &[u8]) -> FileRecord {
+        let mut sum = Sum::default();
+        sum.add(bytes);
+        FileRecord::summed(name, sum)
+    }
+
+    /// The record of a file of which this is known.
+    pub fn summed(name: &str, sum: Sum) -> FileRecord {
         FileRecord {
             name: name.to_string(),
-            bytes: bytes.len() as u64,
-            checksum: format!("crc32:{}", checksum(bytes)),
+            bytes: sum.bytes,
+            checksum: format!("crc32:{}", sum.checksum()),
         }
     }
 }
@@ -90,6 +101,7 @@ impl Manifest {
             study,
             rules: sources.rules,
             strategies: sources.strategies,
+            shard: None,
             files: Vec::new(),
         }
     }
@@ -118,6 +130,7 @@ impl Manifest {
             study: Study::from_json(raw.study).map_err(wrong)?,
             rules: raw.rules,
             strategies: raw.strategies,
+            shard: raw.shard,
             // Manifests of older versions tell names alone; nobody needs them to play again.
             files: serde_json::from_value(raw.files).unwrap_or_default(),
         })
@@ -165,5 +178,7 @@ struct RawManifest {
     study: serde_json::Value,
     rules: Vec<Source>,
     strategies: Vec<Source>,
+    #[serde(default)]
+    shard: Option<Place>,
     files: serde_json::Value,
 }

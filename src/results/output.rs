@@ -217,6 +217,18 @@ impl Output {
         Ok(())
     }
 
+    /// Where a file is prepared that is written bit by bit, and added by its record when it is
+    /// complete; `None` when all was abandoned.
+    pub fn prepared(&self, name: &str) -> Option<PathBuf> {
+        let staging = held(&self.prepared);
+        Some(staging.as_ref()?.path().join(name))
+    }
+
+    /// Adds a file that was prepared.
+    pub fn add(&mut self, file: FileRecord) {
+        self.files.push(file);
+    }
+
     /// Adds the manifest, which then names all files, and moves everything to its place; tells the
     /// paths of all files, the manifest's last. Partial results do not replace complete ones: they
     /// go to a folder `partial` inside.

@@ -79,7 +79,11 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
     let mut behind: Vec<Option<(usize, Estimate)>> = vec![None; cells];
     let mut first = 0;
     for end in looks {
-        if race.play(Telling::default(), first..end, grid.part, play)? == Ending::Stopped {
+        let telling = Telling {
+            last: end == grid.goal.most(),
+            ..Telling::default()
+        };
+        if race.play(telling, first..end, grid.part, play)? == Ending::Stopped {
             return Ok(None);
         }
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {

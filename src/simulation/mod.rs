@@ -9,12 +9,14 @@ mod player;
 mod precision;
 pub mod race;
 mod runner;
+mod shard;
 mod tally;
 mod threads;
 
 pub use part::{Going, Part, Round, parts};
-pub use player::{FinishedParts, Listener, NotKept, Player, Precision};
+pub use player::{EachGame, FAR, FinishedParts, Listener, Nobody, NotKept, Player, Precision};
 pub use precision::{Goal, Missed, widest};
 pub use runner::{Ending, Job, run};
+pub use shard::{Shard, Sharing};
 pub use tally::{Product, Sums, Tally};
 pub use threads::{Setting, Threads, ThreadsError};

@@ -2,6 +2,7 @@
 
 use super::Product;
 use crate::game::Table;
+use std::sync::Arc;
 
 /// Most parts into which a range of games is split.
 const PARTS: u64 = 32;
@@ -18,7 +19,7 @@ pub struct Part<'a> {
     /// Number of games of each.
     pub games: u64,
     /// The products that are summed.
-    pub products: Vec<Product>,
+    pub products: Arc<[Product]>,
 }
 
 /// Parts that do not depend on each other's results. What is played after them may.
@@ -27,6 +28,8 @@ pub struct Round<'a> {
     pub parts: Vec<Part<'a>>,
     /// How much of the study goes on.
     pub going: Going,
+    /// Whether no round follows, whatever comes out of this one.
+    pub last: bool,
     /// Games that may be played after this round, at most, as far as that is known.
     pub later: u64,
     /// What is known by now, in a few words; empty where there is nothing to say.
@@ -44,7 +47,21 @@ pub struct Going {
     pub called: &'static str,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// So many of its games, from its game `from` on, under a name of their own.
+    pub fn some(&self, from: u64, games: u64) -> Part<'a> {
+        let name = match games == self.games {
+            true => self.name.clone(),
+            false => format!("{} + {from}", self.name),
+        };
+        Part {
+            name,
+            first: self.first.iter().map(|first| first + from).collect(),
+            games,
+            ..self.clone()
+        }
+    }
+
     /// Games of all its tables together.
     pub fn all_games(&self) -> u64 {
         self.games.saturating_mul(self.tables.len() as u64)

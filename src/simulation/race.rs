@@ -6,6 +6,7 @@ use super::{Ending, Product, Sums, Tally};
 use crate::game::{Layout, MetricRef, Table};
 use crate::statistics::Estimate;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Most tables that are compared game by game with each other.
 pub const GROUP: usize = 64;
@@ -24,6 +25,8 @@ pub struct Telling<'a> {
     pub known: &'a str,
     /// Games that may be played later, at most.
     pub later: u64,
+    /// Whether nothing is played later, whatever comes out.
+    pub last: bool,
 }
 
 /// Cells, each a table, and all their games so far.
@@ -97,18 +100,20 @@ impl<'a> Race<'a> {
                 of: self.tables.len(),
                 called: "cells",
             },
+            last: telling.last,
             later: telling.later,
             known: telling.known.to_string(),
         };
         let mut group_of = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
+            let products: Arc<[Product]> = group.products.clone().into();
             for (from, games) in parts(games.start, games.end, least) {
                 round.parts.push(Part {
                     name: format!("{}cells {index} games {from}", telling.name),
                     tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
                     first: vec![group.offset + from; group.cells.len()],
                     games,
-                    products: group.products.clone(),
+                    products: products.clone(),
                 });
                 group_of.push(index);
             }

@@ -1,16 +1,17 @@
-//! Plays the games of a job in blocks, and looks at the sums after each.
+//! A job: games that are played in blocks, with a look at the sums after each.
 //!
 //! A job may have several tables. Where they play the same games, their results can be compared
 //! game by game. After each block the sums are complete up to some number of games, so that a run
 //! can end there: when it is interrupted, or when its estimates are sure enough. Block ends depend
 //! on the number of games alone, never on threads or time.
 
-use super::{Part, Product, Setting, Sums, Threads};
+use super::player::{Nobody, Player, Precision};
+use super::{Goal, Part, Product, Sums, Threads};
 use crate::game::Table;
 use fearless_simd::Level;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Games in the first block; the following ends are about √2 apart.
 const FIRST_BLOCK: u64 = 1024;
@@ -44,51 +45,113 @@ pub enum Ending {
     Stopped,
 }
 
-/// Plays a job. `played` counts games, all tables together, as their chunks are done; `stop` ends
-/// the run early; `checkpoint` sees the sums after each block and may break off.
+impl<'a> Job<'a> {
+    /// Games `first .. end` at all its tables.
+    pub(super) fn part(&self, first: u64, end: u64) -> Part<'a> {
+        Part {
+            name: format!("games {first}-{end}"),
+            tables: self.tables.to_vec(),
+            first: vec![first; self.tables.len()],
+            games: end - first,
+            products: self.products.into(),
+        }
+    }
+
+    /// Where the block that starts at game `first` ends.
+    pub(super) fn block_end(&self, first: u64) -> u64 {
+        let next = after(first);
+        next.min(first.saturating_add(self.chunk * BLOCK_CHUNKS))
+            .min(self.games)
+    }
+
+    /// Where the first block ends that does so at game `least` or later, when one starts at `first`.
+    pub(super) fn block_end_from(&self, mut first: u64, least: u64) -> u64 {
+        let most = self.chunk * BLOCK_CHUNKS;
+        while after(first) < least.min(self.games) {
+            first = after(first);
+        }
+        let blocks = least.saturating_sub(first).div_ceil(most).max(1);
+        let end = first.saturating_add(blocks.saturating_mul(most));
+        end.min(after(first)).min(self.games)
+    }
+}
+
+/// The first number of games after `first` at which a block ends wherever the one before began.
+fn after(first: u64) -> u64 {
+    let mut end = FIRST_BLOCK;
+    while end <= first {
+        end = end.saturating_add(((end as f64 * (SQRT_2 - 1.0)) as u64).max(1));
+    }
+    end
+}
+
+/// Plays a job by itself: nobody listens, and no part is kept. `played` counts games, all tables
+/// together, as their chunks are done; `stop` ends the run early; `checkpoint` sees the sums after
+/// each block and may break off.
 pub fn run(
     job: &Job,
     played: &AtomicU64,
     stop: &AtomicBool,
     checkpoint: &mut dyn FnMut(&Sums) -> ControlFlow<()>,
 ) -> (Sums, Ending) {
-    let setting = Setting {
+    let mut player = Player {
+        threads: job.threads,
         level: job.level,
-        seed: job.seed,
-        chunk: job.chunk,
-        played,
         stop,
+        played,
+        listener: &mut Nobody,
+        finished: &mut Nobody,
+        sharing: None,
+        each: None,
     };
-    let mut total = Sums::new(job.tables, job.products.len());
-    while total.games() < job.games {
-        let first = total.games();
-        let block = Part {
-            name: String::new(),
-            tables: job.tables.to_vec(),
-            first: vec![first; job.tables.len()],
-            games: block_end(first, job) - first,
-            products: job.products.to_vec(),
-        };
-        job.threads.play(&[&block], setting, &mut |_, sums| {
-            total.merge(&sums);
-            ControlFlow::Continue(())
-        });
-        if stop.load(Ordering::Relaxed) {
-            return (total, Ending::Stopped);
-        }
-        if checkpoint(&total).is_break() {
-            break;
-        }
-    }
-    (total, Ending::Complete)
+    let unknown = Precision {
+        metric: "",
+        proportion: false,
+        half_width: f64::INFINITY,
+    };
+    let watched = player.watch(job, Goal::Games(job.games), &mut |sums| {
+        (unknown.clone(), checkpoint(sums))
+    });
+    watched.expect("nothing is kept")
 }
 
-/// Where the block that starts at game `first` ends.
-fn block_end(first: u64, job: &Job) -> u64 {
-    let mut end = FIRST_BLOCK;
-    while end <= first {
-        end = end.saturating_add(((end as f64 * (SQRT_2 - 1.0)) as u64).max(1));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What leaps over blocks ends where one of them does.
+    #[test]
+    fn leaps_end_where_blocks_do() {
+        let threads = Threads::start(1).unwrap();
+        for (games, chunk) in [(10_000_000, 256), (3_000_001, 512), (50_000, 8192), (1, 1)] {
+            let job = Job {
+                tables: &[],
+                products: &[],
+                seed: 1,
+                games,
+                chunk,
+                threads: &threads,
+                level: Level::new(),
+            };
+            let mut ends = vec![0];
+            while ends[ends.len() - 1] < games {
+                ends.push(job.block_end(ends[ends.len() - 1]));
+            }
+            for &first in ends.iter().step_by(7) {
+                for least in [
+                    0,
+                    1,
+                    first + 1,
+                    first + first / 5,
+                    2 * first,
+                    9 * first,
+                    u64::MAX,
+                ] {
+                    let found = ends.iter().find(|&&end| end > first && end >= least);
+                    let found = found.unwrap_or(&games);
+                    assert_eq!(job.block_end_from(first, least), *found, "{first} {least}");
+                }
+            }
+        }
     }
-    end.min(first.saturating_add(job.chunk * BLOCK_CHUNKS))
-        .min(job.games)
 }

@@ -4,8 +4,8 @@
 //! one record, and a few columns of the tables that are compared; the sums of a part are shared. So
 //! memory grows with the threads and with the tables, never with both at once.
 
-use super::Part;
 use super::tally::{self, Product, Sums, Tally};
+use super::{EachGame, Part};
 use crate::game::{Record, Table};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -42,6 +42,8 @@ pub struct Setting<'a> {
     pub played: &'a AtomicU64,
     /// Ends the run early once it is set.
     pub stop: &'a AtomicBool,
+    /// Takes the games one by one.
+    pub each: Option<&'a dyn EachGame>,
 }
 
 impl Threads {
@@ -280,6 +282,9 @@ impl Worker {
             record.clear(games as usize);
             let first = part.first[at] + from;
             part.tables[at].play(setting.level, setting.seed, first, record);
+            if let Some(each) = setting.each {
+                each.take(first, record);
+            }
             for (_, column) in run.columns.iter().filter(|column| column.0 == at) {
                 self.kept.extend(record.column(*column));
             }

@@ -6,7 +6,7 @@ use super::paths::changed;
 use super::{Path, Simulate, StudyError, simulate};
 use crate::game::{Layout, MetricRef, Table};
 use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{Ending, Job, Missed, Player, Precision, Product, Sums};
+use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
@@ -207,7 +207,11 @@ impl Resolved {
 
     /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
     /// `None` when that was before the first games were done.
-    pub fn play(self, player: &mut Player) -> Option<Played> {
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         let tables: Vec<&dyn Table> = (self.sides.iter())
             .map(|side| side.resolved.table.as_ref())
@@ -222,7 +226,7 @@ impl Resolved {
             threads: player.threads,
             level: player.level,
         };
-        let (sums, ending) = player.watch(&job, &mut |sums| {
+        let (sums, ending) = player.watch(&job, first.goal, &mut |sums| {
             let found = self.differences(sums, &products, |metric| first.metric.covers(metric));
             let found = self.estimates(&found);
             let layout = first.table.layout();
@@ -230,16 +234,16 @@ impl Resolved {
                 Precision::of(layout, first.metric, &found),
                 first.goal.flow(sums.games(), &found),
             )
-        });
+        })?;
         if sums.games() == 0 {
-            return None;
+            return Ok(None);
         }
-        Some(Played {
+        Ok(Some(Played {
             games: sums.games(),
             ending,
             differences: self.differences(&sums, &products, |_| true),
             resolved: self,
-        })
+        }))
     }
 
     /// The first side and another.

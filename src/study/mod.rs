@@ -40,8 +40,8 @@ pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 pub use tune::{Tune, TuneError};
 
-use crate::game::Game;
-use crate::simulation::{Ending, Missed, NotKept, Player};
+use crate::game::{Game, Table};
+use crate::simulation::{Ending, Goal, Missed, NotKept, Player};
 use library::{Library, Sources};
 
 use crate::diagnostic::Diagnostic;
@@ -281,6 +281,26 @@ impl Resolved {
         !matches!(self, Resolved::Simulate(_) | Resolved::Compare(_))
     }
 
+    /// Its table, where there is only one.
+    pub fn only_table(&self) -> Option<&dyn Table> {
+        match self {
+            Resolved::Simulate(resolved) => Some(resolved.table.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// How many games it plays, where it can be shared out among shards. What searches or learns
+    /// cannot: it looks at its games too often.
+    pub fn goal(&self) -> Option<Goal> {
+        match self {
+            Resolved::Simulate(resolved) => Some(resolved.goal),
+            Resolved::Compare(resolved) => Some(resolved.first().goal),
+            Resolved::Sweep(resolved) => Some(resolved.first().goal),
+            Resolved::Tournament(resolved) => Some(resolved.goal),
+            Resolved::Tune(_) | Resolved::Solve(_) | Resolved::Analyse(_) => None,
+        }
+    }
+
     /// Plays the study; `None` when it was interrupted before there was a result.
     ///
     /// # Errors
@@ -288,8 +308,8 @@ impl Resolved {
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         Ok(match self {
-            Resolved::Simulate(resolved) => resolved.play(player).map(Played::Simulate),
-            Resolved::Compare(resolved) => resolved.play(player).map(Played::Compare),
+            Resolved::Simulate(resolved) => resolved.play(player)?.map(Played::Simulate),
+            Resolved::Compare(resolved) => resolved.play(player)?.map(Played::Compare),
             Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
             Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
             Resolved::Tune(resolved) => resolved.play(player)?.map(Box::new).map(Played::Tune),

@@ -5,7 +5,7 @@ use super::overrides::apply;
 use super::{StudyError, no_such_game, parse_count};
 use crate::catalog;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
-use crate::simulation::{Ending, Goal, Job, Missed, Player, Precision, Tally};
+use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -179,7 +179,11 @@ impl Resolved {
 
     /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
     /// the first games were done.
-    pub fn play(self, player: &mut Player) -> Option<Played> {
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let layout = self.table.layout();
         let job = Job {
             tables: &[self.table.as_ref()],
@@ -191,7 +195,7 @@ impl Resolved {
             level: player.level,
         };
         let mut checkpoints: Vec<Checkpoint> = Vec::new();
-        let (mut sums, ending) = player.watch(&job, &mut |sums| {
+        let (mut sums, ending) = player.watch(&job, self.goal, &mut |sums| {
             let tally = &sums.tables[0];
             let checkpoint = Checkpoint {
                 games: tally.games,
@@ -204,14 +208,14 @@ impl Resolved {
                 Precision::of(layout, self.metric, &estimates),
                 self.goal.flow(tally.games, &estimates),
             )
-        });
+        })?;
         let tally = sums.tables.swap_remove(0);
-        (tally.games > 0).then_some(Played {
+        Ok((tally.games > 0).then_some(Played {
             tally,
             ending,
             checkpoints,
             resolved: self,
-        })
+        }))
     }
 }
 
@@ -230,9 +234,8 @@ impl Played {
 /// Adds a checkpoint to those so far. All but the last are about a quarter of a doubling apart,
 /// which is as fine as a chart can show.
 fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
-    let far = |earlier: &Checkpoint, later: &Checkpoint| {
-        later.games as f64 >= earlier.games as f64 * 1.18
-    };
+    let far =
+        |earlier: &Checkpoint, later: &Checkpoint| later.games as f64 >= earlier.games as f64 * FAR;
     if let [.., before, last] = checkpoints.as_slice()
         && !far(before, last)
     {

@@ -17,6 +17,7 @@ use crate::simulation::race::PlayRound;
 use crate::simulation::{Ending, Goal, Going, Part, Round, parts};
 use crate::statistics::best_set_z;
 use payoffs::products;
+use std::sync::Arc;
 
 /// Entries that are played together.
 const BATCH: usize = 64;
@@ -64,6 +65,7 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<
                 of: entries.len(),
                 called: "line-ups",
             },
+            last: end == field.goal.most(),
             later: 0,
             known: String::new(),
         };
@@ -71,7 +73,7 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<
         for batch in remaining.chunks(BATCH) {
             let of_entry = |&entry: &usize| &field.tables[entry * sides..(entry + 1) * sides];
             let tables: Vec<&dyn Table> = batch.iter().flat_map(of_entry).copied().collect();
-            let products = products(&tables, sides);
+            let products: Arc<[_]> = products(&tables, sides).into();
             for (from, games) in parts(first, end, field.part) {
                 let first = |&entry: &usize| vec![Entry::first_game(entry) + from; sides];
                 let last = batch[batch.len() - 1];

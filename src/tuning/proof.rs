@@ -143,6 +143,7 @@ fn prove_batch<E>(
         name,
         known: &format!("fresh games for {}", (problem.words)(&found.best)),
         later: problem.later,
+        last: false,
     };
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {

@@ -300,6 +300,7 @@ impl<E> Search<'_, '_, E> {
                 name: &name,
                 known: &self.said,
                 later: problem.later + problem.budget.saturating_sub(self.games),
+                last: false,
             };
             if heat.race.play(telling, range, u64::MAX, self.play)? == Ending::Stopped {
                 return Ok(None);

@@ -409,6 +409,8 @@ fn a_part_that_could_not_be_kept_is_not_forgotten() {
             played: &AtomicU64::new(0),
             listener: &mut FullOnce(false),
             finished: &mut FullOnce(false),
+            sharing: None,
+            each: None,
         });
         assert!(ended.is_err(), "parts are missing, and nobody is told");
     }

@@ -23,6 +23,7 @@ mod kept;
 mod kept_when_it_dies;
 mod paired;
 mod reference;
+mod shards;
 mod soak;
 mod solve;
 mod studies;

@@ -27,6 +27,7 @@ fn rounds(
             chunk: 2048,
             played: &played,
             stop: &stop,
+            each: None,
         };
         let parts: Vec<_> = round.parts.iter().collect();
         threads.play(&parts, setting, &mut |part, sums| {

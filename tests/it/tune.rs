@@ -51,6 +51,8 @@ fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
         played: &AtomicU64::new(0),
         listener: &mut Nobody,
         finished: &mut Nobody,
+        sharing: None,
+        each: None,
     });
     match played {
         Ok(Some(study::Played::Tune(played))) => played,

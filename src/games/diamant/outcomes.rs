@@ -6,6 +6,7 @@ use crate::game::{CountTable, Layout, Metric, OWN, Per, positions};
 // What is recorded of each seat, besides its win and its score.
 positions! {
     from OWN;
+    names SEAT_NAMES;
     /// Expeditions lost to a trap.
     BUSTS,
     /// Relics taken out.
@@ -23,6 +24,7 @@ positions! {
 // What is recorded of the table.
 positions! {
     from 0;
+    names TABLE_NAMES;
     /// Cards revealed.
     CARDS,
     /// Expeditions ended by a trap.
@@ -84,6 +86,8 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
+        seat_names: SEAT_NAMES,
+        table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out in a game"),

@@ -8,6 +8,7 @@ use crate::game::{
 // What is recorded of each seat, besides its win and its score.
 positions! {
     from OWN;
+    names SEAT_NAMES;
     /// Diamonds gained.
     GAINED,
     /// Cards in the tunnel at the end.
@@ -31,6 +32,7 @@ positions! {
 // What is recorded of the table.
 positions! {
     from 0;
+    names TABLE_NAMES;
     /// Turns of all players.
     TABLE_TURNS,
     /// Plans, digs, and what blocked players did.
@@ -88,6 +90,8 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
+        seat_names: SEAT_NAMES,
+        table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![
             metric("diamonds_gained_per_game", GAINED, game, "diamonds gained in a game"),
             metric("digs_per_turn", DIGS, turn, "cards dug up in a turn"),

@@ -7,6 +7,7 @@ use crate::game::{ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, po
 // What is recorded of each seat, besides its win and its score.
 positions! {
     from OWN;
+    names SEAT_NAMES;
     /// Turns taken.
     TURNS,
     /// Moves made.
@@ -47,6 +48,7 @@ const _: () = assert!(
 // What is recorded of the table.
 positions! {
     from 0;
+    names TABLE_NAMES;
     /// Rounds begun.
     ROUNDS,
     /// Moves of all.
@@ -131,6 +133,8 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
+        seat_names: SEAT_NAMES,
+        table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![
             metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round of its first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks"),

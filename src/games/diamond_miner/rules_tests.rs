@@ -31,7 +31,7 @@ fn the_standard_edition_has_the_printed_cards() {
         rules.faces[usize::from(Card::of(ANVIL).0)].transforms.len(),
         2
     );
-    // Three ore give two shovels; three shovels a cart; two carts an anvil.
+    // Three ore give two shovels; a shovel and three ore a cart; two carts an anvil.
     assert_eq!(
         rules.worth.map(|worth| f64::from(worth) / 8.0),
         [1.0, 1.5, 4.5, 9.0, 1.0, 1.0, 15.0]

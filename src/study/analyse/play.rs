@@ -237,6 +237,7 @@ impl Game<'_> {
             name: &name,
             known: &known,
             later: 0,
+            last: false,
         };
         let least = playouts.end - playouts.start;
         let seed = self.resolved.study.table.seed;

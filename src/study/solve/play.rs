@@ -143,13 +143,14 @@ impl Session<'_, '_> {
                 tables: vec![table],
                 first: vec![first],
                 games,
-                products: Vec::new(),
+                products: [].into(),
             }],
             going: Going {
                 on: 1,
                 of: 1,
                 called: "tables",
             },
+            last: false,
             later: 0,
             known: self.known.clone(),
         };

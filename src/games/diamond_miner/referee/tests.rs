@@ -206,17 +206,17 @@ fn an_anvil_under_another_card_is_open_to_all() {
 fn shields_keep_out_all_but_swords_which_take_one_each() {
     let rules = rules();
     let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_]);
+    deal(&mut table, 0, &[ORE_A]);
     deal(&mut table, 0, &[SWORD_]);
     deal(&mut table, 0, &[SWORD_]);
-    deal(&mut table, 1, &[SHOVEL_, SHOVEL_, SHIELD_, SHIELD_]);
-    let guarded = [SHOVEL_, SHOVEL_, SHIELD_, SHIELD_];
-    assert!(moves(&table, &[SHOVEL_], 1, &guarded).is_empty());
+    let guarded = [SHOVEL_, ORE_A, ORE_A, SHIELD_, SHIELD_];
+    deal(&mut table, 1, &guarded);
+    assert!(moves(&table, &[ORE_A], 1, &guarded).is_empty());
     make(&mut table, &[SWORD_], 1, &guarded);
-    assert_eq!(table.tables[1], [stack(&guarded[..3])]);
-    assert!(moves(&table, &[SHOVEL_], 1, &guarded[..3]).is_empty());
-    make(&mut table, &[SWORD_], 1, &guarded[..3]);
-    make(&mut table, &[SHOVEL_], 1, &guarded[..2]);
+    assert_eq!(table.tables[1], [stack(&guarded[..4])]);
+    assert!(moves(&table, &[ORE_A], 1, &guarded[..4]).is_empty());
+    make(&mut table, &[SWORD_], 1, &guarded[..4]);
+    make(&mut table, &[ORE_A], 1, &guarded[..3]);
     assert_eq!(table.tables[0], [Stack::loose(CART_)]);
     assert_eq!((table.bank[SHIELD], table.bank[SWORD]), (8, 8));
 }

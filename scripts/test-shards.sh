@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Kills shards with `kill -9` at random moments, each until it is complete, and merges them:
+#   scripts/test-shards.sh [SHARDS]
+# Until the last is complete every merge must be refused; then the bytes must be those of one
+# machine. The program is $CARAT, or that of cargo's target folder.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+carat=$(realpath "${CARAT:-${CARGO_TARGET_DIR:-target}/release/carat}")
+shards=${1:-100}
+
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+study=(sweep diamant --vary seats.1.target=8..17 --games 4M --quiet)
+"$carat" "${study[@]}" --out "$here/whole" --no-charts
+kills=0
+for shard in $(shuf -i "1-$shards"); do
+  most=200
+  while true; do
+    "$carat" "${study[@]}" --shard "$shard/$shards" --out "$here/shards" --threads 1 &
+    sleep "$(printf '0.%03d' $((RANDOM % most)))"
+    most=$((most < 900 ? most + 50 : most))
+    kill -9 $! 2> /dev/null && kills=$((kills + 1))
+    if wait $! 2> /dev/null; then break; fi
+    code=0
+    "$carat" merge "$here/shards" --out "$here/merged" --quiet 2> "$here/said" || code=$?
+    [ $code = 2 ] && [ ! -e "$here/merged" ] || { echo "a merge was not refused"; exit 1; }
+  done
+done
+"$carat" merge "$here/shards" --out "$here/merged" --no-charts --quiet
+diff -r "$here/whole" "$here/merged"
+echo "$shards shards, killed $kills times: the same bytes as on one machine"

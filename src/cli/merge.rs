@@ -1,0 +1,82 @@
+//! `carat merge`: the shards of a study become its results.
+
+use super::args::{OutputArgs, reports_out};
+use super::error::CliError;
+use super::interrupt::{STOP, abandon_with};
+use super::play::{Machine, Wanted, deliver};
+use super::progress::Progress;
+use super::shard::SHARDS;
+use crate::results::{Journal, Output, Shards};
+use crate::simulation::Sharing;
+use crate::study::library::Library;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// Put the shards of a study together: the results are the same, to the byte, as on one machine
+///
+/// Every shard has to be there once. A study that goes by what it sees (--precision) may need
+/// another round of shards: then merge says so, with exit code 4.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folders of shards, or shards themselves
+    #[arg(value_name = "FOLDER", required = true)]
+    shards: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Merges what the arguments name.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let machine = Machine::of(&args.output)?;
+    let mut shards = Shards::read(&args.shards)?;
+    let manifest = shards.manifest.clone();
+    let library = Library::pinned(manifest.strategies, manifest.rules);
+    let resolved = manifest.study.resolve(&library)?;
+    args.output.warn(&resolved.warnings());
+    let output = Output::open(&args.output.target(beside(&args.shards[0]))?)?;
+    abandon_with(output.abandon());
+    let mut progress = Progress::new(args.output.quiet, false);
+    let sharing = Some(Sharing::merge(shards.of));
+    let (played, sharing) = machine.play(resolved, &mut progress, &mut shards, sharing, None)?;
+    if STOP.load(Ordering::Relaxed) {
+        return Err(CliError::Interrupted { resume: false });
+    }
+    if let Some(sharing) = sharing.filter(|sharing| !sharing.missing.is_empty()) {
+        return Err(match sharing.rounds > shards.rounds {
+            true => CliError::AnotherRound {
+                round: sharing.rounds,
+                going: sharing.going,
+            },
+            false => shards.incomplete(sharing.rounds, &sharing.missing).into(),
+        });
+    }
+    let Some(played) = played else {
+        return Err(CliError::Interrupted { resume: false });
+    };
+    let wanted = Wanted::asked(&args.output);
+    deliver(
+        &played,
+        machine.simd,
+        output,
+        &wanted,
+        Journal::none(),
+        &args.output,
+    )
+}
+
+/// Where results go by default: beside the folder of the shards.
+fn beside(shards: &Path) -> PathBuf {
+    let folder = match shards.is_dir() {
+        true => Some(shards),
+        false => shards.parent(),
+    };
+    let folder = folder.and_then(|folder| folder.canonicalize().ok());
+    let Some((folder, name)) = folder.as_deref().and_then(|f| Some((f, f.file_name()?))) else {
+        return reports_out("merged");
+    };
+    let name = name.to_string_lossy();
+    folder.with_file_name(match name.strip_suffix(SHARDS) {
+        Some(name) if !name.is_empty() => name.to_string(),
+        _ => format!("{name}-merged"),
+    })
+}

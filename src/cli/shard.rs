@@ -1,0 +1,94 @@
+//! One shard of a study: plays its games of a round, and keeps their sums for `carat merge`.
+
+use super::args::PlayArgs;
+use super::error::CliError;
+use super::interrupt::STOP;
+use super::play::{Machine, only_table};
+use super::progress::Progress;
+use super::terminal::print;
+use crate::results::{self, OwnShard, RawGames, Todo};
+use crate::simulation::{Goal, Shard, Sharing};
+use crate::study::Resolved;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// What is added to the name of the folder of results for the folder of the shards.
+pub const SHARDS: &str = "-shards";
+
+/// Plays a shard; it goes to a folder beside `folder` unless the arguments name another.
+pub fn play_shard(
+    resolved: Resolved,
+    shard: Shard,
+    folder: PathBuf,
+    args: &PlayArgs,
+) -> Result<(), CliError> {
+    let Some(goal) = resolved.goal() else {
+        return Err(CliError::Usage(format!(
+            "--shard: a {} looks at its games too often to be played in shards; play it on one \
+             machine, with as many --threads as it has",
+            resolved.study().kind()
+        )));
+    };
+    let raw = args.raw.then(|| only_table(&resolved)).transpose()?;
+    let one_round = matches!(goal, Goal::Games(_));
+    if raw.is_some() && !one_round {
+        return Err(CliError::Usage(
+            "--raw: with --precision the shards play games that do not count in the end; give \
+             --games"
+                .to_string(),
+        ));
+    }
+    let args = &args.output;
+    let machine = Machine::of(args)?;
+    let mut name = folder.into_os_string();
+    name.push(SHARDS);
+    let target = args.target(name.into())?;
+    let manifest = results::manifest(&resolved, machine.simd);
+    let mut own = match OwnShard::open(&target, &manifest, shard, one_round, raw.is_some())? {
+        Todo::Play(own) => own,
+        Todo::Wait(file, missing) => {
+            let waits = match missing.as_str() {
+                "" => "all others are, too".to_string(),
+                missing => format!("missing are still: {missing}"),
+            };
+            return match args.quiet {
+                true => Ok(()),
+                false => print(&format!("{}: complete already; {waits}\n", file.display())),
+            };
+        }
+    };
+    let mut progress = Progress::new(args.quiet, true);
+    let sharing = Some(Sharing::shard(shard));
+    let games = raw.map(|layout| RawGames::create(&own.games(), &layout, true));
+    let games = games.transpose()?;
+    let played = machine.play(resolved, &mut progress, &mut *own, sharing, games.as_ref());
+    let (played, sharing) = played?;
+    if STOP.load(Ordering::Relaxed) {
+        return Err(CliError::InterruptedShard);
+    }
+    if let Some(sharing) = sharing
+        && sharing.rounds < own.place.round
+    {
+        if let Some(error) = own.incomplete(sharing.rounds, &sharing.missing) {
+            return Err(error.into());
+        }
+        if played.is_some() && own.place.round > 1 {
+            return match args.quiet {
+                true => Ok(()),
+                false => print("nothing is left to play: merge the shards\n"),
+            };
+        }
+    }
+    if let Some(games) = games {
+        games.finish("")?;
+    }
+    let round = own.place.round;
+    let file = own.complete()?;
+    match args.quiet {
+        true => Ok(()),
+        false => print(&format!(
+            "shard {shard} of round {round}: {}\n",
+            file.display()
+        )),
+    }
+}

@@ -1,0 +1,188 @@
+//! The games of a simulation one by one: a Parquet file of a row a game, written in row groups
+//! while they are played. What waits to be written is bounded, however many games there are.
+
+use super::checked_lines::Sum;
+use super::manifest::FileRecord;
+use super::output::io_error;
+use crate::game::{Layout, Record};
+use crate::simulation::{EachGame, NotKept};
+use polars::io::parquet::write::BatchedWriter;
+use polars::prelude::{
+    Column, DataFrame, DataType, ParquetWriter, PlSmallStr, PolarsError, PolarsResult, Schema,
+};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The file of a simulation's games.
+pub const GAMES: &str = "games.parquet";
+
+/// Rows of a row group; the last may have fewer.
+const ROWS: usize = 1 << 18;
+
+/// A file of games that is written.
+pub struct RawGames {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+struct State {
+    writer: BatchedWriter<Summed>,
+    summed: Arc<Mutex<Sum>>,
+    names: Vec<PlSmallStr>,
+    /// Chunks that were played, by their first game: how many games, and their columns.
+    played: BTreeMap<u64, (usize, Vec<i32>)>,
+    /// The next game to come.
+    next: u64,
+    /// Games from here on are not final.
+    limit: u64,
+    /// Rows that wait for their group, column by column; the first is the number of the game.
+    numbers: Vec<u64>,
+    columns: Vec<Vec<i32>>,
+    /// The first thing that went wrong.
+    fault: Option<PolarsError>,
+}
+
+impl RawGames {
+    /// Begins a file at `path` for games of this layout. `final_at_once` tells that no game that is
+    /// played is dropped later.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn create(path: &Path, layout: &Layout, final_at_once: bool) -> Result<RawGames, NotKept> {
+        let file = File::create(path).map_err(io_error("write", path));
+        let file = file.map_err(|error| NotKept(error.into()))?;
+        let summed = Arc::new(Mutex::new(Sum::default()));
+        let sum = summed.clone();
+        let names: Vec<PlSmallStr> = layout.column_names().map(PlSmallStr::from).collect();
+        let mut schema = Schema::default();
+        schema.insert("game".into(), DataType::UInt64);
+        schema.extend(names.iter().map(|name| (name.clone(), DataType::Int32)));
+        let writer = ParquetWriter::new(Summed { file, sum }).batched(&schema);
+        let writer = writer.map_err(|error| NotKept(error.into()))?;
+        Ok(RawGames {
+            path: path.to_path_buf(),
+            state: Mutex::new(State {
+                writer,
+                summed,
+                columns: vec![Vec::new(); names.len()],
+                names,
+                played: BTreeMap::new(),
+                next: 0,
+                limit: if final_at_once { u64::MAX } else { 0 },
+                numbers: Vec::new(),
+                fault: None,
+            }),
+        })
+    }
+
+    /// Ends the file, which is on the disk then; tells what is in it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn finish(self, name: &str) -> Result<FileRecord, NotKept> {
+        let mut state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let rest = state.numbers.len();
+        let written = match state.fault.take() {
+            Some(fault) => Err(fault),
+            None => state.write(rest),
+        };
+        let ended = written.and_then(|()| state.writer.finish());
+        ended.map_err(|fault| not_kept(&self.path, fault.into()))?;
+        let synced = File::open(&self.path).and_then(|file| file.sync_all());
+        synced.map_err(|error| not_kept(&self.path, error.into()))?;
+        let sum = lock(&state.summed).clone();
+        Ok(FileRecord::summed(name, sum))
+    }
+}
+
+impl EachGame for RawGames {
+    fn begin(&self, first: u64) {
+        lock(&self.state).next = first;
+    }
+
+    fn take(&self, first: u64, record: &Record) {
+        let mut state = lock(&self.state);
+        let columns = (0..state.names.len()).flat_map(|column| record.column(column));
+        let columns = columns.copied().collect();
+        state.played.insert(first, (record.games(), columns));
+        state.write_final();
+    }
+
+    fn complete(&self, end: u64) -> Result<(), NotKept> {
+        let mut state = lock(&self.state);
+        state.limit = state.limit.max(end);
+        state.write_final();
+        match state.fault.take() {
+            Some(fault) => Err(not_kept(&self.path, fault.into())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl State {
+    /// Takes up the games that are final, in order, and writes every row group that is full.
+    fn write_final(&mut self) {
+        while self.next < self.limit
+            && self.fault.is_none()
+            && let Some((games, columns)) = self.played.remove(&self.next)
+        {
+            let end = self.next + games as u64;
+            self.numbers.extend(self.next..end);
+            for (own, more) in self.columns.iter_mut().zip(columns.chunks_exact(games)) {
+                own.extend(more);
+            }
+            self.next = end;
+            while self.numbers.len() >= ROWS && self.fault.is_none() {
+                self.fault = self.write(ROWS).err();
+            }
+        }
+    }
+
+    /// Writes the first rows that wait as a row group.
+    fn write(&mut self, rows: usize) -> PolarsResult<()> {
+        if rows == 0 {
+            return Ok(());
+        }
+        let numbers: Vec<u64> = self.numbers.drain(..rows).collect();
+        let mut columns = vec![Column::new("game".into(), numbers)];
+        for (name, column) in self.names.iter().zip(&mut self.columns) {
+            let values: Vec<i32> = column.drain(..rows).collect();
+            columns.push(Column::new(name.clone(), values));
+        }
+        self.writer.write_batch(&DataFrame::new(rows, columns)?)
+    }
+}
+
+fn not_kept(path: &Path, source: Box<dyn std::error::Error + Send + Sync>) -> NotKept {
+    NotKept(format!("cannot write {}: {source}", path.display()).into())
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that knows what was written into it.
+struct Summed {
+    file: File,
+    sum: Arc<Mutex<Sum>>,
+}
+
+impl Write for Summed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        lock(&self.sum).add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

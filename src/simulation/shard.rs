@@ -1,0 +1,244 @@
+//! Shards: how the rounds of a study are shared out among machines.
+//!
+//! The games of a round are laid in one line, part after part. A shard of N plays one N-th of the
+//! line, so that most parts are played by one shard, and only those at a border by two. Who plays
+//! what follows from the round and N alone.
+
+use super::part::{Going, Part, parts};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+/// Most shards of a study.
+pub const SHARDS_MAX: u64 = 100_000;
+/// A round of fewer chunks, after which others may follow, is played by every shard for itself:
+/// that is faster than to wait for the others.
+const SMALL: u64 = 256;
+/// What is played at a time has at most about so many chunks: a minute of work that may be lost.
+const LONG: u64 = 4096;
+
+/// One shard of a study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) && of <= SHARDS_MAX => {
+                Ok(Shard { number, of })
+            }
+            _ => Err(format!(
+                "write K/N: the number of the shard and how many there are, such as 3/16; at most \
+                 {SHARDS_MAX}"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// A study that is shared out, and how far it is.
+#[derive(Debug)]
+pub struct Sharing {
+    of: u64,
+    /// The shard that is played; none where all are merged.
+    own: Option<u64>,
+    /// Rounds so far that were shared out.
+    pub rounds: u64,
+    /// The shards whose games of the last of them are not known.
+    pub missing: BTreeSet<u64>,
+    /// How much of the study goes on in the last of them.
+    pub going: Option<Going>,
+}
+
+/// A part, or some of its games: what one shard plays at a time.
+pub(super) struct Piece<'a> {
+    /// Which part it is of.
+    pub at: usize,
+    /// Its games, under a name of their own.
+    pub part: Part<'a>,
+    /// The shard that plays it; none when everyone does, and nobody keeps it.
+    pub shard: Option<u64>,
+}
+
+impl Sharing {
+    /// Plays one shard.
+    pub fn shard(shard: Shard) -> Sharing {
+        Sharing {
+            own: Some(shard.number),
+            ..Sharing::merge(shard.of)
+        }
+    }
+
+    /// Plays no shard, and puts together so many that were played.
+    pub fn merge(of: u64) -> Sharing {
+        Sharing {
+            of,
+            own: None,
+            rounds: 0,
+            missing: BTreeSet::new(),
+            going: None,
+        }
+    }
+
+    /// Whether a piece is played here.
+    pub(super) fn plays(&self, piece: &Piece) -> bool {
+        piece.shard.is_none() || piece.shard == self.own
+    }
+
+    /// Cuts the parts of a round into pieces; `last` tells that no other round follows.
+    pub(super) fn cut<'a>(
+        &mut self,
+        round: &[Part<'a>],
+        going: Option<Going>,
+        last: bool,
+        chunk: u64,
+    ) -> Vec<Piece<'a>> {
+        let tables = |part: &Part| part.tables.len().max(1) as u64;
+        let length = |part: &Part| u128::from(part.games) * u128::from(tables(part));
+        let line: u128 = round.iter().map(length).sum();
+        if !last && line < u128::from(SMALL * chunk) {
+            return whole(round);
+        }
+        self.rounds += 1;
+        self.going = going;
+        let mut pieces = Vec::new();
+        let mut shard = 1;
+        let mut start = 0;
+        for (at, part) in round.iter().enumerate() {
+            let tables = tables(part);
+            let end = start + length(part);
+            let mut from = 0;
+            while from < part.games {
+                let border = line * u128::from(shard) / u128::from(self.of);
+                let to = match border < end {
+                    true => (border.saturating_sub(start) / u128::from(tables)) as u64,
+                    false => part.games,
+                };
+                let least = (LONG * chunk / tables).max(1);
+                pieces.extend(parts(from, to, least).map(|(from, games)| Piece {
+                    at,
+                    part: part.some(from, games),
+                    shard: Some(shard),
+                }));
+                from = to;
+                shard += u64::from(border < end);
+            }
+            start = end;
+        }
+        pieces
+    }
+}
+
+/// All parts, uncut, each played by everyone.
+pub(super) fn whole<'a>(round: &[Part<'a>]) -> Vec<Piece<'a>> {
+    let piece = |(at, part): (usize, &Part<'a>)| Piece {
+        at,
+        part: part.clone(),
+        shard: None,
+    };
+    round.iter().enumerate().map(piece).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(games: &[u64]) -> Vec<Part<'static>> {
+        let part = |(at, &games): (usize, &u64)| Part {
+            name: format!("part {at}"),
+            tables: vec![],
+            first: vec![],
+            games,
+            products: [].into(),
+        };
+        games.iter().enumerate().map(part).collect()
+    }
+
+    #[test]
+    fn shards_are_written_as_fractions() {
+        let shard: Shard = "3/16".parse().unwrap();
+        assert_eq!((shard.number, shard.of), (3, 16));
+        assert_eq!(shard.to_string(), "3/16");
+        for wrong in [
+            "", "3", "0/4", "5/4", "-1/4", "1/0", "a/b", "1/200000", "1/2/3",
+        ] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    /// Whatever the sizes, every game is in exactly one piece, and shards get about as much each.
+    #[test]
+    fn every_game_is_played_once() {
+        for games in [
+            &[7u64, 1, 30][..],
+            &[1],
+            &[100; 9],
+            &[1, 1, 1],
+            &[1 << 40, 5],
+        ] {
+            for of in [1, 2, 3, 7, 50] {
+                let round = round(games);
+                let all: u64 = games.iter().sum();
+                let pieces = Sharing::merge(of).cut(&round, None, true, 1);
+                let (mut at, mut next) = (0, 0);
+                let mut own = vec![0; of as usize];
+                for piece in &pieces {
+                    if next == games[at] {
+                        (at, next) = (at + 1, 0);
+                    }
+                    let whole = piece.part.games == games[at];
+                    let name = match whole {
+                        true => format!("part {at}"),
+                        false => format!("part {at} + {next}"),
+                    };
+                    assert_eq!((piece.at, &piece.part.name), (at, &name));
+                    assert!(piece.part.games > 0);
+                    next += piece.part.games;
+                    own[piece.shard.unwrap() as usize - 1] += piece.part.games;
+                }
+                assert_eq!((at, next), (games.len() - 1, games[at]));
+                let fair = all / of;
+                assert!(
+                    own.iter().all(|own| (fair..=fair + 1).contains(own)),
+                    "{own:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn small_rounds_are_played_by_everyone_unless_they_are_the_last() {
+        let round = round(&[100, 50]);
+        let mut sharing = Sharing::merge(2);
+        assert!(
+            sharing
+                .cut(&round, None, false, 1)
+                .iter()
+                .all(|piece| sharing.plays(piece))
+        );
+        assert_eq!(sharing.rounds, 0);
+        assert!(
+            !sharing
+                .cut(&round, None, true, 1)
+                .iter()
+                .any(|piece| sharing.plays(piece))
+        );
+        assert_eq!(sharing.rounds, 1);
+    }
+}
