@@ -34,7 +34,7 @@ fn main() {
     let start = vec![26; grid.cells()];
     let pace = Pace {
         rate: 0.02,
-        temperature: 0.04,
+        temperature: 0.06,
         doubt: 1.0,
     };
     let mut learner = Learner::new(

@@ -79,7 +79,7 @@ const SEEN: f32 = 8.0;
 const BELIEF: f32 = 0.1;
 /// A cell differs from the coarser cell that it lies in by about so many standard deviations of a
 /// game, and the coarsest from what is believed at first.
-const SPREAD: f32 = 0.1;
+const SPREAD: f32 = 0.06;
 
 impl Averages {
     /// Averages of cells that nothing is known of. `parents` tells by level, from the finest, in

@@ -35,12 +35,16 @@ const BATCH_PART: u64 = 100;
 /// … but no more than this.
 const BATCH_MAX: u64 = 1 << 21;
 
+/// After so many million games the temperature stays: colder learners who all play alike chase each
+/// other's last answers.
+const COOLING: f32 = 32.0;
+
 /// How learning goes on: all of it follows from the games that were played.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
     /// How much less what was known before a batch counts after it.
     pub rate: f32,
-    /// Temperature after a million games; it falls with their square root.
+    /// Temperature after a million games; it falls with their square root, for [`COOLING`] million.
     pub temperature: f32,
     /// Differences below so many of their standard errors are decided half-heartedly.
     pub doubt: f32,
@@ -176,7 +180,7 @@ impl Learner {
     }
 
     fn rule(&self) -> Rule {
-        let millions = (self.games as f32 / 1e6).max(1.0);
+        let millions = (self.games as f32 / 1e6).clamp(1.0, COOLING);
         Rule {
             temperature: self.pace.temperature / millions.sqrt(),
             doubt: self.pace.doubt,

@@ -111,6 +111,14 @@ impl Advise {
     pub fn resolve(&self, library: &Library) -> Result<Adviser, AdviseError> {
         let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game));
         let game = game?;
+        if Simulate::of(game.name)
+            .resolve(library)?
+            .table
+            .notation()
+            .is_none()
+        {
+            return Err(AdviseError::Game(game.name));
+        }
         let players = self.table.players.unwrap_or(game.players);
         game.check_players(players).map_err(StudyError::from)?;
         if !(1..=players).contains(&self.me) {
@@ -168,9 +176,6 @@ impl Advise {
                 }
             }
         };
-        if resolved.table.notation().is_none() {
-            return Err(AdviseError::Game(game.name));
-        }
         Ok(Adviser {
             resolved,
             me: self.me - 1,

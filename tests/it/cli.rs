@@ -139,7 +139,7 @@ fn threads_do_not_change_a_byte() {
         assert_eq!(ok(here.path(), &[&args[..], &formats].concat()), "");
     }
     let one = contents(&here.path().join("1"));
-    assert_eq!(one.len(), 4 + 4 + 4 + 4 + 2);
+    assert_eq!(one.len(), 4 + 4 + 5 + 5 + 2);
     assert_eq!(one, contents(&here.path().join("2")));
     assert_eq!(one, contents(&here.path().join("7")));
 }

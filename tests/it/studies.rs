@@ -258,7 +258,7 @@ fn the_best_is_sought_among_choices_under_each_condition() {
     let three = ["--vary", "rules.rounds=4,5", "--games", "500", "--out", "p"];
     let args = [&["sweep", "diamant"], &vary[..], &field, &three].concat();
     ok(here.path(), &args);
-    assert!(here.path().join("p/cells.png").exists());
+    assert!(here.path().join("p/heat_maps.png").exists());
 }
 
 /// Starts a study and interrupts it as soon as one part of it is done.

@@ -84,7 +84,7 @@ fn recipes_that_can_never_fire_are_refused() {
     );
     refused(
         "\"shovel + shovel +> 2 ore\"",
-        "\"3 shovel +> 2 ore\"",
+        "\"shovel + 4 ore +> 2 ore\"",
         &["turns into something else before"],
     );
     refused(

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How a policy learns.
 const PACE: Pace = Pace {
     rate: 0.02,
-    temperature: 0.04,
+    temperature: 0.06,
     doubt: 1.0,
 };
 /// Games of the first milestone; each of the following has twice as many.

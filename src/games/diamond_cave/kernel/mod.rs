@@ -110,6 +110,7 @@ impl Game<'_> {
         self.cave.lay_out(&kernel.ground, &dealt);
         self.decision = 0;
         self.turns_left = kernel.rules.turns_max * players as u32;
+        self.turn_digs = 0;
         self.forget_outcomes();
         let starter = usize::from(dealt.starter);
         for seat in 0..players {
