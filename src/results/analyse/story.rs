@@ -37,7 +37,11 @@ impl Analysed<'_> {
             let first = (b == judged.best).cmp(&(a == judged.best));
             first.then(value(&judged.options[b]).total_cmp(&value(&judged.options[a])))
         });
-        let mut text = String::new();
+        // Where several decide at once, whose options these are.
+        let mut text = match options.secret {
+            true => format!("    {}\n", self.names[options.seat]),
+            false => String::new(),
+        };
         for (rank, &option) in order.iter().enumerate() {
             let chosen = option == options.chosen;
             if rank >= LISTED && !chosen {
