@@ -2,8 +2,7 @@
 //!
 //! A cell that was seldom seen is judged by those around it: what is known of it is weighed against
 //! what is known of the coarser cell that it lies in, and so on up to a few large ones. (In
-//! statistics this is called shrinkage.) Without it, learning is many times slower: a policy of
-//! thousands of cells is seldom sure of any.
+//! statistics this is called shrinkage.) Most cells of a large policy are seldom seen.
 
 /// What is known of a cell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -52,7 +51,7 @@ struct Found {
 
 impl Found {
     /// The belief that a yes is worth as much more as was believed at first.
-    const BELIEF: Found = Found {
+    const AT_FIRST: Found = Found {
         mean: 0.0,
         weight: 1.0 / (SPREAD * SPREAD),
     };
@@ -151,7 +150,7 @@ impl Averages {
         for (level, mut cells) in levels.into_iter().enumerate().rev() {
             for (cell, found) in cells.iter_mut().enumerate() {
                 let prior = match self.parents.get(level) {
-                    None => Found::BELIEF,
+                    None => Found::AT_FIRST,
                     Some(parents) => above[parents[cell] as usize].of_its_parts(),
                 };
                 *found = found.with(prior);

@@ -5,8 +5,8 @@ use crate::diagnostic::{Fault, nearest};
 use crate::games::diamant::rules::{Card, DiamantRules, Worth};
 use std::ops::Range;
 
-/// Words of the notation, which cannot stand for a trap.
-const RESERVED: [&str; 31] = [
+/// Words of the notation which, like those that say who leaves, cannot stand for a trap.
+const RESERVED: [&str; 21] = [
     "relic",
     "relics",
     "artifact",
@@ -18,16 +18,6 @@ const RESERVED: [&str; 31] = [
     "home",
     "go",
     "goes",
-    "me",
-    "i",
-    "all",
-    "everyone",
-    "everybody",
-    "nobody",
-    "no",
-    "none",
-    "seat",
-    "seats",
     "and",
     "nothing",
     "expedition",
@@ -62,8 +52,10 @@ impl<'a> Named<'a> {
                 .traps
                 .iter()
                 .filter(|other| name.eq_ignore_ascii_case(other));
-            let taken =
-                is(name, &RESERVED) || is(name, &super::NUMBERS) || numbered(name).is_some();
+            let taken = is(name, &RESERVED)
+                || is(name, &super::LEAVERS)
+                || is(name, &super::NUMBERS)
+                || numbered(name).is_some();
             plain(name) && !taken && same.count() == 1
         };
         let traps = rules.traps.iter().enumerate();

@@ -72,6 +72,19 @@ pub struct Reader<'a> {
 /// Most ways in which a text may be meant.
 const WAYS_MAX: usize = 250;
 
+/// Words that say who leaves.
+const LEAVERS: [&str; 10] = [
+    "me",
+    "i",
+    "all",
+    "everyone",
+    "everybody",
+    "nobody",
+    "no",
+    "none",
+    "seat",
+    "seats",
+];
 const LEAVE: [&str; 7] = ["leave", "leaves", "left", "out", "home", "go", "goes"];
 const NUMBERS: [&str; 8] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight",
@@ -193,22 +206,7 @@ impl<'a> State<'a> {
 
     fn word(&mut self, word: &str, span: Range<usize>) -> Result<(), Fault> {
         let next = self.kind(self.at + 1);
-        let names_leavers = is(
-            word,
-            &[
-                "me",
-                "i",
-                "all",
-                "everyone",
-                "everybody",
-                "nobody",
-                "no",
-                "none",
-                "seat",
-                "seats",
-            ],
-        );
-        if names_leavers || is(word, &LEAVE) || is(word, &NUMBERS) {
+        if is(word, &LEAVERS) || is(word, &LEAVE) || is(word, &NUMBERS) {
             return self.leave();
         }
         self.at += 1;
