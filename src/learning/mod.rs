@@ -50,6 +50,27 @@ pub struct Pace {
     pub doubt: f32,
 }
 
+/// How many games learners play that are to play at least so many: a batch is played to its end.
+pub fn whole_batches(least: u64) -> u64 {
+    let mut games: u64 = 0;
+    while games < least {
+        games = match batch_games(games) {
+            BATCH_MAX => {
+                let batches = (least - games).div_ceil(BATCH_MAX);
+                games.saturating_add(batches.saturating_mul(BATCH_MAX))
+            }
+            batch => games + batch,
+        };
+    }
+    games
+}
+
+/// Games of the batch that follows so many games.
+fn batch_games(games: u64) -> u64 {
+    let part = games / BATCH_PART / CHUNK * CHUNK;
+    part.clamp(BATCH_MIN, BATCH_MAX)
+}
+
 /// Learners at a table.
 pub struct Learner {
     table: Box<dyn Lesson>,
@@ -122,8 +143,7 @@ impl Learner {
         played: &AtomicU64,
         stop: &AtomicBool,
     ) -> bool {
-        let part = self.games / BATCH_PART / CHUNK * CHUNK;
-        let games = part.clamp(BATCH_MIN, BATCH_MAX);
+        let games = batch_games(self.games);
         let layout = self.table.layout();
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
@@ -197,10 +217,10 @@ impl Learner {
     }
 
     /// Goes on from what other learners at such a table had learnt, as they would have; tells
-    /// whether it was such a table.
+    /// whether it was such a table. Those who had learnt nothing play as they began.
     pub fn recall(&mut self, memory: Memory) -> bool {
         let fits = self.averages.recall(memory.averages) && self.critic.recall(memory.critic);
-        if fits {
+        if fits && memory.games > 0 {
             self.games = memory.games;
             self.averages.policy(self.rule(), &mut self.policy);
         }
