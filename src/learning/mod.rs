@@ -78,6 +78,27 @@ impl Pace {
     };
 }
 
+/// How many games learners play that are to play at least so many: a batch is played to its end.
+pub fn whole_batches(least: u64) -> u64 {
+    let mut games: u64 = 0;
+    while games < least {
+        games = match batch_games(games) {
+            BATCH_MAX => {
+                let batches = (least - games).div_ceil(BATCH_MAX);
+                games.saturating_add(batches.saturating_mul(BATCH_MAX))
+            }
+            batch => games + batch,
+        };
+    }
+    games
+}
+
+/// Games of the batch that follows so many games.
+fn batch_games(games: u64) -> u64 {
+    let part = games / BATCH_PART / CHUNK * CHUNK;
+    part.clamp(BATCH_MIN, BATCH_MAX)
+}
+
 /// Learners at a table.
 pub struct Learner {
     table: Box<dyn Lesson>,
@@ -132,10 +153,7 @@ impl Learner {
             learners,
             seed,
             pace,
-            chances: start
-                .iter()
-                .map(|chance| f32::from(*chance) / 255.0)
-                .collect(),
+            chances: start.iter().map(|yes| f32::from(*yes) / 255.0).collect(),
             policy: start,
             averages,
             critic,
@@ -157,8 +175,7 @@ impl Learner {
         played: &AtomicU64,
         stop: &AtomicBool,
     ) -> bool {
-        let part = self.games / BATCH_PART / CHUNK * CHUNK;
-        let games = part.clamp(BATCH_MIN, BATCH_MAX);
+        let games = batch_games(self.games);
         let layout = self.table.layout();
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
