@@ -1,11 +1,16 @@
-//! The cells of a table: numbers and names in nested lists, or bytes in base64.
+//! The cells of a table: numbers and names in nested lists, or bytes in base64, which may be
+//! compressed with zlib.
 
+use std::io::{Read, Write};
 use std::ops::Range;
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode::Indifferent;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use flate2::Compression;
+use flate2::bufread::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -105,6 +110,10 @@ impl Reader<'_, '_> {
                 "starts here",
             )
         })?;
+        let bytes = match bytes.len() == count {
+            true => bytes,
+            false => decompressed(&bytes, count).unwrap_or(bytes),
+        };
         if bytes.len() != count {
             let label = format!("{} packed", counted(bytes.len(), "cell"));
             let what = format!("its axes ask for {}", counted(count, "cell"));
@@ -112,6 +121,21 @@ impl Reader<'_, '_> {
         }
         Ok(Cells::packed(bytes, low, high))
     }
+}
+
+/// The text of bytes, compressed.
+pub fn packed(bytes: &[u8]) -> String {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    BASE64.encode(written.expect("memory takes all"))
+}
+
+/// What was compressed; `None` when it was not, or is of another length.
+fn decompressed(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
+    let mut whole = Vec::new();
+    let mut decoder = ZlibDecoder::new(bytes).take(count as u64 + 1);
+    decoder.read_to_end(&mut whole).ok()?;
+    (whole.len() == count).then_some(whole)
 }
 
 /// Cells as they are read from nested lists.

@@ -1,10 +1,9 @@
 //! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
 
+use super::cells::packed;
 use crate::formula::{
     AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary,
 };
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -215,7 +214,7 @@ impl Grid {
             for axis in &section.axes {
                 writeln!(tables, "    {:?}, # {}", axis.edges, axis.of).expect("a text takes all");
             }
-            let packed = STANDARD.encode(cells);
+            let packed = packed(cells);
             writeln!(
                 tables,
                 "]\nvalues.scale = [0, 1]\nvalues.packed = \"{packed}\""

@@ -231,6 +231,11 @@ fn faults_are_shown_at_their_place() {
             "table `nerve`: its axes ask for 4 cells",
         ),
         (
+            // Eight bytes, compressed with zlib.
+            "{ packed = 'eNpjYIAAAAAIAAE=', scale = [0, 1] }",
+            "table `nerve`: its axes ask for 4 cells",
+        ),
+        (
             "{ packed = 'AAAAAA==', scale = [1, 1] }",
             "table `nerve`: its scale must rise",
         ),
