@@ -45,7 +45,7 @@ impl Moments {
 }
 
 /// An estimate with its uncertainty, in the unit of its value.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The best guess.
     pub value: f64,

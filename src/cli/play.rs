@@ -55,7 +55,9 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         false => Journal::none(),
     };
     if resume && !in_parts {
-        args.warn(&["resume: only sweeps and tournaments go on; this is played anew".to_string()]);
+        args.warn(&[
+            "resume: simulations and comparisons do not go on; this is played anew".to_string(),
+        ]);
     } else if resume && journal.is_empty() {
         match output.complete(&manifest) {
             None if args.quiet => {}

@@ -4,9 +4,11 @@
 //! what is known of the coarser cell that it lies in, and so on up to a few large ones. (In
 //! statistics this is called shrinkage.) Most cells of a large policy are seldom seen.
 
+use serde::{Deserialize, Serialize};
+
 /// What is known of a cell.
-#[derive(Debug, Clone, Copy, Default)]
-struct Known {
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub struct Known {
     /// By how much a yes was worth more than a no, times the weight.
     better: f32,
     weight: f32,
@@ -40,6 +42,14 @@ pub struct Averages {
     /// By cell, how much more a yes is worth than was believed at first, and how sure that is: as
     /// parts of a standard deviation of a game, and as so many games.
     found: Vec<Found>,
+}
+
+/// What averages have learnt.
+#[derive(Serialize, Deserialize)]
+pub struct Memory {
+    known: Vec<Known>,
+    phases: Vec<u8>,
+    variances: Vec<f32>,
 }
 
 /// A mean and how many games it is worth.
@@ -131,6 +141,29 @@ impl Averages {
             }
         }
         self.find();
+    }
+
+    /// What was learnt, for [`Averages::recall`].
+    pub fn memory(&self) -> Memory {
+        Memory {
+            known: self.known.clone(),
+            phases: self.phases.clone(),
+            variances: self.variances.clone(),
+        }
+    }
+
+    /// Goes on from what other averages of as many cells had learnt; tells whether they had.
+    pub fn recall(&mut self, memory: Memory) -> bool {
+        let cells = self.known.len();
+        let fits = [memory.known.len(), memory.phases.len()] == [cells; 2]
+            && memory.variances.len() == self.variances.len();
+        if fits {
+            self.known = memory.known;
+            self.phases = memory.phases;
+            self.variances = memory.variances;
+            self.find();
+        }
+        fits
     }
 
     /// Weighs cells against the coarser ones that they lie in.

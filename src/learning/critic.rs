@@ -5,6 +5,7 @@
 
 use super::Objective;
 use crate::game::{Layout, Lessons, Record, WIN, WIN_UNITS};
+use serde::{Deserialize, Serialize};
 
 const _: () = assert!(FINER * WIN_UNITS as u32 <= VALUE_MAX);
 
@@ -43,6 +44,13 @@ pub struct Critic {
     /// Weight and mean by phase and place.
     known: Vec<[f64; 2]>,
     /// By phase and place; none is `u32::MAX`.
+    values: Vec<u32>,
+}
+
+/// What a critic has learnt.
+#[derive(Serialize, Deserialize)]
+pub struct Memory {
+    known: Vec<[f64; 2]>,
     values: Vec<u32>,
 }
 
@@ -156,6 +164,24 @@ impl Critic {
             place += self.steps[other][ahead as usize];
         }
         place as usize
+    }
+
+    /// What was learnt, for [`Critic::recall`].
+    pub fn memory(&self) -> Memory {
+        Memory {
+            known: self.known.clone(),
+            values: self.values.clone(),
+        }
+    }
+
+    /// Goes on from what another critic of such games had learnt; tells whether it was one.
+    pub fn recall(&mut self, memory: Memory) -> bool {
+        let fits = [memory.known.len(), memory.values.len()] == [self.known.len(); 2];
+        if fits {
+            self.known = memory.known;
+            self.values = memory.values;
+        }
+        fits
     }
 
     /// Learns the sums of a batch; what was known before counts `1 - rate` as much.

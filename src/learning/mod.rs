@@ -63,6 +63,14 @@ pub struct Learner {
     workers: Vec<Worker>,
 }
 
+/// What learners have learnt, to go on with later.
+#[derive(Serialize, Deserialize)]
+pub struct Memory {
+    games: u64,
+    averages: averages::Memory,
+    critic: critic::Memory,
+}
+
 /// What a thread needs, and what it sums up.
 struct Worker {
     record: Record,
@@ -177,6 +185,26 @@ impl Learner {
         self.workers = workers;
         self.averages.policy(self.rule(), &mut self.policy);
         true
+    }
+
+    /// What was learnt, for [`Learner::recall`].
+    pub fn memory(&self) -> Memory {
+        Memory {
+            games: self.games,
+            averages: self.averages.memory(),
+            critic: self.critic.memory(),
+        }
+    }
+
+    /// Goes on from what other learners at such a table had learnt, as they would have; tells
+    /// whether it was such a table.
+    pub fn recall(&mut self, memory: Memory) -> bool {
+        let fits = self.averages.recall(memory.averages) && self.critic.recall(memory.critic);
+        if fits {
+            self.games = memory.games;
+            self.averages.policy(self.rule(), &mut self.policy);
+        }
+        fits
     }
 
     fn rule(&self) -> Rule {

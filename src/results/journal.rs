@@ -2,11 +2,12 @@
 //! an interrupted study can go on.
 //!
 //! Checked lines: first what is played, then the sums of every part that was finished. A line that
-//! is damaged counts for nothing, and those after it still count.
+//! is damaged counts for nothing, and those after it still count. How far a part has come that takes
+//! long lies in a file of its own beside it, its checksum first.
 
 use super::Manifest;
 use super::changes::changes;
-use super::checked_lines::{CheckedLines, checked_line};
+use super::checked_lines::{CheckedLines, checked_line, checksum};
 use super::folder;
 use super::output::{OutputError, io_error};
 use crate::simulation::{FinishedParts, NotKept, Sums};
@@ -19,6 +20,9 @@ use std::path::{Path, PathBuf};
 
 /// Name of the journal's file.
 pub const JOURNAL: &str = "unfinished.jsonl";
+
+/// The names of files that hold how far a part has come begin and end so.
+const STATE: [&str; 2] = ["unfinished-", ".carat"];
 
 /// Why the parts of a study cannot be kept or gone on with.
 #[derive(Debug, thiserror::Error)]
@@ -176,7 +180,10 @@ impl Journal {
                     journal.known = held.parts;
                     journal.end = held.end;
                 }
-                Before::Ask | Before::Remove => cut(&mut file, 0).map_err(failed())?,
+                Before::Ask | Before::Remove => {
+                    remove_states(folder);
+                    cut(&mut file, 0).map_err(failed())?;
+                }
             },
         }
         journal.kept = Some((path, file, header));
@@ -235,7 +242,31 @@ impl Journal {
     pub fn remove(mut self) {
         // Results are in place by now; a journal that stays does no harm.
         if let Some((path, ..)) = self.kept.take() {
+            path.parent().into_iter().for_each(remove_states);
             let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Where the state of something lies.
+    fn state_file(&self, of: &str) -> Option<PathBuf> {
+        let (path, ..) = self.kept.as_ref()?;
+        let [begin, end] = STATE;
+        Some(path.with_file_name(format!("{begin}{}{end}", of.replace(' ', "-"))))
+    }
+}
+
+/// Whether a file of this name holds how far a part has come.
+pub(super) fn is_state(name: &str) -> bool {
+    let [begin, end] = STATE;
+    name.starts_with(begin) && name.ends_with(end)
+}
+
+/// Removes all states in a folder.
+fn remove_states(folder: &Path) {
+    // One that stays does no harm: without a journal it is never read.
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_state(&entry.file_name().to_string_lossy()) {
+            let _ = std::fs::remove_file(entry.path());
         }
     }
 }
@@ -275,6 +306,41 @@ impl FinishedParts for Journal {
         }
         self.end += text.len() as u64;
         Ok(())
+    }
+
+    fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
+        let path = self.state_file(of).filter(|_| self.end > 0)?;
+        let bytes = std::fs::read(path).ok()?;
+        let (told, state) = bytes.split_at_checked(8)?;
+        (told == checksum(state).as_bytes()).then(|| state.to_vec())
+    }
+
+    fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
+        let Some(path) = self.state_file(of) else {
+            return Ok(());
+        };
+        if self.end == 0 {
+            // A state counts only beside a journal that tells what it is of.
+            let begun = Sums {
+                tables: Vec::new(),
+                products: Vec::new(),
+            };
+            self.keep(of, &begun)?;
+        }
+        let whole = [checksum(state).as_bytes(), state].concat();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let written = tempfile::Builder::new()
+            .prefix(STATE[0])
+            .suffix(STATE[1])
+            .tempfile_in(folder)
+            .and_then(|mut file| {
+                file.write_all(&whole)?;
+                file.persist(&path).map_err(|error| error.error)
+            });
+        match written {
+            Ok(_) => Ok(()),
+            Err(error) => Err(NotKept(Box::new(io_error("write", &path)(error)))),
+        }
     }
 }
 
@@ -490,6 +556,31 @@ mod tests {
         let mut journal = Journal::open(folder.path(), &manifest(10), Before::GoOn).unwrap();
         assert_eq!((journal.len(), journal.damaged()), (1, 0));
         assert_eq!(journal.recall("one"), Some(sums(7)));
+    }
+
+    #[test]
+    fn how_far_a_part_has_come_is_kept_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("unfinished-the-learner.carat");
+        let open = |before| Journal::open(folder.path(), &manifest(9), before).unwrap();
+        let mut journal = open(Before::Ask);
+        assert_eq!(journal.recall_state("the learner"), None);
+        journal.keep_state("the learner", b"half").unwrap();
+        journal.keep_state("the learner", b"most").unwrap();
+        drop(journal);
+        let mut journal = open(Before::GoOn);
+        assert_eq!(journal.recall_state("the learner"), Some(b"most".to_vec()));
+        let mut bytes = std::fs::read(&file).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        assert_eq!(journal.recall_state("the learner"), None, "it is damaged");
+        drop(journal);
+        drop(open(Before::Remove));
+        assert!(!file.exists());
+        let mut journal = open(Before::Ask);
+        journal.keep_state("the learner", b"half").unwrap();
+        journal.remove();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]

@@ -74,6 +74,20 @@ pub trait FinishedParts: Send {
     ///
     /// When it cannot be kept: the study then ends, as it could not go on later.
     fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept>;
+
+    /// How far something had come that takes long.
+    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Keeps how far something has come, in place of what was kept of it before.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be kept.
+    fn keep_state(&mut self, _of: &str, _state: &[u8]) -> Result<(), NotKept> {
+        Ok(())
+    }
 }
 
 /// Takes the games of one table one by one, besides their sums.

@@ -1,9 +1,11 @@
 //! Play that is learnt: exact optima, threads, and what is refused.
 
-use crate::fixtures::{carat, project, text};
+use crate::fixtures::{carat, contents, project, text};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
 /// Learns in `folder` with these arguments, and tells the manifest and tables.
 fn solve(folder: &Path, args: &[&str]) -> Value {
@@ -225,6 +227,40 @@ fn what_is_learnt_does_not_depend_on_threads() {
         said.contains("its axes ask for") && said.contains("cells packed"),
         "{said}"
     );
+}
+
+/// Learning that is interrupted, wherever that is, goes on to the bytes of learning that was not.
+#[cfg(unix)]
+#[test]
+fn learning_goes_on_where_it_was_interrupted() {
+    let here = tempfile::tempdir().expect("a folder");
+    let args = |out: &'static str| {
+        let table = ["solve", "diamant", "--players", "2", "--games", "600k"];
+        [&table[..], &["--no-charts", "--quiet", "--out", out]].concat()
+    };
+    let (mut wait, mut times) = (Duration::from_millis(300), 0);
+    loop {
+        let resume: &[&str] = if times > 0 { &["--resume"] } else { &[] };
+        let mut run = Command::new(env!("CARGO_BIN_EXE_carat"));
+        run.args([&args("o"), resume].concat());
+        let mut run = run.current_dir(here.path()).spawn().expect("carat starts");
+        std::thread::sleep(wait);
+        let pid = run.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &pid]).status();
+        sent.expect("kill");
+        let ended = run.wait().expect("carat ends");
+        if ended.success() {
+            break;
+        }
+        assert_eq!(ended.code(), Some(130));
+        times += 1;
+        wait = wait * 3 / 2;
+    }
+    assert!(times > 1, "it was not interrupted");
+    let unbroken = carat(here.path(), &args("unbroken"));
+    assert!(unbroken.status.success(), "{}", text(&unbroken.stderr));
+    let of = |name: &str| contents(&here.path().join(name));
+    assert_eq!(of("o"), of("unbroken"));
 }
 
 #[test]

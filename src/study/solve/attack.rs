@@ -60,7 +60,8 @@ pub struct Attack {
 }
 
 impl Resolved {
-    /// Learns an attack on `bot`, which plays `policy` over the grid of this study.
+    /// Learns an attack on `bot`, which plays `policy` over the grid of this study; how far it has
+    /// come may be `kept`.
     pub(super) fn attack(
         &self,
         session: &mut Session,
@@ -68,13 +69,17 @@ impl Resolved {
         policy: &[u8],
         start: Start,
         games: u64,
+        kept: bool,
     ) -> Result<Attack, Stopped> {
+        let name = format!("attack from {}", start.name());
+        let kept = kept.then_some(name.as_str());
         let prior = match start {
             Start::Nothing | Start::Rule => vec![NOTHING; self.finer.cells()],
             Start::Solved => inherited(&self.finer, &self.grid, policy),
             Start::Coarse => {
                 let nothing = vec![NOTHING; self.grid.cells()];
-                let coarse = self.learnt(session, &self.grid, bot, nothing, games / 2)?;
+                let coarse = kept.map(|_| "coarse attack");
+                let coarse = self.learnt(session, coarse, &self.grid, bot, nothing, games / 2)?;
                 inherited(&self.finer, &self.grid, &coarse.greedy())
             }
         };
@@ -82,14 +87,14 @@ impl Resolved {
             Start::Coarse => games / 2,
             _ => games,
         };
-        let learner = self.learnt(session, &self.finer, bot, prior, learnt)?;
+        let learner = self.learnt(session, kept, &self.finer, bot, prior, learnt)?;
         let mut best: Option<(Seat, Estimate)> = None;
         for (index, policy) in [learner.greedy(), learner.policy().to_vec()]
             .iter()
             .enumerate()
         {
             let attack = self.bot("attack", "An attack.", &self.finer, policy);
-            let name = format!("attack from {} {index}", start.name());
+            let name = format!("{name} {index}");
             let games = (1 << 40, session.reported / CHOICE);
             let found = self.measure(session, &name, &attack, bot, games)?;
             if best
@@ -146,6 +151,7 @@ impl Resolved {
     fn learnt(
         &self,
         session: &mut Session,
+        name: Option<&str>,
         grid: &Grid,
         bot: &Seat,
         prior: Vec<u8>,
@@ -163,7 +169,7 @@ impl Resolved {
             grid.levels(),
             PACE,
         );
-        session.learn(&mut learner, games)?;
+        session.learn(name, &mut learner, games)?;
         Ok(learner)
     }
 }

@@ -4,11 +4,12 @@ use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
 use super::thumbs::RuleOfThumb;
 use crate::game::Table;
-use crate::learning::{Learner, Objective, Pace};
+use crate::learning::{Learner, Memory, Objective, Pace};
 use crate::numbers;
 use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// How a policy learns.
@@ -21,6 +22,11 @@ const PACE: Pace = Pace {
 const FIRST_MILESTONE: u64 = 1 << 22;
 /// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
 const REPORTED: u64 = 4_000_000;
+
+/// How often it is kept how far learning has come.
+const KEPT_EVERY: Duration = Duration::from_secs(30);
+/// The name of what the study is about, among all that learns in it.
+const LEARNER: &str = "learner";
 
 /// Why learning ended before its end.
 pub enum Stopped {
@@ -37,7 +43,7 @@ impl From<NotKept> for Stopped {
 }
 
 /// What was found after some number of games.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Milestone {
     /// Games learnt from.
     pub games: u64,
@@ -90,6 +96,17 @@ pub(super) struct Session<'s, 'p> {
     of: String,
     /// Games of a figure that is reported.
     pub reported: u64,
+    way: Way,
+    /// When it was kept last how far learning has come.
+    kept: Instant,
+}
+
+/// How the learner of the study came to where it is.
+#[derive(Default, Serialize, Deserialize)]
+struct Way {
+    milestones: Vec<Milestone>,
+    /// Time that learning took.
+    time: Duration,
 }
 
 impl Session<'_, '_> {
@@ -98,17 +115,50 @@ impl Session<'_, '_> {
         crate::streams::game_key(self.seed, (1 << 50) + purpose)
     }
 
-    /// Learns until so many games are done.
-    pub fn learn(&mut self, learner: &mut Learner, games: u64) -> Result<(), Stopped> {
+    /// Learns until so many games are done, and goes on from where a learner of this name was; one
+    /// without a name begins anew.
+    pub fn learn(
+        &mut self,
+        name: Option<&str>,
+        learner: &mut Learner,
+        games: u64,
+    ) -> Result<(), Stopped> {
+        if let Some(name) = name {
+            self.recall(name, learner);
+        }
         let left = games.saturating_sub(learner.games());
         self.player.listener.remaining(left, None, &self.known);
         while learner.games() < games {
-            self.batch(learner)?;
+            self.batch(name, learner)?;
         }
-        Ok(())
+        self.keep(name, learner)
     }
 
-    fn batch(&mut self, learner: &mut Learner) -> Result<(), Stopped> {
+    /// Goes on from where a learner of this name was.
+    fn recall(&mut self, name: &str, learner: &mut Learner) {
+        let state = self.player.finished.recall_state(name);
+        let state: Option<(Memory, Way)> =
+            state.and_then(|state| rmp_serde::from_slice(&state).ok());
+        if let Some((memory, way)) = state
+            && learner.recall(memory)
+            && name == LEARNER
+        {
+            self.way = way;
+        }
+    }
+
+    /// Keeps how far a learner has come.
+    fn keep(&mut self, name: Option<&str>, learner: &Learner) -> Result<(), Stopped> {
+        self.kept = Instant::now();
+        let Some(name) = name else {
+            return Ok(());
+        };
+        let state = rmp_serde::to_vec(&(learner.memory(), &self.way));
+        let state = state.map_err(|error| NotKept(error.into()))?;
+        Ok(self.player.finished.keep_state(name, &state)?)
+    }
+
+    fn batch(&mut self, name: Option<&str>, learner: &mut Learner) -> Result<(), Stopped> {
         let Player {
             threads,
             level,
@@ -116,11 +166,19 @@ impl Session<'_, '_> {
             played,
             ..
         } = *self.player;
+        let start = Instant::now();
         if !learner.batch(threads, level, played, stop) {
+            self.keep(name, learner)?;
             return Err(Stopped::Told);
         }
+        if name == Some(LEARNER) {
+            self.way.time += start.elapsed();
+        }
         self.player.listener.checkpoint(None);
-        Ok(())
+        match self.kept.elapsed() > KEPT_EVERY {
+            true => self.keep(name, learner),
+            false => Ok(()),
+        }
     }
 
     /// What follows is of the policy that was learnt from so many games.
@@ -192,6 +250,8 @@ impl Resolved {
             known: String::new(),
             of: String::new(),
             reported: REPORTED,
+            way: Way::default(),
+            kept: Instant::now(),
         };
         match self.played(&mut session) {
             Ok(found) => Ok(Some(found(self))),
@@ -216,7 +276,7 @@ impl Resolved {
             self.grid.levels(),
             PACE,
         );
-        let milestones = self.learn(session, &mut learner)?;
+        self.learn(session, &mut learner)?;
         let games = learner.games();
         session.of_policy("", games);
         self.study.table.games = Some(games);
@@ -241,7 +301,7 @@ impl Resolved {
             if objective == Objective::WinShare {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.known = format!("attack from {}", start.name());
-                    attacks.push(self.attack(session, &bot, &policy, start, games / 2)?);
+                    attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
                 }
                 if let Some(rule) = thumbs.first() {
                     attacks.push(self.attack_by_rule(session, &bot, &rule.bot)?);
@@ -280,6 +340,7 @@ impl Resolved {
             }
         }
         let seen = learner.seen();
+        let milestones = std::mem::take(&mut session.way.milestones);
         Ok(Box::new(move |resolved| Played {
             resolved,
             bot,
@@ -294,47 +355,36 @@ impl Resolved {
         }))
     }
 
-    /// Learns for as long as the study says.
-    fn learn(
-        &self,
-        session: &mut Session,
-        learner: &mut Learner,
-    ) -> Result<Vec<Milestone>, Stopped> {
-        let start = Instant::now();
+    /// Learns for as long as the study says, and tells where it stands on the way.
+    fn learn(&self, session: &mut Session, learner: &mut Learner) -> Result<(), Stopped> {
+        session.recall(LEARNER, learner);
         let minutes = self.study.minutes.map(|minutes| minutes * 60.0);
         let time = minutes.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let most = self.study.table.games.unwrap_or(u64::MAX);
-        let mut milestones = Vec::new();
-        let mut next = FIRST_MILESTONE;
-        let mut spent = Duration::ZERO;
         loop {
-            let until = next.min(most);
+            let milestones = &session.way.milestones;
+            let until = most.min(FIRST_MILESTONE << milestones.len());
+            let mut enough = learner.games() >= most;
+            if let Some(Milestone { estimate, .. }) = milestones.last() {
+                enough |= self.study.until.is_some_and(|gain| estimate.high <= gain);
+                if self.learners > 1 {
+                    session.known = format!("gain so far {}", numbers::percent(estimate.value, 2));
+                }
+            }
             let left = until.saturating_sub(learner.games());
             let known = session.known.clone();
             session.player.listener.remaining(left, None, &known);
-            let mut over = false;
-            while learner.games() < until && !over {
-                session.batch(learner)?;
-                over = time.is_some_and(|time| start.elapsed() - spent >= time);
+            while !enough && learner.games() < until {
+                session.batch(Some(LEARNER), learner)?;
+                enough = time.is_some_and(|time| session.way.time >= time);
             }
-            if over || learner.games() >= most {
-                return Ok(milestones);
+            session.keep(Some(LEARNER), learner)?;
+            if enough || learner.games() >= most {
+                return Ok(());
             }
-            let measuring = Instant::now();
             let estimate = self.milestone(session, learner)?;
-            spent += measuring.elapsed();
-            milestones.push(Milestone {
-                games: learner.games(),
-                estimate,
-            });
-            session.known = match self.learners {
-                1 => String::new(),
-                _ => format!("gain so far {}", numbers::percent(estimate.value, 2)),
-            };
-            next *= 2;
-            if self.study.until.is_some_and(|until| estimate.high <= until) {
-                return Ok(milestones);
-            }
+            let games = learner.games();
+            session.way.milestones.push(Milestone { games, estimate });
         }
     }
 
@@ -350,7 +400,7 @@ impl Resolved {
             return Ok(tally.seat(table.layout(), self.metric(), 0));
         }
         let games = learner.games() / 4;
-        let attack = self.attack(session, &bot, &policy, Start::Solved, games)?;
+        let attack = self.attack(session, &bot, &policy, Start::Solved, games, false)?;
         let fair = 1.0 / self.players() as f64;
         let found = self.measure(session, "way", &attack.bot, &bot, on_the_way)?;
         Ok(found.minus(fair))
