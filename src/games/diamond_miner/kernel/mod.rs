@@ -13,6 +13,8 @@ use crate::game::{Layout, Places, Record, Seating};
 use crate::streams::{self, below};
 use fearless_simd::Level;
 use rand_xoshiro::Xoshiro128PlusPlus;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 mod batch;
 mod bot;
@@ -31,8 +33,19 @@ use scores::Scores;
 use state::{PILES_MAX, PackedRules, State};
 use words::{Word, count, one};
 
+thread_local! {
+    /// The buffers of the kernel that played last on this thread, and its number: what its bots know
+    /// serves the next chunk, too.
+    static LAST: Cell<Option<(u64, Buffers)>> = const { Cell::new(None) };
+}
+
+/// Number of the next kernel.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
+    /// No other kernel has this number.
+    number: u64,
     rules: PackedRules,
     layout: Layout,
     goal: u32,
@@ -89,6 +102,7 @@ impl Kernel {
         let packed = PackedRules::new(rules);
         let bots = formulas.iter().map(|formula| Bot::new(formula, &packed));
         Ok(Kernel {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
             layout,
             goal: rules.goal,
             rounds: rules.rounds,
@@ -106,7 +120,10 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.play_with(&mut self.buffers(), level, seed, first, record);
+        let last = LAST.take().filter(|(kernel, _)| *kernel == self.number);
+        let mut buffers = last.map_or_else(|| self.buffers(), |(_, buffers)| buffers);
+        self.play_with(&mut buffers, level, seed, first, record);
+        LAST.set(Some((self.number, buffers)));
     }
 
     fn buffers(&self) -> Buffers {
