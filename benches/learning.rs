@@ -32,11 +32,6 @@ fn main() {
     let lesson = school.lesson(&cell, game.players, &[]);
     let lesson = lesson.expect("learners sit down");
     let start = vec![26; grid.cells()];
-    let pace = Pace {
-        rate: 0.02,
-        temperature: 0.06,
-        doubt: 1.0,
-    };
     let mut learner = Learner::new(
         lesson,
         game.players,
@@ -44,7 +39,7 @@ fn main() {
         1,
         start,
         grid.levels(),
-        pace,
+        Pace::TOGETHER,
     );
     let threads = Threads::start(1).expect("a thread starts");
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));

@@ -4,20 +4,21 @@
 //! Nothing here knows a file, a format or a game.
 
 use crate::statistics::Estimate;
+use serde::{Deserialize, Serialize};
 
 /// A table: columns of equal length.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     /// Its name, that of the file without ending.
-    pub name: &'static str,
+    pub name: String,
     /// What a row is: `one row per seat`.
-    pub rows: &'static str,
+    pub rows: String,
     /// Its columns.
     pub columns: Vec<Column>,
 }
 
 /// A column.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name.
     pub name: String,
@@ -28,7 +29,7 @@ pub struct Column {
 }
 
 /// The values of a column; nothing where a value is not known.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Values {
     /// Whole numbers.
     Whole(Vec<Option<u64>>),
@@ -59,10 +60,10 @@ impl Values {
 
 impl Sheet {
     /// A sheet without columns.
-    pub fn new(name: &'static str, rows: &'static str) -> Sheet {
+    pub fn new(name: &str, rows: &str) -> Sheet {
         Sheet {
-            name,
-            rows,
+            name: name.to_string(),
+            rows: rows.to_string(),
             columns: Vec::new(),
         }
     }

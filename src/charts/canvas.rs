@@ -5,12 +5,13 @@
 //! Coordinates grow to the right and downwards from the top left corner.
 
 use super::font::{self, CAP_HEIGHT, Weight};
+use serde::{Deserialize, Serialize};
 
 /// A place on the page: x and y in logical pixels.
 pub type Point = (f64, f64);
 
 /// A colour with its opacity (0 invisible ..= 1 solid).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ink {
     /// Red, green, blue.
     pub rgb: (u8, u8, u8),
@@ -44,7 +45,7 @@ impl Ink {
 }
 
 /// Which end of a text stays at its x.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Anchor {
     /// The text begins at x.
     Start,
@@ -55,7 +56,7 @@ pub enum Anchor {
 }
 
 /// How a text looks.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Style {
     /// Em size in logical pixels.
     pub size: f64,
@@ -103,7 +104,7 @@ impl Style {
 }
 
 /// One line of text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     /// What it says.
     pub text: String,
@@ -128,7 +129,7 @@ impl Text {
 }
 
 /// Something drawn; later shapes cover earlier ones.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Shape {
     /// An open line through two or more points; solid ink only.
     Stroke {
@@ -160,7 +161,7 @@ pub enum Shape {
 }
 
 /// A white page of a fixed size and the shapes on it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Canvas {
     width: f64,
     height: f64,

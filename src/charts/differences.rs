@@ -138,7 +138,9 @@ impl Differences {
 
 /// Draws an interval, and its value so that it ends at `right`.
 fn draw(canvas: &mut Canvas, (scale, right): (&Scale, f64), estimate: &Estimate, y: f64) {
-    let told = estimate.low > 0.0 || estimate.high < 0.0;
+    // What is 0 but for rounding is 0.
+    let noise = 1e-9 * (scale.values.1 - scale.values.0);
+    let told = estimate.low > noise || estimate.high < -noise;
     let ink = if told { theme::seat_ink(0) } else { GREY };
     canvas.stroke(&[(scale.places.0, y), (scale.places.1, y)], 1.0, GRID);
     let (low, high) = (scale.place(estimate.low), scale.place(estimate.high));

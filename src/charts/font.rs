@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
+use serde::{Deserialize, Serialize};
 
 /// The family list an SVG names: the embedded face first, then what most machines have.
 pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -14,7 +15,7 @@ pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
 pub const CAP_HEIGHT: f64 = 0.711;
 
 /// The two weights that are embedded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weight {
     /// For everything that is not emphasised.
     Regular,

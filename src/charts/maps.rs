@@ -19,8 +19,8 @@ const ROW: f64 = 17.0;
 const NAME: f64 = 26.0;
 /// Room for the labels of its columns, below it.
 const FOOT: f64 = 40.0;
-/// Height of the heading of a group.
-const HEADING: f64 = 26.0;
+/// Height of the heading of a group, with the space above it.
+const HEADING: f64 = 36.0;
 /// The line on top.
 const LINE: Ink = Ink::solid(0xC8, 0x3E, 0x0C);
 
@@ -39,7 +39,8 @@ impl Chart for Maps {
                 check_column(&format!("line of `{}`", map.label), &map.line, rows)?;
             }
         }
-        let across = self.across.max(1);
+        let most = self.groups.iter().map(|group| group.maps.len()).max();
+        let across = self.across.min(most.unwrap_or(0)).max(1);
         let line = NAME + ROW * rows as f64 + FOOT;
         let head = |group: &MapGroup| if group.label.is_empty() { 0.0 } else { HEADING };
         let height =
@@ -56,7 +57,7 @@ impl Chart for Maps {
         for group in &self.groups {
             if !group.label.is_empty() {
                 let label = shorten(&group.label, &PANEL, WIDTH - 2.0 * MARGIN);
-                canvas.text(&label, (MARGIN, upper + 14.0), PANEL);
+                canvas.text(&label, (MARGIN, upper + HEADING - 12.0), PANEL);
             }
             let below = upper + head(group);
             for (index, map) in group.maps.iter().enumerate() {
@@ -79,11 +80,13 @@ impl Maps {
         let style = TICK.bold().in_ink(BLACK);
         let label = shorten(&map.label, &style, right - left);
         canvas.text(&label, (left, upper - 8.0), style);
+        let empty = map.shares.iter().all(Option::is_none);
         for (index, share) in map.shares.iter().enumerate() {
             let x = left + cell * (index % columns) as f64;
             let y = upper + ROW * (index / columns) as f64;
             match share {
                 Some(share) => canvas.block((x, y), (x + cell, y + ROW), shade(*share)),
+                None if empty => {}
                 None => canvas.stroke(
                     &[(x + 2.0, y + ROW / 2.0), (x + cell - 2.0, y + ROW / 2.0)],
                     1.0,
@@ -100,6 +103,10 @@ impl Maps {
             (left, upper),
         ];
         canvas.stroke(&frame, 1.0, GRID);
+        if empty {
+            let middle = ((left + right) / 2.0, (upper + lower) / 2.0);
+            canvas.text_mid("nothing to show", middle, TICK.held_at(Anchor::Middle));
+        }
         let mut corners: Vec<Point> = Vec::new();
         for (row, place) in map.line.iter().enumerate() {
             let x = left + cell * place;
@@ -186,7 +193,9 @@ mod tests {
 
     #[test]
     fn maps_look_as_their_golden() {
-        assert_golden("maps", &chart(4, 3, 5));
+        let mut chart = chart(4, 3, 5);
+        chart.groups[1].maps[2].shares.fill(None);
+        assert_golden("maps", &chart);
     }
 
     #[test]

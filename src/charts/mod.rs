@@ -65,6 +65,13 @@ pub trait Chart {
     }
 }
 
+/// A chart that is laid out already.
+impl Chart for Canvas {
+    fn canvas(&self) -> Result<Canvas, ChartError> {
+        Ok(self.clone())
+    }
+}
+
 impl Chart for Figure {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         match self {

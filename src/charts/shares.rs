@@ -22,6 +22,8 @@ const LINE: f64 = 236.0;
 /// Room for the labels above a panel, and for the places below it.
 const HEAD: f64 = 26.0;
 const FOOT: f64 = 34.0;
+/// Radius of the markers.
+const MARKER: f64 = 4.5;
 
 impl Chart for Shares {
     fn canvas(&self) -> Result<Canvas, ChartError> {
@@ -102,14 +104,17 @@ impl Shares {
         for (place, share) in panel.shares.iter().enumerate() {
             let Some(share) = share else { continue };
             let (low, high) = (y.place(share.low), y.place(share.high));
-            canvas.stroke(&[(x(place), low), (x(place), high)], 3.0, ink);
-            for end in [low, high] {
-                canvas.stroke(&[(x(place) - 6.0, end), (x(place) + 6.0, end)], 2.0, ink);
+            // What a marker would hide is not drawn.
+            if low - high > 3.0 * MARKER {
+                canvas.stroke(&[(x(place), low), (x(place), high)], 3.0, ink);
+                for end in [low, high] {
+                    canvas.stroke(&[(x(place) - 6.0, end), (x(place) + 6.0, end)], 2.0, ink);
+                }
             }
             let at = (x(place), y.place(share.value));
             match panel.seat {
-                Some(seat) => theme::marker(canvas, seat, at, 4.5),
-                None => canvas.disc(at, 4.5, ink),
+                Some(seat) => theme::marker(canvas, seat, at, MARKER),
+                None => canvas.disc(at, MARKER, ink),
             }
             if named {
                 let text = percent(share.value, 1);

@@ -197,15 +197,11 @@ impl OutputArgs {
         }
     }
 
-    /// The formats asked for, each once.
+    /// The formats asked for, each once and in one order.
     pub fn formats(&self) -> Vec<Format> {
-        let mut formats: Vec<Format> = Vec::new();
-        for &format in &self.format {
-            if !formats.contains(&format.into()) {
-                formats.push(format.into());
-            }
-        }
-        formats
+        let asked: Vec<Format> = self.format.iter().map(|&format| format.into()).collect();
+        let all = Format::ALL.into_iter();
+        all.filter(|format| asked.contains(format)).collect()
     }
 }
 
@@ -215,7 +211,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
-    /// again
+    /// again. When a study of any kind is complete, only files that are missing are written
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Remove what is done of an interrupted sweep or tournament, and play from the start

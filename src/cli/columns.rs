@@ -38,7 +38,8 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {
         for sheet in sheets {
-            let _ = writeln!(text, "\n{}.csv, of {kind}: {}\n", sheet.name, sheet.rows);
+            let head = format!("{}.csv, of {kind}: {}", sheet.name, sheet.rows);
+            let _ = writeln!(text, "\n{}\n", prose(&head));
             let columns = sheet.columns.iter();
             records.extend(columns.map(|column| {
                 json!({

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::show::find;
-use super::terminal::print;
+use super::terminal::{hanging, print};
 use crate::catalog::GAMES;
 use crate::game::Game;
 use crate::study::library::Library;
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let alone = args.game.is_some();
     let texts = games.iter().map(|game| described(game, &library, alone));
-    print(&texts.collect::<String>())
+    print(&hanging(&texts.collect::<String>()))
 }
 
 /// A bot with what it says of itself.

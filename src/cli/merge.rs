@@ -1,9 +1,10 @@
 //! `carat merge`: the shards of a study become its results.
 
 use super::args::{OutputArgs, reports_out};
+use super::deliver::{Wanted, deliver};
 use super::error::CliError;
 use super::interrupt::{STOP, abandon_with};
-use super::play::{Machine, Wanted, deliver};
+use super::play::Machine;
 use super::progress::Progress;
 use super::shard::SHARDS;
 use crate::results::{Journal, Output, Shards};

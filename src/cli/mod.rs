@@ -10,6 +10,7 @@ mod check;
 mod columns;
 mod compare;
 mod completions;
+mod deliver;
 mod error;
 mod interrupt;
 mod list;

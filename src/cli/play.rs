@@ -1,19 +1,16 @@
 //! The way of every study: look up its names, play it, make its report, deliver that.
 
-use super::again::command;
 use super::args::{OutputArgs, PlayArgs};
+use super::deliver::{Wanted, deliver, deliver_known};
 use super::error::CliError;
 use super::interrupt::{STOP, abandon_with, catch_ctrl_c};
 use super::progress::Progress;
 use super::shard::play_shard;
 use super::simd::level_name;
-use super::terminal::{blocks, note, print};
+use super::terminal::note;
 use super::tournament::sampled;
 use crate::game::Layout;
-use crate::results::{
-    self, Before, FileRecord, Format, GAMES, Journal, Manifest, Output, PAGE, RawGames, Report,
-    encode, page,
-};
+use crate::results::{self, Before, GAMES, Journal, Manifest, Output, RawGames, recall};
 use crate::simulation::{EachGame, FinishedParts, NotKept, Player, Sharing, Threads};
 use crate::study::library::Library;
 use crate::study::{Played, Resolved, Study};
@@ -54,29 +51,31 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         true => journal(&output, &manifest, before, args)?,
         false => Journal::none(),
     };
-    if resume && !in_parts {
-        args.warn(&[
-            "resume: simulations and comparisons do not go on; this is played anew".to_string(),
-        ]);
-    } else if resume && journal.is_empty() {
-        match output.complete(&manifest) {
-            None if args.quiet => {}
-            None => note("nothing to go on with: playing from the start"),
-            Some(files) if wanted.are_in(&files) => {
-                let folder = output.folder().display();
-                return match args.quiet {
-                    true => Ok(()),
-                    false => print(&format!("{folder}: all of this study is there already\n")),
-                };
+    if resume && journal.is_empty() {
+        if let Some(there) = output.complete(&manifest) {
+            wanted.add(&there.files);
+            let games = there.files.iter().find(|file| file.name == GAMES).cloned();
+            let report = recall(output.folder(), resolved.game(), there)
+                .filter(|_| raw.is_none() || games.is_some());
+            if let Some(games) = games
+                && (raw.is_none() || report.is_some())
+            {
+                output.add(games);
             }
-            Some(files) => {
-                wanted.add(&files);
-                args.warn(&[
-                    "this study was played already; it is played again for the files that \
-                             are missing, and none is taken away"
-                        .to_string(),
-                ]);
+            if let Some(report) = report {
+                return deliver_known(report, resolved.goal(), output, &wanted, args);
             }
+            args.warn(&[
+                "this was played already; it is played again for files that cannot be made of what \
+                 is kept, and none is taken away"
+                    .to_string(),
+            ]);
+        } else if !in_parts {
+            args.warn(&[
+                "resume: simulations and comparisons do not go on; this is played anew".to_string(),
+            ]);
+        } else if !args.quiet {
+            note("nothing to go on with: playing from the start");
         }
     }
 
@@ -156,39 +155,6 @@ impl Machine {
     }
 }
 
-/// Makes the report of a study that was played, writes it and tells of it.
-pub fn deliver(
-    played: &Played,
-    simd: &str,
-    output: Output,
-    wanted: &Wanted,
-    journal: Journal,
-    args: &OutputArgs,
-) -> Result<(), CliError> {
-    let stopped = played.interrupted();
-    let missed = played.missed().filter(|_| stopped.is_none());
-    let report = Report::of(played, simd);
-    let json = match args.json {
-        true => Some(report.to_json()?),
-        false => None,
-    };
-    let text = blocks(&report.text);
-    let files = write(report, output, wanted)?;
-    journal.remove();
-    let manifest = files.last().cloned().unwrap_or_default();
-    if let Some(json) = json {
-        print(&format!("{json}\n"))?;
-    } else if !args.quiet {
-        let files = files.iter().map(|file| format!("{}\n", file.display()));
-        print(&(text + &files.collect::<String>()))?;
-    }
-    match (stopped, missed) {
-        (None, None) => Ok(()),
-        (Some(after), _) => Err(CliError::Partial { after, manifest }),
-        (None, Some(missed)) => Err(missed.into()),
-    }
-}
-
 /// Goes on with a study, or begins it.
 fn journal(
     output: &Output,
@@ -209,74 +175,4 @@ fn journal(
         parts => vec![format!("{parts} damaged parts are played again")],
     });
     Ok(journal)
-}
-
-/// Which files are written of a report.
-pub struct Wanted {
-    formats: Vec<Format>,
-    charts: bool,
-    svg: bool,
-}
-
-impl Wanted {
-    /// What the arguments ask for.
-    pub fn asked(args: &OutputArgs) -> Wanted {
-        Wanted {
-            formats: args.formats(),
-            charts: !args.no_charts,
-            svg: args.svg && !args.no_charts,
-        }
-    }
-
-    /// Whether a result with these files has all of it.
-    fn are_in(&self, files: &[FileRecord]) -> bool {
-        let mut formats = self.formats.iter();
-        formats.all(|format| holds(files, format.extension()))
-            && (!self.charts || holds(files, "png"))
-            && (!self.svg || holds(files, "svg"))
-    }
-
-    /// Asks for what a result with these files has, too.
-    fn add(&mut self, files: &[FileRecord]) {
-        let missing = |format: &Format| !self.formats.contains(format);
-        let more: Vec<Format> = Format::ALL.into_iter().filter(missing).collect();
-        let there = more
-            .into_iter()
-            .filter(|format| holds(files, format.extension()));
-        self.formats.extend(there);
-        self.charts |= holds(files, "png");
-        self.svg |= holds(files, "svg");
-    }
-}
-
-/// Whether there are files with this ending.
-fn holds(files: &[FileRecord], ending: &str) -> bool {
-    let mut endings = files.iter().filter_map(|file| file.name.rsplit_once('.'));
-    endings.any(|(_, own)| own == ending)
-}
-
-/// Writes a report to its folder; tells all files.
-fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<PathBuf>, CliError> {
-    for sheet in &report.sheets {
-        for &format in &wanted.formats {
-            let bytes = encode(sheet, format)?;
-            output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
-        }
-    }
-    for (name, text) in &report.files {
-        output.write(name, text.as_bytes())?;
-    }
-    let mut drawn = Vec::new();
-    for (name, chart) in report.charts.iter().filter(|_| wanted.charts) {
-        let failed = |source| CliError::Chart { name, source };
-        output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
-        let svg = chart.svg().map_err(failed)?;
-        if wanted.svg {
-            output.write(&format!("{name}.svg"), svg.as_bytes())?;
-        }
-        drawn.push((*name, svg));
-    }
-    let page = page(&report, &drawn, &command(&report.manifest.study));
-    output.write(PAGE, page.as_bytes())?;
-    Ok(output.publish(report.manifest)?)
 }

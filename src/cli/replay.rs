@@ -2,7 +2,7 @@
 
 use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
-use super::terminal::{note, print};
+use super::terminal::{hanging, note, print};
 use crate::game::story::Telling;
 use crate::study::Simulate;
 use crate::study::library::Library;
@@ -75,5 +75,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         sets => format!("With {}:\n", sets.join(", ")),
     };
     let story = resolved.table.replay(args.seed, args.number, telling);
-    print(&(changed + &story))
+    print(&hanging(&(changed + &story)))
 }

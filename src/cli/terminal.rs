@@ -49,7 +49,7 @@ pub fn blocks(blocks: &[Block]) -> String {
     let width = width();
     let shown = blocks.iter().map(|block| match block {
         Block::Text(text) => format!("{}\n\n", wrapped(text, width)),
-        Block::Story(story) => format!("{story}\n\n"),
+        Block::Story(story) => format!("{}\n\n", hanging(story)),
         Block::Table { header, rows } => {
             let shown = match width {
                 Some(width) => columns_within(header, rows, width),
@@ -94,27 +94,56 @@ pub fn prose(text: &str) -> String {
     wrapped(text, width())
 }
 
+/// Lines that stay as they are where they fit. Of one that is longer than the terminal is wide, the
+/// rest stands below its text, or below its second column.
+pub fn hanging(text: &str) -> String {
+    match width() {
+        Some(width) => hung(text, width),
+        None => text.to_string(),
+    }
+}
+
+fn hung(text: &str, width: usize) -> String {
+    let hung = |line| match hang(line) {
+        indent if indent + WORDS <= width => broken(line, width, indent),
+        _ => broken(line, width, 0),
+    };
+    text.split('\n').map(hung).collect::<Vec<_>>().join("\n")
+}
+
+/// Where the second column of a line begins, or else two places behind where it does itself.
+fn hang(line: &str) -> usize {
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let Some(gap) = line[start..].find("  ") else {
+        return start + 2;
+    };
+    let (first, rest) = line.split_at(start + gap);
+    first.chars().count() + rest.len() - rest.trim_start_matches(' ').len()
+}
+
 /// Lines of text, broken between words.
 fn wrapped(text: &str, width: Option<usize>) -> String {
     let width = width.unwrap_or(PROSE).min(PROSE);
-    let mut shown = String::with_capacity(text.len() + text.len() / 50);
-    for (number, line) in text.split('\n').enumerate() {
-        if number > 0 {
+    let lines = text.split('\n').map(|line| broken(line, width, 0));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A line, broken between words; what follows is indented.
+fn broken(line: &str, width: usize, indent: usize) -> String {
+    let mut shown = String::with_capacity(line.len() + line.len() / 50);
+    let mut used = 0;
+    for (index, word) in line.split(' ').enumerate() {
+        let long = word.chars().count();
+        if index > 0 && used + 1 + long > width {
             shown.push('\n');
+            shown.extend(std::iter::repeat_n(' ', indent));
+            used = indent;
+        } else if index > 0 {
+            shown.push(' ');
+            used += 1;
         }
-        let mut used = 0;
-        for (index, word) in line.split(' ').enumerate() {
-            let long = word.chars().count();
-            if index > 0 && used + 1 + long > width {
-                shown.push('\n');
-                used = 0;
-            } else if index > 0 {
-                shown.push(' ');
-                used += 1;
-            }
-            shown.push_str(word);
-            used += long;
-        }
+        shown.push_str(word);
+        used += long;
     }
     shown
 }
@@ -196,6 +225,18 @@ mod tests {
         assert_eq!(
             wrapped("incomprehensible word", Some(5)),
             "incomprehensible\nword"
+        );
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_stands_below_its_text() {
+        let list = "bots\n  card     one two three fourth fifth six\n  short  x";
+        let expected = "bots\n  card     one two three fourth\n           fifth six\n  short  x";
+        assert_eq!(hung(list, 35), expected);
+        assert_eq!(hung("  one two three", 11), "  one two\nthree");
+        assert_eq!(
+            hung("  é: one two three four five six", 28),
+            "  é: one two three four five\n    six"
         );
     }
 

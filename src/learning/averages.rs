@@ -208,13 +208,6 @@ impl Averages {
         self.known.iter().map(|known| known.seen).collect()
     }
 
-    /// The chance of a yes in every cell, in parts of 255.
-    pub fn policy(&self, rule: Rule, policy: &mut [u8]) {
-        for (cell, chance) in policy.iter_mut().enumerate() {
-            *chance = (self.chance(cell, rule) * 255.0).round() as u8;
-        }
-    }
-
     /// The standard deviation of what a decision in this cell is worth.
     fn deviation(&self, cell: usize) -> f32 {
         self.variances[usize::from(self.phases[cell])].sqrt()

@@ -48,6 +48,55 @@ pub struct Pace {
     pub temperature: f32,
     /// Differences below so many of their standard errors are decided half-heartedly.
     pub doubt: f32,
+    /// Whether the mean of all answers so far is played, each batch of games weighing more than the
+    /// one before, instead of the last answers. Learners who all give the answers that beat the last
+    /// ones of the others chase each other; their mean settles.
+    pub mean: bool,
+}
+
+impl Pace {
+    /// Several learners.
+    pub const TOGETHER: Pace = Pace {
+        rate: 0.02,
+        temperature: 0.03,
+        doubt: 0.5,
+        mean: true,
+    };
+    /// One learner beside bots.
+    pub const BESIDE_BOTS: Pace = Pace {
+        rate: 0.02,
+        temperature: 0.06,
+        doubt: 1.0,
+        mean: false,
+    };
+    /// One who looks for what is wrong with play that is good already.
+    pub const ATTACK: Pace = Pace {
+        rate: 0.03,
+        temperature: 0.01,
+        doubt: 0.25,
+        mean: false,
+    };
+}
+
+/// How many games learners play that are to play at least so many: a batch is played to its end.
+pub fn whole_batches(least: u64) -> u64 {
+    let mut games: u64 = 0;
+    while games < least {
+        games = match batch_games(games) {
+            BATCH_MAX => {
+                let batches = (least - games).div_ceil(BATCH_MAX);
+                games.saturating_add(batches.saturating_mul(BATCH_MAX))
+            }
+            batch => games + batch,
+        };
+    }
+    games
+}
+
+/// Games of the batch that follows so many games.
+fn batch_games(games: u64) -> u64 {
+    let part = games / BATCH_PART / CHUNK * CHUNK;
+    part.clamp(BATCH_MIN, BATCH_MAX)
 }
 
 /// Learners at a table.
@@ -59,6 +108,8 @@ pub struct Learner {
     averages: Averages,
     critic: Critic,
     policy: Vec<u8>,
+    /// The same before it is rounded.
+    chances: Vec<f32>,
     games: u64,
     workers: Vec<Worker>,
 }
@@ -67,6 +118,7 @@ pub struct Learner {
 #[derive(Serialize, Deserialize)]
 pub struct Memory {
     games: u64,
+    chances: Vec<f32>,
     averages: averages::Memory,
     critic: critic::Memory,
 }
@@ -101,6 +153,7 @@ impl Learner {
             learners,
             seed,
             pace,
+            chances: start.iter().map(|yes| f32::from(*yes) / 255.0).collect(),
             policy: start,
             averages,
             critic,
@@ -122,8 +175,7 @@ impl Learner {
         played: &AtomicU64,
         stop: &AtomicBool,
     ) -> bool {
-        let part = self.games / BATCH_PART / CHUNK * CHUNK;
-        let games = part.clamp(BATCH_MIN, BATCH_MAX);
+        let games = batch_games(self.games);
         let layout = self.table.layout();
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
@@ -183,14 +235,28 @@ impl Learner {
             worker.clear();
         }
         self.workers = workers;
-        self.averages.policy(self.rule(), &mut self.policy);
+        self.answer(games);
         true
+    }
+
+    /// Moves the policy to the answers after the last `games` games.
+    fn answer(&mut self, games: u64) {
+        let part = match self.pace.mean {
+            true => (2.0 * games as f32 / self.games as f32).min(1.0),
+            false => 1.0,
+        };
+        let rule = self.rule();
+        for (cell, chance) in self.chances.iter_mut().enumerate() {
+            *chance += part * (self.averages.chance(cell, rule) - *chance);
+            self.policy[cell] = (*chance * 255.0).round() as u8;
+        }
     }
 
     /// What was learnt, for [`Learner::recall`].
     pub fn memory(&self) -> Memory {
         Memory {
             games: self.games,
+            chances: self.chances.clone(),
             averages: self.averages.memory(),
             critic: self.critic.memory(),
         }
@@ -199,10 +265,15 @@ impl Learner {
     /// Goes on from what other learners at such a table had learnt, as they would have; tells
     /// whether it was such a table.
     pub fn recall(&mut self, memory: Memory) -> bool {
-        let fits = self.averages.recall(memory.averages) && self.critic.recall(memory.critic);
+        let fits = memory.chances.len() == self.chances.len()
+            && self.averages.recall(memory.averages)
+            && self.critic.recall(memory.critic);
         if fits {
             self.games = memory.games;
-            self.averages.policy(self.rule(), &mut self.policy);
+            self.chances = memory.chances;
+            for (played, chance) in self.policy.iter_mut().zip(&self.chances) {
+                *played = (*chance * 255.0).round() as u8;
+            }
         }
         fits
     }
@@ -227,13 +298,13 @@ impl Learner {
 
     /// The answers that are worth more.
     pub fn greedy(&self) -> Vec<u8> {
-        let mut policy = self.policy.clone();
         let rule = Rule {
             doubt: 0.0,
             temperature: 0.0,
         };
-        self.averages.policy(rule, &mut policy);
-        policy
+        let better = |cell| self.averages.chance(cell, rule) > 0.0;
+        let cells = 0..self.policy.len();
+        cells.map(|cell| u8::from(better(cell)) * 255).collect()
     }
 }
 

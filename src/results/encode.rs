@@ -33,7 +33,7 @@ impl Format {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {name}: {source}")]
 pub struct EncodeError {
-    name: &'static str,
+    name: String,
     source: PolarsError,
 }
 
@@ -54,7 +54,7 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
             .map(|_| ()),
         _ => CsvWriter::new(&mut bytes).finish(&mut frame),
     });
-    let name = sheet.name;
+    let name = sheet.name.clone();
     written
         .map(|()| bytes)
         .map_err(|source| EncodeError { name, source })

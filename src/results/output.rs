@@ -169,24 +169,17 @@ impl Output {
         Ok(())
     }
 
-    /// The files of results that are in the folder already, if they are complete and of the study
-    /// that `manifest` describes; nothing when one of them is gone.
-    pub fn complete(&self, manifest: &Manifest) -> Option<Vec<FileRecord>> {
+    /// The manifest of the results that are in the folder already, if they are complete and of the
+    /// study that `manifest` describes; nothing when one of their files is gone.
+    pub fn complete(&self, manifest: &Manifest) -> Option<Manifest> {
         let text = std::fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
-        let there = Manifest::from_json(MANIFEST, &text).ok()?;
-        let whole = !there.partial && there.precision_missed.is_none();
-        let same = whole && changes(&there, manifest).is_empty();
-        let mut files = there.files.into_iter();
-        let all = same
-            && files
-                .clone()
-                .all(|file| self.folder.join(&file.name).is_file());
-        all.then(|| {
-            files
-                .by_ref()
-                .filter(|file| file.name != MANIFEST)
-                .collect()
-        })
+        let mut there = Manifest::from_json(MANIFEST, &text).ok()?;
+        there.files.retain(|file| file.name != MANIFEST);
+        let is_there = |file: &FileRecord| self.folder.join(&file.name).is_file();
+        let all = !there.partial
+            && changes(&there, manifest).is_empty()
+            && there.files.iter().all(is_there);
+        all.then_some(there)
     }
 
     /// Where results go.
@@ -224,7 +217,7 @@ impl Output {
         Some(staging.as_ref()?.path().join(name))
     }
 
-    /// Adds a file that was prepared.
+    /// Adds a file that was prepared, or is in the folder already and stays.
     pub fn add(&mut self, file: FileRecord) {
         self.files.push(file);
     }

@@ -18,6 +18,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// Most rows of a table that the page shows.
 const ROWS: usize = 1000;
+/// Words of so many letters stay on one line.
+const BRIEF: usize = 20;
 
 /// The page of a report with these charts, SVG by name; `command` is what plays the study again.
 pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String {
@@ -149,14 +151,16 @@ fn told(page: &mut String, block: &Block) {
             let _ = writeln!(page, "<pre>{}</pre>", escaped(story));
         }
         Block::Table { header, rows } => {
+            let class = |at: usize| match () {
+                () if Block::is_numeric(rows, at) => " class=\"num\"",
+                () if rows.iter().all(|row| row[at].chars().count() <= BRIEF) => " class=\"brief\"",
+                () => "",
+            };
             let _ = writeln!(page, "<div class=\"wide{}\"><table>", tall(rows.len()));
             if !header.is_empty() {
                 page.push_str("<thead><tr>");
                 for (at, head) in header.iter().enumerate() {
-                    let class = match Block::is_numeric(rows, at) {
-                        true => " class=\"num\"",
-                        false => "",
-                    };
+                    let class = class(at);
                     let _ = match head.is_empty() {
                         true => write!(page, "<th{class}></th>"),
                         false => {
@@ -170,11 +174,7 @@ fn told(page: &mut String, block: &Block) {
             for row in rows {
                 page.push_str("<tr>");
                 for (at, cell) in row.iter().enumerate() {
-                    let class = match Block::is_numeric(rows, at) {
-                        true => " class=\"num\"",
-                        false => "",
-                    };
-                    let _ = write!(page, "<td{class}>{}</td>", escaped(cell));
+                    let _ = write!(page, "<td{}>{}</td>", class(at), escaped(cell));
                 }
                 page.push_str("</tr>\n");
             }
@@ -189,8 +189,8 @@ fn sheet_of(page: &mut String, sheet: &Sheet) {
         page,
         "<h3>{}</h3>\n<p class=\"soft\">{}</p>\n<div class=\"wide{}\"><table class=\"sheet{}\">\n\
          <thead><tr>",
-        escaped(sheet.name),
-        escaped(sheet.rows),
+        escaped(&sheet.name),
+        escaped(&sheet.rows),
         tall(rows),
         match sheet.columns.len() {
             0..=14 => "",
@@ -222,7 +222,7 @@ fn sheet_of(page: &mut String, sheet: &Sheet) {
             "<p class=\"soft\">The first {} of {} rows; the file {} has all.</p>",
             numbers::count(ROWS as u64),
             numbers::count(rows as u64),
-            escaped(sheet.name)
+            escaped(&sheet.name)
         );
     }
     page.push_str("<details><summary>What the columns mean</summary>\n<dl>\n");

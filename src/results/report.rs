@@ -59,7 +59,7 @@ impl Report {
             fields.shift_remove("files");
         }
         let tables = self.sheets.iter();
-        let tables = tables.map(|sheet| (sheet.name.to_string(), Value::Array(records(sheet))));
+        let tables = tables.map(|sheet| (sheet.name.clone(), Value::Array(records(sheet))));
         Ok(json!({ "manifest": manifest, "tables": Map::from_iter(tables) }))
     }
 }

@@ -151,12 +151,7 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
 /// Rows of several cells in one sheet, with the values of the axes as columns in front. All sheets
 /// have the same columns; an axis whose values are all whole numbers, or all numbers, is a column of
 /// these.
-pub fn cells(
-    name: &'static str,
-    rows: &'static str,
-    axes: &[(String, Vec<String>)],
-    sheets: Vec<Sheet>,
-) -> Sheet {
+pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec<Sheet>) -> Sheet {
     let heights: Vec<usize> = sheets.iter().map(Sheet::height).collect();
     let mut all = Sheet::new(name, rows);
     for (path, values) in axes {

@@ -1,7 +1,9 @@
 //! What is said of a result in words and small tables; how wide and in which font is for others.
 
+use serde::{Deserialize, Serialize};
+
 /// A piece of what is said; pieces are set apart by an empty line.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Block {
     /// Lines of text, each as long as it wants to be.
     Text(String),

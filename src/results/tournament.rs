@@ -66,8 +66,8 @@ fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> V
         kinds.for_each(|(kind, sheet)| kind.push(sheet));
     }
     let join = |sheets: Vec<Sheet>| {
-        let (name, rows) = (sheets[0].name, sheets[0].rows);
-        let mut sheet = tables::cells(name, rows, &axes, sheets);
+        let (name, rows) = (sheets[0].name.clone(), sheets[0].rows.clone());
+        let mut sheet = tables::cells(&name, &rows, &axes, sheets);
         sheet.columns[0].meaning =
             "the side whose rules are played; only where there are several".to_string();
         sheet

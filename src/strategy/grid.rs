@@ -123,17 +123,19 @@ impl Grid {
         Ok(())
     }
 
-    /// The same with axes more in every section, where there is room for them: as many cells as a
-    /// table may have, and as many axes.
+    /// The same with axes more in every section, or with more edges where it has such an axis, as
+    /// far as there is room: as many cells as a table may have, and as many axes.
     pub fn finer(&self, extra: &[Axis]) -> Grid {
         let mut finer = self.clone();
         for section in &mut finer.sections {
             for axis in extra {
-                let new = section.axes.iter().all(|own| own.of != axis.of);
-                let room = section.axes.len() < AXES_MAX
-                    && section.cells().saturating_mul(axis.cells()) <= CELLS_MAX;
-                if new && room {
-                    section.axes.insert(0, axis.clone());
+                let mut changed = section.clone();
+                match changed.axes.iter_mut().find(|own| own.of == axis.of) {
+                    Some(own) => own.edges = joined(&own.edges, &axis.edges),
+                    None => changed.axes.insert(0, axis.clone()),
+                }
+                if changed.axes.len() <= AXES_MAX && changed.cells() <= CELLS_MAX {
+                    *section = changed;
                 }
             }
         }
@@ -264,6 +266,14 @@ impl Grid {
     }
 }
 
+/// All edges of both.
+fn joined(some: &[f32], more: &[f32]) -> Vec<f32> {
+    let mut edges = [some, more].concat();
+    edges.sort_by(f32::total_cmp);
+    edges.dedup();
+    edges
+}
+
 /// `value` where the section holds, or else what follows.
 fn choice(section: &Section, value: &str) -> String {
     match &section.when {
@@ -322,9 +332,10 @@ mod tests {
     fn finer_cells_know_their_parents() {
         let coarse = grid();
         let finer = coarse.finer(&[Axis::new("random", &[0.5]), Axis::new("traps_seen", &[9.0])]);
-        assert_eq!(finer.cells(), 2 * 6 + 2 * 2 * 3);
+        assert_eq!(finer.cells(), 2 * 9 + 2 * 2 * 3);
         let parents = finer.parents(&coarse);
-        assert_eq!(parents[..12], [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
-        assert_eq!(parents[12..], [6, 7, 8, 6, 7, 8, 6, 7, 8, 6, 7, 8]);
+        assert_eq!(parents[..9], [0, 1, 1, 2, 3, 3, 4, 5, 5]);
+        assert_eq!(parents[..9], parents[9..18]);
+        assert_eq!(parents[18..], [6, 7, 8, 6, 7, 8, 6, 7, 8, 6, 7, 8]);
     }
 }

@@ -5,7 +5,7 @@ use super::simulate::checked_rules;
 use super::{Simulate, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
-use crate::learning::Objective;
+use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use serde::{Deserialize, Serialize};
 
@@ -161,6 +161,7 @@ impl Solve {
             (None, None) => table.games = Some(GAMES),
             _ => {}
         }
+        table.games = table.games.map(whole_batches);
         let (rules, checked) = checked_rules(game, table, library)?;
         let Some(school) = checked.school() else {
             return Err(SolveError::Game(game.title).into());

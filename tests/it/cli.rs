@@ -6,12 +6,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "convergence.png",
     "depth.csv",
     "leave_map.png",
     "leaving.png",
     "manifest.json",
+    "report.carat",
     "report.html",
     "scores.csv",
     "scores.png",
@@ -139,7 +140,7 @@ fn threads_do_not_change_a_byte() {
         assert_eq!(ok(here.path(), &[&args[..], &formats].concat()), "");
     }
     let one = contents(&here.path().join("1"));
-    assert_eq!(one.len(), 4 + 4 + 5 + 5 + 2);
+    assert_eq!(one.len(), 4 + 4 + 5 + 5 + 3);
     assert_eq!(one, contents(&here.path().join("2")));
     assert_eq!(one, contents(&here.path().join("7")));
 }

@@ -47,29 +47,86 @@ fn games_that_a_cap_ends_are_told_with_their_share() {
     assert!(!ok(here.path(), &usual).contains("cap of the rules"));
 }
 
+/// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
+/// and no game is played for it.
 #[test]
 fn a_study_that_is_complete_is_not_played_again() {
-    let here = folder();
-    let study = [
-        "sweep",
-        "diamant",
-        "--vary",
-        "seats.1.target=8,9",
-        "--games",
-        "2000",
-    ];
-    let with = |more: &[&str]| ok(here.path(), &[&study[..], &["--out", "o"], more].concat());
-    with(&["--format", "csv,parquet"]);
-    let first = contents(&here.path().join("o"));
-    let said = with(&["--resume"]);
-    assert!(said.contains("is there already"), "{said}");
-    assert_eq!(contents(&here.path().join("o")), first);
-    with(&["--resume", "--format", "json", "--no-charts"]);
-    let more = contents(&here.path().join("o"));
-    for file in first.iter().filter(|(name, _)| name != "manifest.json") {
-        assert!(more.contains(file), "{}", file.0);
+    let threshold = "--seat threshold --players 3";
+    for study in [
+        format!("simulate diamant {threshold} --games 500 --raw"),
+        "compare diamant --b traps.snake=4 --games 300".to_string(),
+        format!("sweep diamant {threshold} --vary seats.1.target=8,9 --games 500"),
+        "tournament diamant --bots threshold traps --players 3 --games 200".to_string(),
+        format!(
+            "tune diamant {threshold} --vary seats.1.target=11..12 --maximize win_share@1 --max-games 5000"
+        ),
+        "solve diamant --players 3 --set rounds=1 --games 100k".to_string(),
+        "analyse diamant --games 1 --playouts 64".to_string(),
+    ] {
+        let here = folder();
+        let run = |out: &str, more: &str| {
+            let args = format!("{study} --out {out} {more}");
+            carat(here.path(), &args.split(' ').collect::<Vec<_>>())
+        };
+        let all = "--format parquet,json,csv --svg";
+        for (out, more) in [("all", all), ("few", "--no-charts --format json")] {
+            assert!(run(out, more).status.success(), "{study}");
+        }
+        for more in [all, "--no-charts"] {
+            let again = run("few", &format!("--resume {more}"));
+            let (said, errors) = (text(&again.stdout), text(&again.stderr));
+            assert!(again.status.success(), "{study}: {errors}");
+            let expected = match more {
+                "--no-charts" => "all of this study is there already",
+                _ => "this was played already; what is missing is written",
+            };
+            assert!(errors.contains(expected), "{study}: {errors}");
+            assert!(!said.is_empty());
+        }
+        let [all, few] = ["all", "few"].map(|out| contents(&here.path().join(out)));
+        assert!(all == few, "{study}: {:?}", differing(&all, &few));
     }
-    assert!(more.iter().any(|(name, _)| name == "cells.json") && more.len() == first.len() + 2);
+}
+
+/// The names of files that two folders do not have alike.
+fn differing(a: &[(String, Vec<u8>)], b: &[(String, Vec<u8>)]) -> Vec<String> {
+    let only = |a: &[(String, Vec<u8>)], b: &[(String, Vec<u8>)]| {
+        let of_a = a.iter().filter(|file| !b.contains(file));
+        of_a.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    [only(a, b), only(b, a)].concat()
+}
+
+/// What cannot be made of what is kept is played: here the games one by one.
+#[test]
+fn what_is_not_kept_is_played_again() {
+    let here = folder();
+    let run = |more: &[&str]| {
+        let study = [
+            "simulate",
+            "diamant",
+            "--games",
+            "500",
+            "--out",
+            "o",
+            "--no-charts",
+        ];
+        let output = carat(here.path(), &[&study[..], more].concat());
+        assert!(output.status.success());
+        text(&output.stderr)
+    };
+    run(&[]);
+    assert!(run(&["--resume", "--raw"]).contains("it is played again for files"));
+    assert!(here.path().join("o/games.parquet").exists());
+    run(&["--resume", "--format", "json"]);
+    assert!(here.path().join("o/games.parquet").exists());
+    let kept = here.path().join("o/report.carat");
+    fs::write(&kept, "damaged").expect("a file");
+    let study = [
+        "simulate", "diamant", "--games", "500", "--out", "o", "--resume",
+    ];
+    let refused = carat(here.path(), &study);
+    assert!(text(&refused.stderr).contains("`report.carat` is not as carat wrote it"));
 }
 
 #[test]

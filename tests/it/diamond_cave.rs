@@ -248,7 +248,7 @@ fn the_games_own_tables_add_up() {
         column.iter().map(|&value| value as u64).sum()
     };
     let sheets = table.sheets(games as u64, &record.counts);
-    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name).collect();
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let expected = [
         "score_parts",
         "gained_where",

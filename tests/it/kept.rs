@@ -19,9 +19,10 @@ const SHORT: [&str; 6] = [
 /// One that is never played to its end: what is refused is refused before.
 const ENDLESS: [&str; 5] = ["simulate", "diamant", "--games", "10^12", "--no-charts"];
 /// What is in a folder after [`SHORT`].
-pub const FILES: [&str; 6] = [
+pub const FILES: [&str; 7] = [
     "depth.csv",
     "manifest.json",
+    "report.carat",
     "report.html",
     "scores.csv",
     "seats.csv",
@@ -255,7 +256,7 @@ fn serde_json_text(file: &FileRecord) -> String {
 fn results_that_are_replaced_leave_no_old_file() {
     let here = folder();
     short(here.path(), "o", &["--format", "csv,parquet", "--svg"]);
-    assert_eq!(names(&here.path().join("o")).len(), 10);
+    assert_eq!(names(&here.path().join("o")).len(), 11);
     short(here.path(), "o", &[]);
     assert_eq!(names(&here.path().join("o")), FILES);
 }

@@ -77,6 +77,7 @@ fn each_library_lives_in_its_room() {
         ("png", &["charts/"]),
         ("tempfile", &["results/"]),
         ("crc32fast", &["results/"]),
+        ("flate2", &["results/"]),
         ("signal_hook", &["cli/"]),
         ("toml_edit", &["study/"]),
         ("include_dir", &["study/"]),

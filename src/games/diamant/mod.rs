@@ -16,7 +16,7 @@ use crate::game::{
     Counted, Game, Layout, Lesson, Record, Rules, School, Seating, SeatingError, Table,
 };
 use crate::sheet::Sheet;
-use crate::strategy::{SEATS_MAX, Seat, seat_names};
+use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
@@ -77,7 +77,7 @@ impl Rules for DiamantRules {
     /// Everybody decides at once and nobody's place matters, so nobody changes it.
     fn table(&self, seats: &[Seat], _seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
-        let labels: Vec<String> = seats.iter().map(Seat::label).collect();
+        let labels = table_labels(seats);
         let kernel = seated(self, &formulas, &labels, 0)?;
         let names = seat_names(seats);
         Ok(Box::new(DiamantTable {

@@ -15,19 +15,16 @@ impl School for DiamantRules {
     fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid {
         let standing = wins && players > 1 && self.chests == Chests::Open;
         let explorers: Vec<f32> = (2..=players).map(|number| number as f32).collect();
-        let rounds: Vec<f32> = (2..self.rounds).map(|round| round as f32).collect();
+        // The two before the last stand alone.
+        let first = self.rounds.saturating_sub(2).max(2);
+        let rounds: Vec<f32> = (first..self.rounds).map(|round| round as f32).collect();
         let mut early = vec![
             Axis::new("round", &rounds),
             Axis::new("explorers", &explorers),
-            Axis::new(
-                "bust_risk",
-                &[0.03, 0.07, 0.1, 0.13, 0.16, 0.2, 0.24, 0.3, 0.4],
-            ),
-            Axis::new(
-                "held",
-                &[1.0, 3.0, 5.0, 7.0, 9.0, 11.0, 13.0, 15.0, 18.0, 22.0, 28.0],
-            ),
-            Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 11.0, 15.0]),
+            Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34]),
+            Axis::new("held", &[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 19.0, 25.0]),
+            Axis::new("leftover", &[1.0, 2.0, 4.0, 7.0, 11.0, 17.0]),
+            Axis::new("relic_worth", &[1.0, 6.0]),
         ];
         let mut last = vec![
             Axis::new("explorers", &explorers),
@@ -49,8 +46,9 @@ impl School for DiamantRules {
         if standing {
             early.push(Axis::new(
                 "chest - best_other_chest",
-                &[-15.0, -7.0, -2.0, 1.0, 6.0, 13.0],
+                &[-12.0, -3.0, 2.0, 10.0],
             ));
+            early.push(Axis::new("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]));
             last.push(Axis::new(
                 "chest - best_inside",
                 &[
@@ -80,12 +78,13 @@ impl School for DiamantRules {
 
     fn finer(&self, players: usize, wins: bool) -> Vec<Axis> {
         let mut axes = vec![
-            Axis::new("treasure_left", &[75.0]),
+            Axis::new("leftover", &[3.0, 9.0, 14.0, 22.0]),
             Axis::new("leftover / explorers", &[1.0]),
         ];
         if wins && players > 2 && self.chests == Chests::Open {
-            axes.push(Axis::new("best_outside - best_inside", &[-5.0, 1.0, 6.0]));
+            axes.push(Axis::new("best_outside - best_inside", &[0.0]));
         }
+        axes.push(Axis::new("treasure_left", &[75.0]));
         axes
     }
 

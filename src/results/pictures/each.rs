@@ -55,7 +55,7 @@ fn chart(played: &Played, metric: MetricRef) -> Steps {
     let shown = steps.rows.len();
     let of = match shown == all {
         true => String::new(),
-        false => format!(" · {shown} numbers that matter, of {all}"),
+        false => format!(" · the {shown} of {all} numbers that matter most"),
     };
     let title = layout.title(metric);
     Steps {

@@ -263,7 +263,7 @@ impl Pictured<'_> {
             title: format!("What a mistake costs: {}", subject(resolved)),
             subtitle: format!("{}{rest}", self.headline),
             axis: format!(
-                "{} less than {best}, in the same games, with 95 % interval",
+                "{} against {best}, in the same games, with 95 % interval",
                 self.unit_of_difference()
             ),
             columns: vec![],
@@ -298,7 +298,7 @@ impl Pictured<'_> {
 fn marked(name: String, cell: usize, grid: &PlayedGrid) -> String {
     match (grid.best[cell], grid.in_best_set[cell]) {
         (true, _) => format!("{name} (best)"),
-        (_, true) => format!("{name} (as good)"),
+        (_, true) => format!("{name} (may be as good)"),
         _ => name,
     }
 }

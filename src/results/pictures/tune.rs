@@ -57,7 +57,9 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
         .is_some_and(|metric| metric.proportion);
     let unit = match objective {
         Some(metric) => played.title(metric),
-        None => "outside all targets together, as a share of the values at the start".to_string(),
+        None => {
+            "distance from all targets together, as a share of the values at the start".to_string()
+        }
     };
     let start = (played.proof.changes.first()).and_then(|change| change.mean.start);
     Scatter {

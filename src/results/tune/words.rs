@@ -5,6 +5,7 @@ use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::text::Block;
 use crate::statistics::Estimate;
+use crate::strategy::seat_names;
 use crate::study::tune::Played;
 use crate::tuning::{Deviation, Side, Verdict};
 use std::cmp::Ordering;
@@ -14,7 +15,7 @@ const ROWS: usize = 16;
 
 /// What the terminal shows.
 pub fn text(headline: String, played: &Played) -> Vec<Block> {
-    let mut blocks = vec![Block::text(headline), found_table(played)];
+    let mut blocks = vec![Block::text(headline + &seated(played)), found_table(played)];
     blocks.extend(objective_text(played));
     blocks.extend(targets_text(played));
     blocks.extend(steps_text(played));
@@ -48,6 +49,14 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     }
     blocks.push(Block::text(remarks.join("\n")));
     blocks
+}
+
+/// Who sits at the table, where that is one.
+fn seated(played: &Played) -> String {
+    match played.resolved.fields.as_slice() {
+        [only] => format!("\nseats: {}", seat_names(&only.seats).join(", ")),
+        _ => String::new(),
+    }
 }
 
 fn found_table(played: &Played) -> Block {

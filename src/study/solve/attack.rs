@@ -13,12 +13,6 @@ use crate::strategy::{Grid, Seat};
 /// Of the games of a figure that is reported, the part by which the best of several attacks is
 /// chosen. They are other games.
 const CHOICE: u64 = 4;
-/// How an attack learns.
-const PACE: Pace = Pace {
-    rate: 0.03,
-    temperature: 0.01,
-    doubt: 0.25,
-};
 /// What is done where nothing is known: leave now and then.
 pub const NOTHING: u8 = 26;
 
@@ -167,7 +161,7 @@ impl Resolved {
             seed,
             prior,
             grid.levels(),
-            PACE,
+            Pace::ATTACK,
         );
         session.learn(name, &mut learner, games)?;
         Ok(learner)

@@ -12,12 +12,6 @@ use crate::strategy::Seat;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// How a policy learns.
-const PACE: Pace = Pace {
-    rate: 0.02,
-    temperature: 0.06,
-    doubt: 1.0,
-};
 /// Games of the first milestone; each of the following has twice as many.
 const FIRST_MILESTONE: u64 = 1 << 22;
 /// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
@@ -267,6 +261,10 @@ impl Resolved {
         let nothing = vec![NOTHING; self.grid.cells()];
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
+        let pace = match self.learners {
+            1 => Pace::BESIDE_BOTS,
+            _ => Pace::TOGETHER,
+        };
         let mut learner = Learner::new(
             lesson,
             self.learners,
@@ -274,7 +272,7 @@ impl Resolved {
             seed,
             nothing,
             self.grid.levels(),
-            PACE,
+            pace,
         );
         self.learn(session, &mut learner)?;
         let games = learner.games();

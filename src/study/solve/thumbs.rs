@@ -54,7 +54,7 @@ impl Resolved {
             for (param, (low, high, step)) in &thumb.vary {
                 let mut best: Option<(f32, f64)> = None;
                 let steps = ((high - low) / step).round() as usize;
-                for value in (0..=steps).map(|at| low + step * at as f32) {
+                for value in (0..=steps).map(|at| stepped(*low, *step, at)) {
                     let seat = with(&strategy, &chosen, param, value);
                     let name = format!("rule {} {pass} {param} {value}", thumb.name);
                     let games = (1 << 42, session.reported / CHOICE);
@@ -74,6 +74,12 @@ impl Resolved {
         let strategy = strategy.expect("rules of thumb stay sound");
         Ok(Seat::new(strategy, &[]).expect("a bot can sit down as it is"))
     }
+}
+
+/// So many steps from a value, as people write it: 3.6, not 3.6000001.
+fn stepped(low: f32, step: f32, steps: usize) -> f32 {
+    let value = f64::from(low) + f64::from(step) * steps as f64;
+    ((value * 1e4).round() / 1e4) as f32
 }
 
 /// The file of a bot with these values in place: parameters, or numbers of a table of one axis.

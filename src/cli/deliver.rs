@@ -1,0 +1,164 @@
+//! The end of every study: its report is written as the files that are wanted, and told.
+
+use super::again::command;
+use super::args::OutputArgs;
+use super::error::CliError;
+use super::terminal::{blocks, note, print};
+use crate::charts::Chart;
+use crate::results::{
+    FileRecord, Format, GAMES, Journal, KEPT, Output, PAGE, Report, encode, keep, page,
+};
+use crate::simulation::{Goal, Missed};
+use crate::study::Played;
+use std::path::PathBuf;
+
+/// Makes the report of a study that was played, writes it and tells of it.
+pub fn deliver(
+    played: &Played,
+    simd: &str,
+    output: Output,
+    wanted: &Wanted,
+    journal: Journal,
+    args: &OutputArgs,
+) -> Result<(), CliError> {
+    let stopped = played.interrupted();
+    let missed = played.missed().filter(|_| stopped.is_none());
+    let report = Report::of(played, simd);
+    let text = told(&report, args)?;
+    let files = write(report, output, wanted)?;
+    journal.remove();
+    tell(text, &files, args)?;
+    match (stopped, missed) {
+        (None, None) => Ok(()),
+        (Some(after), _) => Err(CliError::Partial {
+            after,
+            manifest: files.last().cloned().unwrap_or_default(),
+        }),
+        (None, Some(missed)) => Err(missed.into()),
+    }
+}
+
+/// Tells of a study whose report was kept, and writes the files that are wanted and missing.
+pub fn deliver_known(
+    report: Report,
+    goal: Option<Goal>,
+    output: Output,
+    wanted: &Wanted,
+    args: &OutputArgs,
+) -> Result<(), CliError> {
+    let text = told(&report, args)?;
+    let missed = report.manifest.precision_missed;
+    let all = wanted.are_in(&report.manifest.files);
+    if !args.quiet {
+        let folder = output.folder().display();
+        note(&match all {
+            true => format!("{folder}: all of this study is there already"),
+            false => format!("{folder}: this was played already; what is missing is written"),
+        });
+    }
+    let files = match all {
+        true => Vec::new(),
+        false => write(report, output, wanted)?,
+    };
+    tell(text, &files, args)?;
+    match missed {
+        None => Ok(()),
+        Some(missed) => Err(CliError::Missed(Missed {
+            half_width: missed.asked,
+            most: goal.map_or(0, |goal| goal.most()),
+            widest: missed.reached,
+        })),
+    }
+}
+
+/// What is told of a report: in words, or all of it as JSON.
+fn told(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
+    Ok(match args {
+        _ if args.json => format!("{}\n", report.to_json()?),
+        _ if args.quiet => String::new(),
+        _ => blocks(&report.text),
+    })
+}
+
+/// Tells of a report and of its files.
+fn tell(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), CliError> {
+    let listed = files.iter().filter(|_| !args.json && !args.quiet);
+    text.extend(listed.map(|file| format!("{}\n", file.display())));
+    print(&text)
+}
+
+/// Which files are written of a report.
+pub struct Wanted {
+    formats: Vec<Format>,
+    charts: bool,
+    svg: bool,
+}
+
+impl Wanted {
+    /// What the arguments ask for.
+    pub fn asked(args: &OutputArgs) -> Wanted {
+        Wanted {
+            formats: args.formats(),
+            charts: !args.no_charts,
+            svg: args.svg && !args.no_charts,
+        }
+    }
+
+    /// Whether these files are all of it.
+    fn are_in(&self, files: &[FileRecord]) -> bool {
+        let mut formats = self.formats.iter();
+        formats.all(|format| holds(files, format.extension()))
+            && (!self.charts || holds(files, "png"))
+            && (!self.svg || holds(files, "svg"))
+    }
+
+    /// Asks for what these files are, too.
+    pub fn add(&mut self, files: &[FileRecord]) {
+        let wanted =
+            |format: &Format| self.formats.contains(format) || holds(files, format.extension());
+        self.formats = Format::ALL.into_iter().filter(wanted).collect();
+        self.charts |= holds(files, "png");
+        self.svg |= holds(files, "svg");
+    }
+}
+
+/// Whether there are files of a report with this ending.
+fn holds(files: &[FileRecord], ending: &str) -> bool {
+    let mut own = files.iter().filter(|file| file.name != GAMES);
+    own.any(|file| {
+        file.name
+            .rsplit_once('.')
+            .is_some_and(|(_, end)| end == ending)
+    })
+}
+
+/// Writes a report to its folder; tells all files.
+fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<PathBuf>, CliError> {
+    for sheet in &report.sheets {
+        for &format in &wanted.formats {
+            let bytes = encode(sheet, format)?;
+            output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
+        }
+    }
+    for (name, text) in &report.files {
+        output.write(name, text.as_bytes())?;
+    }
+    let (mut laid_out, mut drawn) = (Vec::new(), Vec::new());
+    for (name, chart) in &report.charts {
+        let failed = |source| CliError::Chart { name, source };
+        let chart = chart.canvas().map_err(failed)?;
+        if wanted.charts {
+            output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
+            let svg = chart.svg().map_err(failed)?;
+            if wanted.svg {
+                output.write(&format!("{name}.svg"), svg.as_bytes())?;
+            }
+            drawn.push((*name, svg));
+        }
+        laid_out.push((name.to_string(), chart));
+    }
+    let page = page(&report, &drawn, &command(&report.manifest.study));
+    output.write(PAGE, page.as_bytes())?;
+    output.write(KEPT, &keep(&report, &laid_out)?)?;
+    Ok(output.publish(report.manifest)?)
+}

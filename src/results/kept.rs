@@ -1,0 +1,67 @@
+//! A report as it is kept beside its files: when more of them are asked for later, they are written
+//! of this, and nothing is played again. It is JSON, compressed: all numbers to the last digit, and
+//! the charts as they are laid out.
+
+use super::manifest::Manifest;
+use super::report::{NamedChart, Report};
+use super::text::Block;
+use crate::charts::canvas::Canvas;
+use crate::game::Game;
+use crate::sheet::Sheet;
+use flate2::Compression;
+use flate2::bufread::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+/// Name of the file.
+pub const KEPT: &str = "report.carat";
+
+/// What it holds: all of a report but its manifest, which is beside it.
+#[derive(Serialize, Deserialize)]
+struct Kept<'a> {
+    sheets: Cow<'a, [Sheet]>,
+    charts: Cow<'a, [(String, Canvas)]>,
+    files: Cow<'a, [(String, String)]>,
+    text: Cow<'a, [Block]>,
+}
+
+/// The bytes of a report, with its charts laid out.
+///
+/// # Errors
+///
+/// When a number is not finite.
+pub fn keep(report: &Report, charts: &[(String, Canvas)]) -> io::Result<Vec<u8>> {
+    let kept = Kept {
+        sheets: Cow::Borrowed(&report.sheets),
+        charts: Cow::Borrowed(charts),
+        files: Cow::Borrowed(&report.files),
+        text: Cow::Borrowed(&report.text),
+    };
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    serde_json::to_writer(&mut encoder, &kept)?;
+    encoder.finish()
+}
+
+/// The report that is kept in a folder of results, of this game and with this manifest; nothing when
+/// there is none, or it cannot be read.
+pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<Report> {
+    let file = BufReader::new(File::open(folder.join(KEPT)).ok()?);
+    let mut text = Vec::new();
+    ZlibDecoder::new(file).read_to_end(&mut text).ok()?;
+    let kept: Kept = serde_json::from_slice(&text).ok()?;
+    // Names of charts live as long as the program, as those do that are written in it.
+    let named =
+        |(name, canvas): (String, Canvas)| -> NamedChart { (String::leak(name), Box::new(canvas)) };
+    Some(Report {
+        sheets: kept.sheets.into_owned(),
+        charts: kept.charts.into_owned().into_iter().map(named).collect(),
+        files: kept.files.into_owned(),
+        text: kept.text.into_owned(),
+        game,
+        manifest,
+    })
+}
