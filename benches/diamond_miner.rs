@@ -5,10 +5,9 @@
 //! formula fixed at a constant, so that what remains is the listing of moves; the others show what
 //! the bots' own formulas and features add.
 //!
-//! A profile of four shipped bots gives half to listing the moves and looking up their effects and
-//! scores (with all else that is done in `play`), a quarter to the rows whose scores are not known
-//! and to choosing the best row, and the rest to what all moves share, to drawing and to moving
-//! cards.
+//! A profile of four shipped bots gives three fifths to listing the moves and looking up their
+//! scores, a tenth to moves that were not seen before, and the rest to what all moves share, to
+//! drawing and to moving cards.
 
 #[path = "common/outcome.rs"]
 mod outcome;

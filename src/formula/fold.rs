@@ -36,9 +36,14 @@ pub(super) fn folded(nodes: &[Node], params: &[f32], lookups: &Lookups) -> Vec<N
 
 /// The nodes that node `answer` depends on, itself last.
 pub(super) fn pruned(nodes: &[Node], answer: usize) -> Vec<Node> {
-    let mut needed = vec![false; answer + 1];
-    needed[answer] = true;
-    for index in (0..=answer).rev() {
+    pruned_to(nodes, &[answer]).0
+}
+
+/// The nodes that the `answers` depend on, and where the answers are among them.
+pub(super) fn pruned_to(nodes: &[Node], answers: &[usize]) -> (Vec<Node>, Vec<usize>) {
+    let mut needed = vec![false; nodes.len()];
+    answers.iter().for_each(|answer| needed[*answer] = true);
+    for index in (0..nodes.len()).rev() {
         if let (true, Node::Apply(operation, operands)) = (needed[index], nodes[index]) {
             for operand in &operands[..operation.operands().len()] {
                 needed[*operand] = true;
@@ -46,8 +51,8 @@ pub(super) fn pruned(nodes: &[Node], answer: usize) -> Vec<Node> {
         }
     }
     let mut kept = Vec::new();
-    let mut places = Vec::with_capacity(answer + 1);
-    for (index, node) in nodes[..=answer].iter().enumerate() {
+    let mut places = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
         places.push(kept.len());
         if needed[index] {
             kept.push(match *node {
@@ -58,7 +63,7 @@ pub(super) fn pruned(nodes: &[Node], answer: usize) -> Vec<Node> {
             });
         }
     }
-    kept
+    (kept, answers.iter().map(|answer| places[*answer]).collect())
 }
 
 fn moved(

@@ -27,6 +27,7 @@ mod dependence;
 mod fold;
 mod lookup;
 mod operation;
+mod parts;
 pub mod program;
 mod syntax;
 mod table;
@@ -39,6 +40,7 @@ use table::Lookups;
 
 pub use crate::diagnostic::Fault;
 pub use operation::Value;
+pub use parts::Parts;
 pub use table::{AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Table};
 pub use token::{FUNCTIONS, KEYWORDS, is_name};
 #[cfg(test)]
@@ -175,18 +177,30 @@ impl Formula {
     pub fn evaluate(&self, features: impl Fn(usize) -> f32) -> Value {
         let mut values = [Value::Truth(false); NODES_MAX];
         for (index, node) in self.nodes.iter().enumerate() {
-            values[index] = match *node {
-                Node::Number(number) => Value::Number(number),
-                Node::Truth(truth) => Value::Truth(truth),
-                Node::Feature(feature) => Value::Number(features(feature)),
-                Node::Param(_) => panic!("a formula must be bound before it is evaluated"),
-                Node::Apply(operation, operands) => {
-                    let operands = operands.map(|operand| values[operand]);
-                    operation.apply(&operands[..operation.operands().len()], &self.lookups)
-                }
-            };
+            values[index] = node.value(&values, &features, &self.lookups);
         }
         values[self.nodes.len() - 1]
+    }
+}
+
+impl Node {
+    /// Its value, where `values` has those of the nodes before it.
+    #[inline]
+    fn value(&self, values: &[Value], features: impl Fn(usize) -> f32, lookups: &Lookups) -> Value {
+        match *self {
+            Node::Number(number) => Value::Number(number),
+            Node::Truth(truth) => Value::Truth(truth),
+            Node::Feature(feature) => Value::Number(features(feature)),
+            Node::Param(_) => panic!("a formula must be bound before it is evaluated"),
+            Node::Apply(operation, operands) => {
+                let count = operation.operands().len();
+                let mut found = [Value::Truth(false); OPERANDS_MAX];
+                for (found, operand) in found.iter_mut().zip(&operands[..count]) {
+                    *found = values[*operand];
+                }
+                operation.apply(&found[..count], lookups)
+            }
+        }
     }
 }
 

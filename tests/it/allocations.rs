@@ -18,14 +18,20 @@ fn no_game_allocates() {
                 allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
             measured.count_total
         };
+        // What the first chunk allocates may serve the next ones, too.
         let few = allocations(128);
+        let again = allocations(128);
         assert_eq!(
             allocations(2048),
-            few,
+            again,
             "{}: allocations for 2048 and 128 games",
             game.name
         );
-        assert!(few < 100, "{}: {few} allocations for a chunk", game.name);
+        assert!(
+            again <= few && few < 100,
+            "{}: {few} allocations for a chunk",
+            game.name
+        );
     }
 }
 

@@ -289,14 +289,17 @@ fn nothing_is_allocated_per_game() {
         let info = allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
         info.count_total
     };
-    assert_eq!(allocations(10), allocations(200));
+    // The first chunk makes the buffers, which serve the next ones, too.
+    assert!(allocations(10) > 0);
+    assert_eq!((allocations(10), allocations(200)), (0, 0));
 }
 
 #[test]
 fn tools_that_only_productions_give_have_a_worth_too() {
     let text = standard()
         .replace("\"ore + ore -> shovel\"", "\"ore + ore +> 1 shovel\"")
-        .replacen("\"ore + ore + ore -> 2 shovels\"", "", 1);
+        .replacen("\"ore + ore + ore -> 2 shovels\"", "", 1)
+        .replacen("\"ore + ore + ore -> 2 shovels or shovel + shield\"", "", 1);
     let rules = game().rules("slow", &text).unwrap();
     let seats = [
         bot("gain + production_gain"),
@@ -319,8 +322,8 @@ fn a_changed_recipe_shows() {
         )
     };
     let normal = rounds("", "");
-    assert!(rounds("3 ore -> cart", "3 ore -> 2 carts") < normal);
-    assert!(rounds("cart + cart -> anvil", "cart + cart + cart -> anvil") > normal);
+    assert!(rounds("2 ore -> cart", "2 ore -> 2 carts") < normal);
+    assert!(rounds("shovel + shovel +> 2 ore", "shovel + shovel +> 1 ore") > normal);
 }
 
 #[test]
@@ -349,7 +352,7 @@ fn results_stay_as_they_are() {
         .collect();
     assert_eq!(
         (figures, wins),
-        ([2461, 49624, 2202, 1434], vec![46200, 47880, 53760, 20160])
+        ([1737, 19621, 24, 874], vec![39480, 43680, 42840, 42000])
     );
 }
 

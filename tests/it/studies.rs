@@ -379,7 +379,7 @@ fn what_never_happened_is_not_taken_for_impossible() {
     let field = [
         "--bots",
         "random",
-        "thief",
+        "guardian",
         "--players",
         "4",
         "--games",
@@ -397,7 +397,7 @@ fn what_never_happened_is_not_taken_for_impossible() {
     let matrix = fs::read_to_string(here.path().join("o/matrix.csv")).expect("a matrix");
     let line = matrix
         .lines()
-        .find(|line| line.starts_with("random,thief,0.0,"));
+        .find(|line| line.starts_with("random,guardian,0.0,"));
     let high = line
         .and_then(|line| line.rsplit(',').next())
         .expect("no win in 40 games");

@@ -1,56 +1,129 @@
 //! A bot of the kernel: its compiled formula, and what of the vocabulary it looks at.
 
-use crate::formula::Formula;
+use super::features::Reach;
+use super::moves::Target;
+use super::state::{PackedRules, arms};
+use super::words::{Word, count, larger, one, smaller};
 use crate::formula::program::{Program, ProgramTooLarge};
+use crate::formula::{Formula, Parts};
+use crate::games::diamond_miner::cards::{Card, DIAMOND, KINDS, SHOVEL};
 use crate::games::diamond_miner::features::{self as f, VOCABULARY};
+use crate::games::diamond_miner::recipes::COPIES_MAX;
 
 /// A bot's formula and what it looks at.
 pub struct Bot {
     /// The formula, compiled. Its second answer tells of each score whether it could be another
-    /// for the same cards next time, so that it is not kept.
+    /// for the same move next time, so that it is not kept.
     pub program: Program,
-    /// The features it looks at that follow from a move's cards,
-    pub of_cards: Vec<usize>,
+    /// What it makes of the features that all moves of a decision share, but for `random`.
+    pub parts: Parts,
+    /// The features it looks at that follow from the move and what can be added to stacks,
+    pub of_move: Vec<usize>,
     /// that follow from who owns the stack,
     pub of_owner: Vec<usize>,
     /// and that all moves of a decision share.
     pub of_table: Vec<usize>,
-    /// Whether it looks at the features that depend on the source, too.
-    pub of_source: [bool; OF_SOURCE.len()],
-    /// Whether it looks at `lacks`,
+    /// Whether it looks at `gain`,
+    pub gain: bool,
+    /// at `production_gain`,
+    pub production: bool,
+    /// at `lacks`,
     pub lacks: bool,
     /// and at `risk`.
     pub risk: bool,
     /// Whether it looks at `noise`.
     pub noise: bool,
-    /// Whether any score is kept for later decisions: not where all depend on a random number or on
-    /// who owns the stack.
-    pub keeps: bool,
+    /// What of the table its scores depend on, by kind of the stack's top card.
+    pub matters: [Matters; KINDS],
 }
 
 impl Bot {
     /// Compiles a bound formula.
-    pub fn new(formula: &Formula) -> Result<Bot, ProgramTooLarge> {
-        let new: Vec<usize> = f::OF_OWNER.chain([f::NOISE]).collect();
+    pub fn new(formula: &Formula, rules: &PackedRules) -> Result<Bot, ProgramTooLarge> {
+        let new: Vec<usize> = f::OF_OWNER.chain([f::RANDOM, f::NOISE]).collect();
         let changes = formula.depends_on(&new);
-        let keeps = !changes.is_true() && !formula.uses(f::RANDOM);
         let program = Program::compile(&VOCABULARY, &[formula.clone(), changes])?;
         let used = |range: std::ops::Range<usize>| {
             range.filter(|&feature| program.uses(feature)).collect()
         };
+        let lasting = f::OF_TABLE.start..f::RANDOM;
+        let (lacks, risk) = (program.uses(f::LACKS), program.uses(f::RISK));
         Ok(Bot {
-            keeps,
-            of_cards: used(f::OF_CARDS),
+            parts: formula.parts(|feature| lasting.contains(&feature)),
+            of_move: used(0..f::OF_REACH.end),
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
-            of_source: OF_SOURCE.map(|feature| program.uses(feature)),
-            lacks: program.uses(f::LACKS),
-            risk: program.uses(f::RISK),
+            gain: program.uses(f::GAIN),
+            production: program.uses(f::PRODUCTION_GAIN),
+            lacks,
+            risk,
             noise: program.uses(f::NOISE),
+            matters: std::array::from_fn(|kind| Matters::to(kind, rules, lacks, risk)),
             program,
         })
     }
 }
 
-/// Features of a move that depend on what its source gives up, too.
-pub const OF_SOURCE: [usize; 3] = [f::GAIN, f::PRODUCTION_GAIN, f::RISK];
+/// What matters of the table to the moves under a stack with some top card. Of cards that the stack
+/// can use, no more count than it lacks.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Matters {
+    /// The most of each class that its transformations need, where scores look at `lacks`,
+    own: Word,
+    /// where they look at `risk`,
+    others: Word,
+    /// and that the transformations of what it turns into need then.
+    others_then: Word,
+    /// The most of each class that its transformations give.
+    bank: Word,
+    /// Whether shields or swords take part in its transformations: several may come and go at once.
+    arms: bool,
+}
+
+impl Matters {
+    /// What matters under a top card of `kind`.
+    fn to(kind: usize, rules: &PackedRules, lacks: bool, risk: bool) -> Matters {
+        let needs = |kind: usize| {
+            let rules = rules.transforms[kind].iter();
+            rules.fold(0, |most, rule| larger(most, rule.need))
+        };
+        let mut matters = Matters {
+            own: if lacks { needs(kind) } else { 0 },
+            others: if risk { needs(kind) } else { 0 },
+            arms: arms(needs(kind)) != 0,
+            ..Matters::default()
+        };
+        for rule in &rules.transforms[kind] {
+            matters.bank = larger(matters.bank, rule.gives);
+            for class in (SHOVEL..DIAMOND).filter(|class| risk && count(rule.gives, *class) > 0) {
+                let needs = needs(usize::from(Card::of(class).0));
+                matters.others_then = larger(matters.others_then, needs);
+            }
+        }
+        matters
+    }
+
+    /// What matters of `reach` and `bank` under `stack`, in two words: equal words, equal scores.
+    #[inline(always)]
+    pub fn of(&self, stack: &Target, reach: Reach, bank: Word) -> [Word; 2] {
+        let (held, spare) = match self.arms {
+            true => (0, 0x0202_0202_0202_0202),
+            false => (stack.classes, 0),
+        };
+        let lacks = |need: Word| need - smaller(need, held);
+        let (mut own, mut others) = (lacks(self.own) + spare, 0);
+        if stack.mine {
+            own += one(stack.top.class());
+            others = lacks(self.others);
+        }
+        // Can one more card transform it?
+        let near = self.arms || stack.missing <= 1;
+        if near {
+            others = larger(others, self.others_then);
+        }
+        let reach = smaller(reach.own, own) << 4 | smaller(reach.others, others);
+        [reach, if near { smaller(bank, self.bank) } else { 0 }]
+    }
+}
+
+const _: () = assert!(COPIES_MAX + 3 < 16, "counts that matter fit half a lane");

@@ -1,12 +1,11 @@
 //! What bots see, as the kernel finds it: from sums that are kept, without making a move.
 //!
-//! What some cards do under a stack depends on what they are and on what the stack holds, not on
-//! whose they are; so `memo` keeps it as an [`Effect`].
+//! What some cards do under a stack is an [`Effect`].
 
-use super::bot::Bot;
 use super::moves::{Load, STAYS, Target};
-use super::state::{Mine, PackedRule, PackedRules, Pile, State};
-use super::words::{Word, count, covers, one, smaller};
+use super::scores::OF_MOVE;
+use super::state::{PackedRule, PackedRules, Pile, State};
+use super::words::{Word, count, covers, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
@@ -45,40 +44,25 @@ pub struct Reach {
     pub others: Word,
 }
 
-/// No recipe needs more copies of a card.
+/// No recipe needs more copies of a card,
 const ENOUGH: u32 = COPIES_MAX as u32;
+/// of no class.
+const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
 
 impl Reach {
-    /// What `bot` asks about the table of `state`, on which `seat` moves.
-    pub fn of(rules: &PackedRules, state: &State, seats: usize, seat: usize, bot: &Bot) -> Reach {
-        let mut reach = Reach::default();
-        if bot.lacks {
-            reach.own = movable(&state.mines[seat]);
-        }
-        if bot.risk {
-            for mine in (0..seats)
-                .filter(|other| *other != seat)
-                .map(|other| &state.mines[other])
-            {
-                let (movable, mut due) = (movable(mine), rules.output(mine));
-                due[ORE] += rules.take;
-                for (class, due) in due.iter().enumerate() {
-                    let all = (count(movable, class) + due).min(ENOUGH);
-                    let most = count(reach.others, class).max(all);
-                    reach.others += Word::from(most - count(reach.others, class)) * one(class);
-                }
+    /// What the others can add in their next turn to stacks, when `seat` moves.
+    pub fn of_others(rules: &PackedRules, state: &State, seats: usize, seat: usize) -> Word {
+        let mut reach = 0;
+        for other in (0..seats).filter(|other| *other != seat) {
+            let mine = &state.mines[other];
+            let mut all = smaller(mine.movable, MOST) + Word::from(rules.take) * one(ORE);
+            for (class, due) in rules.output(mine).into_iter().enumerate() {
+                all += Word::from(due.min(ENOUGH)) * one(class);
             }
+            reach = larger(reach, smaller(all, MOST));
         }
         reach
     }
-}
-
-/// The cards that a miner can move.
-fn movable(mine: &Mine) -> Word {
-    let piles = mine.piles().iter();
-    piles
-        .map(|pile| Word::from(pile.copies) * one(pile.top.class()))
-        .sum()
 }
 
 impl View<'_> {
@@ -89,7 +73,7 @@ impl View<'_> {
         let others = || (0..self.seats).filter(|other| *other != self.seat);
         let bank = |class| count(self.state.bank, class) as f32;
         match feature {
-            f::ORES..=f::SWORDS => count(movable(mine), feature - f::ORES) as f32,
+            f::ORES..=f::SWORDS => count(mine.movable, feature - f::ORES) as f32,
             f::PRODUCTION => ore(mine.production),
             f::DIAMONDS => mine.diamonds() as f32,
             f::TO_DIAMOND => ore(self.to_diamond(self.seat)),
@@ -170,7 +154,6 @@ impl View<'_> {
         if safe || self.rules.inside(top, classes, SHIELD) > 0 {
             return 0;
         }
-        const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
         let have = smaller(classes, MOST) + self.reach.others;
         let transforms = &self.rules.transforms[usize::from(top.0)];
         match transforms.iter().any(|rule| covers(have, rule.need)) {
@@ -201,13 +184,10 @@ impl View<'_> {
 
 /// What some cards would do under a stack, and the features that follow.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
 pub struct Effect {
     /// Feature values; `gain` and `production_gain` still lack what the source gives up, and those
-    /// of the owner are left out.
-    pub values: [f32; f::MOVE_FEATURES],
-    /// Cards that the transformation gives, where the bank has them.
-    pub gives: Word,
+    /// of [`OF_REACH`](f::OF_REACH) are left out.
+    pub values: [f32; OF_MOVE],
     /// Which transformation of the target's top card is chosen, or [`STAYS`].
     pub option: u8,
     /// What becomes of the stack.
@@ -235,9 +215,8 @@ pub struct Shape {
 
 impl Effect {
     /// What all moves start from.
-    pub const NONE: Effect = Effect {
-        values: [0.0; f::MOVE_FEATURES],
-        gives: 0,
+    const NONE: Effect = Effect {
+        values: [0.0; OF_MOVE],
         option: STAYS,
         shape: Shape {
             top: Card(0),
@@ -248,13 +227,6 @@ impl Effect {
             left: 0,
             taken: 0,
         },
-    };
-
-    /// Ending the turn.
-    pub const END: Effect = {
-        let mut effect = Effect::NONE;
-        effect.values[f::ENDS] = 1.0;
-        effect
     };
 }
 
@@ -315,7 +287,6 @@ impl Placing<'_> {
         let made = taken - smaller(taken, used);
         let mut effect = self.effect();
         effect.option = option as u8;
-        effect.gives = rule.gives;
         effect.shape.transforms = true;
         effect.shape.taken = taken;
         let values = &mut effect.values;
@@ -384,12 +355,7 @@ impl Placing<'_> {
     }
 
     /// Worth and production won and lost: `taken` cards are the mover's, `left` ones the owner's.
-    fn balance(
-        &self,
-        values: &mut [f32; f::MOVE_FEATURES],
-        [taken, left]: [i32; 2],
-        production: i32,
-    ) {
+    fn balance(&self, values: &mut [f32; OF_MOVE], [taken, left]: [i32; 2], production: i32) {
         let target = self.target;
         if self.mine {
             values[f::GAIN] = ore(taken + left - target.worth);

@@ -1,40 +1,51 @@
 //! Many games of Diamond Miner, one after the other, without allocating anything per game.
 //!
-//! The same game as the referee's, on the packed table of `state`. All moves of a decision are the
-//! rows of one batch, or of several when there are too many; the bot's formula is evaluated for a
-//! whole batch at a time, where its score is not known from an earlier decision.
+//! The same game as the referee's, on the packed table of `state`. The moves of a decision are rows.
+//! Nearly all their scores are known from earlier decisions; for the others, a batch of them at a
+//! time, the bot's formula is evaluated.
 
 use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::recording::Book;
 use super::rules::{MinerRules, SEATS_MAX};
-use crate::formula::Formula;
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
+use crate::formula::{Formula, Value};
 use crate::game::{Layout, Places, Record, Seating};
 use crate::streams::{self, below};
 use fearless_simd::Level;
 use rand_xoshiro::Xoshiro128PlusPlus;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 mod batch;
 mod bot;
 mod features;
-mod memo;
 mod moves;
 mod playing_on;
 mod scores;
 mod state;
 mod words;
 
-use batch::{Batch, Rows, Source};
+use batch::{Batch, Best, Rows};
 use bot::Bot;
-use features::{Reach, View, ore};
-use memo::Memo;
+use features::{Reach, View};
 use moves::{Load, STAYS, Step, Target, list_targets};
-use scores::{SHARED, Scores};
+use scores::Scores;
 use state::{PILES_MAX, PackedRules, State};
 use words::{Word, count, one};
 
+thread_local! {
+    /// The buffers of the kernel that played last on this thread, and its number: what its bots know
+    /// serves the next chunk, too.
+    static LAST: Cell<Option<(u64, Buffers)>> = const { Cell::new(None) };
+}
+
+/// Number of the next kernel.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
+    /// No other kernel has this number.
+    number: u64,
     rules: PackedRules,
     layout: Layout,
     goal: u32,
@@ -48,16 +59,18 @@ pub struct Kernel {
 struct Buffers {
     state: State,
     files: Vec<RegisterFile>,
-    memo: Memo,
+    rooms: Vec<Vec<Value>>,
     scores: Vec<Scores>,
     /// The mover's own stacks.
     own: Vec<Target>,
     /// The stacks of others that cards may go under,
     others: Vec<Target>,
-    /// and whether they are still as listed.
+    /// what the others can add to stacks in their next turn,
+    others_reach: Word,
+    /// and whether both are still so.
     others_listed: bool,
     rows: Rows,
-    equal: Vec<Option<Step>>,
+    best: Best,
 }
 
 /// Most different stacks of all miners. Stacks that differ hold at least two cards each, but for
@@ -86,14 +99,17 @@ impl Kernel {
         formulas: &[Formula],
         seating: Seating,
     ) -> Result<Self, ProgramTooLarge> {
+        let packed = PackedRules::new(rules);
+        let bots = formulas.iter().map(|formula| Bot::new(formula, &packed));
         Ok(Kernel {
-            rules: PackedRules::new(rules),
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
             layout,
             goal: rules.goal,
             rounds: rules.rounds,
             moves: rules.moves,
             seating,
-            bots: formulas.iter().map(Bot::new).collect::<Result<_, _>>()?,
+            bots: bots.collect::<Result<_, _>>()?,
+            rules: packed,
         })
     }
 
@@ -104,7 +120,10 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.play_with(&mut self.buffers(), level, seed, first, record);
+        let last = LAST.take().filter(|(kernel, _)| *kernel == self.number);
+        let mut buffers = last.map_or_else(|| self.buffers(), |(_, buffers)| buffers);
+        self.play_with(&mut buffers, level, seed, first, record);
+        LAST.set(Some((self.number, buffers)));
     }
 
     fn buffers(&self) -> Buffers {
@@ -114,13 +133,14 @@ impl Kernel {
         Buffers {
             state: State::new(),
             files: bots.map(|bot| bot.program.register_file()).collect(),
-            memo: Memo::new(),
+            rooms: self.bots.iter().map(|bot| bot.parts.room()).collect(),
             scores: self.bots.iter().map(|_| Scores::new()).collect(),
             own: Vec::with_capacity(PILES_MAX),
             others: Vec::with_capacity(TARGETS_MAX),
+            others_reach: 0,
             others_listed: false,
             rows: Rows::new(),
-            equal: Vec::with_capacity(moves_max + 1),
+            best: Best::new(moves_max + 1),
         }
     }
 
@@ -310,32 +330,40 @@ impl Game<'_, '_, '_> {
         let Buffers {
             state,
             files,
-            memo,
+            rooms,
             scores,
             own,
             others,
+            others_reach,
             others_listed,
             rows,
-            equal,
+            best,
         } = &mut *self.buffers;
-        if memo.make_room() {
-            scores.iter_mut().for_each(Scores::forget);
-            state.forget_looks();
-            *others_listed = false;
-        }
         let seats = self.kernel.bots.len();
-        own.clear();
         let rules = &self.kernel.rules;
-        list_targets(state, rules, seat, true, memo, own);
+        let bot = self.places.bot_at(seat);
+        let asks = &self.kernel.bots[bot];
+        scores[bot].make_room();
+        own.clear();
+        list_targets(state, rules, seat, true, own);
         if !*others_listed {
             *others_listed = true;
             others.clear();
             for other in (seat + 1..seats).chain(0..seat) {
-                list_targets(state, rules, other, false, memo, others);
+                list_targets(state, rules, other, false, others);
+            }
+            if asks.risk {
+                *others_reach = Reach::of_others(rules, state, seats, seat);
             }
         }
-        let bot = self.places.bot_at(seat);
-        let reach = Reach::of(rules, state, seats, seat, &self.kernel.bots[bot]);
+        let reach = Reach {
+            own: if asks.lacks {
+                state.mines[seat].movable
+            } else {
+                0
+            },
+            others: if asks.risk { *others_reach } else { 0 },
+        };
         let view = View {
             rules,
             state,
@@ -348,61 +376,40 @@ impl Game<'_, '_, '_> {
             reach,
         };
         let mut batch = Batch {
-            bot: &self.kernel.bots[bot],
+            bot: asks,
             view: &view,
-            memo,
             scores: &mut scores[bot],
             file: &mut files[bot],
+            room: &mut rooms[bot],
             level: self.level,
             rows,
-            done: 0,
-            shared: [0.0; SHARED],
-            setting: 0,
-            best: f32::NEG_INFINITY,
-            equal,
+            len: 0,
+            best,
         };
-        batch.begin();
-        for (index, source) in view.state.mines[seat].piles().iter().enumerate() {
-            let load = Load::of(source, rules);
-            let left = if load.left == 0 {
-                0
-            } else {
-                rules.worth_of(load.left)
-            };
-            let from = Source {
-                index: index as u8,
-                look: own[index].look,
-                load,
-                gives_up: [
-                    ore(source.worth - left),
-                    ore(source.production),
-                    match view.reach.others {
-                        0 => 0.0,
-                        _ => ore(view.at_risk(source.top, source.classes)),
-                    },
-                ],
-            };
+        batch.begin([own, others]);
+        for (index, stack) in view.state.mines[seat].piles().iter().enumerate() {
+            let source = batch.source(index, stack);
             for target in own.iter() {
-                let itself = usize::from(target.index) == index && source.copies == 1;
+                let itself = usize::from(target.index) == index && stack.copies == 1;
                 if !itself {
-                    batch.add(&from, target);
+                    batch.add(&source, target);
                 }
             }
-            let only_swords = from.load.only_swords();
+            let only_swords = source.load.only_swords();
             for target in others.iter() {
                 if only_swords || !target.shielded {
-                    batch.add(&from, target);
+                    batch.add(&source, target);
                 }
             }
         }
-        batch.flush();
-        if batch.done == 1 {
+        batch.end();
+        if batch.len == 1 {
             return None;
         }
         self.decision += 1;
-        match self.buffers.equal.as_slice() {
-            [only] => *only,
-            several => several[below(&mut self.ties, several.len())],
+        match self.buffers.best.moves() {
+            [(_, only)] => *only,
+            several => several[below(&mut self.ties, several.len())].1,
         }
     }
 }
@@ -453,7 +460,7 @@ mod tests {
         loop {
             played.clear(GAMES);
             kernel.play_with(&mut buffers, Level::new(), 8, first, &mut played);
-            if buffers.memo.forgotten > 0 {
+            if buffers.scores.iter().all(|scores| scores.forgotten > 0) {
                 break;
             }
             first += GAMES as u64;

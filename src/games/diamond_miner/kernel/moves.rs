@@ -2,10 +2,9 @@
 //!
 //! Nothing is moved here.
 
-use super::memo::Memo;
 use super::state::{PackedRules, Pile, State, arms};
 use super::words::{Word, one};
-use crate::games::diamond_miner::cards::{ANVIL, SHIELD, SWORD};
+use crate::games::diamond_miner::cards::{ANVIL, Card, SHIELD, SWORD};
 
 /// No transformation.
 pub const STAYS: u8 = u8::MAX;
@@ -52,23 +51,6 @@ impl Load {
         }
     }
 
-    /// A single card.
-    #[inline(always)]
-    pub fn card(class: usize) -> Load {
-        Load {
-            class,
-            cards: one(class),
-            left: 0,
-            discarded: 0,
-        }
-    }
-
-    /// Whether it is a single card, and all that moves.
-    #[inline(always)]
-    pub fn is_card(&self) -> bool {
-        self.cards == one(self.class)
-    }
-
     /// Whether nothing but swords goes under the stack.
     #[inline(always)]
     pub fn only_swords(&self) -> bool {
@@ -87,33 +69,38 @@ pub struct Target {
     pub mine: bool,
     /// Whether shields keep all but swords away.
     pub shielded: bool,
-    /// Its look in the memo.
-    pub look: u16,
+    /// Its top card.
+    pub top: Card,
+    /// Its cards by class.
+    pub classes: Word,
+    /// Cards that it lacks for its next transformation.
+    pub missing: u8,
+    /// Its number among the stacks that the mover's bot knows.
+    pub number: u16,
 }
 
 /// Lists the stacks of `owner` that its own cards may go under, which are all, or those of others.
 #[inline(always)]
 pub fn list_targets(
-    state: &mut State,
+    state: &State,
     rules: &PackedRules,
     owner: usize,
     mine: bool,
-    memo: &mut Memo,
     targets: &mut Vec<Target>,
 ) {
-    for (index, stack) in state.mines[owner].piles_mut().iter_mut().enumerate() {
+    for (index, stack) in state.mines[owner].piles().iter().enumerate() {
         if !mine && stack.top.class() == ANVIL {
             continue;
-        }
-        if stack.look == 0 {
-            stack.look = memo.look(stack.top, stack.classes);
         }
         targets.push(Target {
             owner: owner as u8,
             index: index as u8,
             mine,
             shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
-            look: stack.look,
+            top: stack.top,
+            classes: stack.classes,
+            missing: stack.missing,
+            number: 0,
         });
     }
 }

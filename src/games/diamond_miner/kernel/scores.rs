@@ -1,98 +1,233 @@
-//! Scores of moves, once computed, kept for the decisions to come.
+//! Moves that a bot has looked at before, kept for the decisions to come.
 //!
-//! A score follows from what the move does, what its source gives up, and what all moves of the
-//! decision share. Many decisions are alike in all that a formula looks at; then it need not be
-//! evaluated again.
+//! What a bot sees of a move, and so its score, follows from little: what its formula makes of all
+//! that the moves of a decision share, the stack that cards go under with what of the table matters
+//! to it, and the cards with what their own stack gives up. Each of these gets a number, and a move
+//! is found by its numbers. Everything has a fixed size: when there is no room for another number,
+//! all is forgotten and found out anew.
 
-use super::features::Reach;
-use crate::games::diamond_miner::features::OF_TABLE;
+use super::words::Word;
+use crate::games::diamond_miner::features::OF_REACH;
 
-/// Features that all moves of a decision share.
-pub const SHARED: usize = OF_TABLE.end - OF_TABLE.start;
-const SETTINGS_BITS: u32 = 9;
-const SLOTS_BITS: u32 = 13;
+/// Features of a move that are kept where its score may be another each time.
+pub const OF_MOVE: usize = OF_REACH.end;
+/// Most numbers of a kind.
+const NUMBERS: usize = 1 << 12;
+/// Numbers that are left for each decision.
+const SPARE: usize = 1 << 10;
+/// Moves that are kept of a stack.
+const CELLS: usize = 32;
+/// Moves whose features are kept.
+const FEATURES_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The scores of one bot. Where two share a slot, the later one is kept.
+/// What one bot knows.
 pub struct Scores {
-    settings: Box<[Setting; 1 << SETTINGS_BITS]>,
-    /// Number of the last new setting.
-    last: u64,
-    slots: Box<[(Key, f32); 1 << SLOTS_BITS]>,
+    settings: Numbers<1>,
+    stacks: Numbers<4>,
+    loads: Numbers<4>,
+    /// Moves under each stack, in the place of their load.
+    known: Box<[[Known; CELLS]; NUMBERS]>,
+    /// What the formula looks at of moves whose scores change.
+    features: Box<[(Key, [f32; OF_MOVE])]>,
+    /// How often all was forgotten.
+    pub forgotten: u32,
 }
 
-/// What all moves of a decision share, and a number that nothing else has had.
+/// What a move is found by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Key {
+    /// Number of the stack that cards go under.
+    pub stack: u16,
+    /// Number of the cards, not 0.
+    pub load: u16,
+    /// Which of the moves of these cards under this stack it is, from 0.
+    pub nth: u8,
+}
+
+/// What is known of a move.
 #[derive(Debug, Clone, Copy, Default)]
-struct Setting {
-    values: [f32; SHARED],
-    reach: Reach,
-    number: u64,
+pub struct Known {
+    /// Its score, where that lasts.
+    pub score: f32,
+    load: u16,
+    nth: u8,
+    /// Which transformation it chooses.
+    pub option: u8,
+    /// Whether it is the last of the moves of these cards under this stack.
+    pub last: bool,
+    /// Whether its score may be another each time.
+    pub changes: bool,
 }
 
-/// All that a score follows from; 0 for no such thing.
-pub type Key = u64;
-
-/// The key of an effect of the memo, from a source of a look, in a setting.
-#[inline(always)]
-pub const fn key(setting: u64, effect: u16, look: u16) -> Key {
-    setting << 32 | (effect as u64) << 16 | look as u64
+impl Known {
+    /// What is told of a move.
+    pub fn new(score: f32, option: u8, last: bool, changes: bool) -> Known {
+        Known {
+            score,
+            option,
+            last,
+            changes,
+            ..Known::default()
+        }
+    }
 }
 
 impl Scores {
     /// Nothing known.
     pub fn new() -> Self {
+        let known = vec![[Known::default(); CELLS]; NUMBERS].into_boxed_slice();
         Scores {
-            settings: Box::new([Setting::default(); 1 << SETTINGS_BITS]),
-            last: 0,
-            slots: Box::new([(0, 0.0); 1 << SLOTS_BITS]),
+            settings: Numbers::new(),
+            stacks: Numbers::new(),
+            loads: Numbers::new(),
+            known: known.try_into().expect("as many as there are numbers"),
+            features: vec![(Key::default(), [0.0; OF_MOVE]); 1 << FEATURES_BITS].into(),
+            forgotten: 0,
         }
     }
 
-    /// Forgets all; needed when the memo does.
-    pub fn forget(&mut self) {
-        self.slots.fill((0, 0.0));
-    }
-
-    /// The number of a setting, not 0; only the first `used` values differ.
+    /// Forgets all when little room is left; numbers of earlier decisions are void then.
     #[inline(always)]
-    pub fn setting(&mut self, values: &[f32; SHARED], used: usize, reach: Reach) -> u64 {
-        let mix = |hash: u64, value: u64| (hash ^ value).wrapping_mul(GOLDEN).rotate_left(29);
-        let words = values[..used]
-            .iter()
-            .map(|value| u64::from(value.to_bits()));
-        let hash = words.fold(mix(mix(0, reach.own), reach.others), mix);
-        let hash = hash.wrapping_mul(GOLDEN);
-        let setting = &mut self.settings[(hash >> (64 - SETTINGS_BITS)) as usize];
-        if setting.number == 0 || setting.values[..used] != values[..used] || setting.reach != reach
-        {
-            self.last += 1;
-            *setting = Setting {
-                values: *values,
-                reach,
-                number: self.last,
-            };
+    pub fn make_room(&mut self) {
+        let most = self
+            .settings
+            .len()
+            .max(self.stacks.len())
+            .max(self.loads.len());
+        if most > NUMBERS - SPARE {
+            self.forget();
         }
-        setting.number
     }
 
-    /// The score of `key`, if it is known.
-    #[inline(always)]
-    pub fn find(&self, key: Key) -> Option<f32> {
-        let (known, score) = self.slots[slot(key)];
-        (known == key).then_some(score)
+    #[cold]
+    fn forget(&mut self) {
+        self.known[..self.stacks.len()].fill([Known::default(); CELLS]);
+        self.features
+            .iter_mut()
+            .for_each(|(key, _)| *key = Key::default());
+        self.settings.forget();
+        self.stacks.forget();
+        self.loads.forget();
+        self.forgotten += 1;
     }
 
-    /// Keeps the score of `key`.
+    /// The number of what the formula makes of what all moves share.
     #[inline(always)]
-    pub fn keep(&mut self, key: Key, score: f32) {
-        self.slots[slot(key)] = (key, score);
+    pub fn setting(&mut self, parts: impl Iterator<Item = u32>) -> u16 {
+        parts.fold(0, |before, part| {
+            self.settings
+                .of([Word::from(before) << 32 | Word::from(part)])
+        })
+    }
+
+    /// The number of a stack, in its setting.
+    #[inline(always)]
+    pub fn stack(&mut self, stack: [Word; 4]) -> u16 {
+        self.stacks.of(stack)
+    }
+
+    /// The number of cards that move.
+    #[inline(always)]
+    pub fn load(&mut self, load: [Word; 4]) -> u16 {
+        self.loads.of(load)
+    }
+
+    /// What is known of a move.
+    #[inline(always)]
+    pub fn find(&self, key: Key) -> Option<Known> {
+        let known = self.known[usize::from(key.stack) % NUMBERS][cell(key)];
+        (known.load == key.load && known.nth == key.nth).then_some(known)
+    }
+
+    /// The features of a move, where they are known.
+    #[inline(always)]
+    pub fn features(&self, key: Key) -> Option<&[f32; OF_MOVE]> {
+        let (known, features) = &self.features[slot(key)];
+        (*known == key).then_some(features)
+    }
+
+    /// Keeps what is known of a move.
+    #[inline(always)]
+    pub fn keep(&mut self, key: Key, known: Known) {
+        let Key { stack, load, nth } = key;
+        self.known[usize::from(stack) % NUMBERS][cell(key)] = Known { load, nth, ..known };
+    }
+
+    /// Keeps features of a move, which are filled in then.
+    #[inline(always)]
+    pub fn keep_features(&mut self, key: Key) -> &mut [f32; OF_MOVE] {
+        let (kept, features) = &mut self.features[slot(key)];
+        *kept = key;
+        features
     }
 }
 
-/// The slot of a key: rows of a decision that differ by their effects alone lie side by side.
+/// The place of a move among those under its stack.
+#[inline(always)]
+const fn cell(key: Key) -> usize {
+    (key.load as usize + 5 * key.nth as usize) % CELLS
+}
+
+/// The place of the features of a move.
 #[inline(always)]
 const fn slot(key: Key) -> usize {
-    let effect = 0xffff << 16;
-    let hash = (key & !effect).wrapping_mul(GOLDEN) >> (64 - SLOTS_BITS);
-    (hash as usize + (key as usize >> 16 & 0xffff)) % (1 << SLOTS_BITS)
+    let word = (key.stack as u64) << 32 | (key.load as u64) << 16 | key.nth as u64;
+    (word.wrapping_mul(GOLDEN) >> (64 - FEATURES_BITS)) as usize
+}
+
+/// Numbers of things that come up again, from 1 in the order in which they came up first.
+struct Numbers<const WORDS: usize> {
+    things: Vec<[Word; WORDS]>,
+    /// Where they are, by their hash or in one of the places after it; 0 for nowhere.
+    index: Box<[u16; 2 * NUMBERS]>,
+}
+
+impl<const WORDS: usize> Numbers<WORDS> {
+    fn new() -> Self {
+        let mut things = Vec::with_capacity(NUMBERS);
+        things.push([0; WORDS]);
+        Numbers {
+            things,
+            index: Box::new([0; 2 * NUMBERS]),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.things.len()
+    }
+
+    fn forget(&mut self) {
+        self.things.truncate(1);
+        self.index.fill(0);
+    }
+
+    #[inline(always)]
+    fn of(&mut self, thing: [Word; WORDS]) -> u16 {
+        let mixed = |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(GOLDEN);
+        let hash = thing.into_iter().fold(0, mixed);
+        let mut place = (hash >> 40) as usize % (2 * NUMBERS);
+        loop {
+            let number = self.index[place];
+            if number == 0 {
+                return self.add(place, thing);
+            }
+            if self.things[usize::from(number)] == thing {
+                return number;
+            }
+            place = (place + 1) % (2 * NUMBERS);
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, place: usize, thing: [Word; WORDS]) -> u16 {
+        let number = self.things.len() as u16;
+        assert!(
+            usize::from(number) < NUMBERS,
+            "room was made before the decision"
+        );
+        self.index[place] = number;
+        self.things.push(thing);
+        number
+    }
 }

@@ -4,7 +4,7 @@
 //! is one source and one target of moves. Sums that moves change (holdings, production) are kept up to
 //! date. What may be done is for `moves`; when, for `kernel`.
 
-use super::words::{Word, count, covers, lacking, one, pack, total};
+use super::words::{Word, count, covers, lacking, larger, one, pack, total};
 use crate::games::diamond_miner::cards::{
     ANVIL, CARDS_MAX, CLASSES, Card, DIAMOND, FRONTS_MAX, KINDS, ORE, SHIELD, SWORD,
 };
@@ -39,6 +39,8 @@ pub struct PackedRules {
     pub productions: [Vec<PackedRule>; KINDS],
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
+    /// Of each class, the most that a transformation gives.
+    pub gives_most: Word,
     /// Worth of a card by class; the eighth is 0.
     pub worth: [i32; 8],
     /// The bank before the game.
@@ -64,6 +66,7 @@ impl PackedRules {
             transforms: Default::default(),
             productions: Default::default(),
             diamonds: rules.diamond_needs().map(pack).collect(),
+            gives_most: 0,
             worth,
             bank: pack(&rules.bank),
             deck: 0,
@@ -84,6 +87,9 @@ impl PackedRules {
             let transforms = face.transforms.iter().map(rule).collect();
             let productions = face.productions.iter().map(rule).collect();
             packed.transforms[kind] = transforms;
+            for rule in &packed.transforms[kind] {
+                packed.gives_most = larger(packed.gives_most, rule.gives);
+            }
             packed.productions[kind] = productions;
         }
         packed
@@ -158,7 +164,6 @@ impl PackedRules {
             production: self.production_of(top, classes),
             exposed,
             missing: missing as u8,
-            look: 0,
             top,
             copies: 1,
         }
@@ -180,8 +185,6 @@ pub struct Pile {
     pub exposed: i32,
     /// Cards it lacks for its next transformation.
     pub missing: u8,
-    /// Its look in the memo; 0 when that has not been asked for.
-    pub look: u16,
     /// The top card.
     pub top: Card,
     /// How many there are.
@@ -203,6 +206,8 @@ pub struct Mine {
     len: usize,
     /// All cards by class, diamonds included.
     pub holdings: Word,
+    /// The cards that can be moved: loose ones and tops.
+    pub movable: Word,
     /// Worth of what all stacks produce each turn.
     pub production: i32,
 }
@@ -220,15 +225,10 @@ impl Mine {
         count(self.holdings, DIAMOND)
     }
 
-    /// The different stacks, to note down their looks.
-    #[inline(always)]
-    pub fn piles_mut(&mut self) -> &mut [Pile] {
-        &mut self.stacks[..self.len]
-    }
-
     /// Puts down a stack.
     pub fn put(&mut self, stack: &Pile) {
         self.holdings += stack.classes;
+        self.movable += one(stack.top.class());
         self.production += stack.production;
         let rank = stack.rank();
         let mut at = 0;
@@ -252,6 +252,7 @@ impl Mine {
     pub fn lift(&mut self, index: usize) -> bool {
         let stack = &mut self.stacks[index];
         self.holdings -= stack.classes;
+        self.movable -= one(stack.top.class());
         self.production -= stack.production;
         stack.copies -= 1;
         if stack.copies > 0 {
@@ -282,6 +283,7 @@ impl State {
             stacks: [Pile::default(); PILES_MAX],
             len: 0,
             holdings: 0,
+            movable: 0,
             production: 0,
         };
         State {
@@ -298,6 +300,7 @@ impl State {
         for mine in &mut self.mines {
             mine.len = 0;
             mine.holdings = 0;
+            mine.movable = 0;
             mine.production = 0;
         }
         self.deck = rules.deck;
@@ -310,13 +313,6 @@ impl State {
     pub fn lay_ore(&mut self, rules: &PackedRules, deck: Word, discard: Word) {
         (self.deck, self.discard) = (deck, discard);
         self.at_once = rules.at_once;
-    }
-
-    /// Forgets the looks of all stacks.
-    #[cold]
-    pub fn forget_looks(&mut self) {
-        let stacks = self.mines.iter_mut().flat_map(Mine::piles_mut);
-        stacks.for_each(|stack| stack.look = 0);
     }
 
     /// Puts up to `due` cards of a class in front of `seat`, and returns how many; `pick` chooses
@@ -392,15 +388,17 @@ impl State {
         let mut classes = self.bank;
         for mine in &self.mines {
             let mut holdings = Word::from(mine.diamonds()) * one(DIAMOND);
-            let mut production = 0;
+            let (mut movable, mut production) = (0, 0);
             for stack in mine.piles() {
                 let copies = Word::from(stack.copies);
+                movable += copies * one(stack.top.class());
                 fronts += copies * stack.fronts;
                 holdings += copies * stack.classes;
                 production += i32::from(stack.copies) * stack.production;
                 assert_eq!(total(stack.fronts), count(stack.classes, ORE));
             }
             assert_eq!((holdings, production), (mine.holdings, mine.production));
+            assert_eq!(movable, mine.movable);
             assert!(mine.piles().is_sorted_by(|a, b| a.rank() < b.rank()));
             classes += holdings;
         }

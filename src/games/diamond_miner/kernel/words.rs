@@ -54,6 +54,12 @@ pub const fn smaller(a: Word, b: Word) -> Word {
     (b & mask) | (a & !mask)
 }
 
+/// Lane by lane, the larger count.
+#[inline(always)]
+pub const fn larger(a: Word, b: Word) -> Word {
+    a + b - smaller(a, b)
+}
+
 /// All lanes together, at most 255.
 #[inline(always)]
 pub const fn total(word: Word) -> u32 {

@@ -209,7 +209,7 @@ fn shields_keep_out_all_but_swords_which_take_one_each() {
     deal(&mut table, 0, &[ORE_A]);
     deal(&mut table, 0, &[SWORD_]);
     deal(&mut table, 0, &[SWORD_]);
-    let guarded = [SHOVEL_, ORE_A, ORE_A, SHIELD_, SHIELD_];
+    let guarded = [SHOVEL_, SHOVEL_, ORE_A, SHIELD_, SHIELD_];
     deal(&mut table, 1, &guarded);
     assert!(moves(&table, &[ORE_A], 1, &guarded).is_empty());
     make(&mut table, &[SWORD_], 1, &guarded);

@@ -1,0 +1,119 @@
+//! What a formula makes of some of its features before it looks at the others.
+//!
+//! Two rows in which these features differ have the same answer all the same, as long as the
+//! formula makes the same of them: `if round > 5 then 1 else gain` knows two kinds of rounds.
+
+use super::operation::Value;
+use super::table::Lookups;
+use super::{Formula, Node, fold};
+
+/// The largest parts of a formula that follow from some features alone.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    /// Operands come before what uses them.
+    nodes: Vec<Node>,
+    /// The nodes that are parts.
+    parts: Vec<usize>,
+    lookups: Lookups,
+}
+
+impl Formula {
+    /// The largest parts that follow from the `given` features alone. Two rows in which these have
+    /// the same values, and all other features too, have the same answer to the bit.
+    ///
+    /// # Panics
+    ///
+    /// When the formula has parameters that are not bound.
+    pub fn parts(&self, given: impl Fn(usize) -> bool) -> Parts {
+        let operands = |node: &Node| match *node {
+            Node::Apply(operation, operands) => operands[..operation.operands().len()].to_vec(),
+            _ => Vec::new(),
+        };
+        let mut follows = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            follows.push(match *node {
+                Node::Feature(feature) => given(feature),
+                Node::Param(_) => panic!("a formula must be bound before it is taken apart"),
+                _ => operands(node).iter().all(|&operand| follows[operand]),
+            });
+        }
+        let others = self
+            .nodes
+            .iter()
+            .zip(&follows)
+            .filter(|(_, follows)| !**follows);
+        let used: Vec<usize> = others.flat_map(|(node, _)| operands(node)).collect();
+        let answer = self.nodes.len() - 1;
+        let is_part = |&index: &usize| {
+            let constant = matches!(self.nodes[index], Node::Number(_) | Node::Truth(_));
+            follows[index] && !constant && (index == answer || used.contains(&index))
+        };
+        let parts: Vec<usize> = (0..self.nodes.len()).filter(is_part).collect();
+        let (nodes, parts) = fold::pruned_to(&self.nodes, &parts);
+        Parts {
+            nodes,
+            parts,
+            lookups: self.lookups.clone(),
+        }
+    }
+}
+
+impl Parts {
+    /// Room to evaluate them in.
+    pub fn room(&self) -> Vec<Value> {
+        vec![Value::Truth(false); self.nodes.len()]
+    }
+
+    /// The bits of their values, one after the other, where `features` gives the value of a feature
+    /// by its index.
+    #[inline]
+    pub fn values<'a>(
+        &'a self,
+        room: &'a mut [Value],
+        features: impl Fn(usize) -> f32,
+    ) -> impl Iterator<Item = u32> + 'a {
+        for (index, node) in self.nodes.iter().enumerate() {
+            room[index] = node.value(room, &features, &self.lookups);
+        }
+        self.parts.iter().map(|part| match room[*part] {
+            Value::Number(number) => number.to_bits(),
+            Value::Truth(truth) => u32::from(truth),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TEST_VOCABULARY;
+    use super::*;
+
+    /// What the formula makes of `held` and `traps_seen`, features 0 and 2.
+    fn values(text: &str, held: f32, traps_seen: f32) -> Vec<u32> {
+        let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
+        let parts = formula
+            .bind(&[])
+            .parts(|feature| feature == 0 || feature == 2);
+        let mut room = parts.room();
+        let features = [held, f32::NAN, traps_seen, f32::NAN];
+        parts
+            .values(&mut room, |feature| features[feature])
+            .collect()
+    }
+
+    #[test]
+    fn the_largest_parts_are_found() {
+        let text = "(if held > 6 then chest else random) > held + traps_seen";
+        assert_eq!(values(text, 7.0, 2.0), [9f32.to_bits(), 1]);
+        assert_eq!(values(text, 5.0, 4.0), [9f32.to_bits(), 0]);
+        assert_eq!(values("held + traps_seen > 3", 2.0, 2.0), [1]);
+        assert_eq!(
+            values("let a = held * 2; a > chest and a > 3", 2.0, 0.0),
+            [4f32.to_bits(), 1]
+        );
+    }
+
+    #[test]
+    fn where_nothing_follows_there_are_none() {
+        assert!(values("chest > 1 or random < 0.5", 1.0, 1.0).is_empty());
+    }
+}
