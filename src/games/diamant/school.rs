@@ -38,8 +38,8 @@ impl School for DiamantRules {
                     axis.edges = HELD_CLOSELY.to_vec();
                 }
             }
-            // Where more sit down there is no room for it.
-            if players <= 3 {
+            // Where more sit down there is no room for it beside what all brought home before.
+            if players <= 3 || self.rounds == 1 {
                 last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
             }
         }
@@ -49,12 +49,14 @@ impl School for DiamantRules {
                 &[-12.0, -3.0, 2.0, 10.0],
             ));
             early.push(Axis::new("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]));
-            last.push(Axis::new(
-                "chest - best_inside",
-                &[
-                    -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
-                ],
-            ));
+            if self.rounds > 1 {
+                last.push(Axis::new(
+                    "chest - best_inside",
+                    &[
+                        -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
+                    ],
+                ));
+            }
             last.push(Axis::new(
                 "chest + held - best_outside",
                 &[-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0],
