@@ -210,11 +210,12 @@ impl OutputArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Go on with a sweep or tournament that was interrupted: parts that are done are not played
-    /// again. When a study of any kind is complete, only files that are missing are written
+    /// Go on with what was interrupted: what is done is not played again. (Simulations and
+    /// comparisons begin anew.) When a study of any kind is complete, only files that are missing
+    /// are written
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
-    /// Remove what is done of an interrupted sweep or tournament, and play from the start
+    /// Remove what is done of an interrupted study, and play from the start
     #[arg(long)]
     pub restart: bool,
     /// Play one shard of many, such as 3/16; `carat merge` puts all of them together

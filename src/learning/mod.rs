@@ -248,7 +248,13 @@ impl Learner {
         let rule = self.rule();
         for (cell, chance) in self.chances.iter_mut().enumerate() {
             *chance += part * (self.averages.chance(cell, rule) - *chance);
-            self.policy[cell] = (*chance * 255.0).round() as u8;
+        }
+        self.round();
+    }
+
+    fn round(&mut self) {
+        for (played, chance) in self.policy.iter_mut().zip(&self.chances) {
+            *played = (*chance * 255.0).round() as u8;
         }
     }
 
@@ -271,9 +277,7 @@ impl Learner {
         if fits {
             self.games = memory.games;
             self.chances = memory.chances;
-            for (played, chance) in self.policy.iter_mut().zip(&self.chances) {
-                *played = (*chance * 255.0).round() as u8;
-            }
+            self.round();
         }
         fits
     }

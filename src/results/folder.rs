@@ -1,10 +1,11 @@
 //! The folder that results go to: found, made, locked, and looked through for what is not carat's.
 
 use super::checked_lines::Sum;
-use super::journal::{JOURNAL, is_state};
+use super::journal::JOURNAL;
 use super::manifest::{FileRecord, MANIFEST, Written};
 use super::output::{OutputError, io_error};
 use super::staging::STAGING;
+use super::states;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
@@ -138,7 +139,7 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
         let allowed = match name.as_str() {
             PARTIAL => is_dir,
             JOURNAL => is_plain(&entry.path()),
-            name if is_state(name) => is_plain(&entry.path()),
+            name if states::is_state(name) => is_plain(&entry.path()),
             MANIFEST => true,
             name if name.starts_with(STAGING) => is_dir,
             name => DESKTOP_FILES.contains(&name),

@@ -3,13 +3,14 @@
 //!
 //! Checked lines: first what is played, then the sums of every part that was finished. A line that
 //! is damaged counts for nothing, and those after it still count. How far a part has come that takes
-//! long lies in a file of its own beside it, its checksum first.
+//! long lies beside it (`states`).
 
 use super::Manifest;
 use super::changes::changes;
-use super::checked_lines::{CheckedLines, checked_line, checksum};
+use super::checked_lines::{CheckedLines, checked_line};
 use super::folder;
 use super::output::{OutputError, io_error};
+use super::states;
 use crate::simulation::{FinishedParts, NotKept, Sums};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -20,9 +21,6 @@ use std::path::{Path, PathBuf};
 
 /// Name of the journal's file.
 pub const JOURNAL: &str = "unfinished.jsonl";
-
-/// The names of files that hold how far a part has come begin and end so.
-const STATE: [&str; 2] = ["unfinished-", ".carat"];
 
 /// Why the parts of a study cannot be kept or gone on with.
 #[derive(Debug, thiserror::Error)]
@@ -157,7 +155,8 @@ impl Journal {
             damaged: 0,
         };
         match held {
-            Found::Empty => {}
+            // States without a journal are of nobody knows what.
+            Found::Empty => states::remove_all(folder),
             Found::NotOurs => return Err(JournalError::NotOurs(path)),
             Found::Parts(held) => match before {
                 Before::GoOn if !held.changes.is_empty() => {
@@ -181,7 +180,7 @@ impl Journal {
                     journal.end = held.end;
                 }
                 Before::Ask | Before::Remove => {
-                    remove_states(folder);
+                    states::remove_all(folder);
                     cut(&mut file, 0).map_err(failed())?;
                 }
             },
@@ -242,31 +241,8 @@ impl Journal {
     pub fn remove(mut self) {
         // Results are in place by now; a journal that stays does no harm.
         if let Some((path, ..)) = self.kept.take() {
-            path.parent().into_iter().for_each(remove_states);
+            path.parent().into_iter().for_each(states::remove_all);
             let _ = std::fs::remove_file(path);
-        }
-    }
-
-    /// Where the state of something lies.
-    fn state_file(&self, of: &str) -> Option<PathBuf> {
-        let (path, ..) = self.kept.as_ref()?;
-        let [begin, end] = STATE;
-        Some(path.with_file_name(format!("{begin}{}{end}", of.replace(' ', "-"))))
-    }
-}
-
-/// Whether a file of this name holds how far a part has come.
-pub(super) fn is_state(name: &str) -> bool {
-    let [begin, end] = STATE;
-    name.starts_with(begin) && name.ends_with(end)
-}
-
-/// Removes all states in a folder.
-fn remove_states(folder: &Path) {
-    // One that stays does no harm: without a journal it is never read.
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_state(&entry.file_name().to_string_lossy()) {
-            let _ = std::fs::remove_file(entry.path());
         }
     }
 }
@@ -309,17 +285,12 @@ impl FinishedParts for Journal {
     }
 
     fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
-        let path = self.state_file(of).filter(|_| self.end > 0)?;
-        let bytes = std::fs::read(path).ok()?;
-        let (told, state) = bytes.split_at_checked(8)?;
-        (told == checksum(state).as_bytes()).then(|| state.to_vec())
+        let (path, ..) = self.kept.as_ref().filter(|_| self.end > 0)?;
+        states::read(path.parent()?, of)
     }
 
     fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
-        let Some(path) = self.state_file(of) else {
-            return Ok(());
-        };
-        if self.end == 0 {
+        if self.kept.is_some() && self.end == 0 {
             // A state counts only beside a journal that tells what it is of.
             let begun = Sums {
                 tables: Vec::new(),
@@ -327,19 +298,9 @@ impl FinishedParts for Journal {
             };
             self.keep(of, &begun)?;
         }
-        let whole = [checksum(state).as_bytes(), state].concat();
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let written = tempfile::Builder::new()
-            .prefix(STATE[0])
-            .suffix(STATE[1])
-            .tempfile_in(folder)
-            .and_then(|mut file| {
-                file.write_all(&whole)?;
-                file.persist(&path).map_err(|error| error.error)
-            });
-        match written {
-            Ok(_) => Ok(()),
-            Err(error) => Err(NotKept(Box::new(io_error("write", &path)(error)))),
+        match self.kept.as_ref().and_then(|(path, ..)| path.parent()) {
+            None => Ok(()),
+            Some(folder) => states::write(folder, of, state).map_err(|error| NotKept(error.into())),
         }
     }
 }
@@ -577,6 +538,9 @@ mod tests {
         drop(journal);
         drop(open(Before::Remove));
         assert!(!file.exists());
+        std::fs::write(&file, "left behind").unwrap();
+        drop(open(Before::GoOn));
+        assert!(!file.exists(), "no journal tells what it is of");
         let mut journal = open(Before::Ask);
         journal.keep_state("the learner", b"half").unwrap();
         journal.remove();

@@ -24,6 +24,7 @@ mod shards;
 mod simulate;
 mod solve;
 mod staging;
+mod states;
 mod sweep;
 mod tables;
 mod text;

@@ -123,7 +123,7 @@ impl Grid {
     }
 
     /// The same with axes more in every section, or with more edges where it has such an axis, as
-    /// far as there is room: as many cells as a table may have, and as many axes.
+    /// far as there is room: as many cells, axes and edges as a table may have.
     pub fn finer(&self, extra: &[Axis]) -> Grid {
         let mut finer = self.clone();
         for section in &mut finer.sections {
@@ -133,7 +133,11 @@ impl Grid {
                     Some(own) => own.edges = joined(&own.edges, &axis.edges),
                     None => changed.axes.insert(0, axis.clone()),
                 }
-                if changed.axes.len() <= AXES_MAX && changed.cells() <= CELLS_MAX {
+                let edges = changed.axes.iter().map(|axis| axis.edges.len()).max();
+                let room = changed.axes.len() <= AXES_MAX
+                    && changed.cells() <= CELLS_MAX
+                    && edges <= Some(EDGES_MAX);
+                if room {
                     *section = changed;
                 }
             }

@@ -362,7 +362,8 @@ impl Resolved {
         loop {
             let milestones = &session.way.milestones;
             let until = most.min(FIRST_MILESTONE << milestones.len());
-            let mut enough = learner.games() >= most;
+            let over = |way: &Way| time.is_some_and(|time| way.time >= time);
+            let mut enough = learner.games() >= most || over(&session.way);
             if let Some(Milestone { estimate, .. }) = milestones.last() {
                 enough |= self.study.until.is_some_and(|gain| estimate.high <= gain);
                 if self.learners > 1 {
@@ -374,7 +375,7 @@ impl Resolved {
             session.player.listener.remaining(left, None, &known);
             while !enough && learner.games() < until {
                 session.batch(Some(LEARNER), learner)?;
-                enough = time.is_some_and(|time| session.way.time >= time);
+                enough = over(&session.way);
             }
             session.keep(Some(LEARNER), learner)?;
             if enough || learner.games() >= most {
