@@ -1,27 +1,24 @@
-//! The board as the kernel sees it: cells as bits, tunnels as rings, what is unknown as counts.
+//! The board as the kernel sees it: a byte for each spot, tunnels as chains, what is unknown as counts.
 //!
 //! Every action does in a few operations what the referee's position does card by card.
 //! Nothing here allocates, and nothing checks whether an action is legal.
 
-use super::ground::{Ground, OFF, Pool};
+use super::ground::{BySpot, DIAMOND, Ground, OPEN, Pool, SHOWS, SPOTS, UP};
 use crate::games::diamond_cave::moves::{DIRECTIONS, Direction};
-use crate::games::diamond_cave::rules::{
-    CELLS_MAX, DECK_MAX, GAINED_POINTS, Kind, PLANNED_MAX, PLAYERS_MAX,
-};
+use crate::games::diamond_cave::rules::{DECK_MAX, GAINED_POINTS, Kind, PLANNED_MAX, PLAYERS_MAX};
 use crate::games::diamond_cave::setup::Arrangement;
 use crate::games::diamond_cave::snapshot::Snapshot;
-
-/// Length of a tunnel's ring; a power of two above the number of cells.
-const RING: usize = 128;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u8x64};
 
 /// What a player has: the tunnel with its pawn, and the number of gained diamonds.
 #[derive(Debug, Clone, Copy)]
 pub struct Tunnel {
-    ring: [u8; RING],
-    tail: u8,
+    /// Spot of the tail, once the player has begun.
+    pub tail: u8,
     /// Cards in the tunnel; 0 until the player has begun.
     pub length: u8,
-    /// Cell of the head.
+    /// Spot of the head.
     pub head: u8,
     /// Where the pawn points.
     pub exit: Direction,
@@ -36,7 +33,6 @@ pub struct Tunnel {
 }
 
 const NOT_BEGUN: Tunnel = Tunnel {
-    ring: [0; RING],
     tail: 0,
     length: 0,
     head: 0,
@@ -48,18 +44,6 @@ const NOT_BEGUN: Tunnel = Tunnel {
 };
 
 impl Tunnel {
-    /// Cell of the tail; the player must have begun.
-    #[inline(always)]
-    pub fn tail(&self) -> u8 {
-        self.ring[usize::from(self.tail)]
-    }
-
-    /// The cells of the tunnel, tail first.
-    pub fn cells(&self) -> impl Iterator<Item = u8> {
-        let at = |step: u8| usize::from(self.tail.wrapping_add(step)) % RING;
-        (0..self.length).map(move |step| self.ring[at(step)])
-    }
-
     /// All points if the game ended now.
     #[inline(always)]
     pub fn points(&self) -> i32 {
@@ -70,14 +54,17 @@ impl Tunnel {
 /// Where every card is.
 #[derive(Clone)]
 pub struct Cave {
-    /// Cells that are face up.
-    pub up: u128,
-    /// Cells that the deck could not fill.
-    pub gaps: u128,
-    /// Cells whose card bears a diamond, hidden or not.
-    pub diamonds: u128,
-    /// Card on each cell.
-    pub cards: [u8; CELLS_MAX],
+    /// What lies at each spot, and how many spots beside it are open; see [`OPEN`] and what follows.
+    pub states: BySpot,
+    /// Spots that show a diamond.
+    pub showing: u8,
+    /// Steps from each spot to the nearest that shows a diamond, once they are found.
+    pub nearest: BySpot,
+    nearest_is_old: bool,
+    /// Card on each spot.
+    pub cards: BySpot,
+    /// The next spot of the tunnel that each belongs to, but for heads.
+    next: BySpot,
     /// The planned tunnels.
     pub planned: [u8; PLANNED_MAX],
     deck: [u8; DECK_MAX],
@@ -89,7 +76,7 @@ pub struct Cave {
     pub pool: Pool,
     /// The players, by place.
     pub tunnels: [Tunnel; PLAYERS_MAX],
-    /// Cell of the card that was turned up and is not connected yet.
+    /// Spot of the card that was turned up and is not connected yet.
     pub upturned: u8,
     /// Whether the bonus was earned with it.
     pub right: bool,
@@ -99,10 +86,12 @@ impl Cave {
     /// A board without cards.
     pub fn empty() -> Self {
         Cave {
-            up: 0,
-            gaps: 0,
-            diamonds: 0,
-            cards: [0; CELLS_MAX],
+            states: BySpot([0; SPOTS]),
+            showing: 0,
+            nearest: BySpot([0; SPOTS]),
+            nearest_is_old: true,
+            cards: BySpot([0; SPOTS]),
+            next: BySpot([0; SPOTS]),
             planned: [0; PLANNED_MAX],
             deck: [0; DECK_MAX],
             deck_next: 0,
@@ -118,10 +107,17 @@ impl Cave {
     /// Lays out an arrangement.
     pub fn lay_out(&mut self, ground: &Ground, dealt: &Arrangement) {
         let (cells, deck) = (ground.cells, ground.deck);
-        self.up = 0;
-        self.gaps = 0;
-        self.diamonds = dealt.diamonds;
-        self.cards[..cells].copy_from_slice(&dealt.cards[..cells]);
+        self.states = ground.all_open;
+        for (&spot, &card) in ground.spot_of[..cells].iter().zip(&dealt.cards) {
+            self.cards[spot] = card;
+        }
+        let mut diamonds = dealt.diamonds;
+        while diamonds != 0 {
+            self.states[ground.spot_of[diamonds.trailing_zeros() as usize]] |= DIAMOND;
+            diamonds &= diamonds - 1;
+        }
+        self.showing = dealt.diamonds.count_ones() as u8;
+        self.nearest_is_old = true;
         self.deck[..deck].copy_from_slice(&dealt.cards[cells..cells + deck]);
         self.deck_next = 0;
         self.deck_size = deck;
@@ -132,7 +128,6 @@ impl Cave {
             self.see(ground, self.planned[slot]);
         }
         for tunnel in &mut self.tunnels[..ground.players] {
-            // What the ring held is never read again.
             (tunnel.tail, tunnel.length, tunnel.front) = (0, 0, 0);
             (tunnel.tunnel_points, tunnel.hidden, tunnel.gained) = (0, 0, 0);
         }
@@ -141,13 +136,15 @@ impl Cave {
     /// Lays out a game in the middle.
     pub fn standing(ground: &Ground, from: &Snapshot) -> Self {
         let mut cave = Cave::empty();
-        for (cell, tile) in from.tiles.iter().enumerate() {
+        cave.states = ground.all_open;
+        for (&spot, tile) in ground.spot_of.iter().zip(&from.tiles) {
             match tile {
                 Some((card, diamond)) => {
-                    cave.cards[cell] = *card;
-                    cave.diamonds |= u128::from(*diamond) << cell;
+                    cave.cards[spot] = *card;
+                    cave.states[spot] |= if *diamond { DIAMOND } else { 0 };
+                    cave.showing += u8::from(*diamond);
                 }
-                None => cave.gaps |= 1 << cell,
+                None => ground.close(&mut cave.states, spot),
             }
         }
         cave.stack(&from.deck);
@@ -155,13 +152,15 @@ impl Cave {
         for (place, player) in from.players.iter().enumerate() {
             cave.tunnels[place].gained = player.gained;
             for &cell in &player.tunnel {
-                cave.up |= 1 << cell;
-                cave.add_head(ground, place, cell, player.exit);
+                let spot = ground.spot_of[usize::from(cell)];
+                cave.cover(ground, spot);
+                cave.add_head(ground, place, spot, player.exit);
             }
         }
         if let Some((cell, right)) = from.upturned {
-            cave.up |= 1 << cell;
-            (cave.upturned, cave.right) = (cell, right);
+            cave.upturned = ground.spot_of[usize::from(cell)];
+            cave.right = right;
+            cave.cover(ground, cave.upturned);
         }
         cave.pool = ground.everything;
         cave.seen = from.seen;
@@ -185,8 +184,9 @@ impl Cave {
         if !ground.forgets {
             return self.seen;
         }
-        let up = (0..ground.cells as u8).filter(|&cell| has(self.up, cell));
-        let up = up.map(|cell| self.cards[usize::from(cell)]);
+        let spots = ground.spot_of[..ground.cells].iter();
+        let up = spots.filter(|&&spot| self.states[spot] & UP != 0);
+        let up = up.map(|&spot| self.cards[spot]);
         let known = up.chain(self.planned[..ground.planned].iter().copied());
         known.fold(0, |known, card| known | 1 << card)
     }
@@ -197,32 +197,55 @@ impl Cave {
         self.deck_size - self.deck_next
     }
 
-    /// Cells where a card lies face down.
-    #[inline(always)]
-    pub fn open(&self, ground: &Ground) -> u128 {
-        ground.full & !(self.up | self.gaps)
-    }
-
-    /// Cells that show a diamond.
-    #[inline(always)]
-    pub fn showing(&self) -> u128 {
-        self.diamonds & !self.up
-    }
-
     /// Whether the player's front is open.
     #[inline(always)]
-    pub fn is_free(&self, ground: &Ground, place: usize) -> bool {
-        let cell = ground.cell_of[usize::from(self.tunnels[place].front)];
-        cell != OFF && has(self.open(ground), cell)
+    pub fn is_free(&self, place: usize) -> bool {
+        self.states[self.tunnels[place].front] & OPEN != 0
     }
 
-    /// Turns up the card of `cell`, which then waits to be connected.
+    /// Finds [`Self::nearest`] anew, if it is out of date.
     #[inline(always)]
-    pub fn turn_up(&mut self, ground: &Ground, cell: u8, right: bool) {
-        self.up |= 1 << cell;
-        self.upturned = cell;
+    pub fn find_nearest<S: Simd>(&mut self, simd: S, ground: &Ground) {
+        if self.nearest_is_old {
+            self.nearest_is_old = false;
+            let shows = u8x64::splat(simd, SHOWS);
+            let mut nearest = [u8x64::splat(simd, ground.far()); 2];
+            for half in 0..2 {
+                let states = u8x64::load_array_ref(simd, &self.states.0.as_chunks().0[half]);
+                let mut showing = (states & shows).simd_eq(shows).to_bitmask();
+                while showing != 0 {
+                    let spot = 64 * half + showing.trailing_zeros() as usize;
+                    let steps = ground.distance[spot].0.as_chunks().0;
+                    nearest[0] = nearest[0].min(u8x64::load_array_ref(simd, &steps[0]));
+                    nearest[1] = nearest[1].min(u8x64::load_array_ref(simd, &steps[1]));
+                    showing &= showing - 1;
+                }
+            }
+            let [low, high] = self.nearest.0.as_chunks_mut().0 else {
+                unreachable!("two halves");
+            };
+            nearest[0].store_array(low);
+            nearest[1].store_array(high);
+        }
+    }
+
+    /// Turns up the card at `spot`, which then waits to be connected.
+    #[inline(always)]
+    pub fn turn_up(&mut self, ground: &Ground, spot: u8, right: bool) {
+        self.cover(ground, spot);
+        self.upturned = spot;
         self.right = right;
-        self.see(ground, self.cards[usize::from(cell)]);
+        self.see(ground, self.cards[spot]);
+    }
+
+    /// A card that lay face down is face up now.
+    #[inline(always)]
+    fn cover(&mut self, ground: &Ground, spot: u8) {
+        ground.close(&mut self.states, spot);
+        self.states[spot] |= UP;
+        let diamond = self.states[spot] & DIAMOND != 0;
+        self.showing -= u8::from(diamond);
+        self.nearest_is_old |= diamond;
     }
 
     /// Makes the card that was turned up the tunnel of a player who begins.
@@ -231,7 +254,7 @@ impl Cave {
         self.add_head(ground, place, self.upturned, exit);
     }
 
-    /// Lays a planned card in front and moves onto it; tells the cell of a gained diamond.
+    /// Lays a planned card in front and moves onto it; tells the spot of a gained diamond.
     #[inline(always)]
     pub fn plan(
         &mut self,
@@ -240,38 +263,40 @@ impl Cave {
         slot: usize,
         exit: Direction,
     ) -> Option<u8> {
-        let cell = ground.cell_of[usize::from(self.tunnels[place].front)];
-        std::mem::swap(&mut self.cards[usize::from(cell)], &mut self.planned[slot]);
+        let spot = self.tunnels[place].front;
+        std::mem::swap(&mut self.cards[spot], &mut self.planned[slot]);
         self.see(ground, self.planned[slot]);
-        self.up |= 1 << cell;
-        self.upturned = cell;
+        self.cover(ground, spot);
+        self.upturned = spot;
         self.right = true;
         self.connect(ground, place, exit)
     }
 
-    /// Moves onto the card that was turned up; tells the cell of a gained diamond.
+    /// Moves onto the card that was turned up; tells the spot of a gained diamond.
     #[inline(always)]
     pub fn connect(&mut self, ground: &Ground, place: usize, exit: Direction) -> Option<u8> {
         self.add_head(ground, place, self.upturned, exit);
-        let head = self.cards[usize::from(self.upturned)];
+        let head = self.cards[self.upturned];
         if ground.kinds[usize::from(head)] == Kind::Torch {
             return None;
         }
-        let cell = self.drop_tail(ground, place);
-        let gains = self.right && has(self.diamonds, cell);
-        if !gains {
+        let tail = self.tunnels[place].tail;
+        if !self.right || self.states[tail] & DIAMOND == 0 {
+            self.drop_tail(ground, place);
             return None;
         }
+        self.drop_tail(ground, place);
         self.tunnels[place].gained += 1;
-        self.diamonds &= !(1 << cell);
+        self.states[tail] -= DIAMOND;
+        self.showing -= 1;
         match self.deck_next < self.deck_size {
             true => {
-                self.cards[usize::from(cell)] = self.deck[self.deck_next];
+                self.cards[tail] = self.deck[self.deck_next];
                 self.deck_next += 1;
             }
-            false => self.gaps |= 1 << cell,
+            false => ground.close(&mut self.states, tail),
         }
-        Some(cell)
+        Some(tail)
     }
 
     /// Turns down all of a tunnel but its head.
@@ -281,43 +306,53 @@ impl Cave {
         }
     }
 
+    /// The spots of a tunnel, tail first.
+    pub fn spots(&self, tunnel: &Tunnel) -> impl Iterator<Item = u8> {
+        let next = |&spot: &u8| Some(self.next[spot]);
+        std::iter::successors(Some(tunnel.tail), next).take(usize::from(tunnel.length))
+    }
+
     /// Points a pawn in another direction.
     #[inline(always)]
     pub fn point(&mut self, ground: &Ground, place: usize, exit: Direction) {
         let tunnel = &mut self.tunnels[place];
         tunnel.exit = exit;
-        tunnel.front = ground.step(ground.spot_of[usize::from(tunnel.head)], exit);
+        tunnel.front = ground.step(tunnel.head, exit);
     }
 
     #[inline(always)]
-    fn add_head(&mut self, ground: &Ground, place: usize, cell: u8, exit: Direction) {
-        let diamond = has(self.diamonds, cell);
-        let points = ground.points(self.cards[usize::from(cell)], diamond);
+    fn add_head(&mut self, ground: &Ground, place: usize, spot: u8, exit: Direction) {
+        let diamond = self.states[spot] & DIAMOND != 0;
+        let points = ground.points(self.cards[spot], diamond);
         let tunnel = &mut self.tunnels[place];
-        let at = usize::from(tunnel.tail.wrapping_add(tunnel.length)) % RING;
-        tunnel.ring[at] = cell;
+        match tunnel.length {
+            0 => tunnel.tail = spot,
+            _ => self.next[tunnel.head] = spot,
+        }
         tunnel.length += 1;
-        tunnel.head = cell;
+        tunnel.head = spot;
         tunnel.tunnel_points += points;
         tunnel.hidden += i32::from(diamond);
         self.point(ground, place, exit);
     }
 
     #[inline(always)]
-    fn drop_tail(&mut self, ground: &Ground, place: usize) -> u8 {
+    fn drop_tail(&mut self, ground: &Ground, place: usize) {
         let tunnel = &mut self.tunnels[place];
-        let cell = tunnel.tail();
-        tunnel.tail = (tunnel.tail + 1) % RING as u8;
+        let spot = tunnel.tail;
+        tunnel.tail = self.next[spot];
         tunnel.length -= 1;
-        let diamond = has(self.diamonds, cell);
-        let card = self.cards[usize::from(cell)];
+        let diamond = self.states[spot] & DIAMOND != 0;
+        let card = self.cards[spot];
         tunnel.tunnel_points -= ground.points(card, diamond);
         tunnel.hidden -= i32::from(diamond);
-        self.up &= !(1 << cell);
+        self.states[spot] -= UP;
+        ground.open(&mut self.states, spot);
+        self.showing += u8::from(diamond);
+        self.nearest_is_old |= diamond;
         if ground.forgets {
             add(&mut self.pool, &ground.weights[usize::from(card)], 1);
         }
-        cell
     }
 
     /// A card that was face down comes to lie face up.
@@ -339,9 +374,12 @@ pub fn has(set: u128, member: u8) -> bool {
 
 #[inline(always)]
 fn add(pool: &mut Pool, weight: &Pool, times: i16) {
-    for (sum, part) in pool.iter_mut().zip(weight) {
+    // Through a copy, which becomes a vector.
+    let mut sums = *pool;
+    for (sum, part) in sums.iter_mut().zip(weight) {
         *sum += part * times;
     }
+    *pool = sums;
 }
 
 /// The directions whose edge is among `edges`.

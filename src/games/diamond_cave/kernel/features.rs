@@ -1,20 +1,18 @@
-//! What bots see, as the kernel finds it: the features of all choices of a decision at once, and
-//! only those that the bot's program for the question reads.
+//! What bots see, as the kernel finds it: the features of all choices of a decision. What takes time
+//! is only found if the bot's program for the question reads it.
 
 use super::cave::{Cave, Tunnel, has};
-use super::ground::{ALL, DARKS, EDGE, EDGE_NO_TORCH, Ground, OFF, TORCHES, ways_on};
-use super::questions::Question;
-use super::shown::Shown;
-use crate::games::diamond_cave::features as f;
-use crate::games::diamond_cave::moves::{
-    self, Asked, Choice, DIRECTIONS, Direction, left_of, right_of,
+use super::ground::{
+    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, SHOWS, TORCHES,
 };
+use super::questions::Question;
+use super::shown::{LOWEST_RIM, Shown, bits};
+use crate::games::diamond_cave::features as f;
+use crate::games::diamond_cave::moves::{self, Asked, Choice, DIRECTIONS, Direction};
 use crate::games::diamond_cave::rules::Kind;
-use fearless_simd::Simd;
 
-const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK | 1 << f::KNOWN;
+const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK;
 const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;
-const OPEN: u64 = 1 << f::FRONT_BLOCKED | 1 << f::ROOM;
 const RIVALS: u64 = 1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD;
 const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
 
@@ -31,23 +29,6 @@ const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::DECK_LEFT
     | 1 << f::TURN_DIGS
     | 1 << f::TURNS;
-/// What depends on what the choice does to the board.
-const BOARD: u64 = !(SHARED | 1 << f::NOISE);
-
-/// What there is to see of a card that becomes the head: the chance that it is a torch, that it
-/// is dark, and whether it is known.
-type Head = [f32; 3];
-const HEAD_FEATURES: [usize; 3] = [f::TORCH, f::DARK, f::KNOWN];
-
-/// What there is to see from a front, whatever is open.
-type Ahead = [f32; 5];
-const VIEW_FEATURES: [usize; 5] = [
-    f::FRONT_DIAMOND,
-    f::DIAMOND_DISTANCE,
-    f::RIM,
-    f::RIVAL_DISTANCE,
-    f::RIVALS_AHEAD,
-];
 
 /// The board, seen from the place of the player who is asked.
 pub struct View<'a> {
@@ -55,9 +36,7 @@ pub struct View<'a> {
     cave: &'a Cave,
     asked: &'a Asked,
     own: &'a Tunnel,
-    open: u128,
-    showing: u128,
-    /// Cell of the tail, or [`OFF`].
+    /// Spot of the tail; 0, which is off the board, before the player has begun.
     tail: u8,
     tail_diamond: bool,
 }
@@ -67,65 +46,41 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn new(ground: &'a Ground, cave: &'a Cave, asked: &'a Asked) -> Self {
         let own = &cave.tunnels[asked.place];
-        let (tail, tail_diamond) = match own.length {
-            0 => (OFF, false),
-            _ => (own.tail(), has(cave.diamonds, own.tail())),
-        };
+        let tail = if own.length == 0 { 0 } else { own.tail };
         View {
             ground,
             cave,
             asked,
             own,
-            open: cave.open(ground),
-            showing: cave.showing(),
             tail,
-            tail_diamond,
+            tail_diamond: cave.states[tail] & DIAMOND != 0,
         }
     }
 
     /// Fills a row for each of the choices, which answer `question` and are numbered from `first`
-    /// in their decision, with all features that are read.
+    /// in their decision, with all that is read.
     #[inline(always)]
-    pub fn fill<S: Simd>(
-        &self,
-        simd: S,
-        shown: &mut Shown,
-        question: Question,
-        choices: &[Choice],
-        first: usize,
-    ) {
+    pub fn fill(&self, shown: &mut Shown, question: Question, choices: &[Choice], first: usize) {
         if shown.reads(SHARED) {
             self.fill_shared(shown, choices.len());
         }
-        if shown.reads(BOARD) {
-            self.fill_board(simd, shown, question, choices);
+        match question {
+            Question::Start => self.fill_starts(shown, choices),
+            Question::Act => self.fill_acts(shown, choices),
+            Question::Exit => self.fill_exits(shown, choices),
+            Question::Turn => self.fill_turns(shown, choices),
+            Question::Stop | Question::GoOn => {
+                let (own, cave) = (self.own, self.cave);
+                let head = self.share_head(shown, 1, cave.cards[own.head], false);
+                let word =
+                    head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
+                shown.words()[0] = word;
+            }
         }
         if shown.reads(1 << f::NOISE) {
             for row in 0..choices.len() {
                 let noise = moves::noise(self.asked.key, self.asked.decision, first + row);
-                shown.set(f::NOISE, row, [noise]);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn fill_board<S: Simd>(
-        &self,
-        simd: S,
-        shown: &mut Shown,
-        question: Question,
-        choices: &[Choice],
-    ) {
-        match question {
-            Question::Start => self.fill_starts(simd, shown, choices),
-            Question::Act => self.fill_acts(simd, shown, choices),
-            Question::Exit => self.fill_exits(simd, shown, choices),
-            Question::Turn => self.fill_turns(simd, shown, choices),
-            Question::Stop | Question::GoOn => {
-                let head = self.cave.cards[usize::from(self.own.head)];
-                self.share_head(shown, 1, Some(head));
-                set_views(shown, 0, [self.view(simd, shown, self.own.front)]);
-                self.fill_open(shown, 0, [self.own.front], self.open);
+                shown.set(f::NOISE, row, noise);
             }
         }
     }
@@ -140,287 +95,232 @@ impl<'a> View<'a> {
         shown.share(f::GAINED, count, own.gained as f32);
         shown.share(f::POINTS, count, own.points() as f32);
         if shown.reads(1 << f::LEAD) {
-            let rivals = self.rivals().map(|place| cave.tunnels[place].points());
-            let lead = own.points() - rivals.max().unwrap_or(0);
+            let rivals = (0..self.ground.players).filter(|&place| place != asked.place);
+            let best = rivals.map(|place| cave.tunnels[place].points()).max();
+            let lead = own.points() - best.unwrap_or(0);
             shown.share(f::LEAD, count, lead as f32);
         }
         if shown.reads(1 << f::RANDOM) {
             let random = moves::random(asked.key, asked.decision);
             shown.share(f::RANDOM, count, random);
         }
-        shown.share(f::DIAMONDS_LEFT, count, self.showing.count_ones() as f32);
+        shown.share(f::DIAMONDS_LEFT, count, f32::from(cave.showing));
         shown.share(f::DECK_LEFT, count, cave.deck_left() as f32);
         shown.share(f::TURN_DIGS, count, asked.turn_digs as f32);
         shown.share(f::TURNS, count, asked.turns as f32);
     }
 
     #[inline(always)]
-    fn fill_starts<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
+    fn fill_starts(&self, shown: &mut Shown, choices: &[Choice]) {
         // What has been face up so far still is, or is planned: no card is known.
-        self.share_head(shown, choices.len(), None);
+        if shown.reads(HEAD) {
+            shown.share(f::TORCH, choices.len(), self.chance(TORCHES));
+            shown.share(f::DARK, choices.len(), self.chance(DARKS));
+        }
         for (row, &choice) in choices.iter().enumerate() {
             let Choice::Start { cell } = choice else {
                 unreachable!("a start");
             };
             let spot = self.ground.spot_of[usize::from(cell)];
-            set_views(shown, row, [self.view(simd, shown, spot)]);
-            shown.set(f::ROOM, row, [self.room(spot, self.open)]);
-            let (players, points) = self.blocked(shown, spot);
-            shown.set(f::BLOCKS, row, [players]);
-            shown.set(f::BLOCKS_POINTS, row, [points]);
+            let (blocks, points) = self.blocked(shown, spot);
+            shown.words()[row] = self.seen_from(shown, spot) | self.room(spot) | blocks;
+            shown.set(f::BLOCKS_POINTS, row, points);
         }
     }
 
     /// Planned cards, and then all edges or none.
     #[inline(always)]
-    fn fill_acts<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
-        let (count, front) = (choices.len(), self.own.front);
-        let (players, points) = self.blocked(shown, front);
-        shown.share(f::BLOCKS, count, players);
+    fn fill_acts(&self, shown: &mut Shown, choices: &[Choice]) {
+        let count = choices.len();
+        let (blocks, points) = self.blocked(shown, self.own.front);
         shown.share(f::BLOCKS_POINTS, count, points);
         let digs = matches!(choices[count - 1], Choice::Dig { .. });
         let plans = if digs { count - 4 } else { count };
         if plans > 0 {
-            self.fill_plans(simd, shown);
+            self.fill_plans(shown, &choices[..plans], blocks);
         }
         if digs {
-            self.fill_digs(simd, shown, plans);
+            self.fill_digs(shown, plans, blocks);
         }
     }
 
-    /// The planned cards. Of a straight one the second row belongs to what comes after it, and is
-    /// written again.
     #[inline(always)]
-    fn fill_plans<S: Simd>(&self, simd: S, shown: &mut Shown) {
-        let (ground, own) = (self.ground, self.own);
-        let mut views = [Ahead::default(); 4];
-        for exit in [left_of(own.exit), own.exit, right_of(own.exit)] {
-            let spot = ground.step(own.front, exit);
-            views[usize::from(exit)] = self.view(simd, shown, spot);
+    fn fill_plans(&self, shown: &mut Shown, choices: &[Choice], blocks: i32) {
+        let own = self.own;
+        let (mut spots, mut seen) = ([0; 4], [0; 4]);
+        for exit in DIRECTIONS {
+            let spot = self.ground.step(own.front, exit);
+            spots[usize::from(exit)] = spot;
+            seen[usize::from(exit)] = self.seen_from(shown, spot);
         }
-        let covered = 1 << ground.cell_of[usize::from(own.front)];
-        let mut row = 0;
-        for &card in &self.cave.planned[..ground.planned] {
-            let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
-            let [torch, dark, known] = self.head(shown, Some(card));
-            shown.set(f::PLAN, row, [1.0; 2]);
-            shown.set(f::DIG, row, [0.0; 2]);
-            shown.set(f::TORCH, row, [torch; 2]);
-            shown.set(f::DARK, row, [dark; 2]);
-            shown.set(f::KNOWN, row, [known; 2]);
-            shown.set(f::RIGHT_WAY, row, [1.0; 2]);
-            shown.set(f::GAIN, row, [self.gain(1.0 - torch); 2]);
-            shown.set(f::STRAIGHT, row, [truth(count == 1); 2]);
-            set_views(shown, row, ways.map(|exit| views[usize::from(exit)]));
-            let open = self.open_after(card, true) & !covered;
-            let spots = ways.map(|exit| ground.step(own.front, exit));
-            self.fill_open(shown, row, spots, open);
-            row += count;
+        shown.share(f::RIGHT_WAY, choices.len(), 1.0);
+        for (row, &choice) in choices.iter().enumerate() {
+            let Choice::Plan { slot, exit } = choice else {
+                unreachable!("a planned card");
+            };
+            let card = self.cave.planned[usize::from(slot)];
+            let kind = self.ground.kinds[usize::from(card)];
+            shown.set(f::TORCH, row, truth(kind == Kind::Torch));
+            shown.set(f::DARK, row, truth(kind == Kind::Dark));
+            shown.set(
+                f::GAIN,
+                row,
+                truth(kind != Kind::Torch && self.tail_diamond),
+            );
+            // The cell in front is covered.
+            let open = self.opening(spots[usize::from(exit)], self.opens_tail(card, true), 1);
+            let straight = bits(f::STRAIGHT, exit == own.exit);
+            let all = bits(f::PLAN, true) | bits(f::KNOWN, true) | blocks;
+            shown.words()[row] = all | seen[usize::from(exit)] | open | straight;
         }
     }
 
     /// The four edges of the card in front, as the rows from `row`.
     #[inline(always)]
-    fn fill_digs<S: Simd>(&self, simd: S, shown: &mut Shown, row: usize) {
+    fn fill_digs(&self, shown: &mut Shown, row: usize, blocks: i32) {
         let (ground, cave, front) = (self.ground, self.cave, self.own.front);
-        let card = cave.cards[usize::from(ground.cell_of[usize::from(front)])];
+        let card = cave.cards[front];
         let known = !ground.forgets && has(cave.seen, card);
-        let card = known.then_some(card);
-        let [torch, dark, known] = self.head(shown, card);
-        shown.set(f::PLAN, row, [0.0; 4]);
-        shown.set(f::DIG, row, [1.0; 4]);
-        shown.set(f::TORCH, row, [torch; 4]);
-        shown.set(f::DARK, row, [dark; 4]);
-        shown.set(f::KNOWN, row, [known; 4]);
-        if shown.reads(BONUS) {
-            let (right, gains) = self.edges(card);
-            shown.set(f::RIGHT_WAY, row, right);
-            shown.set(f::GAIN, row, gains.map(|gain| self.gain(gain)));
-        }
-        shown.set(f::STRAIGHT, row, [0.0; 4]);
-        set_views(shown, row, [self.view(simd, shown, front); 4]);
-        shown.set(f::FRONT_BLOCKED, row, [0.0; 4]);
-        shown.set(f::ROOM, row, [self.room(front, self.open); 4]);
-    }
-
-    /// For each edge, the chance that a card has it, and that it is no torch besides.
-    #[inline(always)]
-    fn edges(&self, card: Option<u8>) -> ([f32; 4], [f32; 4]) {
-        match card {
-            Some(card) => {
-                let edges = self.ground.edges[usize::from(card)];
-                let right = DIRECTIONS.map(|edge| truth(edges >> edge & 1 == 1));
-                let torch = self.ground.kinds[usize::from(card)] == Kind::Torch;
-                (right, if torch { [0.0; 4] } else { right })
+        let kind = ground.kinds[usize::from(card)];
+        let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
+        let word = word | self.seen_from(shown, front) | self.room(front);
+        shown.words()[row..row + 4].fill(word);
+        if shown.reads(HEAD) {
+            let [torch, dark] = match known {
+                true => [truth(kind == Kind::Torch), truth(kind == Kind::Dark)],
+                false => [self.chance(TORCHES), self.chance(DARKS)],
+            };
+            for edge in 0..4 {
+                shown.set(f::TORCH, row + edge, torch);
+                shown.set(f::DARK, row + edge, dark);
             }
-            None => {
-                let pool = &self.cave.pool;
-                let part = |at: usize| f32::from(pool[at]) / f32::from(pool[ALL]);
-                let right = [0, 1, 2, 3].map(|edge| part(EDGE + edge));
-                (right, [0, 1, 2, 3].map(|edge| part(EDGE_NO_TORCH + edge)))
+        }
+        if shown.reads(BONUS) {
+            for edge in 0..4 {
+                let has_edge = ground.edges[usize::from(card)] >> edge & 1 == 1;
+                let [right, gain] = match known {
+                    true => [truth(has_edge), truth(has_edge && kind != Kind::Torch)],
+                    false => [self.chance(EDGE + edge), self.chance(EDGE_NO_TORCH + edge)],
+                };
+                shown.set(f::RIGHT_WAY, row + edge, right);
+                shown.set(
+                    f::GAIN,
+                    row + edge,
+                    if self.tail_diamond { gain } else { 0.0 },
+                );
             }
         }
     }
 
     /// The two ways out of the card that was turned up; a single one is no question.
     #[inline(always)]
-    fn fill_exits<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
-        let (ground, cave) = (self.ground, self.cave);
-        let card = cave.cards[usize::from(cave.upturned)];
-        let [torch, ..] = self.share_head(shown, 2, Some(card));
-        let bonus = truth(cave.right);
-        shown.share(f::RIGHT_WAY, 2, bonus);
-        shown.share(f::GAIN, 2, self.gain(bonus * (1.0 - torch)));
-        let ways = [choices[0], choices[1]].map(exit_of);
-        let from = ground.spot_of[usize::from(cave.upturned)];
-        let spots = ways.map(|exit| ground.step(from, exit));
-        let [first, second] = spots;
-        let views = [
-            self.view(simd, shown, first),
-            self.view(simd, shown, second),
-        ];
-        set_views(shown, 0, views);
-        self.fill_open(shown, 0, spots, self.open_after(card, cave.right));
-        let straight = |exit| truth(self.tail != OFF && exit == self.own.exit);
-        shown.set(f::STRAIGHT, 0, ways.map(straight));
+    fn fill_exits(&self, shown: &mut Shown, choices: &[Choice]) {
+        let (own, cave) = (self.own, self.cave);
+        let card = cave.cards[cave.upturned];
+        let head = self.share_head(shown, 2, card, cave.right);
+        let opens_tail = self.opens_tail(card, cave.right);
+        for row in 0..2 {
+            let exit = exit_of(choices[row]);
+            let straight = bits(f::STRAIGHT, own.length > 0 && exit == own.exit);
+            let spot = self.ground.step(cave.upturned, exit);
+            let open = self.opening(spot, opens_tail, 0);
+            shown.words()[row] = head | self.seen_from(shown, spot) | open | straight;
+        }
     }
 
     #[inline(always)]
-    fn fill_turns<S: Simd>(&self, simd: S, shown: &mut Shown, choices: &[Choice]) {
-        let (ground, own) = (self.ground, self.own);
-        let head = self.cave.cards[usize::from(own.head)];
-        self.share_head(shown, choices.len(), Some(head));
+    fn fill_turns(&self, shown: &mut Shown, choices: &[Choice]) {
+        let card = self.cave.cards[self.own.head];
+        let head = self.share_head(shown, choices.len(), card, false);
         for (row, &choice) in choices.iter().enumerate() {
-            let from = ground.spot_of[usize::from(own.head)];
-            let spot = ground.step(from, exit_of(choice));
-            set_views(shown, row, [self.view(simd, shown, spot)]);
-            self.fill_open(shown, row, [spot], self.open);
+            let spot = self.ground.step(self.own.head, exit_of(choice));
+            shown.words()[row] = head | self.seen_from(shown, spot) | self.opening(spot, false, 0);
         }
     }
 
-    /// The open cells once the tail is turned down, and replaced if it is gained.
+    /// What there is to see of the card that becomes the head after each of the choices, with or
+    /// without the bonus.
     #[inline(always)]
-    fn open_after(&self, head: u8, bonus: bool) -> u128 {
-        let stays = self.ground.kinds[usize::from(head)] == Kind::Torch || self.tail == OFF;
-        let gap = bonus && self.tail_diamond && self.cave.deck_left() == 0;
-        match stays || gap {
-            true => self.open,
-            false => self.open | 1 << self.tail,
-        }
+    fn share_head(&self, shown: &mut Shown, count: usize, card: u8, bonus: bool) -> i32 {
+        let kind = self.ground.kinds[usize::from(card)];
+        let gain = bonus && kind != Kind::Torch && self.tail_diamond;
+        shown.share(f::TORCH, count, truth(kind == Kind::Torch));
+        shown.share(f::DARK, count, truth(kind == Kind::Dark));
+        shown.share(f::RIGHT_WAY, count, truth(bonus));
+        shown.share(f::GAIN, count, truth(gain));
+        bits(f::KNOWN, true)
     }
 
-    /// Whether fronts that are not turned up are blocked, and the room beside them.
+    /// The chance of a card that is not known.
     #[inline(always)]
-    fn fill_open<const N: usize>(&self, shown: &mut Shown, row: usize, spots: [u8; N], open: u128) {
-        if shown.reads(OPEN) {
-            let free = spots.map(|spot| {
-                let cell = self.ground.cell_of[usize::from(spot)];
-                truth(cell != OFF && has(open, cell))
-            });
-            shown.set(f::FRONT_BLOCKED, row, free.map(|free| 1.0 - free));
-            let mut room = spots.map(|spot| self.room(spot, open));
-            for at in 0..N {
-                room[at] *= free[at];
-            }
-            shown.set(f::ROOM, row, room);
-        }
+    fn chance(&self, at: usize) -> f32 {
+        let pool = &self.cave.pool;
+        f32::from(pool[at]) / f32::from(pool[ALL])
     }
 
+    /// Whether the tail is open once this card is the head: turned down, and replaced if it is
+    /// gained.
     #[inline(always)]
-    fn room(&self, spot: u8, open: u128) -> f32 {
-        (self.ground.beside[usize::from(spot)] & open).count_ones() as f32
+    fn opens_tail(&self, head: u8, bonus: bool) -> bool {
+        let stays = (self.ground.kinds[usize::from(head)] == Kind::Torch) | (self.own.length == 0);
+        let gap = bonus & self.tail_diamond & (self.cave.deck_left() == 0);
+        !(stays | gap)
     }
 
-    /// A chance to gain what the tail hides.
+    /// Whether a front that is not turned up is blocked, and the room beside it, of which so many
+    /// cells are covered.
     #[inline(always)]
-    fn gain(&self, chance: f32) -> f32 {
-        if self.tail_diamond { chance } else { 0.0 }
+    fn opening(&self, spot: u8, opens_tail: bool, covered: u8) -> i32 {
+        let state = self.cave.states[spot];
+        let to_tail = self.ground.distance(self.tail, spot);
+        let free = state & OPEN | u8::from(opens_tail & (to_tail == 0));
+        let beside = state / BESIDE + u8::from(opens_tail & (to_tail == 1)) - covered;
+        bits(f::FRONT_BLOCKED, 1 - free) | bits(f::ROOM, free * beside)
     }
 
-    /// What there is to see of a card, or of one that is not known.
+    /// The room beside a front that is turned up.
     #[inline(always)]
-    fn head(&self, shown: &Shown, card: Option<u8>) -> Head {
-        match card {
-            Some(card) => {
-                let kind = self.ground.kinds[usize::from(card)];
-                [truth(kind == Kind::Torch), truth(kind == Kind::Dark), 1.0]
-            }
-            None if shown.reads(HEAD) => {
-                let pool = &self.cave.pool;
-                let part = |at: usize| f32::from(pool[at]) / f32::from(pool[ALL]);
-                [part(TORCHES), part(DARKS), 0.0]
-            }
-            None => [0.0; 3],
-        }
+    fn room(&self, spot: u8) -> i32 {
+        bits(f::ROOM, self.cave.states[spot] / BESIDE)
     }
 
+    /// What there is to see from a front, whatever is open.
     #[inline(always)]
-    fn share_head(&self, shown: &mut Shown, count: usize, card: Option<u8>) -> Head {
-        let head = self.head(shown, card);
-        for (feature, value) in HEAD_FEATURES.into_iter().zip(head) {
-            shown.share(feature, count, value);
+    fn seen_from(&self, shown: &Shown, spot: u8) -> i32 {
+        let (ground, cave) = (self.ground, self.cave);
+        let shows = cave.states[spot] & SHOWS == SHOWS;
+        let rim = ground.rim[usize::from(spot)];
+        let seen = bits(f::FRONT_DIAMOND, shows)
+            | bits(f::DIAMOND_DISTANCE, cave.nearest[spot])
+            | bits(f::RIM, rim - LOWEST_RIM);
+        if !shown.reads(RIVALS) {
+            return seen;
         }
-        head
-    }
-
-    /// What there is to see from `spot`, as far as it is read.
-    #[inline(always)]
-    fn view<S: Simd>(&self, simd: S, shown: &Shown, spot: u8) -> Ahead {
-        let ground = self.ground;
-        let cell = ground.cell_of[usize::from(spot)];
-        let (mut diamond, mut diamond_distance) = (false, 0);
-        if shown.reads(1 << f::FRONT_DIAMOND) {
-            diamond = cell != OFF && has(self.showing, cell);
+        let (mut distance, mut ahead) = (ground.far(), 0u8);
+        for (place, rival) in cave.tunnels[..ground.players].iter().enumerate() {
+            // Which of them is the own one is hard to foresee: nothing here branches.
+            let counts = (place != self.asked.place) & (rival.length > 0);
+            let steps = ground.distance(rival.head, spot);
+            distance = distance.min(if counts { steps } else { u8::MAX });
+            ahead += u8::from(counts & (rim > LOWEST_RIM) & (rival.front == spot));
         }
-        if shown.reads(1 << f::DIAMOND_DISTANCE) {
-            diamond_distance = ground.nearest(simd, spot, self.showing);
-        }
-        let (mut rival_distance, mut rivals_ahead) = (ground.far(), 0u8);
-        if shown.reads(RIVALS) {
-            for place in self.rivals() {
-                let rival = &self.cave.tunnels[place];
-                if rival.length > 0 {
-                    rival_distance = rival_distance.min(ground.distance(spot, rival.head));
-                    rivals_ahead += u8::from(cell != OFF && rival.front == spot);
-                }
-            }
-        }
-        [
-            truth(diamond),
-            f32::from(diamond_distance),
-            f32::from(ground.rim[usize::from(spot)]),
-            f32::from(rival_distance),
-            f32::from(rivals_ahead),
-        ]
+        seen | bits(f::RIVAL_DISTANCE, distance) | bits(f::RIVALS_AHEAD, ahead)
     }
 
     /// How many others point to `spot`, which is covered, and what their tunnels are worth.
     #[inline(always)]
-    fn blocked(&self, shown: &Shown, spot: u8) -> (f32, f32) {
-        let (mut players, mut points) = (0, 0);
+    fn blocked(&self, shown: &Shown, spot: u8) -> (i32, f32) {
+        let (mut players, mut points) = (0u8, 0);
         if shown.reads(BLOCKS) {
-            for place in self.rivals() {
-                let rival = &self.cave.tunnels[place];
-                if rival.length > 0 && rival.front == spot {
-                    players += 1;
-                    points += rival.tunnel_points;
-                }
+            let tunnels = &self.cave.tunnels[..self.ground.players];
+            for (place, rival) in tunnels.iter().enumerate() {
+                let counts = (place != self.asked.place) & (rival.length > 0);
+                let counts = counts & (rival.front == spot);
+                players += u8::from(counts);
+                points += i32::from(counts) * rival.tunnel_points;
             }
         }
-        (players as f32, points as f32)
-    }
-
-    #[inline(always)]
-    fn rivals(&self) -> impl Iterator<Item = usize> {
-        let place = self.asked.place;
-        (0..self.ground.players).filter(move |&other| other != place)
-    }
-}
-
-#[inline(always)]
-fn set_views<const N: usize>(shown: &mut Shown, row: usize, views: [Ahead; N]) {
-    for (at, feature) in VIEW_FEATURES.into_iter().enumerate() {
-        shown.set(feature, row, views.map(|view| view[at]));
+        (bits(f::BLOCKS, players), points as f32)
     }
 }
 

@@ -1,14 +1,46 @@
 //! What never changes at a table: the geometry of the board, and what each card is.
 
-use crate::games::diamond_cave::moves::{Direction, left_of, right_of};
-use crate::games::diamond_cave::rules::{CARDS_MAX, CELLS_MAX, DiamondCaveRules, Kind, Memory};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, mask8x64, u8x64};
+use crate::games::diamond_cave::moves::{DIRECTIONS, Direction, left_of, right_of};
+use crate::games::diamond_cave::rules::{
+    CARDS_MAX, CELLS_MAX, DiamondCaveRules, Kind, Memory, SIZE_MAX,
+};
+use std::ops::{Index, IndexMut};
 
-/// No cell: off the board.
-pub const OFF: u8 = u8::MAX;
-/// Places of a board with a border of one cell around it.
-pub const SPOTS: usize = (crate::games::diamond_cave::rules::SIZE_MAX + 2)
-    * (crate::games::diamond_cave::rules::SIZE_MAX + 2);
+/// Room for the places of a board with a border of one cell around it.
+pub const SPOTS: usize = 128;
+const _: () = assert!((SIZE_MAX + 2) * (SIZE_MAX + 2) <= SPOTS);
+
+/// Something about each spot; the number of a spot is never out of range.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+pub struct BySpot(pub [u8; SPOTS]);
+
+impl Index<u8> for BySpot {
+    type Output = u8;
+
+    #[inline(always)]
+    fn index(&self, spot: u8) -> &u8 {
+        &self.0[usize::from(spot) % SPOTS]
+    }
+}
+
+impl IndexMut<u8> for BySpot {
+    #[inline(always)]
+    fn index_mut(&mut self, spot: u8) -> &mut u8 {
+        &mut self.0[usize::from(spot) % SPOTS]
+    }
+}
+
+/// Bit of a spot's state: a card lies there face down.
+pub const OPEN: u8 = 1;
+/// Bit of a spot's state: its card bears a diamond, hidden or not.
+pub const DIAMOND: u8 = 2;
+/// The state of a spot that shows a diamond has both of these bits.
+pub const SHOWS: u8 = OPEN | DIAMOND;
+/// Bit of a spot's state: a card lies there face up.
+pub const UP: u8 = 4;
+/// Unit of the upper bits of a spot's state, which count the open spots beside it.
+pub const BESIDE: u8 = 8;
 
 /// How often something is among the unknown cards; see the positions below.
 pub type Pool = [i16; 16];
@@ -29,18 +61,16 @@ pub const EDGE_NO_TORCH: usize = 7;
 pub struct Ground {
     /// Number of players.
     pub players: usize,
-    /// All cells.
-    pub full: u128,
     /// Spot of each cell.
     pub spot_of: [u8; CELLS_MAX],
-    /// Cell of each spot, or [`OFF`].
-    pub cell_of: [u8; SPOTS],
-    /// The cells beside each spot.
-    pub beside: [u128; SPOTS],
+    /// Cell of each spot that is on the board.
+    pub cell_of: BySpot,
+    /// The states of all spots when every cell is open and bears no diamond.
+    pub all_open: BySpot,
     /// What to add to a spot for a step.
     pub steps: [i8; 4],
-    /// Steps from a spot to a cell, in two halves, each read as one vector.
-    distance: Box<[[[u8; 64]; 2]; SPOTS]>,
+    /// Steps from spot to spot.
+    pub distance: Box<[BySpot; SPOTS]>,
     /// Steps from each spot to the rim; -1 on the border.
     pub rim: [i8; SPOTS],
     /// Kind of each card.
@@ -75,12 +105,11 @@ impl Ground {
         let worth = |kind, diamond| rules.worth(kind, diamond).iter().sum();
         let mut ground = Ground {
             players,
-            full: (1 << rules.cells()) - 1,
             spot_of: [0; CELLS_MAX],
-            cell_of: [OFF; SPOTS],
-            beside: [0; SPOTS],
+            cell_of: BySpot([0; SPOTS]),
+            all_open: BySpot([0; SPOTS]),
             steps: [-(side as i8), 1, side as i8, -1],
-            distance: Box::new([[[0; 64]; 2]; SPOTS]),
+            distance: Box::new([BySpot([0; SPOTS]); SPOTS]),
             rim: [-1; SPOTS],
             kinds: [Kind::Dark; CARDS_MAX],
             edges: [0; CARDS_MAX],
@@ -100,14 +129,14 @@ impl Ground {
             if inside {
                 let cell = (row - 1) * size + column - 1;
                 ground.spot_of[cell] = spot as u8;
-                ground.cell_of[spot] = cell as u8;
+                ground.cell_of[spot as u8] = cell as u8;
+                open(&ground.steps, &mut ground.all_open, spot as u8);
                 let rim = (row - 1).min(column - 1).min(size - row).min(size - column);
                 ground.rim[spot] = rim as i8;
             }
-            for cell in 0..rules.cells() {
-                let steps = row.abs_diff(cell / size + 1) + column.abs_diff(cell % size + 1);
-                ground.distance[spot][cell / 64][cell % 64] = steps as u8;
-                ground.beside[spot] |= u128::from(steps == 1) << cell;
+            for other in 0..side * side {
+                let steps = row.abs_diff(other / side) + column.abs_diff(other % side);
+                ground.distance[spot].0[other] = steps as u8;
             }
         }
         for (number, card) in rules.cards.iter().enumerate() {
@@ -142,29 +171,44 @@ impl Ground {
         2 * self.size as u8
     }
 
-    /// Steps from `spot` to `cell`.
+    /// Steps from one spot to another.
     #[inline(always)]
-    pub fn distance(&self, spot: u8, cell: u8) -> u8 {
-        let cell = usize::from(cell);
-        self.distance[usize::from(spot)][cell / 64 % 2][cell % 64]
-    }
-
-    /// Steps from `spot` to the nearest of `cells`.
-    #[inline(always)]
-    pub fn nearest<S: Simd>(&self, simd: S, spot: u8, cells: u128) -> u8 {
-        let [low, high] = &self.distance[usize::from(spot)];
-        let far = u8x64::splat(simd, self.far());
-        let low = u8x64::load_array_ref(simd, low);
-        let high = u8x64::load_array_ref(simd, high);
-        let low = mask8x64::from_bitmask(simd, cells as u64).select(low, far);
-        let high = mask8x64::from_bitmask(simd, (cells >> 64) as u64).select(high, far);
-        low.min(high).reduce_min()
+    pub fn distance(&self, from: u8, to: u8) -> u8 {
+        self.distance[usize::from(from) % SPOTS][to]
     }
 
     /// The spot one step from `spot`.
     #[inline(always)]
     pub fn step(&self, spot: u8, direction: Direction) -> u8 {
-        spot.wrapping_add_signed(self.steps[usize::from(direction)])
+        step(&self.steps, spot, direction)
+    }
+
+    /// A card comes to lie face down.
+    #[inline(always)]
+    pub fn open(&self, states: &mut BySpot, spot: u8) {
+        open(&self.steps, states, spot);
+    }
+
+    /// A card that lay face down does so no more.
+    #[inline(always)]
+    pub fn close(&self, states: &mut BySpot, spot: u8) {
+        states[spot] -= OPEN;
+        for direction in DIRECTIONS {
+            states[self.step(spot, direction)] -= BESIDE;
+        }
+    }
+}
+
+#[inline(always)]
+fn step(steps: &[i8; 4], spot: u8, direction: Direction) -> u8 {
+    spot.wrapping_add_signed(steps[usize::from(direction) % 4])
+}
+
+#[inline(always)]
+fn open(steps: &[i8; 4], states: &mut BySpot, spot: u8) {
+    states[spot] += OPEN;
+    for direction in DIRECTIONS {
+        states[step(steps, spot, direction)] += BESIDE;
     }
 }
 

@@ -2,21 +2,23 @@
 //!
 //! Cards that nobody can know are dealt anew for each playout, all alike, to where they may lie.
 
+use super::Kernel;
 use super::cave::{Cave, has};
-use super::{Game, Kernel};
+use super::game::Game;
+use super::ground::OPEN;
 use crate::game::Record;
-use crate::games::diamond_cave::moves::Choice;
+use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{CARDS_MAX, CELLS_MAX};
 use crate::games::diamond_cave::snapshot::Snapshot;
 use crate::streams::{self, below};
 use fearless_simd::Level;
 
-/// What nobody knows: the cards, and the cells of the board where some of them lie. The rest are in
+/// What nobody knows: the cards, and the spots of the board where some of them lie. The rest are in
 /// the deck or, where nothing is remembered, among those gained.
 struct Hidden {
     cards: [u8; CARDS_MAX],
     count: usize,
-    cells: [u8; CELLS_MAX],
+    spots: [u8; CELLS_MAX],
     on_board: usize,
 }
 
@@ -26,7 +28,7 @@ impl Hidden {
         let mut hidden = Hidden {
             cards: [0; CARDS_MAX],
             count: 0,
-            cells: [0; CELLS_MAX],
+            spots: [0; CELLS_MAX],
             on_board: 0,
         };
         let known = cave.known(ground);
@@ -34,10 +36,9 @@ impl Hidden {
             hidden.cards[hidden.count] = card;
             hidden.count += 1;
         }
-        let open = cave.open(ground);
-        for cell in (0..ground.cells as u8).filter(|&cell| has(open, cell)) {
-            if !has(known, cave.cards[usize::from(cell)]) {
-                hidden.cells[hidden.on_board] = cell;
+        for &spot in &ground.spot_of[..ground.cells] {
+            if cave.states[spot] & OPEN != 0 && !has(known, cave.cards[spot]) {
+                hidden.spots[hidden.on_board] = spot;
                 hidden.on_board += 1;
             }
         }
@@ -56,13 +57,12 @@ impl Kernel {
         (seed, first): (u64, u64),
         record: &mut Record,
     ) {
-        let mut game = self.game(level, from.places);
         let mut played = Record::new(&self.layout, record.games());
         let cave = Cave::standing(&self.ground, from);
         let hidden = Hidden::of(self, &cave);
         let dealt = hidden.on_board + cave.deck_left();
-        for index in 0..record.games() {
-            let key = streams::game_key(seed, first.wrapping_add(index as u64));
+        self.play_all(level, &mut played, |game, played| {
+            let key = streams::game_key(seed, first.wrapping_add(game.index as u64));
             let mut luck = streams::phase_rng(key, 0);
             game.cave.clone_from(&cave);
             let mut cards = hidden.cards;
@@ -71,75 +71,53 @@ impl Kernel {
                 cards.swap(at, at + below(&mut luck, left));
             }
             let (board, deck) = cards[..dealt].split_at(hidden.on_board);
-            for (&cell, &card) in hidden.cells.iter().zip(board) {
-                game.cave.cards[usize::from(cell)] = card;
+            for (&spot, &card) in hidden.spots.iter().zip(board) {
+                game.cave.cards[spot] = card;
             }
             game.cave.stack(deck);
-            game.go_on(from, option, key, index, &mut played);
-        }
+            game.go_on(from, option, key, played)
+        });
         record.ends_of(&self.layout, &played);
     }
 }
 
 impl Game<'_> {
-    /// Plays on from a snapshot that was laid out, with the bots' luck of `key`.
+    /// Goes on from a snapshot that was laid out, with the bots' luck of `key`, up to where there is
+    /// something to choose; tells whether there is.
     fn go_on(
         &mut self,
         from: &Snapshot,
         option: Option<usize>,
         key: u64,
-        index: usize,
         record: &mut Record,
-    ) {
+    ) -> bool {
         let players = self.kernel.ground.players;
-        let place = from.place;
         self.key = key;
+        self.places = from.places;
+        self.place = from.place;
         self.decision = from.decision;
         self.turns_left = from.turns_left;
         self.turn_digs = from.turn_digs;
         self.forget_outcomes();
         for (outcomes, player) in self.outcomes.iter_mut().zip(&from.players) {
-            outcomes[super::o::TURNS] = player.turns;
+            outcomes[o::TURNS] = player.turns;
         }
-        self.choices.clear();
-        from.choices
+        let begun = from
+            .players
             .iter()
-            .for_each(|&choice| self.choices.push(choice));
-        let choice = match option {
+            .filter(|player| !player.tunnel.is_empty());
+        self.starter = (from.place + players - begun.count()) % players;
+        self.choices.clear();
+        for &choice in &from.choices {
+            self.choices.push(choice);
+        }
+        match option {
             Some(option) => {
                 // The decisions after it have the same random numbers, whoever took it.
                 self.decision += 1;
-                from.choices[option]
+                self.take(from.choices[option], record)
             }
-            None => self.ask(place),
-        };
-        let has_begun = |place: usize| !from.players[place].tunnel.is_empty();
-        if !has_begun(place) {
-            let begun = (0..players).filter(|&place| has_begun(place)).count();
-            let starter = (place + players - begun) % players;
-            match choice {
-                Choice::Start { cell } => self.begin_at(place, cell),
-                choice => self.begin_towards(place, choice),
-            }
-            for seat in begun + 1..players {
-                self.begin((starter + seat) % players);
-            }
-            return self.turns(starter, starter, index, record);
-        }
-        let next = match choice {
-            Choice::Turn { exit } => {
-                self.turn_lone(place, exit);
-                self.act(place, record)
-            }
-            Choice::Dig { colour } => self.dig(place, colour, record),
-            Choice::Exit { exit } => self.connect(place, exit, record),
-            choice => self.finish(place, choice, record),
-        };
-        let over = next.unwrap_or_else(|| self.actions(place, record));
-        self.count_turn(place, record);
-        match over {
-            true => self.record(place, false, index, record),
-            false => self.turns((place + 1) % players, place, index, record),
+            None => true,
         }
     }
 }
@@ -196,9 +174,10 @@ mod tests {
                         What::Event(_) => None,
                         What::Decision(options) => Some(options.chosen),
                     };
-                    let mut game = kernel.game(Level::new(), from.places);
-                    game.cave = Cave::standing(&kernel.ground, from);
-                    game.go_on(from, option, key, 0, &mut record);
+                    kernel.play_all(Level::new(), &mut record, |game, record| {
+                        game.cave = Cave::standing(&kernel.ground, from);
+                        game.go_on(from, option, key, record)
+                    });
                     let of = |outcome| {
                         let of = |seat| record.column(kernel.layout.seat_column(seat, outcome))[0];
                         [0, 1, 2].map(of)

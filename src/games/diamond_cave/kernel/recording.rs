@@ -1,7 +1,7 @@
 //! Writing down what happens: some of it during a game, the rest at its end.
 
-use super::Game;
-use super::cave::has;
+use super::game::Game;
+use super::ground::DIAMOND;
 use crate::game::{Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::GAINED_POINTS;
@@ -9,18 +9,17 @@ use crate::games::diamond_cave::rules::GAINED_POINTS;
 impl Game<'_> {
     /// Notes where a diamond was gained, if one was.
     #[inline(always)]
-    pub(super) fn count_gained(&self, place: usize, gained: Option<u8>, record: &mut Record) {
-        if let Some(cell) = gained {
-            let layout = &self.kernel.layout;
-            let bot = self.places.bot_at(place);
-            record.counts[layout.count(o::GAINED_AT, usize::from(cell), bot)] += 1;
+    pub(super) fn count_gained(&self, gained: Option<u8>, record: &mut Record) {
+        if let Some(spot) = gained {
+            let (layout, cell) = (&self.kernel.layout, self.kernel.ground.cell_of[spot]);
+            record.counts[layout.count(o::GAINED_AT, usize::from(cell), self.bot())] += 1;
         }
     }
 
     /// Notes what a turn came to.
-    pub(super) fn count_turn(&self, place: usize, record: &mut Record) {
+    pub(super) fn count_turn(&self, record: &mut Record) {
         let layout = &self.kernel.layout;
-        let bot = self.places.bot_at(place);
+        let (place, bot) = (self.place, self.bot());
         let turn = self.outcomes[place][o::TURNS] as usize - 1;
         if turn < o::TURNS_TOLD {
             let at = layout.count(o::LENGTHS, turn, 2 * bot);
@@ -33,14 +32,9 @@ impl Game<'_> {
     }
 
     /// Points, winners and everything that is known only at the end.
-    pub(super) fn record(
-        &mut self,
-        starter: usize,
-        capped: bool,
-        game: usize,
-        record: &mut Record,
-    ) {
+    pub(super) fn record(&mut self, capped: bool, record: &mut Record) {
         let (kernel, layout) = (self.kernel, &self.kernel.layout);
+        let (game, starter) = (self.index, self.starter);
         let players = layout.seats;
         let tunnels = &self.cave.tunnels[..players];
         let rank = |place: usize| {
@@ -66,9 +60,10 @@ impl Game<'_> {
             outcomes[o::LENGTH] = i32::from(own.length);
             record.set_all(layout.seat_column(bot, 0), game, outcomes);
             let mut parts = [GAINED_POINTS * own.gained, 0, 0, 0];
-            for cell in own.cells() {
-                let kind = kernel.ground.kinds[usize::from(self.cave.cards[usize::from(cell)])];
-                let worth = kernel.rules.worth(kind, has(self.cave.diamonds, cell));
+            for spot in self.cave.spots(own) {
+                let kind = kernel.ground.kinds[usize::from(self.cave.cards[spot])];
+                let diamond = self.cave.states[spot] & DIAMOND != 0;
+                let worth = kernel.rules.worth(kind, diamond);
                 (0..3).for_each(|part| parts[part + 1] += worth[part]);
             }
             let at = layout.count(o::PARTS, bot, 0);

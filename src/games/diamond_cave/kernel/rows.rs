@@ -1,21 +1,26 @@
-//! The choices of one decision as rows of a bot's registers, and the bot's pick.
+//! The choices of several decisions as rows of a bot's registers, and the bot's picks.
 //!
 //! What the rows hold is the business of [`features`](super::features).
 
-use super::cave::Cave;
 use super::features::View;
-use super::ground::Ground;
+use super::game::Game;
 use super::questions::Question;
 use super::shown::{FEATURES, Shown};
-use crate::formula::program::{BLOCK, Program, RegisterFile};
-use crate::games::diamond_cave::moves::{self, Asked, CHOICES_MAX, Choice};
-use crate::games::diamond_cave::rules::PLANNED_MAX;
+use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
+use crate::games::diamond_cave::features as f;
+use crate::games::diamond_cave::moves::{self, CHOICES_MAX, Choice};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
+
+/// Rows that are filled at a time: from each of them a whole block can be read and written.
+const ROWS: usize = LANES - BLOCK;
+const _: () = assert!(CHOICES_MAX <= ROWS);
 
 /// A bot's program for one question, with its registers: one row for each choice.
 struct Rows<'p> {
     program: &'p Program,
     file: RegisterFile,
+    /// The words of the choices; see [`Shown`].
+    words: [i32; LANES],
     /// One bit for each feature that the program reads.
     reads: u64,
 }
@@ -26,35 +31,37 @@ impl<'p> Rows<'p> {
         Rows {
             program,
             file: program.register_file(),
+            words: [0; LANES],
             reads: reads.fold(0, |reads, feature| reads | 1 << feature),
         }
     }
 
-    /// The columns of the features.
+    /// What the program reads, from row `first`.
     #[inline(always)]
-    fn shown(&mut self) -> Shown<'_> {
+    fn shown(&mut self, first: usize) -> Shown<'_> {
         let columns = self.file.numbers.first_chunk_mut();
         Shown {
             reads: self.reads,
+            words: &mut self.words,
             columns: columns.expect("a register for each feature"),
+            first,
         }
     }
 
     /// Computes the scores of the first `rows` rows.
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S, rows: usize) {
-        match rows.div_ceil(BLOCK) {
-            // Nearly always; no loop is left where the number is known.
-            1 => self.program.run(simd, &mut self.file, 1),
-            blocks => self.program.run(simd, &mut self.file, blocks),
+        if self.reads != 0 {
+            let blocks = rows.div_ceil(BLOCK);
+            self.shown(0).unpack(simd, blocks);
+            self.program.run(simd, &mut self.file, blocks);
         }
     }
 
-    /// The scores of all rows, block by block.
+    /// The scores of all rows.
     #[inline(always)]
-    fn scores(&self) -> &[[f32; BLOCK]] {
-        let column = &self.file.numbers[self.program.output(0)];
-        column.0.as_chunks().0
+    fn scores(&self) -> &[f32; LANES] {
+        &self.file.numbers[self.program.output(0)].0
     }
 }
 
@@ -115,69 +122,89 @@ impl Choices {
         self.list[row]
     }
 
-    /// All of them.
+    /// Whether the first is to end the turn, and the other choices, which answer one question.
     #[inline(always)]
-    pub fn all(&self) -> &[Choice] {
-        &self.list[..self.count]
+    fn apart(&self) -> (bool, &[Choice]) {
+        let stops = self.list[0] == Choice::Stop;
+        (stops, &self.list[usize::from(stops)..self.count])
     }
 }
 
-/// The row that the bot picks among at least two choices.
-pub fn pick(
+/// Lets `bot` pick in games that wait for its answer to `question`: in the first of `waiting`, as
+/// many as there is room for, and at least one. Tells how many.
+pub fn answer(
     level: Level,
-    ground: &Ground,
-    cave: &Cave,
     bot: &mut Bot,
-    choices: &Choices,
-    asked: &Asked,
+    question: Question,
+    games: &mut [Game],
+    waiting: &[u8],
 ) -> usize {
-    dispatch!(level, simd => pick_with(simd, ground, cave, bot, choices.all(), asked))
+    dispatch!(level, simd => answer_with(simd, bot, question, games, waiting))
 }
 
 #[inline(always)]
-fn pick_with<S: Simd>(
+fn answer_with<S: Simd>(
     simd: S,
-    ground: &Ground,
-    cave: &Cave,
     bot: &mut Bot,
-    choices: &[Choice],
-    asked: &Asked,
+    question: Question,
+    games: &mut [Game],
+    waiting: &[u8],
 ) -> usize {
-    let view = View::new(ground, cave, asked);
-    // Several questions at once are few choices: to end the turn, to go on, or the planned cards.
-    const { assert!(2 * PLANNED_MAX < BLOCK) };
-    let mut scores = [0.0; BLOCK];
-    let mut first = 0;
-    loop {
-        let question = Question::of(choices[first]);
-        let end = match question {
-            Question::Stop => first + 1,
-            _ => choices.len(),
-        };
-        let (rows, count) = (&mut bot.questions[question as usize], end - first);
-        if rows.reads != 0 {
-            let choices = &choices[first..end];
-            view.fill(simd, &mut rows.shown(), question, choices, first);
-            rows.run(simd, count);
+    let both = [Question::Stop as usize, question as usize];
+    let both = bot.questions.get_disjoint_mut(both);
+    let [stop, others] = both.expect("two questions");
+    let reads_nearest = (stop.reads | others.reads) & 1 << f::DIAMOND_DISTANCE != 0;
+    let (mut stops, mut rows, mut answered) = (0, 0, 0);
+    for &lane in waiting {
+        let game = &mut games[usize::from(lane)];
+        let ground = &game.kernel.ground;
+        if reads_nearest {
+            game.cave.find_nearest(simd, ground);
         }
-        let found = rows.scores();
-        if count == choices.len() {
-            let equals = best(simd, found, count);
-            return moves::pick_equal(equals, asked.key, asked.decision);
+        let (stops_too, choices) = game.choices.apart();
+        if rows + choices.len() > ROWS {
+            break;
         }
-        for (score, found) in scores[first..end].iter_mut().zip(&found[0]) {
-            *score = *found;
+        let (asked, first) = (game.asked(), usize::from(stops_too));
+        let view = View::new(ground, &game.cave, &asked);
+        if stops_too && stop.reads != 0 {
+            view.fill(&mut stop.shown(stops), Question::Stop, &[Choice::Stop], 0);
         }
-        if end == choices.len() {
-            return moves::pick(&scores[..end], asked.key, asked.decision);
+        if others.reads != 0 {
+            view.fill(&mut others.shown(rows), question, choices, first);
         }
-        first = end;
+        (stops, rows, answered) = (stops + first, rows + choices.len(), answered + 1);
     }
+    stop.run(simd, stops);
+    others.run(simd, rows);
+    let (to_stop, scores) = (stop.scores(), others.scores());
+    (stops, rows) = (0, 0);
+    for &lane in &waiting[..answered] {
+        let game = &mut games[usize::from(lane)];
+        let (stops_too, choices) = game.choices.apart();
+        let to_stop = stops_too.then(|| to_stop[stops]);
+        let equals = best(simd, to_stop, &scores[rows..], choices.len());
+        (stops, rows) = (stops + usize::from(stops_too), rows + choices.len());
+        let row = moves::pick_equal(equals, game.key, game.decision);
+        game.decision += 1;
+        game.chosen = game.choices.at(row);
+    }
+    answered
 }
 
-/// The rows with the highest of the first `count` scores, as [`moves::pick`] finds them.
+/// The rows with the highest score, as [`moves::pick`] finds them: that of ending the turn, where
+/// there is one, and the first `count` of `scores`.
 #[inline(always)]
-fn best<S: Simd>(simd: S, scores: &[[f32; BLOCK]], count: usize) -> u128 {
+fn best<S: Simd>(simd: S, to_stop: Option<f32>, scores: &[f32], count: usize) -> u128 {
+    let to_stop = to_stop.map(lowest_if_nan);
+    let two = match to_stop {
+        Some(score) if count == 1 => Some([score, lowest_if_nan(scores[0])]),
+        None if count == 2 => Some([scores[0], scores[1]].map(lowest_if_nan)),
+        _ => None,
+    };
+    if let Some([first, second]) = two {
+        return u128::from(first >= second) | u128::from(second >= first) << 1;
+    }
     let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
     let blocks = count.div_ceil(BLOCK);
     let mut highest = lowest;
@@ -185,20 +212,36 @@ fn best<S: Simd>(simd: S, scores: &[[f32; BLOCK]], count: usize) -> u128 {
         let numbers = numbers(simd, scores, count, block);
         highest = numbers.simd_gt(highest).select(numbers, highest);
     }
-    let highest = f32x16::splat(simd, highest.reduce_max());
+    let highest = f32::max(highest.reduce_max(), to_stop.unwrap_or(f32::NEG_INFINITY));
+    let all = f32x16::splat(simd, highest);
     let mut equals = 0;
     for block in 0..blocks {
         let numbers = numbers(simd, scores, count, block);
-        equals |= u128::from(numbers.simd_eq(highest).to_bitmask()) << (BLOCK * block);
+        equals |= u128::from(numbers.simd_eq(all).to_bitmask()) << (BLOCK * block);
     }
     // Rows that are no choices are as low as anything can be, and may so be equal.
-    equals & ((1 << count) - 1)
+    equals &= (1 << count) - 1;
+    match to_stop {
+        Some(score) => equals << 1 | u128::from(score == highest),
+        None => equals,
+    }
+}
+
+/// The score, or the lowest there is for what is no number.
+#[inline(always)]
+fn lowest_if_nan(score: f32) -> f32 {
+    match score.is_nan() {
+        true => f32::NEG_INFINITY,
+        false => score,
+    }
 }
 
 /// A block of scores; what is no number, or beyond `count`, is lowest.
 #[inline(always)]
-fn numbers<S: Simd>(simd: S, scores: &[[f32; BLOCK]], count: usize, block: usize) -> f32x16<S> {
-    let scores = f32x16::load_array_ref(simd, &scores[block]);
+fn numbers<S: Simd>(simd: S, scores: &[f32], count: usize, block: usize) -> f32x16<S> {
+    let rest = &scores[BLOCK * block..];
+    let scores = rest.first_chunk().expect("a block behind every row");
+    let scores = f32x16::load_array_ref(simd, scores);
     let rows = u64::MAX >> (64 - (count - BLOCK * block).min(BLOCK));
     let counts = scores.simd_eq(scores) & mask32x16::from_bitmask(simd, rows);
     counts.select(scores, f32x16::splat(simd, f32::NEG_INFINITY))

@@ -1,17 +1,66 @@
-//! The registers that a program reads, as columns with a row for each choice.
+//! What a program reads of choices: a row for each of them.
+//!
+//! Small whole numbers of a choice are bits of its word, from which whole blocks of rows are filled
+//! at once. Chances, points, luck, and what the choices of a decision share, are written down as
+//! they are.
 
-use crate::formula::program::{BLOCK, Column};
-use crate::games::diamond_cave::features::VOCABULARY;
+use crate::formula::program::{BLOCK, Column, LANES};
+use crate::games::diamond_cave::features as f;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, f32x16, i32x16};
 
 /// How many features there are.
-pub const FEATURES: usize = VOCABULARY.features.len();
+pub const FEATURES: usize = f::VOCABULARY.features.len();
 
-/// What the rows show to a program.
+/// The features that are in the word of a choice, and how many bits they have there.
+const IN_WORD: [(usize, u32); 12] = [
+    (f::PLAN, 1),
+    (f::DIG, 1),
+    (f::KNOWN, 1),
+    (f::STRAIGHT, 1),
+    (f::FRONT_DIAMOND, 1),
+    (f::FRONT_BLOCKED, 1),
+    (f::ROOM, 3),
+    (f::DIAMOND_DISTANCE, 5),
+    (f::RIM, 3),
+    (f::RIVAL_DISTANCE, 5),
+    (f::RIVALS_AHEAD, 2),
+    (f::BLOCKS, 2),
+];
+
+/// The lowest value of the feature `rim`, which is 0 in a word.
+pub const LOWEST_RIM: i8 = -1;
+
+/// For each feature, its lowest bit in a word.
+const LOWEST: [u32; FEATURES] = {
+    let mut lowest = [0; FEATURES];
+    let (mut at, mut next) = (0, 0);
+    while at < IN_WORD.len() {
+        let (feature, bits) = IN_WORD[at];
+        lowest[feature] = next;
+        next += bits;
+        at += 1;
+    }
+    assert!(next < 32);
+    lowest
+};
+
+/// The bits of a feature with this value.
+#[inline(always)]
+pub fn bits(feature: usize, value: impl Into<i32>) -> i32 {
+    value.into() << LOWEST[feature]
+}
+
+/// The rows of several decisions, one after the other.
 pub struct Shown<'a> {
     /// One bit for each feature that the program reads.
     pub reads: u64,
+    /// The words of the choices.
+    pub words: &'a mut [i32; LANES],
     /// The registers of the features.
     pub columns: &'a mut [Column; FEATURES],
+    /// The first row of a decision. There is a block behind every row.
+    pub first: usize,
 }
 
 impl Shown<'_> {
@@ -21,22 +70,53 @@ impl Shown<'_> {
         self.reads & features != 0
     }
 
-    /// Sets the values of a feature in the rows from `row`, if the program reads it.
+    /// The words of the decision's choices.
     #[inline(always)]
-    pub fn set<const N: usize>(&mut self, feature: usize, row: usize, values: [f32; N]) {
+    pub fn words(&mut self) -> &mut [i32] {
+        &mut self.words[self.first..]
+    }
+
+    /// Sets a value in a row of the decision, if the program reads the feature.
+    #[inline(always)]
+    pub fn set(&mut self, feature: usize, row: usize, value: f32) {
         if self.reads(1 << feature) {
-            self.columns[feature].0[row..row + N].copy_from_slice(&values);
+            self.columns[feature].0[self.first + row] = value;
         }
     }
 
-    /// Gives the first `rows` rows the same value, if the program reads the feature.
+    /// Gives the first `rows` rows of the decision the same value, if the program reads the feature.
     #[inline(always)]
     pub fn share(&mut self, feature: usize, rows: usize, value: f32) {
         if self.reads(1 << feature) {
-            let column = &mut self.columns[feature].0;
-            // Whole blocks, which is what is computed, take a few stores each.
-            for block in &mut column.as_chunks_mut::<BLOCK>().0[..rows.div_ceil(BLOCK)] {
+            let rest = &mut self.columns[feature].0[self.first..];
+            // Whole blocks take a few stores each; what comes after the rows is not filled yet.
+            for block in &mut rest.as_chunks_mut::<BLOCK>().0[..rows.div_ceil(BLOCK)] {
                 *block = [value; BLOCK];
+            }
+        }
+    }
+
+    /// Fills the first blocks with what the words hold.
+    #[inline(always)]
+    pub fn unpack<S: Simd>(&mut self, simd: S, blocks: usize) {
+        for (feature, width) in IN_WORD {
+            if !self.reads(1 << feature) {
+                continue;
+            }
+            let mask = i32x16::splat(simd, (1 << width) - 1);
+            let lowest = i32x16::splat(
+                simd,
+                if feature == f::RIM {
+                    i32::from(LOWEST_RIM)
+                } else {
+                    0
+                },
+            );
+            for block in 0..blocks {
+                let words = i32x16::load_array_ref(simd, &self.words.as_chunks().0[block]);
+                let values = ((words >> LOWEST[feature]) & mask) + lowest;
+                let values: f32x16<S> = values.to_float();
+                self.columns[feature].store(block, values);
             }
         }
     }

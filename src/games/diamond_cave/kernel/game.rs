@@ -1,0 +1,313 @@
+//! One game while it is played: what there is to choose, and what follows from a choice.
+
+use super::Kernel;
+use super::cave::{Cave, directions};
+use super::ground::{OPEN, SHOWS, ways_on};
+use super::questions::Question;
+use super::rows::Choices;
+use crate::game::{Places, Record};
+use crate::games::diamond_cave::moves::{Asked, Choice, DIRECTIONS};
+use crate::games::diamond_cave::outcomes as o;
+use crate::games::diamond_cave::rules::{Kind, PLAYERS_MAX};
+use crate::games::diamond_cave::setup::Arrangement;
+use crate::streams;
+
+/// One game while it is played. It stands at a decision, unless it is over.
+pub struct Game<'k> {
+    pub kernel: &'k Kernel,
+    /// Its number in the record.
+    pub index: usize,
+    pub cave: Cave,
+    pub choices: Choices,
+    /// The choice that was picked.
+    pub chosen: Choice,
+    pub key: u64,
+    pub places: Places,
+    /// Whose decision it is.
+    pub place: usize,
+    /// Who began the game.
+    pub starter: usize,
+    pub decision: u64,
+    pub turns_left: u32,
+    pub actions: i32,
+    pub turn_digs: i32,
+    /// What is recorded of the players so far, by place.
+    pub outcomes: [[i32; o::SEAT_OUTCOMES]; PLAYERS_MAX],
+}
+
+impl<'k> Game<'k> {
+    /// Room for a game.
+    pub fn new(kernel: &'k Kernel) -> Self {
+        Game {
+            kernel,
+            index: 0,
+            cave: Cave::empty(),
+            choices: Choices::new(),
+            chosen: Choice::Stop,
+            key: 0,
+            places: kernel.seating.places(kernel.ground.players, 0),
+            place: 0,
+            starter: 0,
+            decision: 0,
+            turns_left: 0,
+            actions: 0,
+            turn_digs: 0,
+            outcomes: [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX],
+        }
+    }
+
+    /// Begins game `number` of `seed`; tells whether there is something to choose.
+    pub fn begin(&mut self, seed: u64, number: u64, record: &mut Record) -> bool {
+        let kernel = self.kernel;
+        let players = kernel.ground.players;
+        self.key = streams::game_key(seed, number);
+        self.places = kernel.seating.places(players, number);
+        let dealt = Arrangement::deal(&kernel.rules, self.key, players);
+        self.cave.lay_out(&kernel.ground, &dealt);
+        self.decision = 0;
+        self.turns_left = kernel.rules.turns_max * players as u32;
+        self.turn_digs = 0;
+        self.forget_outcomes();
+        self.starter = usize::from(dealt.starter);
+        self.place = self.starter;
+        self.offer_starts();
+        self.settle(record)
+    }
+
+    /// Nothing has happened that is recorded.
+    pub fn forget_outcomes(&mut self) {
+        self.actions = 0;
+        self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
+    }
+
+    /// The bot that decides.
+    #[inline(always)]
+    pub fn bot(&self) -> usize {
+        self.places.bot_at(self.place)
+    }
+
+    /// The question that the bot answers. Before its choices there may be that to end the turn.
+    #[inline(always)]
+    pub fn question(&self) -> Question {
+        Question::of(self.choices.at(self.choices.count - 1))
+    }
+
+    /// Who is asked, and when.
+    #[inline(always)]
+    pub fn asked(&self) -> Asked {
+        Asked {
+            key: self.key,
+            decision: self.decision,
+            place: self.place,
+            turn_digs: self.turn_digs,
+            turns: self.outcomes[self.place][o::TURNS],
+        }
+    }
+
+    /// Does what was chosen, and all that follows, up to where there is something to choose again.
+    /// Tells whether there is; if not, the game is over and recorded.
+    #[inline(always)]
+    pub fn take(&mut self, choice: Choice, record: &mut Record) -> bool {
+        self.step(choice, record) && self.settle(record)
+    }
+
+    /// Takes what is no choice because it is the only one.
+    #[inline(always)]
+    fn settle(&mut self, record: &mut Record) -> bool {
+        while self.choices.count == 1 {
+            if !self.step(self.choices.at(0), record) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Does what was chosen, up to the next choices; tells whether the game goes on.
+    fn step(&mut self, choice: Choice, record: &mut Record) -> bool {
+        let ground = &self.kernel.ground;
+        let place = self.place;
+        match choice {
+            Choice::Start { cell } => {
+                let spot = ground.spot_of[usize::from(cell)];
+                self.cave.turn_up(ground, spot, false);
+                let card = self.cave.cards[spot];
+                self.choices.clear();
+                for exit in directions(ground.edges[usize::from(card)]) {
+                    self.choices.push(Choice::Exit { exit });
+                }
+                true
+            }
+            Choice::Exit { exit } if self.cave.tunnels[place].length == 0 => {
+                self.cave.begin(ground, place, exit);
+                self.place = self.next_place();
+                if self.place != self.starter {
+                    self.offer_starts();
+                    return true;
+                }
+                self.begin_turn();
+                self.begin_action(record)
+            }
+            Choice::Plan { slot, exit } => {
+                self.actions += 1;
+                self.outcomes[place][o::PLANS] += 1;
+                let gained = self.cave.plan(ground, place, usize::from(slot), exit);
+                self.count_gained(gained, record);
+                self.end_turn(record)
+            }
+            Choice::Dig { colour } => {
+                let own = &self.cave.tunnels[place];
+                let (spot, ahead) = (own.front, own.exit);
+                let card = self.cave.cards[spot];
+                let edges = ground.edges[usize::from(card)];
+                let right = edges >> colour & 1 == 1;
+                self.actions += 1;
+                self.turn_digs += 1;
+                self.outcomes[place][o::DIGS] += 1;
+                self.outcomes[place][o::RIGHT] += i32::from(right);
+                self.cave.turn_up(ground, spot, right);
+                self.choices.clear();
+                let (ways, count) = ways_on(edges, ahead);
+                for &exit in &ways[..count] {
+                    self.choices.push(Choice::Exit { exit });
+                }
+                true
+            }
+            Choice::Exit { exit } => {
+                let card = self.cave.cards[self.cave.upturned];
+                let gained = self.cave.connect(ground, place, exit);
+                self.count_gained(gained, record);
+                let kind = ground.kinds[usize::from(card)];
+                let finishes = self.kernel.rules.finish_turn && kind == Kind::Dark;
+                if !finishes && self.is_over() {
+                    return self.end_turn(record);
+                }
+                self.choices.clear();
+                self.choices.push(Choice::Stop);
+                match kind {
+                    Kind::Dark => self.push_plans(),
+                    Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
+                }
+                true
+            }
+            Choice::Turn { exit } => {
+                self.outcomes[place][o::TURNED] += 1;
+                self.cave.point(ground, place, exit);
+                self.offer_acts();
+                true
+            }
+            Choice::Stop => self.end_turn(record),
+            Choice::GoOn => self.begin_action(record),
+        }
+    }
+
+    #[inline(always)]
+    fn next_place(&self) -> usize {
+        match self.place + 1 == self.kernel.ground.players {
+            true => 0,
+            false => self.place + 1,
+        }
+    }
+
+    fn offer_starts(&mut self) {
+        let ground = &self.kernel.ground;
+        self.choices.clear();
+        for (cell, &spot) in (0..).zip(&ground.spot_of[..ground.cells]) {
+            if self.cave.states[spot] & SHOWS == OPEN {
+                self.choices.push(Choice::Start { cell });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn begin_turn(&mut self) {
+        self.outcomes[self.place][o::TURNS] += 1;
+        self.turn_digs = 0;
+    }
+
+    /// Ends the turn and begins the next; tells whether the game goes on.
+    #[inline(always)]
+    fn end_turn(&mut self, record: &mut Record) -> bool {
+        let over = self.is_over();
+        self.count_turn(record);
+        if over || self.turns_left == 0 {
+            self.record(!over, record);
+            return false;
+        }
+        self.place = self.next_place();
+        self.begin_turn();
+        self.begin_action(record)
+    }
+
+    /// Begins an action, where there are turns left; tells whether the game goes on.
+    fn begin_action(&mut self, record: &mut Record) -> bool {
+        if self.turns_left == 0 {
+            // Whoever wanted to go on cannot.
+            return self.end_turn(record);
+        }
+        self.turns_left -= 1;
+        if self.cave.is_free(self.place) {
+            self.offer_acts();
+            return true;
+        }
+        self.unblock() || self.end_turn(record)
+    }
+
+    #[inline(always)]
+    fn offer_acts(&mut self) {
+        self.choices.clear();
+        self.push_plans();
+        for colour in DIRECTIONS {
+            self.choices.push(Choice::Dig { colour });
+        }
+    }
+
+    /// Offers the planned cards with their ways on, where one may be laid.
+    #[inline(always)]
+    fn push_plans(&mut self) {
+        let ground = &self.kernel.ground;
+        let own = &self.cave.tunnels[self.place];
+        if self.cave.states[own.front] & SHOWS != OPEN {
+            return;
+        }
+        for slot in 0..self.kernel.rules.planned {
+            let card = self.cave.planned[slot];
+            let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
+            let slot = slot as u8;
+            let choices = ways.map(|exit| Choice::Plan { slot, exit });
+            self.choices.push_some(choices, count);
+        }
+    }
+
+    /// Does what a blocked player must; tells whether there is something to choose.
+    fn unblock(&mut self) -> bool {
+        let ground = &self.kernel.ground;
+        self.actions += 1;
+        let own = &self.cave.tunnels[self.place];
+        if own.length > 1 {
+            self.outcomes[self.place][o::BLOCKED] += 1;
+            self.cave.collapse(ground, self.place);
+            return false;
+        }
+        let head = own.head;
+        self.choices.clear();
+        if self.kernel.rules.lone_may_pass {
+            self.choices.push(Choice::Stop);
+        }
+        let passing = self.choices.count;
+        for exit in DIRECTIONS {
+            if self.cave.states[ground.step(head, exit)] & OPEN != 0 {
+                self.choices.push(Choice::Turn { exit });
+            }
+        }
+        if self.choices.count == passing {
+            self.outcomes[self.place][o::BLOCKED] += 1;
+            return false;
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.cave.showing == 0
+    }
+}

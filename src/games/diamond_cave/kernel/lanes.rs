@@ -1,0 +1,91 @@
+//! Games in flight, and in which order they are played on.
+//!
+//! A lane is a game in flight. Lanes wait, each at a decision; those that wait for the same bot to
+//! answer the same question are a queue. The longest queue is answered at once, and its lanes are
+//! played on to their next decisions. A lane whose game is over begins the next.
+
+use super::Kernel;
+use super::game::Game;
+use super::questions::QUESTIONS;
+use super::rows::{Bot, answer};
+use crate::game::Record;
+use fearless_simd::Level;
+
+/// Most games in flight.
+const LANES: usize = 128;
+
+/// The lanes that wait for the same answer.
+#[derive(Clone, Copy)]
+struct Queue {
+    lanes: [u8; LANES],
+    len: usize,
+}
+
+impl Queue {
+    const EMPTY: Queue = Queue {
+        lanes: [0; LANES],
+        len: 0,
+    };
+
+    #[inline(always)]
+    fn push(&mut self, lane: usize) {
+        self.lanes[self.len] = lane as u8;
+        self.len += 1;
+    }
+
+    /// Removes the first lanes.
+    #[inline(always)]
+    fn drop_first(&mut self, count: usize) {
+        self.lanes.copy_within(count..self.len, 0);
+        self.len -= count;
+    }
+}
+
+impl Kernel {
+    /// Plays games until `record` is full. `begin` begins the next, and tells whether there is
+    /// something to choose.
+    pub(super) fn play_all(
+        &self,
+        level: Level,
+        record: &mut Record,
+        begin: impl Fn(&mut Game, &mut Record) -> bool,
+    ) {
+        let bots = self.programs.iter().map(|programs| Bot::new(programs));
+        let mut bots: Vec<Bot> = bots.collect();
+        let mut games: Vec<Game> = Vec::new();
+        let lanes = LANES.min(record.games());
+        games.resize_with(lanes, || Game::new(self));
+        let mut queues = vec![Queue::EMPTY; bots.len() * QUESTIONS.len()];
+        let mut next = 0;
+        // Lanes that have been answered, and before that all; they go on, or begin the next game.
+        let mut ready = Queue::EMPTY;
+        (0..lanes).for_each(|lane| ready.push(lane));
+        let mut begun = false;
+        loop {
+            for &lane in &ready.lanes[..ready.len] {
+                let lane = usize::from(lane);
+                let game = &mut games[lane];
+                let mut chooses = begun && game.take(game.chosen, record);
+                while !chooses && next < record.games() {
+                    game.index = next;
+                    next += 1;
+                    chooses = begin(game, record);
+                }
+                if chooses {
+                    queues[game.bot() * QUESTIONS.len() + game.question() as usize].push(lane);
+                }
+            }
+            begun = true;
+            let longest = (0..queues.len()).max_by_key(|&queue| queues[queue].len);
+            let number = longest.expect("bots sit at the table");
+            ready = queues[number];
+            if ready.len == 0 {
+                return;
+            }
+            let bot = &mut bots[number / QUESTIONS.len()];
+            let question = QUESTIONS[number % QUESTIONS.len()];
+            ready.len = answer(level, bot, question, &mut games, &ready.lanes[..ready.len]);
+            queues[number].drop_first(ready.len);
+        }
+    }
+}
