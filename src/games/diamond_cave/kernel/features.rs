@@ -29,6 +29,8 @@ const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::DECK_LEFT
     | 1 << f::TURN_DIGS
     | 1 << f::TURNS;
+/// What depends on what the choice does to the board.
+const BOARD: u64 = !(SHARED | 1 << f::NOISE);
 
 /// The board, seen from the place of the player who is asked.
 pub struct View<'a> {
@@ -64,6 +66,19 @@ impl<'a> View<'a> {
         if shown.reads(SHARED) {
             self.fill_shared(shown, choices.len());
         }
+        if shown.reads(BOARD) {
+            self.fill_board(shown, question, choices);
+        }
+        if shown.reads(1 << f::NOISE) {
+            for row in 0..choices.len() {
+                let noise = moves::noise(self.asked.key, self.asked.decision, first + row);
+                shown.set(f::NOISE, row, noise);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fill_board(&self, shown: &mut Shown, question: Question, choices: &[Choice]) {
         match question {
             Question::Start => self.fill_starts(shown, choices),
             Question::Act => self.fill_acts(shown, choices),
@@ -75,12 +90,6 @@ impl<'a> View<'a> {
                 let word =
                     head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
                 shown.words()[0] = word;
-            }
-        }
-        if shown.reads(1 << f::NOISE) {
-            for row in 0..choices.len() {
-                let noise = moves::noise(self.asked.key, self.asked.decision, first + row);
-                shown.set(f::NOISE, row, noise);
             }
         }
     }
