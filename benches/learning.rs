@@ -39,7 +39,7 @@ fn main() {
         1,
         start,
         grid.levels(),
-        Pace::TOGETHER,
+        Pace::together(game.players),
     );
     let threads = Threads::start(1).expect("a thread starts");
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));

@@ -26,12 +26,14 @@ impl Chart for Lines {
             theme::placeholder(&mut canvas, top, "nothing to show");
             return Ok(canvas);
         };
-        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - LABELS - 34.0);
+        // One line has no name to be told apart by.
+        let legend = if self.labels.len() > 1 { LABELS } else { 0.0 };
+        let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - legend - 34.0);
         let x = Scale::linear((*first, *last), (left, right));
         for (index, panel) in self.panels.iter().enumerate() {
             let top = top + PANEL_HEIGHT * index as f64;
             self.draw(&mut canvas, panel, &x, top, index + 1 == self.panels.len());
-            if index == 0 {
+            if index == 0 && legend > 0.0 {
                 self.draw_legend(&mut canvas, panel, top);
             }
         }

@@ -7,6 +7,7 @@ use super::syntax::{Binding, Form, Syntax};
 use super::table::{Lookups, Table};
 use super::token::FUNCTIONS;
 use super::vocabulary::{Kind, Vocabulary};
+use super::whole::WHOLE_MAX;
 use super::{Fault, Node};
 use crate::diagnostic::nearest;
 
@@ -139,8 +140,12 @@ impl<'t> Checker<'_, 't> {
             });
         }
         let first = self.lookups.first_stairs(number);
-        // The places on all axes but the last are added up; the look-up adds the last.
-        let mut places = (0, None);
+        // The look-up adds two sums: places on the last axes, which may be whole numbers as long as
+        // they are small together, and those on the others.
+        let axes = &self.tables[number].axes;
+        let count = |axes: &[Vec<f32>]| axes.iter().map(|edges| edges.len() + 1).product::<usize>();
+        let split = (1..axes.len()).find(|&axis| count(&axes[axis..]) <= WHOLE_MAX as usize);
+        let mut sums = [None; 2];
         for (axis, index) in indices.iter().enumerate() {
             let (node, kind) = self.node(index)?;
             if kind != Kind::Number {
@@ -148,22 +153,19 @@ impl<'t> Checker<'_, 't> {
             }
             let climb = Operation::Climb((first + axis) as u16);
             let own = self.push(Node::Apply(climb, [node, 0, 0]));
-            let before = match places {
-                (one, Some(other)) => Some(self.push(Node::Apply(Operation::Add, [one, other, 0]))),
-                (one, None) => (axis > 0).then_some(one),
-            };
-            places = match before {
-                Some(before) => (before, Some(own)),
-                None => (own, None),
-            };
+            let sum = &mut sums[usize::from(split.is_some_and(|split| axis >= split))];
+            *sum = Some(match *sum {
+                None => own,
+                Some(before) => self.push(Node::Apply(Operation::Add, [before, own, 0])),
+            });
         }
         let grids = self.tables[..number].iter();
         let grid = grids.filter(|table| table.axes.len() > 1).count();
-        let cell = match places {
-            (one, Some(other)) => {
+        let cell = match sums {
+            [Some(one), Some(other)] => {
                 self.push(Node::Apply(Operation::LookUp(grid as u16), [one, other, 0]))
             }
-            (height, None) => height,
+            [height, _] => height.expect("a table has an axis"),
         };
         Ok((cell, Kind::Number))
     }

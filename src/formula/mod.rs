@@ -46,6 +46,7 @@ pub use token::{FUNCTIONS, KEYWORDS, is_name};
 #[cfg(test)]
 pub(crate) use vocabulary::TEST_VOCABULARY;
 pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
+pub use whole::WHOLE_MAX;
 
 /// Longest formula text, in bytes.
 pub const TEXT_MAX: usize = 4096;

@@ -8,7 +8,7 @@ use super::table::Lookups;
 pub type Bounds = Option<(i32, i32)>;
 
 /// Whole registers hold numbers up to this size, with either sign.
-pub(super) const WHOLE_MAX: i32 = i16::MAX as i32;
+pub const WHOLE_MAX: i32 = i16::MAX as i32;
 
 /// The bounds of a constant.
 pub(super) fn constant(number: f32) -> Bounds {

@@ -35,10 +35,12 @@ pub struct Averages {
     prior: Vec<u8>,
     /// The phase of each cell.
     phases: Vec<u8>,
-    /// The variance of a decision's worth by phase.
-    variances: Vec<f32>,
+    /// The standard deviation of a decision's worth by phase.
+    deviations: Vec<f32>,
     /// From the finest level to the coarsest, the cell of the next level that a cell lies in.
     parents: Vec<Vec<u32>>,
+    /// How many cells each level has.
+    sizes: Vec<usize>,
     /// By cell, how much more a yes is worth than was believed at first, and how sure that is: as
     /// parts of a standard deviation of a game, and as so many games.
     found: Vec<Found>,
@@ -49,7 +51,7 @@ pub struct Averages {
 pub struct Memory {
     known: Vec<Known>,
     phases: Vec<u8>,
-    variances: Vec<f32>,
+    deviations: Vec<f32>,
 }
 
 /// A mean and how many games it is worth.
@@ -94,10 +96,12 @@ impl Averages {
     /// Averages of cells that nothing is known of. `parents` tells by level, from the finest, in
     /// which cell of the next level each cell lies.
     pub fn new(prior: Vec<u8>, phases: usize, parents: Vec<Vec<u32>>) -> Averages {
+        let size = |parents: &Vec<u32>| parents.iter().max().map_or(0, |last| *last as usize + 1);
         Averages {
+            sizes: parents.iter().map(size).collect(),
             known: vec![Known::default(); prior.len()],
             phases: vec![0; prior.len()],
-            variances: vec![1.0; phases],
+            deviations: vec![1.0; phases],
             found: vec![Found::default(); prior.len()],
             prior,
             parents,
@@ -113,10 +117,11 @@ impl Averages {
         moments: &[[f64; 3]],
         rate: f32,
     ) {
-        for (variance, [count, sum, squares]) in self.variances.iter_mut().zip(moments) {
+        for (deviation, [count, sum, squares]) in self.deviations.iter_mut().zip(moments) {
             if *count > 0.0 {
                 let mean = sum / count;
-                *variance = ((squares / count - mean * mean).max(1.0)) as f32;
+                let variance = ((squares / count - mean * mean).max(1.0)) as f32;
+                *deviation = variance.sqrt();
             }
         }
         for (cell, known) in self.known.iter_mut().enumerate() {
@@ -148,7 +153,7 @@ impl Averages {
         Memory {
             known: self.known.clone(),
             phases: self.phases.clone(),
-            variances: self.variances.clone(),
+            deviations: self.deviations.clone(),
         }
     }
 
@@ -156,11 +161,11 @@ impl Averages {
     pub fn recall(&mut self, memory: Memory) -> bool {
         let cells = self.known.len();
         let fits = [memory.known.len(), memory.phases.len()] == [cells; 2]
-            && memory.variances.len() == self.variances.len();
+            && memory.deviations.len() == self.deviations.len();
         if fits {
             self.known = memory.known;
             self.phases = memory.phases;
-            self.variances = memory.variances;
+            self.deviations = memory.deviations;
             self.find();
         }
         fits
@@ -170,9 +175,8 @@ impl Averages {
     fn find(&mut self) {
         let own = (0..self.known.len()).map(|cell| self.own(cell));
         let mut levels = vec![own.collect::<Vec<Found>>()];
-        for (level, parents) in self.parents.iter().enumerate() {
-            let size = parents.iter().max().map_or(0, |last| *last as usize + 1);
-            let mut coarser = vec![Found::default(); size];
+        for (level, (parents, size)) in self.parents.iter().zip(&self.sizes).enumerate() {
+            let mut coarser = vec![Found::default(); *size];
             for (found, parent) in levels[level].iter().zip(parents) {
                 let whole = &mut coarser[*parent as usize];
                 *whole = whole.with(*found);
@@ -210,7 +214,7 @@ impl Averages {
 
     /// The standard deviation of what a decision in this cell is worth.
     fn deviation(&self, cell: usize) -> f32 {
-        self.variances[usize::from(self.phases[cell])].sqrt()
+        self.deviations[usize::from(self.phases[cell])]
     }
 
     /// What is believed at first, in standard deviations of a game.
@@ -218,19 +222,21 @@ impl Averages {
         (f32::from(self.prior[cell]) / 255.0 * 2.0 - 1.0) * BELIEF
     }
 
-    /// The chance of a yes.
-    pub fn chance(&self, cell: usize, rule: Rule) -> f32 {
-        let found = self.found[cell];
-        let deviation = self.deviation(cell);
-        let better = (found.mean + self.believed(cell)) * deviation;
-        let error = deviation / found.weight.sqrt();
-        let widest = self.variances.iter().copied().fold(0.0, f32::max).sqrt();
-        let [cool, doubt] = [rule.temperature * widest, rule.doubt * error];
-        let scale = (cool * cool + doubt * doubt).sqrt();
-        if scale == 0.0 {
-            return if better > 0.0 { 1.0 } else { 0.0 };
-        }
-        (0.5 + better / (4.0 * scale)).clamp(0.0, 1.0)
+    /// The chance of a yes in each cell.
+    pub fn chances(&self, rule: Rule) -> impl Iterator<Item = f32> {
+        let widest = self.deviations.iter().copied().fold(0.0, f32::max);
+        let cool = rule.temperature * widest;
+        (0..self.found.len()).map(move |cell| {
+            let found = self.found[cell];
+            let deviation = self.deviation(cell);
+            let better = (found.mean + self.believed(cell)) * deviation;
+            let variance = deviation * deviation / found.weight;
+            let scale = (cool * cool + rule.doubt * rule.doubt * variance).sqrt();
+            if scale == 0.0 {
+                return if better > 0.0 { 1.0 } else { 0.0 };
+            }
+            (0.5 + better / (4.0 * scale)).clamp(0.0, 1.0)
+        })
     }
 }
 
@@ -259,7 +265,7 @@ mod tests {
             doubt: 1.0,
         };
         let averages = after(20);
-        let chances: Vec<f32> = (0..4).map(|cell| averages.chance(cell, rule)).collect();
+        let chances: Vec<f32> = averages.chances(rule).collect();
         assert_eq!(chances[0], 1.0);
         assert!((0.6..1.0).contains(&chances[1]), "{chances:?}");
         assert!((0.45..0.55).contains(&chances[2]) && chances[2] == chances[3]);

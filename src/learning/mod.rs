@@ -55,13 +55,6 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Several learners.
-    pub const TOGETHER: Pace = Pace {
-        rate: 0.02,
-        temperature: 0.03,
-        doubt: 0.5,
-        mean: true,
-    };
     /// One learner beside bots.
     pub const BESIDE_BOTS: Pace = Pace {
         rate: 0.02,
@@ -76,6 +69,17 @@ impl Pace {
         doubt: 0.25,
         mean: false,
     };
+
+    /// Several learners. Two of them answer each other most directly: the sooner they forget what
+    /// the other one did long ago, the less they chase each other.
+    pub fn together(learners: usize) -> Pace {
+        Pace {
+            rate: if learners == 2 { 0.2 } else { 0.06 },
+            temperature: 0.03,
+            doubt: 0.5,
+            mean: true,
+        }
+    }
 }
 
 /// How many games learners play that are to play at least so many: a batch is played to its end.
@@ -128,8 +132,12 @@ struct Worker {
     record: Record,
     lessons: Lessons,
     worth: Worth,
-    /// By action of a cell: sum and count.
+    /// By action of a cell: sum and count, packed.
     sums: Vec<u64>,
+    /// How many decisions they hold.
+    held: u64,
+    /// The same of those before, if there were more than packed sums hold.
+    before: Vec<(u64, u64)>,
     phases: Vec<u8>,
     moments: Vec<[u64; 3]>,
 }
@@ -194,8 +202,6 @@ impl Learner {
             return false;
         }
         self.games += games;
-        let split = |sum: u64| (sum >> COUNT_BITS, sum & ((1 << COUNT_BITS) - 1));
-        let add = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
         let rate = self.pace.rate;
         let mut moments = vec![[0.0; 3]; phases];
         for worker in &workers {
@@ -207,10 +213,8 @@ impl Learner {
         }
         self.averages.learn(
             |action| {
-                workers
-                    .iter()
-                    .map(|worker| split(worker.sums[action]))
-                    .fold((0, 0), add)
+                let sums = workers.iter().map(|worker| worker.sum(action));
+                sums.fold((0, 0), add)
             },
             |cell| {
                 workers
@@ -246,8 +250,8 @@ impl Learner {
             false => 1.0,
         };
         let rule = self.rule();
-        for (cell, chance) in self.chances.iter_mut().enumerate() {
-            *chance += part * (self.averages.chance(cell, rule) - *chance);
+        for (chance, answer) in self.chances.iter_mut().zip(self.averages.chances(rule)) {
+            *chance += part * (answer - *chance);
         }
         self.round();
     }
@@ -306,9 +310,8 @@ impl Learner {
             doubt: 0.0,
             temperature: 0.0,
         };
-        let better = |cell| self.averages.chance(cell, rule) > 0.0;
-        let cells = 0..self.policy.len();
-        cells.map(|cell| u8::from(better(cell)) * 255).collect()
+        let answers = self.averages.chances(rule);
+        answers.map(|yes| u8::from(yes > 0.0) * 255).collect()
     }
 }
 
@@ -319,13 +322,32 @@ impl Worker {
             lessons: Lessons::default(),
             worth: Worth::default(),
             sums: vec![0; 2 * cells],
+            held: 0,
+            before: Vec::new(),
             phases: vec![0; cells],
             moments: vec![[0; 3]; phases],
         }
     }
 
+    /// The sum of what an action was worth, and how often it was seen.
+    fn sum(&self, action: usize) -> (u64, u64) {
+        let before = self.before.get(action).copied();
+        add(split(self.sums[action]), before.unwrap_or_default())
+    }
+
+    /// Empties the packed sums before they may overflow.
+    fn unpack(&mut self) {
+        self.before.resize(self.sums.len(), (0, 0));
+        for (before, sum) in self.before.iter_mut().zip(&mut self.sums) {
+            *before = add(*before, split(std::mem::take(sum)));
+        }
+        self.held = 0;
+    }
+
     fn clear(&mut self) {
         self.sums.fill(0);
+        self.held = 0;
+        self.before.clear();
         self.worth.sums.fill(0);
         self.moments.fill([0; 3]);
     }
@@ -346,6 +368,12 @@ impl Worker {
         let (worth, lessons) = (&mut self.worth, &self.lessons);
         (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);
         let (phases, seats) = (table.phases(), layout.seats);
+        let told = lessons.decisions.len() as u64;
+        if (self.held + told) >> COUNT_BITS > 0 {
+            self.unpack();
+        }
+        self.held += told;
+        let (worth, lessons) = (&self.worth, &self.lessons);
         let teach_phases = (first / CHUNK).is_multiple_of(16);
         for decision in &lessons.decisions {
             let phase = decision.phase();
@@ -363,4 +391,13 @@ impl Worker {
             }
         }
     }
+}
+
+/// The parts of a packed sum.
+fn split(sum: u64) -> (u64, u64) {
+    (sum >> COUNT_BITS, sum & ((1 << COUNT_BITS) - 1))
+}
+
+fn add(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
+    (a.0 + b.0, a.1 + b.1)
 }

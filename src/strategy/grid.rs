@@ -2,7 +2,7 @@
 
 use super::cells::packed;
 use crate::formula::{
-    AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary,
+    AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary, WHOLE_MAX,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -177,19 +177,24 @@ impl Grid {
         let mut text = String::new();
         let mut first = 0;
         for section in &self.sections {
-            let mut sum = first.to_string();
+            // What is added on the last axes are small whole numbers: half the work of floats.
+            let (mut large, mut small) = (vec![first.to_string()], Vec::new());
             let mut stride = section.cells();
             for axis in &section.axes {
+                let sum = match stride > WHOLE_MAX as usize {
+                    true => &mut large,
+                    false => &mut small,
+                };
+                sum.push(format!("at{}[{}]", tables.len(), axis.of));
                 stride /= axis.cells();
-                let name = format!("at{}", tables.len());
                 let heights = (0..axis.cells()).map(|index| Cell::Number((index * stride) as f32));
-                write!(sum, " + {name}[{}]", axis.of).expect("a text takes all");
                 tables.push(Table {
-                    name,
+                    name: format!("at{}", tables.len()),
                     axes: vec![axis.edges.clone()],
                     cells: Cells::written(heights.collect()),
                 });
             }
+            let sum = format!("{} + ({})", large.join(" + "), small.join(" + "));
             text += &choice(section, &sum);
             first += section.cells();
         }

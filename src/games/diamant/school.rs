@@ -18,19 +18,20 @@ impl School for DiamantRules {
         // The two before the last stand alone.
         let first = self.rounds.saturating_sub(2).max(2);
         let rounds: Vec<f32> = (first..self.rounds).map(|round| round as f32).collect();
+        // What is the same for all explorers comes first: it is looked up once for all of them.
         let mut early = vec![
             Axis::new("round", &rounds),
             Axis::new("explorers", &explorers),
             Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34]),
-            Axis::new("held", &[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 19.0, 25.0]),
             Axis::new("leftover", &[1.0, 2.0, 4.0, 7.0, 11.0, 17.0]),
             Axis::new("relic_worth", &[1.0, 6.0]),
+            Axis::new("held", &[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 19.0, 25.0]),
         ];
         let mut last = vec![
             Axis::new("explorers", &explorers),
             Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.15, 0.2, 0.25, 0.32]),
-            Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
             Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 12.0]),
+            Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
         ];
         if alone {
             for axis in early.iter_mut().chain(&mut last) {

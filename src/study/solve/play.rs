@@ -263,7 +263,7 @@ impl Resolved {
         let lesson = self.own_lesson();
         let pace = match self.learners {
             1 => Pace::BESIDE_BOTS,
-            _ => Pace::TOGETHER,
+            learners => Pace::together(learners),
         };
         let mut learner = Learner::new(
             lesson,

@@ -3,7 +3,7 @@
 //! A lesson is unbiased when all that follows a decision is played by the policy. In half of the
 //! games one learner tries, at one moment drawn beforehand, what it would do less often; of such a
 //! game only its decisions from that moment on are lessons. In the other half nobody tries anything,
-//! and every decision of about half of the learners is a lesson.
+//! and every decision of every learner is a lesson.
 
 use super::Kernel;
 use super::draw::is_card;
@@ -18,6 +18,10 @@ use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 
 /// Where the numbers that draw who tries what begin in the sequence of a game's key.
 const TRIES: u64 = 1 << 48;
+/// Where an answer has a chance of fewer parts of 255, there are plenty of the other one, …
+const SURE: u8 = 51;
+/// … of which those in these lanes are lessons.
+const TELLING: u64 = 0x1111_1111_1111_1111;
 /// In place of a moment: nothing is a lesson.
 const NEVER: u16 = u16::MAX;
 
@@ -72,14 +76,13 @@ impl<'a> Student<'a> {
     fn draw_try(&mut self, key: u64, lane: usize) {
         let bits = streams::output(key, TRIES);
         if bits & 1 == 0 {
-            for seat in 0..self.learners {
-                let told = self.learners == 1 || bits >> (seat + 50) & 1 == 1;
-                self.from[seat].0[lane] = if told { 0 } else { NEVER };
+            for from in &mut self.from[..self.learners] {
+                from.0[lane] = 0;
             }
             return;
         }
-        for seat in 0..self.learners {
-            self.from[seat].0[lane] = NEVER;
+        for from in &mut self.from[..self.learners] {
+            from.0[lane] = NEVER;
         }
         let below = |limit: usize, shift: u32| (((bits >> shift) & 0xffff) as usize * limit) >> 16;
         let (learner, round) = (below(self.learners, 1), below(self.rounds, 17));
@@ -168,16 +171,22 @@ impl Kernel {
                 let numbers: u32x16<S> = column.load(simd, block).to_int();
                 numbers.store_array(&mut cells.as_chunks_mut::<16>().0[block]);
             }
-            for lane in 0..LANES {
-                bytes.0[lane] = student.policy[cells[lane] as usize];
+            let mut deciding = [0; GROUPS];
+            for group in 0..GROUPS {
+                let own = lanes.inside.load(simd, group) & u8x64::splat(simd, 1 << seat);
+                let inside = own.simd_ne(u8x64::splat(simd, 0));
+                let asked = inside & is_card(simd, lanes.card.load(simd, group));
+                let mut left = asked.to_bitmask();
+                deciding[group] = left;
+                while left != 0 {
+                    let lane = group * GROUP + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    bytes.0[lane] = student.policy[cells[lane] as usize];
+                }
             }
             let luck = luck(simd, lanes, &now, seat);
             let mut noted = [0; GROUPS];
             for group in 0..GROUPS {
-                let own = lanes.inside.load(simd, group) & u8x64::splat(simd, 1 << seat);
-                let inside = own.simd_ne(u8x64::splat(simd, 0));
-                let deciding = inside & is_card(simd, lanes.card.load(simd, group));
-                let deciding = deciding.to_bitmask();
                 let usual = luck.load(simd, group).simd_lt(bytes.load(simd, group));
                 let mut late: [mask16x32<S>; 2] = [mask16x32::splat(simd, false); 2];
                 let mut first = late;
@@ -190,10 +199,14 @@ impl Kernel {
                 let late: mask8x64<S> = late[0].narrow(late[1]);
                 let first: mask8x64<S> = first[0].narrow(first[1]);
                 let tries = first.to_bitmask();
-                let seldom = bytes.load(simd, group).simd_lt(u8x64::splat(simd, 128));
-                let wishes = usual.to_bitmask() & !tries | seldom.to_bitmask() & tries;
-                student.wishes[seat][group] = wishes & deciding;
-                noted[group] = late.to_bitmask() & deciding;
+                let chances = bytes.load(simd, group);
+                let seldom = chances.simd_lt(u8x64::splat(simd, 128)).to_bitmask();
+                let wishes = usual.to_bitmask() & !tries | seldom & tries;
+                student.wishes[seat][group] = wishes & deciding[group];
+                let sure = chances.simd_lt(u8x64::splat(simd, SURE))
+                    | chances.simd_gt(u8x64::splat(simd, 255 - SURE));
+                let plenty = sure.to_bitmask() & (wishes ^ seldom) & !TELLING;
+                noted[group] = late.to_bitmask() & deciding[group] & !plenty;
             }
             student.note(seat, noted, &cells);
         }
