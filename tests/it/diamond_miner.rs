@@ -270,7 +270,7 @@ fn recipes_that_feed_each_other_are_cut() {
     let table = rules
         .table(&[turning(), turning()], Seating::EveryOrder)
         .unwrap();
-    let both = both(table.as_ref(), Level::new(), 1, 0, 1);
+    let both = both(table.as_ref(), Level::new(), 1, 0, 10);
     assert_same(table.as_ref(), "loop", &both);
     assert!(sum(table.as_ref(), &both[0], "cut_turns_per_game") > 0);
 }
@@ -299,7 +299,7 @@ fn tools_that_only_productions_give_have_a_worth_too() {
     let text = standard()
         .replace("\"ore + ore -> shovel\"", "\"ore + ore +> 1 shovel\"")
         .replacen("\"ore + ore + ore -> 2 shovels\"", "", 1)
-        .replacen("\"ore + ore + ore -> 2 shovels or shovel + shield\"", "", 1);
+        .replacen("\"ore + ore -> shovel + shield or shovel + sword\"", "", 1);
     let rules = game().rules("slow", &text).unwrap();
     let seats = [
         bot("gain + production_gain"),
@@ -322,7 +322,7 @@ fn a_changed_recipe_shows() {
         )
     };
     let normal = rounds("", "");
-    assert!(rounds("2 ore -> cart", "2 ore -> 2 carts") < normal);
+    assert!(rounds("3 ore -> cart", "3 ore -> 2 carts") < normal);
     assert!(rounds("shovel + shovel +> 2 ore", "shovel + shovel +> 1 ore") > normal);
 }
 
@@ -352,7 +352,7 @@ fn results_stay_as_they_are() {
         .collect();
     assert_eq!(
         (figures, wins),
-        ([1737, 19621, 24, 874], vec![39480, 43680, 42840, 42000])
+        ([2057, 28899, 624, 1128], vec![52920, 18480, 45360, 51240])
     );
 }
 

@@ -43,6 +43,7 @@ const FEATURES: &[Feature] = &[
     Feature::shared("unshields", "shields", "0…", "shields that the card takes from another's stack"),
     // Of a move: what follows from what lies on all tables (OF_REACH).
     Feature::shared("lacks", "cards", "0…9", "cards that the stack then lacks for its next transformation beyond those you can still move; 9 when it has none"),
+    Feature::shared("advances", "yes or no", "0…1", "whether the card is needed for a transformation of the stack that it completes, or that you can complete with cards you can still move"),
     Feature::shared("risk", "ore", "any", "change in the worth of your cards that others could use up before your next turn, with what they have and will take"),
     // Of a move: whose stack it is about (OF_OWNER).
     Feature::shared("owner_diamonds", "diamonds", "0…", "of whoever owns the stack"),
@@ -98,6 +99,7 @@ pub const EXPOSES: usize = at("exposes");
 pub const PROTECTS: usize = at("protects");
 pub const UNSHIELDS: usize = at("unshields");
 pub const LACKS: usize = at("lacks");
+pub const ADVANCES: usize = at("advances");
 pub const RISK: usize = at("risk");
 pub const OWNER_DIAMONDS: usize = at("owner_diamonds");
 pub const OWNER_TO_DIAMOND: usize = at("owner_to_diamond");

@@ -49,7 +49,8 @@ impl<'r> Book<'r> {
         let seat = self.places.bot_at(place);
         self.seats[seat][o::TURNS] += 1;
         self.seats[seat][o::LEFT] += self.left[seat];
-        self.seats[seat][o::KEPT] += production;
+        // What others added is not what was left.
+        self.seats[seat][o::KEPT] += production.min(self.left[seat]);
         self.table[o::TABLE_TURNS] += 1;
         self.table[o::ROUNDS] = round as i32;
         let counts = self.of_round(seat, round);

@@ -11,7 +11,9 @@ use super::state::Pile;
 use super::words::{Word, smaller};
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
-use crate::games::diamond_miner::features::{ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK};
+use crate::games::diamond_miner::features::{
+    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK,
+};
 use crate::games::diamond_miner::rules::SEATS_MAX;
 use fearless_simd::{Level, dispatch};
 
@@ -259,6 +261,7 @@ impl Batch<'_> {
             values[PRODUCTION_GAIN] -= ore(source.production);
             if bot.lacks {
                 values[LACKS] = view.lacks(&effect.shape) as f32;
+                values[ADVANCES] = f32::from(view.advances(&effect.shape));
             }
             if bot.risk {
                 values[RISK] = ore(view.risk(&effect.shape)) - ore(source.risk);

@@ -27,7 +27,7 @@ pub struct Bot {
     pub gain: bool,
     /// at `production_gain`,
     pub production: bool,
-    /// at `lacks`,
+    /// at `lacks` or `advances`,
     pub lacks: bool,
     /// and at `risk`.
     pub risk: bool,
@@ -47,7 +47,8 @@ impl Bot {
             range.filter(|&feature| program.uses(feature)).collect()
         };
         let lasting = f::OF_TABLE.start..f::RANDOM;
-        let (lacks, risk) = (program.uses(f::LACKS), program.uses(f::RISK));
+        let lacks = program.uses(f::LACKS) || program.uses(f::ADVANCES);
+        let risk = program.uses(f::RISK);
         Ok(Bot {
             parts: formula.parts(|feature| lasting.contains(&feature)),
             of_move: used(0..f::OF_REACH.end),
@@ -68,7 +69,7 @@ impl Bot {
 /// can use, no more count than it lacks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Matters {
-    /// The most of each class that its transformations need, where scores look at `lacks`,
+    /// The most of each class that its transformations need, where scores look at `lacks` or `advances`,
     own: Word,
     /// where they look at `risk`,
     others: Word,

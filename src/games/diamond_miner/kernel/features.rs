@@ -5,7 +5,7 @@
 use super::moves::{Load, STAYS, Target};
 use super::scores::OF_MOVE;
 use super::state::{PackedRule, PackedRules, Pile, State};
-use super::words::{Word, count, covers, larger, one, smaller};
+use super::words::{Word, count, covers, lacking, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
@@ -117,17 +117,32 @@ impl View<'_> {
         if shape.transforms {
             return 0;
         }
+        match shape.left {
+            0 => f::MISSING_MAX,
+            _ => self.rules.prospect(shape.top, self.within_reach(shape)).0,
+        }
+    }
+
+    /// Whether the card is needed for a transformation that is made, or that the mover can make.
+    pub fn advances(&self, shape: &Shape) -> bool {
+        let have = self.within_reach(shape);
+        let needed = |rule: &PackedRule| {
+            covers(have, rule.need)
+                && lacking(shape.left, rule.need) < lacking(shape.before, rule.need)
+        };
+        let mut transforms = self.rules.transforms[usize::from(shape.top.0)].iter();
+        shape.transforms || shape.left != 0 && transforms.any(needed)
+    }
+
+    /// The cards of a stack and those that the mover can still add.
+    fn within_reach(&self, shape: &Shape) -> Word {
         let spent = one(usize::from(shape.moved))
             + if shape.mine {
                 one(shape.top.class())
             } else {
                 0
             };
-        let have = shape.left + self.reach.own - spent;
-        match shape.left {
-            0 => f::MISSING_MAX,
-            _ => self.rules.prospect(shape.top, have).0,
-        }
+        shape.left + self.reach.own - spent
     }
 
     /// Worth of the mover's cards that others could use up after a move, of those it changes, less

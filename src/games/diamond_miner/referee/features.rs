@@ -152,6 +152,10 @@ impl View<'_> {
                 (None, Some(_)) => 0.0,
                 (None, None) => f::MISSING_MAX as f32,
             },
+            f::ADVANCES => f32::from(match stays {
+                Some(stack) => self.advances(chosen, stack),
+                None => chosen.gives.is_some(),
+            }),
             f::RISK => {
                 let took = taken.iter().filter(|card| card.class() != ORE);
                 let took = took.map(|card| Stack::loose(*card));
@@ -212,15 +216,32 @@ impl View<'_> {
     /// Cards that `stack` lacks for its next transformation, which the mover of `chosen` could not
     /// add from what lies before it, that move's card and stack apart.
     fn lacks(&self, chosen: &Move, stack: &Stack) -> u32 {
+        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
+        let have = self.within_reach(chosen, stack);
+        let lacks = transforms.iter().map(|rule| lacking(&have, &rule.need));
+        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+    }
+
+    /// Whether the card of `chosen` is needed for a transformation that the mover can still make of
+    /// `stack`.
+    fn advances(&self, chosen: &Move, stack: &Stack) -> bool {
+        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
+        let (before, after) = (chosen.target.counts(), stack.counts());
+        let have = self.within_reach(chosen, stack);
+        transforms.iter().any(|rule| {
+            lacking(&have, &rule.need) == 0
+                && lacking(&after, &rule.need) < lacking(&before, &rule.need)
+        })
+    }
+
+    /// The cards of `stack` after `chosen`, and those that the mover could then still add.
+    fn within_reach(&self, chosen: &Move, stack: &Stack) -> Counts {
         let mut reach = self.table.movable(self.seat);
         reach[chosen.source.top.class()] -= 1;
         if chosen.owner == self.seat {
             reach[chosen.target.top.class()] -= 1;
         }
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let have = reachable(stack, &reach);
-        let lacks = transforms.iter().map(|rule| lacking(&have, &rule.need));
-        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+        reachable(stack, &reach)
     }
 
     /// Worth of a stack of the mover, if another could transform it in its next turn.

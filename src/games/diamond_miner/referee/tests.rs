@@ -10,6 +10,7 @@ use crate::games::diamond_miner::outcomes;
 use crate::games::diamond_miner::rules::{Arms, EDITIONS, Reshuffle};
 
 const ORE_A: Card = Card(0);
+const ORE_B: Card = Card(1);
 const ORE_C: Card = Card(2);
 const SHOVEL_: Card = Card::of(SHOVEL);
 const CART_: Card = Card::of(CART);
@@ -209,14 +210,14 @@ fn shields_keep_out_all_but_swords_which_take_one_each() {
     deal(&mut table, 0, &[ORE_A]);
     deal(&mut table, 0, &[SWORD_]);
     deal(&mut table, 0, &[SWORD_]);
-    let guarded = [SHOVEL_, SHOVEL_, ORE_A, SHIELD_, SHIELD_];
+    let guarded = [SHOVEL_, SHOVEL_, ORE_A, ORE_A, SHIELD_, SHIELD_];
     deal(&mut table, 1, &guarded);
     assert!(moves(&table, &[ORE_A], 1, &guarded).is_empty());
     make(&mut table, &[SWORD_], 1, &guarded);
-    assert_eq!(table.tables[1], [stack(&guarded[..4])]);
-    assert!(moves(&table, &[ORE_A], 1, &guarded[..4]).is_empty());
-    make(&mut table, &[SWORD_], 1, &guarded[..4]);
-    make(&mut table, &[ORE_A], 1, &guarded[..3]);
+    assert_eq!(table.tables[1], [stack(&guarded[..5])]);
+    assert!(moves(&table, &[ORE_A], 1, &guarded[..5]).is_empty());
+    make(&mut table, &[SWORD_], 1, &guarded[..5]);
+    make(&mut table, &[ORE_A], 1, &guarded[..4]);
     assert_eq!(table.tables[0], [Stack::loose(CART_)]);
     assert_eq!((table.bank[SHIELD], table.bank[SWORD]), (8, 8));
 }
@@ -341,8 +342,8 @@ fn identical_cards_are_one_move() {
     let rules = rules();
     let mut table = Position::new(&rules, 3);
     (0..5).for_each(|_| deal(&mut table, 0, &[ORE_A]));
-    (0..3).for_each(|_| deal(&mut table, 1, &[ORE_C]));
-    deal(&mut table, 2, &[ORE_C]);
+    (0..3).for_each(|_| deal(&mut table, 1, &[ORE_B]));
+    deal(&mut table, 2, &[ORE_B]);
     assert_eq!(table.legal_moves(0).len(), 3);
     // A card by itself cannot go under itself.
     deal(&mut table, 0, &[SHOVEL_]);
