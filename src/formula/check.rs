@@ -144,7 +144,8 @@ impl<'t> Checker<'_, 't> {
         // they are small together, and those on the others.
         let axes = &self.tables[number].axes;
         let count = |axes: &[Vec<f32>]| axes.iter().map(|edges| edges.len() + 1).product::<usize>();
-        let split = (1..axes.len()).find(|&axis| count(&axes[axis..]) <= WHOLE_MAX as usize);
+        let small = |axis: &usize| count(&axes[*axis..]) <= WHOLE_MAX as usize;
+        let split = (1..axes.len()).find(small).unwrap_or(1);
         let mut sums = [None; 2];
         for (axis, index) in indices.iter().enumerate() {
             let (node, kind) = self.node(index)?;
@@ -153,7 +154,7 @@ impl<'t> Checker<'_, 't> {
             }
             let climb = Operation::Climb((first + axis) as u16);
             let own = self.push(Node::Apply(climb, [node, 0, 0]));
-            let sum = &mut sums[usize::from(split.is_some_and(|split| axis >= split))];
+            let sum = &mut sums[usize::from(axis >= split)];
             *sum = Some(match *sum {
                 None => own,
                 Some(before) => self.push(Node::Apply(Operation::Add, [before, own, 0])),

@@ -6,14 +6,16 @@
 
 mod averages;
 mod critic;
+mod worker;
 
-use crate::game::{Layout, Lesson, Lessons, Record};
+use crate::game::Lesson;
 use crate::simulation::Threads;
 use averages::{Averages, Rule};
-use critic::{COUNT_BITS, Critic, Worth};
+use critic::Critic;
 use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use worker::{Worker, add, split};
 
 /// What learners want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -125,21 +127,6 @@ pub struct Memory {
     chances: Vec<f32>,
     averages: averages::Memory,
     critic: critic::Memory,
-}
-
-/// What a thread needs, and what it sums up.
-struct Worker {
-    record: Record,
-    lessons: Lessons,
-    worth: Worth,
-    /// By action of a cell: sum and count, packed.
-    sums: Vec<u64>,
-    /// How many decisions they hold.
-    held: u64,
-    /// The same of those before, if there were more than packed sums hold.
-    before: Vec<(u64, u64)>,
-    phases: Vec<u8>,
-    moments: Vec<[u64; 3]>,
 }
 
 impl Learner {
@@ -313,91 +300,4 @@ impl Learner {
         let answers = self.averages.chances(rule);
         answers.map(|yes| u8::from(yes > 0.0) * 255).collect()
     }
-}
-
-impl Worker {
-    fn new(layout: &Layout, cells: usize, phases: usize) -> Worker {
-        Worker {
-            record: Record::new(layout, CHUNK as usize),
-            lessons: Lessons::default(),
-            worth: Worth::default(),
-            sums: vec![0; 2 * cells],
-            held: 0,
-            before: Vec::new(),
-            phases: vec![0; cells],
-            moments: vec![[0; 3]; phases],
-        }
-    }
-
-    /// The sum of what an action was worth, and how often it was seen.
-    fn sum(&self, action: usize) -> (u64, u64) {
-        let before = self.before.get(action).copied();
-        add(split(self.sums[action]), before.unwrap_or_default())
-    }
-
-    /// Empties the packed sums before they may overflow.
-    fn unpack(&mut self) {
-        self.before.resize(self.sums.len(), (0, 0));
-        for (before, sum) in self.before.iter_mut().zip(&mut self.sums) {
-            *before = add(*before, split(std::mem::take(sum)));
-        }
-        self.held = 0;
-    }
-
-    fn clear(&mut self) {
-        self.sums.fill(0);
-        self.held = 0;
-        self.before.clear();
-        self.worth.sums.fill(0);
-        self.moments.fill([0; 3]);
-    }
-
-    /// Plays a chunk and sums up what it teaches.
-    fn chunk(&mut self, learner: &Learner, level: Level, first: u64) {
-        self.record.clear(CHUNK as usize);
-        let games = (learner.seed, first);
-        let table = learner.table.as_ref();
-        table.play(
-            level,
-            games,
-            &learner.policy,
-            &mut self.lessons,
-            &mut self.record,
-        );
-        let layout = table.layout();
-        let (worth, lessons) = (&mut self.worth, &self.lessons);
-        (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);
-        let (phases, seats) = (table.phases(), layout.seats);
-        let told = lessons.decisions.len() as u64;
-        if (self.held + told) >> COUNT_BITS > 0 {
-            self.unpack();
-        }
-        self.held += told;
-        let (worth, lessons) = (&self.worth, &self.lessons);
-        let teach_phases = (first / CHUNK).is_multiple_of(16);
-        for decision in &lessons.decisions {
-            let phase = decision.phase();
-            let at = (decision.game() * phases + phase) * seats + decision.seat();
-            let value = u64::from(worth.values[at]);
-            let action = decision.action();
-            self.sums[action] += value << COUNT_BITS | 1;
-            if teach_phases {
-                let known = &mut self.phases[action / 2];
-                *known = (*known).max(phase as u8);
-                let [count, sum, squares] = &mut self.moments[phase];
-                *count += 1;
-                *sum += value;
-                *squares += value * value;
-            }
-        }
-    }
-}
-
-/// The parts of a packed sum.
-fn split(sum: u64) -> (u64, u64) {
-    (sum >> COUNT_BITS, sum & ((1 << COUNT_BITS) - 1))
-}
-
-fn add(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
-    (a.0 + b.0, a.1 + b.1)
 }

@@ -52,8 +52,15 @@ fn no_playout_allocates() {
             let play = || moments.play_on(Level::new(), position, None, 1, 0, &mut record);
             allocation_counter::measure(play).count_total
         };
+        // The first call makes what later ones use again.
+        let first = allocations(64);
+        assert!(
+            first < 120,
+            "{}: {first} allocations for a chunk",
+            game.name
+        );
         let few = allocations(64);
         assert_eq!(allocations(1024), few, "{}", game.name);
-        assert!(few < 120, "{}: {few} allocations for a chunk", game.name);
+        assert!(few <= first, "{}", game.name);
     }
 }

@@ -3,7 +3,7 @@
 //! A lesson is unbiased when all that follows a decision is played by the policy. In half of the
 //! games one learner tries, at one moment drawn beforehand, what it would do less often; of such a
 //! game only its decisions from that moment on are lessons. In the other half nobody tries anything,
-//! and every decision of every learner is a lesson.
+//! and every decision of every learner is a lesson, but for most of those answers that are plenty.
 
 use super::Kernel;
 use super::draw::is_card;

@@ -69,7 +69,8 @@ impl Bot {
 /// can use, no more count than it lacks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Matters {
-    /// The most of each class that its transformations need, where scores look at `lacks` or `advances`,
+    /// The most of each class that its transformations need, where scores look at `lacks` or
+    /// `advances`,
     own: Word,
     /// where they look at `risk`,
     others: Word,

@@ -120,9 +120,14 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.with_buffers(|buffers| self.play_with(buffers, level, seed, first, record));
+    }
+
+    /// Lends buffers, those of this thread if they are this kernel's.
+    fn with_buffers(&self, play: impl FnOnce(&mut Buffers)) {
         let last = LAST.take().filter(|(kernel, _)| *kernel == self.number);
         let mut buffers = last.map_or_else(|| self.buffers(), |(_, buffers)| buffers);
-        self.play_with(&mut buffers, level, seed, first, record);
+        play(&mut buffers);
         LAST.set(Some((self.number, buffers)));
     }
 

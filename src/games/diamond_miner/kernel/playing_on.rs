@@ -26,15 +26,16 @@ impl Kernel {
         record: &mut Record,
     ) {
         let mut played = Record::new(&self.layout, record.games());
-        let mut buffers = self.buffers();
         let start = State::standing(&self.rules, from);
-        for index in 0..record.games() {
-            let key = streams::game_key(seed, first.wrapping_add(index as u64));
-            let luck = [0, 1].map(|phase| streams::phase_rng(key, phase));
-            buffers.state.clone_from(&start);
-            let game = self.standing(level, &mut buffers, from, (key, luck), index, &mut played);
-            game.go_on(from, option);
-        }
+        self.with_buffers(|buffers| {
+            for index in 0..record.games() {
+                let key = streams::game_key(seed, first.wrapping_add(index as u64));
+                let luck = [0, 1].map(|phase| streams::phase_rng(key, phase));
+                buffers.state.clone_from(&start);
+                let game = self.standing(level, buffers, from, (key, luck), index, &mut played);
+                game.go_on(from, option);
+            }
+        });
         record.ends_of(&self.layout, &played);
     }
 
