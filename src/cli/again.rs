@@ -1,8 +1,7 @@
 //! A study as the command that plays it.
 
 use crate::game::Seating;
-use crate::learning::Objective;
-use crate::study::{Axis, Simulate, Study};
+use crate::study::{Setting, Simulate, Study};
 
 /// The command that plays a study, to be typed into a shell.
 pub fn command(study: &Study) -> String {
@@ -12,7 +11,8 @@ pub fn command(study: &Study) -> String {
         // The manifest holds the text of the record.
         return "carat run manifest.json".to_string();
     }
-    let table = study.table();
+    let kind = study.of_kind();
+    let table = kind.table();
     let mut words = Words(vec![
         "carat".to_string(),
         study.kind().to_string(),
@@ -33,95 +33,23 @@ pub fn command(study: &Study) -> String {
         words.option("players", &players.to_string());
     }
     // Sides have letters on the command line, and may have names in a file.
-    let sides = study.sides().into_iter().flat_map(|sides| sides.values());
+    let sides = kind.sides().into_iter().flat_map(|sides| sides.values());
     for (letter, changes) in ('a'..='z').zip(sides) {
         let option = letter.to_string();
         changes
             .iter()
             .for_each(|change| words.option(&option, change));
     }
-    match study {
-        Study::Simulate(_) => {}
-        Study::Compare(study) => {
-            if let Some(under) = &study.each {
-                words.0.push(format!("--each={}", quoted(under)));
-            }
-        }
-        Study::Sweep(study) => {
-            for (path, values) in &study.vary {
-                words.option("vary", &format!("{path}={}", listed(values)));
-            }
-        }
-        Study::Tune(study) => {
-            for (path, values) in &study.vary {
-                words.option("vary", &format!("{path}={}", listed(values)));
-            }
-            for (key, metric) in [("maximize", &study.maximize), ("minimize", &study.minimize)] {
-                metric.iter().for_each(|metric| words.option(key, metric));
-            }
-            for (metric, range) in &study.targets {
-                words.option("target", &format!("{metric}={range}"));
-            }
-            for field in &study.fields {
-                let bots: Vec<String> = field.iter().map(ToString::to_string).collect();
-                words.option("field", &bots.join(";"));
-            }
-            if !study.readapt.is_empty() {
-                words.option("readapt", &study.readapt.join(","));
-            }
-        }
-        Study::Solve(study) => {
-            if study.objective == Some(Objective::ScoreMean) {
-                words.option("objective", "score_mean");
-            }
-            if let Some(minutes) = study.minutes {
-                words.option("minutes", &minutes.to_string());
-            }
-            if let Some(until) = study.until {
-                words.option("until", &until.to_string());
-            }
-        }
-        Study::Analyse(study) => {
-            words.option("game", &study.first.to_string());
-            if let Some(seat) = study.seat {
-                words.option("seat-number", &seat.to_string());
-            }
-            if let Some(bot) = &study.as_bot {
-                words.option("as", &bot.to_string());
-            }
-            if let Some(playouts) = study.playouts {
-                words.option("playouts", &playouts.to_string());
-            }
-        }
-        Study::Tournament(study) => {
-            if let Some(most) = study.line_ups {
-                words.option("line-ups", &most.to_string());
-            }
-            let bots = study
-                .bots
-                .iter()
-                .flatten()
-                .map(|bot| quoted(&bot.to_string()));
-            let bots: Vec<String> = bots.collect();
-            if !bots.is_empty() {
-                words.0.push(format!("--bots {}", bots.join(" ")));
-            }
+    for Setting { option, typed, .. } in kind.settings() {
+        let typed: Vec<String> = typed.iter().map(|word| quoted(word)).collect();
+        match (option, typed.as_slice()) {
+            (_, []) => {}
+            ("each", [paths]) => words.0.push(format!("--each={paths}")),
+            _ => words.0.push(format!("--{option} {}", typed.join(" "))),
         }
     }
     words.games(table);
     words.0.join(" ")
-}
-
-/// The values of an axis in one word.
-fn listed(axis: &Axis) -> String {
-    match axis {
-        Axis::Text(text) => text.clone(),
-        Axis::List(list) => {
-            let values: Vec<String> = list.iter().map(ToString::to_string).collect();
-            let comma = values.iter().any(|value| value.contains(','));
-            values.join(if comma { ";" } else { "," })
-        }
-    }
 }
 
 struct Words(Vec<String>);

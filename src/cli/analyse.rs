@@ -51,9 +51,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let name = format!("{}-analyse", table.game);
     let record = args.record.as_deref().map(read_text).transpose()?;
     let study = Analyse {
-        study: Default::default(),
-        title: None,
-        description: None,
         table,
         first: args.first,
         record,

@@ -107,7 +107,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
 /// The game of a study all of whose names can be looked up.
 fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
     let resolved = study.resolve(library).map_err(CliError::Study);
-    Ok(resolved.map_err(|error| error.in_file(file))?.game().name)
+    Ok(resolved.map_err(|error| error.in_file(file))?.game.name)
 }
 
 /// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.

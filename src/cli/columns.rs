@@ -4,12 +4,11 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
-use crate::results::{Report, analyse_sheets, solve_sheets};
+use crate::results::{Report, analyse_sheets, manifest, solve_sheets};
 use crate::sheet::Sheet;
 use crate::simulation::{Nobody, Player, Threads};
-use crate::strategy::SeatSpec;
+use crate::study::Study;
 use crate::study::library::Library;
-use crate::study::{Axis, Compare, Simulate, Study, Sweep, Tournament, Tune};
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -27,8 +26,9 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let mut text = prose(&introduction) + "\n";
     let mut records = Vec::new();
     let mut tables = Vec::new();
-    for (kind, study) in studies(game) {
-        tables.push((kind, sheets(&study, library)?));
+    for (kind, keys) in studies(game) {
+        let text = format!("study = {kind:?}\ngame = {:?}\n{keys}", game.name);
+        tables.push((kind, sheets(&Study::from_toml(kind, &text)?, library)?));
     }
     let edition = &game.editions[0];
     let rules = game.rules(edition.name, edition.text);
@@ -60,71 +60,38 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     })
 }
 
-/// The smallest study of each kind.
-fn studies(game: &Game) -> [(&'static str, Study); 5] {
-    let simulate = Simulate {
-        games: Some(2),
-        ..Simulate::of(game.name)
-    };
-    let sides = ["a", "b"].map(|side| (side.to_string(), Vec::new()));
-    let compare = Compare {
-        study: Default::default(),
-        title: None,
-        description: None,
-        table: simulate.clone(),
-        sides: sides.clone().into_iter().collect(),
-        each: None,
-    };
-    let players = Axis::Text(game.players.to_string());
-    let sweep = Sweep {
-        study: Default::default(),
-        title: None,
-        description: None,
-        table: simulate.clone(),
-        vary: [("players".to_string(), players)].into_iter().collect(),
-    };
-    let bots = game.field.iter().take(2).map(|bot| SeatSpec::of(bot));
-    let tournament = Tournament {
-        study: Default::default(),
-        title: None,
-        description: None,
-        table: simulate.clone(),
-        bots: Some(bots.collect()),
-        line_ups: None,
-        sides: sides.into_iter().collect(),
-    };
-    let tune = Tune {
-        study: Default::default(),
-        title: None,
-        description: None,
-        maximize: None,
-        minimize: None,
-        fields: Vec::new(),
-        readapt: vec![game.field[0].to_string()],
-        table: Simulate {
-            max_games: Some(1),
-            ..Simulate::of(game.name)
-        },
-        vary: ["rules".to_string()]
-            .into_iter()
-            .map(|path| (path, Axis::Text(game.editions[0].name.to_string())))
-            .collect(),
-        targets: [(WIN_SHARE.to_string(), "0..1".to_string())]
-            .into_iter()
-            .collect(),
-    };
+/// The smallest study of each kind, as keys of a file besides the kind and the game.
+fn studies(game: &Game) -> [(&'static str, String); 5] {
+    let Game { field, players, .. } = game;
+    let edition = game.editions[0].name;
+    let sides = "sides = { a = [], b = [] }";
     [
-        ("simulate", Study::Simulate(simulate)),
-        ("compare", Study::Compare(compare)),
-        ("sweep", Study::Sweep(sweep)),
-        ("tournament", Study::Tournament(tournament)),
-        ("tune", Study::Tune(tune)),
+        ("simulate", "games = 2".to_string()),
+        ("compare", format!("games = 2\n{sides}")),
+        (
+            "sweep",
+            format!("games = 2\nvary = {{ players = \"{players}\" }}"),
+        ),
+        (
+            "tournament",
+            format!("games = 2\nbots = {:?}\n{sides}", &field[..2]),
+        ),
+        (
+            "tune",
+            format!(
+                "max_games = 1\nvary = {{ rules = {edition:?} }}\n\
+                 targets = {{ {WIN_SHARE} = \"0..1\" }}\nreadapt = [{:?}]",
+                field[0]
+            ),
+        ),
     ]
 }
 
 /// The tables of a study, played on one thread and kept nowhere.
 fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
-    let played = study.resolve(library)?.play(&mut Player {
+    let ready = study.resolve(library)?;
+    let manifest = manifest(&ready, "");
+    let played = ready.play(&mut Player {
         threads: &Threads::start(1)?,
         level: Level::new(),
         stop: &AtomicBool::new(false),
@@ -134,5 +101,5 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
         sharing: None,
         each: None,
     })?;
-    Ok(played.map_or_else(Vec::new, |played| Report::of(&played, "").sheets))
+    Ok(played.map_or_else(Vec::new, |played| Report::of(&played, manifest).sheets))
 }

@@ -102,9 +102,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let table = args.games.of(args.table.study());
     let name = format!("{}-compare", table.game);
     let study = Compare {
-        study: Default::default(),
-        title: None,
-        description: None,
         table,
         sides: args.sides.given(),
         each: args.each.each.clone(),

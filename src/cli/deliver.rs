@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::terminal::{blocks, note, print};
 use crate::charts::Chart;
 use crate::results::{
-    FileRecord, Format, GAMES, Journal, KEPT, Output, PAGE, Report, encode, keep, page,
+    FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
 };
 use crate::simulation::{Goal, Missed};
 use crate::study::Played;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Makes the report of a study that was played, writes it and tells of it.
 pub fn deliver(
     played: &Played,
-    simd: &str,
+    manifest: Manifest,
     output: Output,
     wanted: &Wanted,
     journal: Journal,
@@ -23,7 +23,7 @@ pub fn deliver(
 ) -> Result<(), CliError> {
     let stopped = played.interrupted();
     let missed = played.missed().filter(|_| stopped.is_none());
-    let report = Report::of(played, simd);
+    let report = Report::of(played, manifest);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
     journal.remove();

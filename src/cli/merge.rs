@@ -7,6 +7,7 @@ use super::interrupt::{STOP, abandon_with};
 use super::play::Machine;
 use super::progress::Progress;
 use super::shard::SHARDS;
+use crate::results;
 use crate::results::{Journal, Output, Shards};
 use crate::simulation::Sharing;
 use crate::study::library::Library;
@@ -30,10 +31,11 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let machine = Machine::of(&args.output)?;
     let mut shards = Shards::read(&args.shards)?;
-    let manifest = shards.manifest.clone();
-    let library = Library::pinned(manifest.strategies, manifest.rules);
-    let resolved = manifest.study.resolve(&library)?;
-    args.output.warn(&resolved.warnings());
+    let asked = shards.manifest.clone();
+    let library = Library::pinned(asked.strategies, asked.rules);
+    let resolved = asked.study.resolve(&library)?;
+    let manifest = results::manifest(&resolved, machine.simd);
+    args.output.warn(&resolved.warnings);
     let output = Output::open(&args.output.target(beside(&args.shards[0]))?)?;
     abandon_with(output.abandon());
     let mut progress = Progress::new(args.output.quiet, false);
@@ -57,7 +59,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let wanted = Wanted::asked(&args.output);
     deliver(
         &played,
-        machine.simd,
+        manifest,
         output,
         &wanted,
         Journal::none(),

@@ -8,12 +8,11 @@ use super::progress::Progress;
 use super::shard::play_shard;
 use super::simd::level_name;
 use super::terminal::note;
-use super::tournament::sampled;
 use crate::game::Layout;
 use crate::results::{self, Before, GAMES, Journal, Manifest, Output, RawGames, recall};
 use crate::simulation::{EachGame, FinishedParts, NotKept, Player, Sharing, Threads};
 use crate::study::library::Library;
-use crate::study::{Played, Resolved, Study};
+use crate::study::{Played, Ready, Study};
 use fearless_simd::Level;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
@@ -26,19 +25,15 @@ pub fn play(
     args: &PlayArgs,
 ) -> Result<(), CliError> {
     let resolved = study.resolve(library)?;
-    args.output.warn(&resolved.warnings());
-    if let Resolved::Tournament(tournament) = &resolved {
-        args.output
-            .warn(&Vec::from_iter(sampled(&tournament.line_ups)));
-    }
+    args.output.warn(&resolved.warnings);
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),
         None => play_all(resolved, folder, args),
     }
 }
 
-fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    let (resume, in_parts) = (args.resume, resolved.in_parts());
+fn play_all(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
+    let (resume, in_parts) = (args.resume, resolved.in_parts);
     let before = args.before();
     let raw = args.raw.then(|| only_table(&resolved)).transpose()?;
     let args = &args.output;
@@ -55,7 +50,7 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         if let Some(there) = output.complete(&manifest) {
             wanted.add(&there.files);
             let games = there.files.iter().find(|file| file.name == GAMES).cloned();
-            let report = recall(output.folder(), resolved.game(), there)
+            let report = recall(output.folder(), resolved.game, there)
                 .filter(|_| raw.is_none() || games.is_some());
             if let Some(games) = games
                 && (raw.is_none() || report.is_some())
@@ -63,7 +58,7 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
                 output.add(games);
             }
             if let Some(report) = report {
-                return deliver_known(report, resolved.goal(), output, &wanted, args);
+                return deliver_known(report, resolved.goal, output, &wanted, args);
             }
             args.warn(&[
                 "this was played already; it is played again for files that cannot be made of what \
@@ -89,7 +84,7 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         output.add(raw.finish(GAMES)?);
     }
     match played {
-        Some(played) => deliver(&played, machine.simd, output, &wanted, journal, args),
+        Some(played) => deliver(&played, manifest, output, &wanted, journal, args),
         None => Err(CliError::Interrupted {
             resume: journal.end_unfinished(),
         }),
@@ -97,13 +92,13 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
 }
 
 /// What is recorded at the table of a study, where it has only one.
-pub fn only_table(resolved: &Resolved) -> Result<Layout, CliError> {
-    let table = resolved.only_table().ok_or_else(|| {
-        let kind = resolved.study().kind();
+pub fn only_table(resolved: &Ready) -> Result<Layout, CliError> {
+    let table = resolved.only_table.as_ref().ok_or_else(|| {
+        let kind = resolved.study.kind();
         let why = format!("--raw: a {kind} has several tables; simulate the one you mean");
         CliError::Usage(why)
     });
-    Ok(table?.layout().clone())
+    table.cloned()
 }
 
 /// What plays here: threads with their vector instructions.
@@ -131,7 +126,7 @@ impl Machine {
     /// is where it is shared out.
     pub fn play(
         &self,
-        resolved: Resolved,
+        resolved: Ready,
         progress: &mut Progress,
         finished: &mut dyn FinishedParts,
         sharing: Option<Sharing>,

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use super::terminal::print;
 use crate::results::{self, OwnShard, RawGames, Todo};
 use crate::simulation::{Goal, Shard, Sharing};
-use crate::study::Resolved;
+use crate::study::Ready;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -17,16 +17,16 @@ pub const SHARDS: &str = "-shards";
 
 /// Plays a shard; it goes to a folder beside `folder` unless the arguments name another.
 pub fn play_shard(
-    resolved: Resolved,
+    resolved: Ready,
     shard: Shard,
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    let Some(goal) = resolved.goal() else {
+    let Some(goal) = resolved.goal else {
         return Err(CliError::Usage(format!(
             "--shard: a {} looks at its games too often to be played in shards; play it on one \
              machine, with as many --threads as it has",
-            resolved.study().kind()
+            resolved.study.kind()
         )));
     };
     let raw = args.raw.then(|| only_table(&resolved)).transpose()?;

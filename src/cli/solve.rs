@@ -67,9 +67,6 @@ fn parse_positive(text: &str) -> Result<f64, String> {
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Solve {
-        study: Default::default(),
-        title: None,
-        description: None,
         table: Simulate {
             rules: args.rules.clone(),
             set: args.set.clone(),

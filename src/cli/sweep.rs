@@ -55,21 +55,14 @@ pub fn axes(given: &[(String, Axis)]) -> Result<IndexMap<String, Axis>, CliError
 pub fn run(args: &Args) -> Result<(), CliError> {
     let table = args.games.of(args.table.study());
     let name = format!("{}-sweep", table.game);
-    let (title, description) = (None, None);
     let study = match args.each.each.clone() {
         // Steps are sides of a comparison: each differs from the table as it is.
         Some(each) => Study::Compare(Compare {
-            study: Default::default(),
-            title,
-            description,
             table,
             sides: IndexMap::new(),
             each: Some(each),
         }),
         None => Study::Sweep(Sweep {
-            study: Default::default(),
-            title,
-            description,
             table,
             vary: axes(&args.vary)?,
         }),

@@ -104,9 +104,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
     }
     let study = Tune {
-        study: Default::default(),
-        title: None,
-        description: None,
         maximize: args.maximize.clone(),
         minimize: args.minimize.clone(),
         fields: args.fields.iter().map(|field| field.0.clone()).collect(),

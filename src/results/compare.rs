@@ -13,7 +13,7 @@ use crate::study::Study;
 use crate::study::compare::{Played, SideDifference};
 
 /// The report of a comparison.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let found = played.differences.iter();
     let rows: Vec<DifferenceRow> = found.map(|found| row(played, found)).collect();
@@ -38,7 +38,8 @@ pub fn report(played: &Played, simd: &str) -> Report {
         game: resolved.first().game,
         manifest: Manifest {
             partial: played.ending == Ending::Stopped,
-            ..Manifest::new(Study::Compare(study), resolved.sources(), simd)
+            study: Study::Compare(study),
+            ..manifest
         },
     }
 }

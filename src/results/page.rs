@@ -6,7 +6,7 @@ use super::text::Block;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use crate::study::library::Source;
-use crate::study::{Simulate, Study};
+use crate::study::{Setting, Simulate};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -40,7 +40,11 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
         escaped(&title),
         escaped(&title)
     );
-    let _ = writeln!(page, "<p class=\"soft\">{}</p>", escaped(question(study)));
+    let _ = writeln!(
+        page,
+        "<p class=\"soft\">{}</p>",
+        escaped(study.of_kind().question())
+    );
     for paragraph in table.description.iter().flat_map(|text| text.split("\n\n")) {
         let _ = writeln!(page, "<p>{}</p>", escaped(paragraph));
     }
@@ -79,28 +83,6 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
         "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     );
     page
-}
-
-/// What a study of this kind asks.
-fn question(study: &Study) -> &'static str {
-    match study {
-        Study::Simulate(_) => "Who wins at this table, how, and how sure is that?",
-        Study::Compare(study) if study.each.is_some() => {
-            "What does one step of each number change, with the same luck on all sides?"
-        }
-        Study::Compare(_) => {
-            "What changes when rules or bots change, with the same luck on all sides?"
-        }
-        Study::Sweep(_) => "Which value is best, and how flat is the optimum?",
-        Study::Tune(_) => {
-            "Which values do best or meet the targets, and how much does each matter?"
-        }
-        Study::Solve(_) => "How to play, and how far can that be beaten?",
-        Study::Analyse(_) => "What was each decision worth, and what was luck?",
-        Study::Tournament(_) => {
-            "Which bot earns most among all, and what would last if everyone adapted?"
-        }
-    }
 }
 
 /// What keeps the result from being all that was asked for.
@@ -306,65 +288,16 @@ fn asked(page: &mut String, report: &Report) {
     if !seats.is_empty() {
         say("seats", &seats.join(", "));
     }
-    for (name, changes) in study.sides().into_iter().flatten() {
+    for (name, changes) in study.of_kind().sides().into_iter().flatten() {
         let changes = match changes.as_slice() {
             [] => "as it is".to_string(),
             changes => changes.join(", "),
         };
         say("side", &format!("{name}: {changes}"));
     }
-    match study {
-        Study::Simulate(_) | Study::Solve(_) => {}
-        Study::Analyse(study) => {
-            say("first game", &study.first.to_string());
-            if let Some(seat) = study.seat {
-                say("judged", &format!("seat {seat}"));
-            }
-            if let Some(bot) = &study.as_bot {
-                say("all go on as", &bot.to_string());
-            }
-            if let Some(playouts) = study.playouts {
-                say("playouts of an option", &playouts.to_string());
-            }
-        }
-        Study::Compare(study) => {
-            if let Some(under) = &study.each {
-                say("one step down and up", &format!("every number of {under}"));
-            }
-        }
-        Study::Sweep(study) => {
-            for (path, values) in &study.vary {
-                say("varies", &format!("{path}: {values}"));
-            }
-        }
-        Study::Tune(study) => {
-            for (path, values) in &study.vary {
-                say("varies", &format!("{path}: {values}"));
-            }
-            let maximize = study
-                .maximize
-                .iter()
-                .map(|metric| ("maximize", metric.clone()));
-            let minimize = study
-                .minimize
-                .iter()
-                .map(|metric| ("minimize", metric.clone()));
-            let targets = study.targets.iter();
-            let targets = targets.map(|(metric, range)| ("target", format!("{metric}: {range}")));
-            for (what, metric) in maximize.chain(minimize).chain(targets) {
-                say(what, &metric);
-            }
-            for field in &study.fields {
-                let bots: Vec<String> = field.iter().map(ToString::to_string).collect();
-                say("field", &bots.join(", "));
-            }
-            if !study.readapt.is_empty() {
-                say("readapt", &study.readapt.join(", "));
-            }
-        }
-        Study::Tournament(study) => {
-            let bots = study.bots.iter().flatten().map(ToString::to_string);
-            say("bots", &bots.collect::<Vec<_>>().join(", "));
+    for Setting { what, told, .. } in study.of_kind().settings() {
+        if !what.is_empty() {
+            say(what, &told);
         }
     }
     say("games", &games(table));

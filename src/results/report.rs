@@ -7,7 +7,7 @@ use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;
 use crate::game::Game;
 use crate::sheet::Sheet;
-use crate::study::{Played, Resolved};
+use crate::study::{Played, Ready};
 use serde_json::{Map, Value, json};
 
 /// A chart, by file name without ending.
@@ -30,16 +30,16 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of a study that was played with the vector instructions called `simd`.
-    pub fn of(played: &Played, simd: &str) -> Report {
+    /// The report of a study that was played, whose manifest this was before.
+    pub fn of(played: &Played, manifest: Manifest) -> Report {
         let mut report = match played {
-            Played::Simulate(played) => simulate::report(played, simd),
-            Played::Compare(played) => compare::report(played, simd),
-            Played::Sweep(played) => sweep::report(played, simd),
-            Played::Tournament(played) => tournament::report(played, simd),
-            Played::Tune(played) => tune::report(played, simd),
-            Played::Solve(played) => solve::report(played, simd),
-            Played::Analyse(played) => analyse::report(played, simd),
+            Played::Simulate(played) => simulate::report(played, manifest),
+            Played::Compare(played) => compare::report(played, manifest),
+            Played::Sweep(played) => sweep::report(played, manifest),
+            Played::Tournament(played) => tournament::report(played, manifest),
+            Played::Tune(played) => tune::report(played, manifest),
+            Played::Solve(played) => solve::report(played, manifest),
+            Played::Analyse(played) => analyse::report(played, manifest),
         };
         report.text.extend(capped::remark(played));
         report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
@@ -65,6 +65,6 @@ impl Report {
 }
 
 /// The manifest of a study before it is played.
-pub fn manifest(resolved: &Resolved, simd: &str) -> Manifest {
-    Manifest::new(resolved.study(), resolved.sources(), simd)
+pub fn manifest(ready: &Ready, simd: &str) -> Manifest {
+    Manifest::new(ready.study.clone(), ready.sources.clone(), simd)
 }

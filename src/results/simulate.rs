@@ -14,7 +14,7 @@ use crate::study::Study;
 use crate::study::simulate::Played;
 
 /// The report of a simulation.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let Played {
         resolved, tally, ..
     } = played;
@@ -41,7 +41,8 @@ pub fn report(played: &Played, simd: &str) -> Report {
         game: resolved.game,
         manifest: Manifest {
             partial: played.ending == Ending::Stopped,
-            ..Manifest::new(Study::Simulate(study), resolved.sources(), simd)
+            study: Study::Simulate(study),
+            ..manifest
         },
     }
 }

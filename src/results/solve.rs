@@ -13,7 +13,7 @@ use crate::study::Study;
 use crate::study::solve::{Attack, Milestone, Played, RuleOfThumb, Standing, Start};
 
 /// The report of a game that was learnt.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let mut sheets = vec![way(&played.milestones)];
     if let Some((tally, table)) = &played.own {
@@ -46,11 +46,10 @@ pub fn report(played: &Played, simd: &str) -> Report {
         files,
         game: resolved.game,
         text: text(&headline, played),
-        manifest: Manifest::new(
-            Study::Solve(resolved.study.clone()),
-            resolved.sources(),
-            simd,
-        ),
+        manifest: Manifest {
+            study: Study::Solve(resolved.study.clone()),
+            ..manifest
+        },
     }
 }
 

@@ -9,11 +9,11 @@ use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
 use crate::strategy::Seat;
+use crate::study::Path;
 use crate::study::sweep::Played;
-use crate::study::{Path, Study};
 
 /// The report of a sweep.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let headline = headline(played);
     Report {
@@ -22,11 +22,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         files: Vec::new(),
         text: text(&headline, played),
         game: resolved.first().game,
-        manifest: Manifest::new(
-            Study::Sweep(resolved.study.clone()),
-            resolved.sources(),
-            simd,
-        ),
+        manifest,
     }
 }
 

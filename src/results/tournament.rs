@@ -10,12 +10,11 @@ use crate::numbers;
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
-use crate::study::Study;
 use crate::study::tournament::{LINE_UPS_MAX, Played};
 use crate::tournament::{LineUps, MetaGame, PlayedField};
 
 /// The report of a tournament.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let Played { resolved, fields } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
     let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
@@ -47,11 +46,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         files: Vec::new(),
         text,
         game: resolved.game,
-        manifest: Manifest::new(
-            Study::Tournament(resolved.study.clone()),
-            resolved.sources(),
-            simd,
-        ),
+        manifest,
     }
 }
 

@@ -1,12 +1,12 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
 use super::library::{Library, Sources};
-use super::simulate::{self, SimulateKind};
-use super::{Simulate, StudyError};
+use super::simulate;
+use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::moments::Course;
 use crate::game::notation::players;
-use crate::game::{Game, SCORE_MEAN, Seating, WIN_SHARE};
+use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
@@ -31,15 +31,8 @@ const PLAYOUTS_MAX: u64 = 100_000_000;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Analyse {
-    /// Always "analyse".
-    pub study: AnalyseKind,
-    /// The title of the table, as it may stand at the top of a file, too.
-    #[serde(default, skip_serializing)]
-    pub title: Option<String>,
-    /// The description of the table, likewise.
-    #[serde(default, skip_serializing)]
-    pub description: Option<String>,
     /// Who plays, and how many games.
+    #[serde(skip_serializing)]
     pub table: Simulate,
     /// Number of the first game, from 0.
     #[serde(default)]
@@ -56,15 +49,6 @@ pub struct Analyse {
     /// Most playouts of an option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-}
-
-/// The word "analyse".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AnalyseKind {
-    /// Games taken apart.
-    #[default]
-    Analyse,
 }
 
 /// Why games cannot be analysed as asked.
@@ -170,7 +154,6 @@ impl Analyse {
             Some(bot) if bot.copies != 1 => return Err(AnalyseError::Copies(bot.clone()).into()),
             Some(bot) => {
                 let others = Simulate {
-                    study: SimulateKind::default(),
                     seats: vec![bot.clone(); seats],
                     ..study.table.clone()
                 };
@@ -217,11 +200,6 @@ impl Resolved {
         self.played.table.notation()?.recorded(&title, text).ok()
     }
 
-    /// Its game.
-    pub fn game(&self) -> &'static Game {
-        self.played.game
-    }
-
     /// What options are judged by: who is alone always wins.
     pub fn metric(&self) -> &'static str {
         match self.played.seats.len() {
@@ -240,23 +218,6 @@ impl Resolved {
         self.study.table.seating
     }
 
-    /// What the user should know, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        self.played.warnings.clone()
-    }
-
-    /// The texts of the rules and bots.
-    pub fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for table in [Some(&self.played), self.going_on.as_ref()]
-            .into_iter()
-            .flatten()
-        {
-            sources.add(&table.rules, &table.seats);
-        }
-        sources
-    }
-
     /// One line that says what is analysed.
     pub fn headline(&self) -> String {
         if self.study.record.is_some() {
@@ -269,6 +230,61 @@ impl Resolved {
         };
         let seed = self.study.table.seed;
         format!("{} · {games} of seed {seed}", self.played.headline())
+    }
+
+    /// The texts of its rules and bots.
+    fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        for table in [Some(&self.played), self.going_on.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            sources.add(&table.rules, &table.seats);
+        }
+        sources
+    }
+}
+
+impl Kind for Analyse {
+    fn table(&self) -> &Simulate {
+        &self.table
+    }
+
+    fn question(&self) -> &'static str {
+        "What was each decision worth, and what was luck?"
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let mut settings = vec![Setting::new("first game", "game", self.first)];
+        settings.extend(
+            self.seat.map(|seat| {
+                Setting::new("judged", "seat-number", seat).told(format!("seat {seat}"))
+            }),
+        );
+        let bot = self.as_bot.iter();
+        settings.extend(bot.map(|bot| Setting::new("all go on as", "as", bot)));
+        let playouts = self.playouts;
+        settings.extend(playouts.map(|n| Setting::new("playouts of an option", "playouts", n)));
+        settings
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Analyse(resolved.study.clone()),
+            game: resolved.played.game,
+            sources: resolved.sources(),
+            warnings: resolved.played.warnings.clone(),
+            goal: None,
+            only_table: None,
+            in_parts: true,
+            play: Box::new(|player| {
+                Ok(resolved
+                    .play(player)?
+                    .map(Box::new)
+                    .map(super::Played::Analyse))
+            }),
+        })
     }
 }
 

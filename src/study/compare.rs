@@ -3,7 +3,7 @@
 use super::each::{self, EachError, Step};
 use super::library::{Library, Sources};
 use super::paths::changed;
-use super::{Path, Simulate, StudyError, simulate};
+use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
 use crate::game::{Layout, MetricRef, Table};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
@@ -15,15 +15,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
-    /// Always "compare".
-    pub study: CompareKind,
-    /// The title of the table, as it may stand at the top of a file, too.
-    #[serde(default, skip_serializing)]
-    pub title: Option<String>,
-    /// The description of the table, likewise.
-    #[serde(default, skip_serializing)]
-    pub description: Option<String>,
     /// What the sides share.
+    #[serde(skip_serializing)]
     pub table: Simulate,
     /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
@@ -32,15 +25,6 @@ pub struct Compare {
     /// one step down and one step up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each: Option<String>,
-}
-
-/// The word "compare".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CompareKind {
-    /// The same games, different sides.
-    #[default]
-    Compare,
 }
 
 /// A comparison whose names have been looked up, ready to be played.
@@ -177,34 +161,6 @@ impl Resolved {
         &self.sides[0].resolved
     }
 
-    /// What the user should know of each side, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        if self.ranked_by.is_some() {
-            // What is said of a step is said of the table already.
-            let mut warnings = self.first().warnings.clone();
-            if !self.left_out.is_empty() {
-                let steps = self.left_out.join(", ");
-                warnings.push(format!("not allowed, so left out: {steps}"));
-            }
-            return warnings;
-        }
-        let of_side = |side: &Side| {
-            let warnings = side.resolved.warnings.iter();
-            let named = warnings.map(|warning| format!("{}: {warning}", side.name));
-            named.collect::<Vec<_>>()
-        };
-        self.sides.iter().flat_map(of_side).collect()
-    }
-
-    /// The texts of the rules and bots of all sides.
-    pub fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for Side { resolved, .. } in &self.sides {
-            sources.add(&resolved.rules, &resolved.seats);
-        }
-        sources
-    }
-
     /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
     /// `None` when that was before the first games were done.
     ///
@@ -307,6 +263,76 @@ impl Resolved {
             }
         }
         differences
+    }
+
+    /// The texts of its rules and bots.
+    fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        for Side { resolved, .. } in &self.sides {
+            sources.add(&resolved.rules, &resolved.seats);
+        }
+        sources
+    }
+
+    /// What the user should know, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        if self.ranked_by.is_some() {
+            // What is said of a step is said of the table already.
+            let mut warnings = self.first().warnings.clone();
+            if !self.left_out.is_empty() {
+                let steps = self.left_out.join(", ");
+                warnings.push(format!("not allowed, so left out: {steps}"));
+            }
+            return warnings;
+        }
+        let of_side = |side: &Side| {
+            let warnings = side.resolved.warnings.iter();
+            let named = warnings.map(|warning| format!("{}: {warning}", side.name));
+            named.collect::<Vec<_>>()
+        };
+        self.sides.iter().flat_map(of_side).collect()
+    }
+}
+
+impl Kind for Compare {
+    fn table(&self) -> &Simulate {
+        &self.table
+    }
+
+    fn question(&self) -> &'static str {
+        match self.each {
+            Some(_) => "What does one step of each number change, with the same luck on all sides?",
+            None => "What changes when rules or bots change, with the same luck on all sides?",
+        }
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let each = self.each.iter();
+        let each = each.map(|under| Setting {
+            what: "one step down and up",
+            told: format!("every number of {under}"),
+            option: "each",
+            typed: vec![under.clone()],
+        });
+        each.collect()
+    }
+
+    fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
+        Some(&self.sides)
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Compare(resolved.study.clone()),
+            game: resolved.first().game,
+            sources: resolved.sources(),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.first().goal),
+            only_table: None,
+            in_parts: false,
+            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Compare))),
+        })
     }
 }
 

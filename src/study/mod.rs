@@ -1,8 +1,8 @@
 //! The one description of work, the same from the command line, a study file or a manifest.
 //!
 //! Each kind of study has a file here, with the same three types: what to play, as it is written
-//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up; and `Played`, with
-//! what came out. How many threads play it and where results go is not part of a study.
+//! down (`Simulate`, `Sweep`, …), a [`Kind`]; `Resolved`, the same with every name looked up, which
+//! makes a study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go is not part of a study.
 
 pub mod advise;
 pub mod analyse;
@@ -12,6 +12,8 @@ mod counts;
 mod decimal;
 mod each;
 mod error;
+mod file;
+mod kind;
 pub mod library;
 mod overrides;
 mod path;
@@ -31,6 +33,7 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::{EachError, Step};
 pub use error::{StudyError, no_such_game};
+pub use kind::{Kind, Ready, Setting};
 pub use overrides::{OverrideError, apply};
 pub use path::Path;
 pub use paths::{PathError, paths};
@@ -40,17 +43,11 @@ pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 pub use tune::{Tune, TuneError};
 
-use crate::game::{Game, Table};
-use crate::simulation::{Ending, Goal, Missed, NotKept, Player};
-use library::{Library, Sources};
-
-use crate::diagnostic::Diagnostic;
-use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use crate::simulation::{Ending, Missed};
+use library::Library;
 
 /// A description of work.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Study {
     /// One table, many games.
     Simulate(Simulate),
@@ -68,122 +65,32 @@ pub enum Study {
     Analyse(Analyse),
 }
 
-/// The kinds of study, as written in a study file.
-const KINDS: [&str; 7] = [
-    "simulate",
-    "compare",
-    "sweep",
-    "tournament",
-    "tune",
-    "solve",
-    "analyse",
-];
-
 impl Study {
-    /// Reads a study file; `file` is the name that errors show.
-    pub fn from_toml(file: &str, text: &str) -> Result<Study, Box<Diagnostic>> {
-        let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
-        let table: toml::Table = toml::from_str(text).map_err(faulty)?;
-        if !table.contains_key("study") {
-            return Err(Box::new(Diagnostic {
-                file: file.to_string(),
-                text: text.to_string(),
-                span: 0..0,
-                message: "this is not a study: it has no key `study`".to_string(),
-                label: String::new(),
-                help: Some(
-                    "a bot or a rules file is named in a study; `carat check` tells which a file is"
-                        .to_string(),
-                ),
-            }));
-        }
-        let kind: Kind = toml::from_str(text).map_err(faulty)?;
-        let mut study = match kind.study.get_ref().as_str() {
-            "simulate" => Study::Simulate(toml::from_str(text).map_err(faulty)?),
-            "compare" => Study::Compare(toml::from_str(text).map_err(faulty)?),
-            "sweep" => Study::Sweep(toml::from_str(text).map_err(faulty)?),
-            "tournament" => Study::Tournament(toml::from_str(text).map_err(faulty)?),
-            "tune" => Study::Tune(toml::from_str(text).map_err(faulty)?),
-            "solve" => Study::Solve(toml::from_str(text).map_err(faulty)?),
-            "analyse" => Study::Analyse(toml::from_str(text).map_err(faulty)?),
-            other => {
-                return Err(Box::new(Diagnostic {
-                    file: file.to_string(),
-                    text: text.to_string(),
-                    span: kind.study.span(),
-                    message: format!("there is no kind of study called `{other}`"),
-                    label: format!("should be one of {}", KINDS.join(", ")),
-                    help: None,
-                }));
-            }
-        };
-        study.head_table();
-        Ok(study)
-    }
-
-    /// Hands the title and the description that stand at the top of a file to the table.
-    fn head_table(&mut self) {
-        let (title, description, table) = match self {
-            Study::Simulate(_) => return,
-            Study::Compare(study) => (&mut study.title, &mut study.description, &mut study.table),
-            Study::Sweep(study) => (&mut study.title, &mut study.description, &mut study.table),
-            Study::Tournament(study) => {
-                (&mut study.title, &mut study.description, &mut study.table)
-            }
-            Study::Tune(study) => (&mut study.title, &mut study.description, &mut study.table),
-            Study::Solve(study) => (&mut study.title, &mut study.description, &mut study.table),
-            Study::Analyse(study) => (&mut study.title, &mut study.description, &mut study.table),
-        };
-        table.title = title.take().or(table.title.take());
-        table.description = description.take().or(table.description.take());
-    }
-
-    /// Reads the study of a manifest.
-    pub fn from_json(value: serde_json::Value) -> Result<Study, serde_json::Error> {
-        match value.get("study").and_then(serde_json::Value::as_str) {
-            Some("compare") => serde_json::from_value(value).map(Study::Compare),
-            Some("sweep") => serde_json::from_value(value).map(Study::Sweep),
-            Some("tournament") => serde_json::from_value(value).map(Study::Tournament),
-            Some("tune") => serde_json::from_value(value).map(Study::Tune),
-            Some("solve") => serde_json::from_value(value).map(Study::Solve),
-            Some("analyse") => serde_json::from_value(value).map(Study::Analyse),
-            _ => serde_json::from_value(value).map(Study::Simulate),
-        }
-    }
-
     /// Its kind, as a study file names it.
     pub fn kind(&self) -> &'static str {
+        self.named().0
+    }
+
+    /// What it has as every kind of study.
+    pub fn of_kind(&self) -> &dyn Kind {
+        self.named().1
+    }
+
+    fn named(&self) -> (&'static str, &dyn Kind) {
         match self {
-            Study::Simulate(_) => "simulate",
-            Study::Compare(_) => "compare",
-            Study::Sweep(_) => "sweep",
-            Study::Tournament(_) => "tournament",
-            Study::Tune(_) => "tune",
-            Study::Solve(_) => "solve",
-            Study::Analyse(_) => "analyse",
+            Study::Simulate(study) => ("simulate", study),
+            Study::Compare(study) => ("compare", study),
+            Study::Sweep(study) => ("sweep", study),
+            Study::Tournament(study) => ("tournament", study),
+            Study::Tune(study) => ("tune", study),
+            Study::Solve(study) => ("solve", study),
+            Study::Analyse(study) => ("analyse", study),
         }
     }
 
     /// What all its tables share.
     pub fn table(&self) -> &Simulate {
-        match self {
-            Study::Simulate(study) => study,
-            Study::Compare(study) => &study.table,
-            Study::Sweep(study) => &study.table,
-            Study::Tournament(study) => &study.table,
-            Study::Tune(study) => &study.table,
-            Study::Solve(study) => &study.table,
-            Study::Analyse(study) => &study.table,
-        }
-    }
-
-    /// The sides that play the same games, by name, each with its changes.
-    pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
-        match self {
-            Study::Compare(study) => Some(&study.sides),
-            Study::Tournament(study) => Some(&study.sides),
-            _ => None,
-        }
+        self.of_kind().table()
     }
 
     /// Looks up everything that the study names.
@@ -191,133 +98,8 @@ impl Study {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        Ok(match self {
-            Study::Simulate(study) => Resolved::Simulate(study.resolve(library)?),
-            Study::Compare(study) => Resolved::Compare(study.resolve(library)?),
-            Study::Sweep(study) => Resolved::Sweep(study.resolve(library)?),
-            Study::Tournament(study) => Resolved::Tournament(study.resolve(library)?),
-            Study::Tune(study) => Resolved::Tune(study.resolve(library)?),
-            Study::Solve(study) => Resolved::Solve(Box::new(study.resolve(library)?)),
-            Study::Analyse(study) => Resolved::Analyse(Box::new(study.resolve(library)?)),
-        })
-    }
-}
-
-/// A study whose names have been looked up, ready to be played.
-pub enum Resolved {
-    /// One table.
-    Simulate(simulate::Resolved),
-    /// Several sides.
-    Compare(compare::Resolved),
-    /// A grid of cells.
-    Sweep(sweep::Resolved),
-    /// A field of bots.
-    Tournament(tournament::Resolved),
-    /// A search.
-    Tune(tune::Resolved),
-    /// A game to learn.
-    Solve(Box<solve::Resolved>),
-    /// Games to take apart.
-    Analyse(Box<analyse::Resolved>),
-}
-
-impl Resolved {
-    /// The study, with every default filled in.
-    pub fn study(&self) -> Study {
-        match self {
-            Resolved::Simulate(resolved) => Study::Simulate(resolved.study.clone()),
-            Resolved::Compare(resolved) => Study::Compare(resolved.study.clone()),
-            Resolved::Sweep(resolved) => Study::Sweep(resolved.study.clone()),
-            Resolved::Tournament(resolved) => Study::Tournament(resolved.study.clone()),
-            Resolved::Tune(resolved) => Study::Tune(resolved.study.clone()),
-            Resolved::Solve(resolved) => Study::Solve(resolved.study.clone()),
-            Resolved::Analyse(resolved) => Study::Analyse(resolved.study.clone()),
-        }
-    }
-
-    /// Its game.
-    pub fn game(&self) -> &'static Game {
-        match self {
-            Resolved::Simulate(resolved) => resolved.game,
-            Resolved::Compare(resolved) => resolved.first().game,
-            Resolved::Sweep(resolved) => resolved.first().game,
-            Resolved::Tournament(resolved) => resolved.game,
-            Resolved::Tune(resolved) => resolved.first().game,
-            Resolved::Solve(resolved) => resolved.game,
-            Resolved::Analyse(resolved) => resolved.game(),
-        }
-    }
-
-    /// The texts of its rules and bots.
-    pub fn sources(&self) -> Sources {
-        match self {
-            Resolved::Simulate(resolved) => resolved.sources(),
-            Resolved::Compare(resolved) => resolved.sources(),
-            Resolved::Sweep(resolved) => resolved.sources(),
-            Resolved::Tournament(resolved) => resolved.sources(),
-            Resolved::Tune(resolved) => resolved.sources.clone(),
-            Resolved::Solve(resolved) => resolved.sources(),
-            Resolved::Analyse(resolved) => resolved.sources(),
-        }
-    }
-
-    /// What the user should know, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        match self {
-            Resolved::Simulate(resolved) => resolved.warnings(),
-            Resolved::Compare(resolved) => resolved.warnings(),
-            Resolved::Sweep(resolved) => resolved.warnings(),
-            Resolved::Tournament(resolved) => resolved.warnings.clone(),
-            Resolved::Tune(resolved) => resolved.warnings(),
-            Resolved::Solve(resolved) => resolved.warnings.clone(),
-            Resolved::Analyse(resolved) => resolved.warnings(),
-        }
-    }
-
-    /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
-    /// kinds end early with the games they have.
-    pub fn in_parts(&self) -> bool {
-        !matches!(self, Resolved::Simulate(_) | Resolved::Compare(_))
-    }
-
-    /// Its table, where there is only one.
-    pub fn only_table(&self) -> Option<&dyn Table> {
-        match self {
-            Resolved::Simulate(resolved) => Some(resolved.table.as_ref()),
-            _ => None,
-        }
-    }
-
-    /// How many games it plays, where it can be shared out among shards. What searches or learns
-    /// cannot: it looks at its games too often.
-    pub fn goal(&self) -> Option<Goal> {
-        match self {
-            Resolved::Simulate(resolved) => Some(resolved.goal),
-            Resolved::Compare(resolved) => Some(resolved.first().goal),
-            Resolved::Sweep(resolved) => Some(resolved.first().goal),
-            Resolved::Tournament(resolved) => Some(resolved.goal),
-            Resolved::Tune(_) | Resolved::Solve(_) | Resolved::Analyse(_) => None,
-        }
-    }
-
-    /// Plays the study; `None` when it was interrupted before there was a result.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        Ok(match self {
-            Resolved::Simulate(resolved) => resolved.play(player)?.map(Played::Simulate),
-            Resolved::Compare(resolved) => resolved.play(player)?.map(Played::Compare),
-            Resolved::Sweep(resolved) => resolved.play(player)?.map(Played::Sweep),
-            Resolved::Tournament(resolved) => resolved.play(player)?.map(Played::Tournament),
-            Resolved::Tune(resolved) => resolved.play(player)?.map(Box::new).map(Played::Tune),
-            Resolved::Solve(resolved) => resolved.play(player)?.map(Box::new).map(Played::Solve),
-            Resolved::Analyse(resolved) => {
-                resolved.play(player)?.map(Box::new).map(Played::Analyse)
-            }
-        })
+    pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
+        self.of_kind().look_up(library)
     }
 }
 
@@ -378,9 +160,4 @@ impl Played {
             Played::Analyse(_) => None,
         }
     }
-}
-
-#[derive(Deserialize)]
-struct Kind {
-    study: toml::Spanned<String>,
 }

@@ -2,7 +2,7 @@
 
 use super::library::{Library, LibraryError, Source, Sources};
 use super::overrides::apply;
-use super::{StudyError, no_such_game, parse_count};
+use super::{Kind, Ready, Study, StudyError, no_such_game, parse_count};
 use crate::catalog;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Tally};
@@ -14,9 +14,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
-    /// Always "simulate".
-    #[serde(default)]
-    pub study: SimulateKind,
     /// What the charts are headed with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -68,15 +65,6 @@ pub struct Simulate {
 
 /// Most games when a precision is asked for and no number is given.
 const GAMES_MAX: u64 = 1_000_000_000;
-
-/// The word "simulate".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SimulateKind {
-    /// One table, many games.
-    #[default]
-    Simulate,
-}
 
 fn first_seed() -> u64 {
     1
@@ -161,22 +149,6 @@ impl Resolved {
         format!("{title}{} · {rules}{changed} · {players}", self.game.title)
     }
 
-    /// The texts of the rules and bots.
-    pub fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        sources.add(&self.rules, &self.seats);
-        sources
-    }
-
-    /// What the user should know, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = self.warnings.clone();
-        if self.study.metric.is_some() && self.study.precision.is_none() {
-            warnings.push("metric: it changes nothing here without a precision".to_string());
-        }
-        warnings
-    }
-
     /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
     /// the first games were done.
     ///
@@ -216,6 +188,46 @@ impl Resolved {
             checkpoints,
             resolved: self,
         }))
+    }
+
+    /// The texts of its rules and bots.
+    fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.seats);
+        sources
+    }
+
+    /// What the user should know, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.warnings.clone();
+        if self.study.metric.is_some() && self.study.precision.is_none() {
+            warnings.push("metric: it changes nothing here without a precision".to_string());
+        }
+        warnings
+    }
+}
+
+impl Kind for Simulate {
+    fn table(&self) -> &Simulate {
+        self
+    }
+
+    fn question(&self) -> &'static str {
+        "Who wins at this table, how, and how sure is that?"
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Simulate(resolved.study.clone()),
+            game: resolved.game,
+            sources: resolved.sources(),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.goal),
+            only_table: Some(resolved.table.layout().clone()),
+            in_parts: false,
+            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Simulate))),
+        })
     }
 }
 
@@ -266,7 +278,6 @@ impl Simulate {
     /// The study of `game` with every default.
     pub fn of(game: &str) -> Self {
         Simulate {
-            study: SimulateKind::Simulate,
             title: None,
             description: None,
             game: game.to_string(),

@@ -2,7 +2,7 @@
 
 use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
-use super::{Simulate, StudyError};
+use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::{Objective, whole_batches};
@@ -26,16 +26,9 @@ const GAMES_MIN: u64 = 100_000;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// Always "solve".
-    pub study: SolveKind,
-    /// The title of the table, as it may stand at the top of a file, too.
-    #[serde(default, skip_serializing)]
-    pub title: Option<String>,
-    /// The description of the table, likewise.
-    #[serde(default, skip_serializing)]
-    pub description: Option<String>,
     /// The game, its rules and players, how many games are learnt from, and the bots that do not
     /// learn.
+    #[serde(skip_serializing)]
     pub table: Simulate,
     /// What learners want.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,15 +42,6 @@ pub struct Solve {
     /// What the policy looks at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axes: Option<Grid>,
-}
-
-/// The word "solve".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SolveKind {
-    /// Play that is learnt.
-    #[default]
-    Solve,
 }
 
 /// Why a game cannot be solved as asked.
@@ -273,14 +257,6 @@ impl Resolved {
         self.learners + self.others.len()
     }
 
-    /// The texts of the rules and bots.
-    pub fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        sources.add(&self.rules, &self.others);
-        sources.add(&self.rules, &self.field);
-        sources
-    }
-
     /// One line that says what is learnt: title, game, rules and players.
     pub fn headline(&self) -> String {
         let table = &self.study.table;
@@ -320,6 +296,51 @@ impl Resolved {
             // Each bot was seated when the study was looked up.
             Err(error) => unreachable!("bots that were seated before: {error}"),
         }
+    }
+
+    /// The texts of its rules and bots.
+    fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.others);
+        sources.add(&self.rules, &self.field);
+        sources
+    }
+}
+
+impl Kind for Solve {
+    fn table(&self) -> &Simulate {
+        &self.table
+    }
+
+    fn question(&self) -> &'static str {
+        "How to play, and how far can that be beaten?"
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let objective = self.objective.filter(|of| *of == Objective::ScoreMean);
+        let objective = objective.map(|_| Setting::new("", "objective", SCORE_MEAN));
+        let minutes = self.minutes.map(|time| Setting::new("", "minutes", time));
+        let until = self.until.map(|gain| Setting::new("", "until", gain));
+        [objective, minutes, until].into_iter().flatten().collect()
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Solve(resolved.study.clone()),
+            game: resolved.game,
+            sources: resolved.sources(),
+            warnings: resolved.warnings.clone(),
+            goal: None,
+            only_table: None,
+            in_parts: true,
+            play: Box::new(|player| {
+                Ok(resolved
+                    .play(player)?
+                    .map(Box::new)
+                    .map(super::Played::Solve))
+            }),
+        })
     }
 }
 

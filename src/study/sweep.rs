@@ -1,8 +1,9 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
+use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::changed;
-use super::{Axis, Path, Simulate, StudyError, simulate};
+use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
 use crate::game::{MetricRef, SCORE_MEAN, Table, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, NotKept, Player};
@@ -17,27 +18,11 @@ pub const CELLS_MAX: usize = 1024;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
-    /// Always "sweep".
-    pub study: SweepKind,
-    /// The title of the table, as it may stand at the top of a file, too.
-    #[serde(default, skip_serializing)]
-    pub title: Option<String>,
-    /// The description of the table, likewise.
-    #[serde(default, skip_serializing)]
-    pub description: Option<String>,
     /// What all cells share.
+    #[serde(skip_serializing)]
     pub table: Simulate,
     /// For each path, its values.
     pub vary: IndexMap<String, Axis>,
-}
-
-/// The word "sweep".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SweepKind {
-    /// One table over a grid of values.
-    #[default]
-    Sweep,
 }
 
 /// Why a grid cannot be laid out.
@@ -235,21 +220,6 @@ impl Resolved {
         families
     }
 
-    /// What the user should know of each cell, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
-        warnings.flatten().cloned().collect()
-    }
-
-    /// The texts of the rules and bots of all cells.
-    pub fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for Cell { resolved, .. } in &self.cells {
-            sources.add(&resolved.rules, &resolved.seats);
-        }
-        sources
-    }
-
     /// Plays all cells; `None` when the player was told to stop.
     ///
     /// # Errors
@@ -277,6 +247,49 @@ impl Resolved {
             resolved: self,
             grid,
         }))
+    }
+
+    /// The texts of its rules and bots.
+    fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        for Cell { resolved, .. } in &self.cells {
+            sources.add(&resolved.rules, &resolved.seats);
+        }
+        sources
+    }
+
+    /// What the user should know, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
+        warnings.flatten().cloned().collect()
+    }
+}
+
+impl Kind for Sweep {
+    fn table(&self) -> &Simulate {
+        &self.table
+    }
+
+    fn question(&self) -> &'static str {
+        "Which value is best, and how flat is the optimum?"
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        varied(&self.vary)
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Sweep(resolved.study.clone()),
+            game: resolved.first().game,
+            sources: resolved.sources(),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.first().goal),
+            only_table: None,
+            in_parts: true,
+            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Sweep))),
+        })
     }
 }
 

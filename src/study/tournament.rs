@@ -3,7 +3,7 @@
 use super::library::{Library, Source, Sources};
 use super::paths::changed;
 use super::simulate::checked_rules;
-use super::{Path, Simulate, StudyError};
+use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
@@ -24,15 +24,8 @@ pub const LINE_UPS_MAX: usize = 20_000;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
-    /// Always "tournament".
-    pub study: TournamentKind,
-    /// The title of the table, as it may stand at the top of a file, too.
-    #[serde(default, skip_serializing)]
-    pub title: Option<String>,
-    /// The description of the table, likewise.
-    #[serde(default, skip_serializing)]
-    pub description: Option<String>,
     /// What all line-ups share; it names no seats.
+    #[serde(skip_serializing)]
     pub table: Simulate,
     /// The bots; when this is left out all that are known by name, but for those with large tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -44,15 +37,6 @@ pub struct Tournament {
     /// games on all sides. None: the rules of the table alone.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sides: IndexMap<String, Vec<String>>,
-}
-
-/// The word "tournament".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TournamentKind {
-    /// Bots against each other.
-    #[default]
-    Tournament,
 }
 
 /// Why a tournament cannot be laid out.
@@ -236,15 +220,6 @@ impl Tournament {
 }
 
 impl Resolved {
-    /// The texts of the rules and bots.
-    pub fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for side in &self.sides {
-            sources.add(&side.rules, &self.bots);
-        }
-        sources
-    }
-
     /// Plays all line-ups; `None` when the player was told to stop.
     ///
     /// # Errors
@@ -268,6 +243,94 @@ impl Resolved {
             fields,
         }))
     }
+
+    /// The texts of its rules and bots.
+    fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        for side in &self.sides {
+            sources.add(&side.rules, &self.bots);
+        }
+        sources
+    }
+
+    /// What the user should know, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        let sampled = sampled(&self.line_ups);
+        self.warnings.iter().cloned().chain(sampled).collect()
+    }
+}
+
+impl Kind for Tournament {
+    fn table(&self) -> &Simulate {
+        &self.table
+    }
+
+    fn question(&self) -> &'static str {
+        "Which bot earns most among all, and what would last if everyone adapted?"
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let line_ups = self.line_ups.iter();
+        let mut settings: Vec<Setting> = line_ups
+            .map(|most| Setting::new("", "line-ups", most))
+            .collect();
+        let bots: Vec<String> = self
+            .bots
+            .iter()
+            .flatten()
+            .map(SeatSpec::to_string)
+            .collect();
+        settings.push(Setting {
+            what: "bots",
+            told: bots.join(", "),
+            option: "bots",
+            typed: bots,
+        });
+        settings
+    }
+
+    fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
+        Some(&self.sides)
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Tournament(resolved.study.clone()),
+            game: resolved.game,
+            sources: resolved.sources(),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.goal),
+            only_table: None,
+            in_parts: true,
+            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Tournament))),
+        })
+    }
+}
+
+/// What is said before a sample of the line-ups is played: what changes by that, and how to have them all.
+fn sampled(line_ups: &LineUps) -> Option<String> {
+    let LineUps { bots, players, .. } = *line_ups;
+    let all = LineUps::number(bots, players);
+    if line_ups.complete {
+        return None;
+    }
+    let played = line_ups.len();
+    let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
+    let fewer = (2..bots).rev().find(fit);
+    let mut remedies = Vec::new();
+    if all <= LINE_UPS_MAX as u128 {
+        remedies.push(format!("line_ups = {all}"));
+    }
+    remedies.extend(fewer.map(|fewer| format!("at most {fewer} bots")));
+    let remedies = match remedies.is_empty() {
+        true => String::new(),
+        false => format!("; to play all, give {}", remedies.join(", or ")),
+    };
+    Some(format!(
+        "{bots} bots make {all} line-ups of {players}, of which a sample of {played} is played: \
+         ratings are less exact, and the mix is of one bot against copies of another{remedies}"
+    ))
 }
 
 impl Played {

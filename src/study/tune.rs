@@ -1,12 +1,13 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
+use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
 use super::readapt::{Readapted, bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
-use super::{Axis, Path, Simulate, StudyError, SweepError, simulate};
+use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, SweepError, simulate};
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
@@ -26,14 +27,6 @@ const BUDGET: u64 = 100;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tune {
-    /// Always "tune".
-    pub study: TuneKind,
-    /// The title of the table, as it may stand at the top of a file, too.
-    #[serde(default, skip_serializing)]
-    pub title: Option<String>,
-    /// The description of the table, likewise.
-    #[serde(default, skip_serializing)]
-    pub description: Option<String>,
     /// A metric of one seat or of the table that should be as high as can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maximize: Option<String>,
@@ -48,21 +41,13 @@ pub struct Tune {
     pub readapt: Vec<String>,
     /// What is played. Its `max_games` bounds all games together, and its `precision` says which
     /// differences do not matter.
+    #[serde(skip_serializing)]
     pub table: Simulate,
     /// For each path, the values it may take.
     pub vary: IndexMap<String, Axis>,
     /// For each metric, the range in which it should lie, such as `31..32` or `start..`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub targets: IndexMap<String, String>,
-}
-
-/// The word "tune".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TuneKind {
-    /// A search for good values.
-    #[default]
-    Tune,
 }
 
 /// Why a tuning cannot be laid out.
@@ -459,15 +444,6 @@ impl Resolved {
         &self.fields[0]
     }
 
-    /// What the user should know, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        let warnings = self.fields.iter().flat_map(|field| &field.warnings);
-        let mut warnings: Vec<String> = warnings.cloned().collect();
-        let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
-        warnings.extend(fixed.map(|axis| format!("{}: it has one value only", axis.path)));
-        warnings
-    }
-
     /// The table with the values of a point, in a field.
     pub fn study_at(&self, field: usize, point: &[usize]) -> Result<Simulate, StudyError> {
         changed(&self.fields[field].study, &at(&self.axes, point))
@@ -530,6 +506,62 @@ impl Resolved {
             readapted,
             resolved: self,
         }))
+    }
+
+    /// What the user should know, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        let warnings = self.fields.iter().flat_map(|field| &field.warnings);
+        let mut warnings: Vec<String> = warnings.cloned().collect();
+        let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
+        warnings.extend(fixed.map(|axis| format!("{}: it has one value only", axis.path)));
+        warnings
+    }
+}
+
+impl Kind for Tune {
+    fn table(&self) -> &Simulate {
+        &self.table
+    }
+
+    fn question(&self) -> &'static str {
+        "Which values do best or meet the targets, and how much does each matter?"
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let mut settings = varied(&self.vary);
+        let aims = [("maximize", &self.maximize), ("minimize", &self.minimize)];
+        for (aim, metric) in aims {
+            settings.extend(metric.iter().map(|metric| Setting::new(aim, aim, metric)));
+        }
+        settings.extend(self.targets.iter().map(|(metric, range)| {
+            let typed = format!("{metric}={range}");
+            Setting::new("target", "target", typed).told(format!("{metric}: {range}"))
+        }));
+        let fields = self.fields.iter();
+        settings.extend(fields.map(|bots| Setting::list("field", "field", bots, ";")));
+        if !self.readapt.is_empty() {
+            settings.push(Setting::list("readapt", "readapt", &self.readapt, ","));
+        }
+        settings
+    }
+
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Ready {
+            study: Study::Tune(resolved.study.clone()),
+            game: resolved.first().game,
+            sources: resolved.sources.clone(),
+            warnings: resolved.warnings(),
+            goal: None,
+            only_table: None,
+            in_parts: true,
+            play: Box::new(|player| {
+                Ok(resolved
+                    .play(player)?
+                    .map(Box::new)
+                    .map(super::Played::Tune))
+            }),
+        })
     }
 }
 

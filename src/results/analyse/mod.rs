@@ -8,7 +8,6 @@ use crate::game::{WIN_SHARE, moments::What};
 use crate::numbers;
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
-use crate::study::Study;
 use crate::study::analyse::{Judged, Of, Played};
 
 mod sheets;
@@ -18,7 +17,7 @@ mod words;
 pub use sheets::empty_sheets;
 
 /// The report of games that were taken apart.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let of = Analysed::new(played);
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
@@ -32,13 +31,9 @@ pub fn report(played: &Played, simd: &str) -> Report {
         sheets: of.sheets(),
         charts: pictures::analyse(&headline, &of),
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
-        game: resolved.game(),
+        game: resolved.played.game,
         text,
-        manifest: Manifest::new(
-            Study::Analyse(resolved.study.clone()),
-            resolved.sources(),
-            simd,
-        ),
+        manifest,
     }
 }
 

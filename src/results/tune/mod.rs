@@ -7,12 +7,11 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use crate::diagnostic::counted;
-use crate::study::Study;
 use crate::study::tune::Played;
 use crate::tuning::{Change, Edge, Target, Verdict};
 
 /// The report of a tuning.
-pub fn report(played: &Played, simd: &str) -> Report {
+pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
     Report {
         sheets: sheets::sheets(played),
@@ -20,11 +19,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         files: played.files(),
         text: words::text(headline, played),
         game: played.resolved.first().game,
-        manifest: Manifest::new(
-            Study::Tune(played.resolved.study.clone()),
-            played.resolved.sources.clone(),
-            simd,
-        ),
+        manifest,
     }
 }
 

@@ -242,7 +242,7 @@ impl Game<'_> {
         let least = playouts.end - playouts.start;
         let seed = self.resolved.study.table.seed;
         // All options of a decision are played on by one thread at a time.
-        let chunk = (self.resolved.game().chunk / 2).max(1);
+        let chunk = (self.resolved.played.game.chunk / 2).max(1);
         race.play(telling, playouts, least, &mut |round, done| {
             player.round(round, seed, chunk, done)
         })

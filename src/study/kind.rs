@@ -1,0 +1,124 @@
+//! What all kinds of study have in common, before and after their names are looked up.
+
+use super::library::{Library, Sources};
+use super::{Axis, Played, Simulate, Study, StudyError};
+use crate::game::{Game, Layout};
+use crate::simulation::{Goal, NotKept, Player};
+use indexmap::IndexMap;
+
+/// A kind of study, as it is written down.
+pub trait Kind {
+    /// What all its tables share.
+    fn table(&self) -> &Simulate;
+
+    /// What a study of this kind asks.
+    fn question(&self) -> &'static str;
+
+    /// What it asks for besides the keys of the table.
+    fn settings(&self) -> Vec<Setting> {
+        Vec::new()
+    }
+
+    /// The sides that play the same games, by name, each with its changes.
+    fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
+        None
+    }
+
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    fn look_up(&self, library: &Library) -> Result<Ready, StudyError>;
+}
+
+/// A study whose names have been looked up, ready to be played.
+pub struct Ready {
+    /// The study, with every default filled in.
+    pub study: Study,
+    /// Its game.
+    pub game: &'static Game,
+    /// The texts of its rules and bots.
+    pub sources: Sources,
+    /// What the user should know, though it can be played.
+    pub warnings: Vec<String>,
+    /// How many games it plays, where it can be shared out among shards. What searches or learns
+    /// cannot: it looks at its games too often.
+    pub goal: Option<Goal>,
+    /// What is recorded at its table, where there is only one.
+    pub only_table: Option<Layout>,
+    /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
+    /// kinds end early with the games they have.
+    pub in_parts: bool,
+    /// Plays it.
+    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>,
+}
+
+impl Ready {
+    /// Plays the study; `None` when it was interrupted before there was a result.
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        (self.play)(player)
+    }
+}
+
+/// A value that a study of some kind was given, as people read it and as a command line has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    /// What it is, in words; empty where it is not worth telling.
+    pub what: &'static str,
+    /// Its value, in words.
+    pub told: String,
+    /// The option of the command line.
+    pub option: &'static str,
+    /// Its words there.
+    pub typed: Vec<String>,
+}
+
+impl Setting {
+    /// A value that is told as it is typed.
+    pub fn new(what: &'static str, option: &'static str, value: impl ToString) -> Setting {
+        let value = value.to_string();
+        Setting {
+            what,
+            told: value.clone(),
+            option,
+            typed: vec![value],
+        }
+    }
+
+    /// The same, told in other words.
+    pub fn told(self, told: String) -> Setting {
+        Setting { told, ..self }
+    }
+
+    /// Values that are told with commas and typed with `separator` in between.
+    pub fn list<T: ToString>(
+        what: &'static str,
+        option: &'static str,
+        values: &[T],
+        separator: &str,
+    ) -> Setting {
+        let values: Vec<String> = values.iter().map(T::to_string).collect();
+        Setting::new(what, option, values.join(separator)).told(values.join(", "))
+    }
+}
+
+/// The paths that vary, with their values.
+pub fn varied(vary: &IndexMap<String, Axis>) -> Vec<Setting> {
+    let setting = |(path, axis): (&String, &Axis)| {
+        let typed = match axis {
+            Axis::Text(text) => text.clone(),
+            Axis::List(list) => {
+                let values: Vec<String> = list.iter().map(ToString::to_string).collect();
+                let comma = values.iter().any(|value| value.contains(','));
+                values.join(if comma { ";" } else { "," })
+            }
+        };
+        Setting::new("varies", "vary", format!("{path}={typed}")).told(format!("{path}: {axis}"))
+    };
+    vary.iter().map(setting).collect()
+}
