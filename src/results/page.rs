@@ -1,18 +1,19 @@
 //! The report as one page: everything that a study leaves behind in a file that any browser opens,
-//! without a network. Whatever comes from outside is escaped.
+//! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
 use super::report::Report;
 use super::text::Block;
 use crate::numbers;
-use crate::sheet::{Column, Sheet, Values};
-use crate::study::library::Source;
+use crate::sheet::{Sheet, Values};
 use crate::study::{Setting, Simulate};
+use minijinja::{Environment, context};
+use serde::Serialize;
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// Name of the page's file.
 pub const PAGE: &str = "report.html";
 
+const LAYOUT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -23,203 +24,193 @@ const BRIEF: usize = 20;
 
 /// The page of a report with these charts, SVG by name; `command` is what plays the study again.
 pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String {
-    let study = &report.manifest.study;
+    let manifest = &report.manifest;
+    let study = &manifest.study;
     let table = study.table();
-    let title = match &table.title {
-        Some(title) => title.clone(),
-        None => format!("{}: {}", report.game.title, study.kind()),
-    };
-    let mut page = String::new();
-    let _ = write!(
-        page,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n",
-        escaped(&title),
-        escaped(&title)
-    );
-    let _ = writeln!(
-        page,
-        "<p class=\"soft\">{}</p>",
-        escaped(study.of_kind().question())
-    );
-    for paragraph in table.description.iter().flat_map(|text| text.split("\n\n")) {
-        let _ = writeln!(page, "<p>{}</p>", escaped(paragraph));
-    }
-    beware(&mut page, report);
-    contents(&mut page, charts);
-    page.push_str("<h2 id=\"result\">What came out</h2>\n");
-    report.text.iter().for_each(|block| told(&mut page, block));
-    page.push_str(
-        "<p class=\"soft\">What stands after ± is a 95 % interval: repeated with other luck, it would \
-         hold the true value 95 times in 100.</p>\n",
-    );
-    if !charts.is_empty() {
-        page.push_str("<h2 id=\"charts\">Charts</h2>\n");
-    }
-    for (name, svg) in charts {
+    let charts = charts.iter().map(|(name, svg)| {
         let label = format!("<svg role=\"img\" aria-label=\"{}\" ", escaped(name));
-        let svg = svg.replacen("<svg ", &label, 1);
-        let _ = writeln!(
-            page,
-            "<figure class=\"chart wide\">\n{}</figure>",
-            svg.trim_start()
-        );
-    }
-    asked(&mut page, report);
-    again(&mut page, report, command);
-    page.push_str(
-        "<h2 id=\"tables\">Tables</h2>\n<p class=\"soft\">A click on the head of a column sorts by \
-         it. All digits are in the files beside this one.</p>\n",
+        svg.replacen("<svg ", &label, 1).trim_start().to_string()
+    });
+    let rules = manifest.rules.iter().map(|source| ("Rules", source));
+    let bots = manifest.strategies.iter().map(|source| ("Bot", source));
+    let sources = rules.chain(bots);
+    let sources = sources.map(|(what, of)| (format!("{what} {}", of.name), of.text.trim_end()));
+    let mut layout = Environment::new();
+    layout.set_formatter(|out, _, value| {
+        match value.as_str().filter(|_| !value.is_safe()) {
+            Some(text) => out.write_str(&escaped(text))?,
+            None => write!(out, "{value}")?,
+        }
+        Ok(())
+    });
+    let page = layout.render_str(
+        LAYOUT,
+        context! {
+            title => match &table.title {
+                Some(title) => title.clone(),
+                None => format!("{}: {}", report.game.title, study.kind()),
+            },
+            style => STYLE,
+            script => SCRIPT,
+            question => study.of_kind().question(),
+            paragraphs => Vec::from_iter(table.description.iter().flat_map(|text| text.split("\n\n"))),
+            beware => beware(report),
+            blocks => Vec::from_iter(report.text.iter().map(told)),
+            charts => Vec::from_iter(charts),
+            asked => asked(report),
+            sources => Vec::from_iter(sources),
+            version => manifest.carat,
+            command,
+            // A seed beyond what TOML can write leaves the command and the manifest.
+            study => toml::to_string(study).ok().map(|text| text.trim_end().to_string()),
+            sheets => Vec::from_iter(report.sheets.iter().map(sheet_of)),
+        },
     );
-    report
-        .sheets
-        .iter()
-        .for_each(|sheet| sheet_of(&mut page, sheet));
-    let _ = write!(
-        page,
-        "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
-    );
-    page
+    page.expect("the layout fits what it is given")
 }
 
 /// What keeps the result from being all that was asked for.
-fn beware(page: &mut String, report: &Report) {
-    let mut say = |text: &str| {
-        let _ = writeln!(page, "<p class=\"beware\">{text}</p>");
-    };
+fn beware(report: &Report) -> Vec<String> {
+    let mut told = Vec::new();
     if report.manifest.partial {
-        say("The study was interrupted: these are the games until then.");
+        told.push("The study was interrupted: these are the games until then.".to_string());
     }
     if let Some(missed) = &report.manifest.precision_missed {
         let reached = match missed.reached {
             Some(reached) => format!("the widest interval has ±{}", short(reached)),
             None => "a figure has no value".to_string(),
         };
-        say(&format!(
+        told.push(format!(
             "The precision of ±{} that was asked for was not reached: {reached}.",
             short(missed.asked)
         ));
     }
+    told
 }
 
-fn contents(page: &mut String, charts: &[(&str, String)]) {
-    page.push_str("<nav>");
-    for (place, name) in [
-        ("result", "What came out"),
-        ("charts", "Charts"),
-        ("asked", "What was asked"),
-        ("again", "Do it again"),
-        ("tables", "Tables"),
-    ] {
-        if place != "charts" || !charts.is_empty() {
-            let _ = write!(page, "<a href=\"#{place}\">{name}</a>");
-        }
-    }
-    page.push_str("</nav>\n");
+/// A piece of what the terminal shows: one of these.
+#[derive(Serialize, Default)]
+struct Told<'a> {
+    lines: Vec<&'a str>,
+    story: Option<&'a str>,
+    table: Option<Grid<'a>>,
 }
 
-/// A piece of what the terminal shows.
-fn told(page: &mut String, block: &Block) {
+/// A table as the page shows it.
+#[derive(Serialize)]
+struct Grid<'a> {
+    class: String,
+    /// Tables of many rows have a window of their own; of those of very many, the first are printed.
+    tall: &'static str,
+    heads: Vec<Head<'a>>,
+    /// The class of each column, as an attribute.
+    classes: Vec<&'static str>,
+    rows: Vec<Vec<Cow<'a, str>>>,
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    name: &'a str,
+    title: &'a str,
+    class: &'static str,
+}
+
+/// A sheet with what is said around it.
+#[derive(Serialize)]
+struct Shown<'a> {
+    name: &'a str,
+    about: &'a str,
+    more: Option<String>,
+    table: Grid<'a>,
+}
+
+const NUMERIC: &str = " class=\"num\"";
+
+fn told(block: &Block) -> Told<'_> {
     match block {
-        Block::Text(text) => {
-            for line in text.lines() {
-                let _ = writeln!(page, "<p>{}</p>", escaped(line.trim()));
-            }
-        }
-        Block::Story(story) => {
-            let _ = writeln!(page, "<pre>{}</pre>", escaped(story));
-        }
+        Block::Text(text) => Told {
+            lines: text.lines().map(str::trim).collect(),
+            ..Told::default()
+        },
+        Block::Story(story) => Told {
+            story: Some(story),
+            ..Told::default()
+        },
         Block::Table { header, rows } => {
             let class = |at: usize| match () {
-                () if Block::is_numeric(rows, at) => " class=\"num\"",
+                () if Block::is_numeric(rows, at) => NUMERIC,
                 () if rows.iter().all(|row| row[at].chars().count() <= BRIEF) => " class=\"brief\"",
                 () => "",
             };
-            let _ = writeln!(page, "<div class=\"wide{}\"><table>", tall(rows.len()));
-            if !header.is_empty() {
-                page.push_str("<thead><tr>");
-                for (at, head) in header.iter().enumerate() {
-                    let class = class(at);
-                    let _ = match head.is_empty() {
-                        true => write!(page, "<th{class}></th>"),
-                        false => {
-                            write!(page, "<th{class}><button>{}</button></th>", escaped(head))
-                        }
-                    };
-                }
-                page.push_str("</tr></thead>\n");
+            let heads = header.iter().enumerate().map(|(at, name)| Head {
+                name,
+                title: "",
+                class: class(at),
+            });
+            let columns = rows.first().map_or(0, Vec::len);
+            let cells = |row: &'_ Vec<String>| row.iter().map(|cell| cell.clone().into()).collect();
+            Told {
+                table: Some(Grid {
+                    class: String::new(),
+                    tall: tall(rows.len()),
+                    heads: heads.collect(),
+                    classes: (0..columns).map(class).collect(),
+                    rows: rows.iter().map(cells).collect(),
+                }),
+                ..Told::default()
             }
-            page.push_str("<tbody>\n");
-            for row in rows {
-                page.push_str("<tr>");
-                for (at, cell) in row.iter().enumerate() {
-                    let _ = write!(page, "<td{}>{}</td>", class(at), escaped(cell));
-                }
-                page.push_str("</tr>\n");
-            }
-            page.push_str("</tbody></table></div>\n");
         }
     }
 }
 
-fn sheet_of(page: &mut String, sheet: &Sheet) {
+fn sheet_of(sheet: &Sheet) -> Shown<'_> {
     let rows = sheet.height();
-    let _ = write!(
-        page,
-        "<h3>{}</h3>\n<p class=\"soft\">{}</p>\n<div class=\"wide{}\"><table class=\"sheet{}\">\n\
-         <thead><tr>",
-        escaped(&sheet.name),
-        escaped(&sheet.rows),
-        tall(rows),
-        match sheet.columns.len() {
-            0..=14 => "",
-            15..=22 => " broad",
-            _ => " broader",
-        }
-    );
-    for column in &sheet.columns {
-        let _ = write!(
-            page,
-            "<th{} title=\"{}\"><button>{}</button></th>",
-            class(column),
-            escaped(&column.meaning),
-            escaped(&column.name)
-        );
+    let class = |values: &Values| match values {
+        Values::Whole(_) | Values::Number(_) => NUMERIC,
+        Values::Text(_) | Values::Truth(_) => "",
+    };
+    let columns = sheet.columns.iter();
+    let classes: Vec<&str> = columns
+        .clone()
+        .map(|column| class(&column.values))
+        .collect();
+    let heads = columns.clone().zip(&classes).map(|(column, class)| Head {
+        name: &column.name,
+        title: &column.meaning,
+        class,
+    });
+    let cells = |row: usize| {
+        columns
+            .clone()
+            .map(|column| value(&column.values, row))
+            .collect()
+    };
+    let wide = match sheet.columns.len() {
+        0..=14 => "",
+        15..=22 => " broad",
+        _ => " broader",
+    };
+    Shown {
+        name: &sheet.name,
+        about: &sheet.rows,
+        more: (rows > ROWS).then(|| {
+            format!(
+                "The first {} of {} rows; the file {} has all.",
+                numbers::count(ROWS as u64),
+                numbers::count(rows as u64),
+                sheet.name
+            )
+        }),
+        table: Grid {
+            class: format!("sheet{wide}"),
+            tall: tall(rows),
+            heads: heads.collect(),
+            rows: (0..rows.min(ROWS)).map(cells).collect(),
+            classes,
+        },
     }
-    page.push_str("</tr></thead>\n<tbody>\n");
-    for row in 0..rows.min(ROWS) {
-        page.push_str("<tr>");
-        for column in &sheet.columns {
-            let _ = write!(page, "<td{}>{}</td>", class(column), value(column, row));
-        }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody></table></div>\n");
-    if rows > ROWS {
-        let _ = writeln!(
-            page,
-            "<p class=\"soft\">The first {} of {} rows; the file {} has all.</p>",
-            numbers::count(ROWS as u64),
-            numbers::count(rows as u64),
-            escaped(&sheet.name)
-        );
-    }
-    page.push_str("<details><summary>What the columns mean</summary>\n<dl>\n");
-    for column in &sheet.columns {
-        let _ = writeln!(
-            page,
-            "<dt>{}</dt><dd>{}</dd>",
-            escaped(&column.name),
-            escaped(&column.meaning)
-        );
-    }
-    page.push_str("</dl></details>\n");
 }
 
-/// Tables of many rows have a window of their own; of those of very many, the first are printed.
 fn tall(rows: usize) -> &'static str {
     match rows {
         0..=20 => "",
@@ -228,19 +219,12 @@ fn tall(rows: usize) -> &'static str {
     }
 }
 
-fn class(column: &Column) -> &'static str {
-    match column.values {
-        Values::Whole(_) | Values::Number(_) => " class=\"num\"",
-        Values::Text(_) | Values::Truth(_) => "",
-    }
-}
-
-fn value(column: &Column, row: usize) -> Cow<'_, str> {
-    match &column.values {
-        Values::Whole(values) => values[row].map_or(Cow::Borrowed(""), |n| n.to_string().into()),
-        Values::Number(values) => values[row].map_or(Cow::Borrowed(""), |x| short(x).into()),
-        Values::Text(values) => values[row].as_deref().map_or(Cow::Borrowed(""), escaped),
-        Values::Truth(values) => Cow::Borrowed(if values[row] { "yes" } else { "no" }),
+fn value(values: &Values, row: usize) -> Cow<'_, str> {
+    match values {
+        Values::Whole(values) => values[row].map_or("".into(), |n| n.to_string().into()),
+        Values::Number(values) => values[row].map_or("".into(), |x| short(x).into()),
+        Values::Text(values) => values[row].as_deref().unwrap_or_default().into(),
+        Values::Truth(values) => if values[row] { "yes" } else { "no" }.into(),
     }
 }
 
@@ -259,53 +243,49 @@ fn short(number: f64) -> String {
     format!("{number:.3e}")
 }
 
-/// What was played: the study in words, and the texts of rules and bots.
-fn asked(page: &mut String, report: &Report) {
+/// What was played, in words.
+fn asked(report: &Report) -> Vec<(&'static str, String)> {
     let study = &report.manifest.study;
     let table = study.table();
-    page.push_str("<h2 id=\"asked\">What was asked</h2>\n<dl>\n");
-    let mut say = |what: &str, text: &str| {
-        let _ = writeln!(page, "<dt>{what}</dt><dd>{}</dd>", escaped(text));
-    };
-    say(
-        "game",
-        &format!("{}: {}", report.game.title, report.game.summary),
-    );
-    say(
-        "rules",
-        table
-            .rules
-            .as_deref()
-            .unwrap_or(report.game.editions[0].name),
-    );
+    let kind = study.of_kind();
+    let edition = report.game.editions[0].name;
+    let mut asked = vec![
+        (
+            "game",
+            format!("{}: {}", report.game.title, report.game.summary),
+        ),
+        (
+            "rules",
+            table.rules.as_deref().unwrap_or(edition).to_string(),
+        ),
+    ];
     if !table.set.is_empty() {
-        say("changed", &table.set.join(", "));
+        asked.push(("changed", table.set.join(", ")));
     }
-    if let Some(players) = table.players {
-        say("players", &players.to_string());
+    asked.extend(
+        table
+            .players
+            .map(|players| ("players", players.to_string())),
+    );
+    if !table.seats.is_empty() {
+        asked.push(("seats", Setting::list("", "", &table.seats, "").told));
     }
-    let seats: Vec<String> = table.seats.iter().map(ToString::to_string).collect();
-    if !seats.is_empty() {
-        say("seats", &seats.join(", "));
-    }
-    for (name, changes) in study.of_kind().sides().into_iter().flatten() {
+    for (name, changes) in kind.sides().into_iter().flatten() {
         let changes = match changes.as_slice() {
             [] => "as it is".to_string(),
             changes => changes.join(", "),
         };
-        say("side", &format!("{name}: {changes}"));
+        asked.push(("side", format!("{name}: {changes}")));
     }
-    for Setting { what, told, .. } in study.of_kind().settings() {
-        if !what.is_empty() {
-            say(what, &told);
-        }
-    }
-    say("games", &games(table));
-    say("seed", &table.seed.to_string());
-    say("carat", &report.manifest.carat);
-    page.push_str("</dl>\n");
-    texts(page, "Rules", &report.manifest.rules);
-    texts(page, "Bot", &report.manifest.strategies);
+    let settings = kind.settings().into_iter();
+    let told = settings.filter(|setting| !setting.what.is_empty());
+    asked.extend(told.map(|setting| (setting.what, setting.told)));
+    asked.extend([
+        ("games", games(table)),
+        ("seed", table.seed.to_string()),
+        ("carat", report.manifest.carat.clone()),
+    ]);
+    asked
 }
 
 /// How many games, or how sure.
@@ -322,41 +302,6 @@ fn games(table: &Simulate) -> String {
         }
         (None, None) => "as many as the game has by default".to_string(),
     }
-}
-
-fn texts(page: &mut String, what: &str, sources: &[Source]) {
-    for source in sources {
-        let _ = writeln!(
-            page,
-            "<details><summary>{what} {}</summary>\n<pre>{}</pre></details>",
-            escaped(&source.name),
-            escaped(source.text.trim_end())
-        );
-    }
-}
-
-/// How to play it again.
-fn again(page: &mut String, report: &Report, command: &str) {
-    let _ = writeln!(
-        page,
-        "<h2 id=\"again\">Do it again</h2>\n<p>With carat {} the same study gives the same games and \
-         the same figures on any machine:</p>\n<pre>{}</pre>",
-        escaped(&report.manifest.carat),
-        escaped(command)
-    );
-    // A seed beyond what TOML can write leaves the command and the manifest.
-    if let Ok(file) = toml::to_string(&report.manifest.study) {
-        let _ = writeln!(
-            page,
-            "<p>Or save this as <code>study.toml</code>, and bots and rules of your own under the \
-             names that it gives them:</p>\n<pre>carat run study.toml</pre>\n<pre>{}</pre>",
-            escaped(file.trim_end())
-        );
-    }
-    page.push_str(
-        "<p class=\"soft\">The file manifest.json beside this one holds the study with the texts of \
-         all its bots and rules: <code>carat run manifest.json</code> needs nothing else.</p>\n",
-    );
 }
 
 /// A text as a browser shows it and never runs it; what cannot be seen is shown as a mark.

@@ -38,16 +38,13 @@ pub struct Analyse {
     #[serde(default)]
     pub first: u64,
     /// The text of a record: a game that people played, instead of those that the bots play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
     /// Only the decisions of this seat (from 1) are judged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
     /// The bot as which all go on in the playouts, instead of the bots that they are.
-    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,
     /// Most playouts of an option.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
 }
 

@@ -19,11 +19,10 @@ pub struct Compare {
     #[serde(skip_serializing)]
     pub table: Simulate,
     /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(default)]
     pub sides: IndexMap<String, Vec<String>>,
     /// Instead of sides: every number whose path begins with one of these, with commas between them,
     /// one step down and one step up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each: Option<String>,
 }
 

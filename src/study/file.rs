@@ -171,7 +171,7 @@ fn read<'de, D: Deserializer<'de>>(kind: &str, from: D) -> Result<Study, D::Erro
 
 impl Serialize for Study {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        /// All keys at the top.
+        /// All keys at the top, but for those that say nothing.
         #[derive(Serialize)]
         struct Flat<'a, K> {
             study: &'static str,
@@ -186,7 +186,12 @@ impl Serialize for Study {
             to: S,
         ) -> Result<S::Ok, S::Error> {
             let (study, table) = (study.kind(), study.table());
-            Flat { study, table, own }.serialize(to)
+            let mut keys = serde_json::to_value(Flat { study, table, own })
+                .map_err(serde::ser::Error::custom)?;
+            if let Some(keys) = keys.as_object_mut() {
+                keys.retain(|_, value| !is_empty(value));
+            }
+            keys.serialize(to)
         }
         match self {
             Study::Simulate(_) => flat(self, None::<&()>, to),
@@ -197,6 +202,16 @@ impl Serialize for Study {
             Study::Solve(own) => flat(self, Some(own), to),
             Study::Analyse(own) => flat(self, Some(own), to),
         }
+    }
+}
+
+/// Whether a value says nothing, so that its key is left out.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(values) => values.is_empty(),
+        Value::Object(values) => values.is_empty(),
+        _ => false,
     }
 }
 

@@ -15,45 +15,31 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
     /// What the charts are headed with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What the study is for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Name of the game.
     pub game: String,
     /// An edition or a rules file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// Values of the rules that are changed, `PATH=VALUE` each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub set: Vec<String>,
     /// Number of players; seats that are not given are filled with the game's own field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<usize>,
     /// Bots, `[copies*]bot[:param=value,…]` each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub seats: Vec<SeatSpec>,
     /// Number of games.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "count"
-    )]
+    #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
     /// Instead: stop once the widest interval of the metric has at most this half-width.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
     /// Most games that a precision may take.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "count"
-    )]
+    #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,
     /// The figure that the precision is of, and that a sweep draws: `win_share@1`, `score_mean`,
     /// `cards_per_game`, …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// Seed of all luck.
     #[serde(default = "first_seed")]

@@ -31,16 +31,12 @@ pub struct Solve {
     #[serde(skip_serializing)]
     pub table: Simulate,
     /// What learners want.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Objective>,
     /// Learn so long, instead of so many games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<f64>,
     /// Learn until the gain that is found is no more than this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
     /// What the policy looks at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axes: Option<Grid>,
 }
 

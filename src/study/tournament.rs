@@ -28,14 +28,12 @@ pub struct Tournament {
     #[serde(skip_serializing)]
     pub table: Simulate,
     /// The bots; when this is left out all that are known by name, but for those with large tables.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<SeatSpec>>,
     /// Most line-ups; where there are more, a random sample is played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_ups: Option<usize>,
     /// Rules to be played side by side, each a list of `PATH=VALUE`: the same line-ups play the same
     /// games on all sides. None: the rules of the table alone.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(default)]
     pub sides: IndexMap<String, Vec<String>>,
 }
 

@@ -28,16 +28,14 @@ const BUDGET: u64 = 100;
 #[serde(deny_unknown_fields)]
 pub struct Tune {
     /// A metric of one seat or of the table that should be as high as can be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maximize: Option<String>,
     /// A metric that should be as low as can be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimize: Option<String>,
     /// Several line-ups of the seats that the table does not name; the figure is the mean over them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub fields: Vec<Vec<SeatSpec>>,
     /// Bots that learn to play by the rules that are found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub readapt: Vec<String>,
     /// What is played. Its `max_games` bounds all games together, and its `precision` says which
     /// differences do not matter.
@@ -46,7 +44,7 @@ pub struct Tune {
     /// For each path, the values it may take.
     pub vary: IndexMap<String, Axis>,
     /// For each metric, the range in which it should lie, such as `31..32` or `start..`.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(default)]
     pub targets: IndexMap<String, String>,
 }
 
