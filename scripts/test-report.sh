@@ -24,8 +24,7 @@ echo 'leave = "held >= target # </pre><img src=x onerror=alert(2)>
 [params]
 target = 8' | sed 's/"held/"""held/; s/^"$/"""/' > "$bot"
 title='title = "<img src=x onerror=alert(3)> & co"'
-table="[table]
-game = \"diamant\"
+table="game = \"diamant\"
 games = 2000"
 seats="seats = ['$bot', 'depth', 'threshold', 'a-very-long-name-of-a-bot-that-never-seems-to-end.toml']"
 cp strategies/diamant/depth.toml "$work/a-very-long-name-of-a-bot-that-never-seems-to-end.toml"

@@ -70,7 +70,6 @@ until sinfo -h -o %T 2> /dev/null | grep -q idle; do sleep 0.5; done
 
 cat > "$here/sweep.toml" <<'STUDY'
 study = "sweep"
-[table]
 game = "diamant"
 players = 4
 games = "2M"
@@ -79,7 +78,6 @@ games = "2M"
 STUDY
 cat > "$here/precision.toml" <<'STUDY'
 study = "sweep"
-[table]
 game = "diamant"
 precision = 0.0008
 [vary]

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_study_is_typed_as_it_was() {
-        let text = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"2*depth\"]\n\
+        let text = "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*depth\"]\n\
                     set = [\"traps.snake=4\"]\nprecision = 0.01\nseed = 7\n\
                     [vary]\n\"seats.1.cards\" = \"3..5\"\nrules = [\"it's.toml\", \"b\"]\n";
         let study = Study::from_toml("a.toml", text).unwrap();

@@ -62,10 +62,13 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
-        return Ok(format!(
-            "a study of {}",
-            game_of_study(&name, &study, &Library::here())?
-        ));
+        let game = game_of_study(&name, &study, &Library::here())?;
+        return Ok(match table.contains_key("table") {
+            true => format!(
+                "a study of {game}, as carat 0.2 wrote it: the keys under [table] stand at the top now"
+            ),
+            false => format!("a study of {game}"),
+        });
     }
     let named = table.get("game").and_then(toml::Value::as_str);
     let answers = GAMES

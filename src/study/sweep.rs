@@ -307,11 +307,15 @@ mod tests {
 
     #[test]
     fn cells_come_in_order_of_the_axes() {
-        let sweep: Sweep = toml::from_str(
-            "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
+        let study = Study::from_toml(
+            "a",
+            "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
              [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n",
         )
         .unwrap();
+        let Study::Sweep(sweep) = study else {
+            panic!("another kind");
+        };
         let cells = sweep.resolve(&Library::default()).unwrap().cells;
         let values: Vec<_> = cells.iter().map(|cell| cell.values.join(" ")).collect();
         assert_eq!(values, ["5 2", "5 3", "6 2", "6 3"]);
