@@ -26,6 +26,7 @@ pub mod notation;
 mod positions;
 mod record;
 mod rules_file;
+mod seated;
 mod seating;
 pub mod story;
 
@@ -41,6 +42,7 @@ pub use metric::{
 pub(crate) use positions::positions;
 pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};
+pub use seated::{Seated, Sitting};
 pub use seating::{Places, Seating};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
@@ -161,16 +163,19 @@ pub enum SeatingError {
     TooLarge(String),
 }
 
-/// Bots seated under checked rules, ready to play.
-pub trait Table: Send + Sync {
-    /// What a record of this table holds.
+/// What can be played, game by game.
+pub trait Play: Send + Sync {
+    /// What a record of these games holds.
     fn layout(&self) -> &Layout;
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
-    /// been made for this table's layout. Game `i` is the same game whatever the chunk, the
-    /// vector level and the thread. Allocates nothing per game.
+    /// been made for this layout. Game `i` is the same game whatever the chunk, the vector level
+    /// and the thread. Allocates nothing per game.
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record);
+}
 
+/// Bots seated under checked rules: what they play can be taken apart, reported and told.
+pub trait Table: Play + Moments {
     /// The same games by the plain referee, one after the other.
     fn referee(&self, seed: u64, first: u64, record: &mut Record);
 
@@ -183,11 +188,8 @@ pub trait Table: Send + Sync {
     fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
-
-    /// How its games are taken apart and played on from the middle, if they can be.
-    fn moments(&self) -> Option<&dyn Moments> {
-        None
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        self.course(seed, game, telling).story()
     }
 
     /// How its games are written down and read, if they can be.

@@ -4,11 +4,10 @@
 //! its [`Position`], from which the game can be played on as often as one likes, with fresh luck.
 
 use super::story::Telling;
-use super::{Layout, Record, Table};
-use crate::figure::Figure;
-use crate::sheet::Sheet;
+use super::{Layout, Play, Record};
 use fearless_simd::Level;
 use std::any::Any;
+use std::mem::take;
 
 /// A table whose games can be taken apart and played on from the middle.
 ///
@@ -41,14 +40,6 @@ pub trait Moments: Send + Sync {
 /// look inside.
 pub struct Position(Box<dyn Any + Send + Sync>);
 
-impl Course {
-    /// The whole story.
-    pub fn story(self) -> String {
-        let moments = self.moments.into_iter().map(|moment| moment.told);
-        moments.collect::<String>() + &self.end
-    }
-}
-
 impl Position {
     /// Wraps what a game knows.
     pub fn new(inner: impl Any + Send + Sync) -> Position {
@@ -76,6 +67,14 @@ pub struct Course {
     pub wins: Vec<i32>,
     /// Final scores of the seats.
     pub scores: Vec<i32>,
+}
+
+impl Course {
+    /// The whole story.
+    pub fn story(self) -> String {
+        let moments = self.moments.into_iter().map(|moment| moment.told);
+        moments.collect::<String>() + &self.end
+    }
 }
 
 /// A moment of a game.
@@ -125,7 +124,7 @@ pub struct Options {
     pub kind: Vec<(&'static str, String)>,
 }
 
-/// What is played on from a position, as a table: its games are the playouts.
+/// What is played on from a position: its games are the playouts.
 pub struct Playouts<'a> {
     /// The table that goes on.
     pub moments: &'a dyn Moments,
@@ -137,7 +136,7 @@ pub struct Playouts<'a> {
     pub option: Option<usize>,
 }
 
-impl Table for Playouts<'_> {
+impl Play for Playouts<'_> {
     fn layout(&self) -> &Layout {
         self.layout
     }
@@ -146,20 +145,64 @@ impl Table for Playouts<'_> {
         self.moments
             .play_on(level, self.position, self.option, seed, first, record);
     }
+}
 
-    fn referee(&self, _seed: u64, _first: u64, _record: &mut Record) {
-        unreachable!("the referee plays whole games");
+/// Writes down a game while it is played: its story, cut at its moments.
+#[derive(Default)]
+pub struct Chronicle {
+    told: String,
+    /// Whether anything was drawn or turned up since the last moment.
+    pub drawn: bool,
+    moments: Vec<Moment>,
+}
+
+impl Chronicle {
+    /// Goes on with the story.
+    pub fn tell(&mut self, text: &str) {
+        self.told += text;
     }
 
-    fn sheets(&self, _games: u64, _counts: &[u64]) -> Vec<Sheet> {
-        Vec::new()
+    /// Goes on with a line of its own.
+    pub fn line(&mut self, line: &str) {
+        self.told += line;
+        self.told += "\n";
     }
 
-    fn figures(&self, _seed: u64, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        Vec::new()
+    /// Whether no moment has come yet.
+    pub fn is_empty(&self) -> bool {
+        self.moments.is_empty()
     }
 
-    fn replay(&self, _seed: u64, _game: u64, _telling: Telling) -> String {
-        unreachable!("whole games are told");
+    /// A moment has come.
+    pub fn moment(&mut self, at: String, position: impl Any + Send + Sync, what: What) {
+        self.moments.push(Moment {
+            told: take(&mut self.told),
+            at,
+            position: Position::new(position),
+            what,
+        });
+    }
+
+    /// Somebody decides; what was drawn before is a moment of its own.
+    pub fn decision<P: Any + Send + Sync + Clone>(
+        &mut self,
+        at: String,
+        position: P,
+        options: Options,
+    ) {
+        if take(&mut self.drawn) {
+            self.moment(at.clone(), position.clone(), What::Event(Cause::Chance));
+        }
+        self.moment(at, position, What::Decision(options));
+    }
+
+    /// The game is over: what each seat won, and its score.
+    pub fn course(self, wins: Vec<i32>, scores: Vec<i32>) -> Course {
+        Course {
+            moments: self.moments,
+            end: self.told,
+            wins,
+            scores,
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::game::moments::{Course, Moments, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::Telling;
 use crate::game::{
-    Counted, Game, Layout, Lesson, Record, Rules, School, Seating, SeatingError, Table,
+    Counted, Game, Layout, Lesson, Play, Record, Rules, School, Seating, SeatingError, Table,
 };
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};
@@ -153,7 +153,7 @@ impl DiamantTable {
     }
 }
 
-impl Table for DiamantTable {
+impl Play for DiamantTable {
     fn layout(&self) -> &Layout {
         self.kernel.layout()
     }
@@ -161,7 +161,9 @@ impl Table for DiamantTable {
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.kernel.play(level, seed, first, record);
     }
+}
 
+impl Table for DiamantTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for game in 0..record.games() {
             let key = streams::game_key(seed, first.wrapping_add(game as u64));
@@ -182,15 +184,6 @@ impl Table for DiamantTable {
             ("leaving", Figure::Leaving(leaving)),
             ("leave_map", Figure::Maps(map)),
         ]
-    }
-
-    /// A story without pictures, the same wherever it is printed.
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        self.course(seed, game, telling).story()
-    }
-
-    fn moments(&self) -> Option<&dyn Moments> {
-        Some(self)
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

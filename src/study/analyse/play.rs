@@ -8,7 +8,7 @@ use super::Resolved;
 use super::walk::{Of, Walk};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
 use crate::game::story::Telling;
-use crate::game::{Layout, MetricRef, SCORE, SCORE_MEAN, Table, WIN, WIN_SHARE, WIN_UNITS};
+use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
 use crate::statistics::{Estimate, best_set_z};
@@ -72,10 +72,6 @@ impl Resolved {
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
-        let tables = [&self.played.table, &judge.table].map(|table| table.moments());
-        let [Some(played), Some(moments)] = tables else {
-            unreachable!("a game without moments was refused when it was looked up");
-        };
         let layout = judge.table.layout().bare();
         let telling = Telling {
             short: true,
@@ -88,8 +84,9 @@ impl Resolved {
             let game = Game {
                 resolved: &self,
                 number,
-                course: (self.recorded()).unwrap_or_else(|| played.course(seed, number, telling)),
-                moments,
+                course: (self.recorded())
+                    .unwrap_or_else(|| self.played.table.course(seed, number, telling)),
+                moments: judge.table.as_ref(),
                 layout: &layout,
             };
             match game.analyse(player)? {
@@ -146,7 +143,7 @@ impl Game<'_> {
             ],
             None => Vec::new(),
         };
-        let tables: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
+        let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(tables, groups, &metrics);
         if self.look(&mut race, "worth", 0..playouts, player)? == Ending::Stopped {
             return Ok(None);
@@ -273,7 +270,7 @@ impl Game<'_> {
             let seat = decisions[owner[cell]].1.seat;
             MetricRef::of_seat(self.resolved.metric(), seat)
         };
-        let all: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
+        let all: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
         let mut leaders = firsts.clone();
         let mut from = 0;

@@ -4,7 +4,7 @@
 
 use super::invariants::assert_sound;
 use super::position::{Position, Section, Tail};
-use super::{Event, GameResult, play_dealt};
+use super::{Event, GameResult, Watch, play_dealt};
 use crate::game::SCORE;
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
 use crate::games::diamond_cave::outcomes as o;
@@ -253,18 +253,25 @@ fn play(
     script: &[Choice],
     last: bool,
 ) -> (GameResult, Vec<Event>) {
-    let mut events = Vec::new();
+    let mut events = Events(Vec::new());
     let mut script = script.iter();
     let mut choose = |_: &Position, _: Asked, choices: &[Choice]| {
         let wanted = script.next().expect("the script covers every decision");
         let found = choices.iter().position(|choice| choice == wanted);
         found.unwrap_or_else(|| panic!("{wanted:?} is not among {choices:?}"))
     };
-    let mut observe = |_: usize, event: Event, _: &Position| events.push(event);
-    let result = play_dealt(rules, dealt, 2, 0, &mut choose, &mut observe);
+    let result = play_dealt(rules, dealt, 2, 0, &mut choose, &mut events);
     assert_eq!(script.next(), None);
-    assert_eq!(events.last() == Some(&Event::Ended), last);
-    (result, events)
+    assert_eq!(events.0.last() == Some(&Event::Ended), last);
+    (result, events.0)
+}
+
+struct Events(Vec<Event>);
+
+impl Watch for Events {
+    fn event(&mut self, _place: usize, event: Event, _position: &Position) {
+        self.0.push(event);
+    }
 }
 
 #[test]

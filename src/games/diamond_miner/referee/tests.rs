@@ -1,12 +1,10 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
-use crate::game::{Record, Seating};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD,
 };
 use crate::games::diamond_miner::features::VOCABULARY;
-use crate::games::diamond_miner::outcomes;
 use crate::games::diamond_miner::rules::{Arms, EDITIONS, Reshuffle};
 
 const ORE_A: Card = Card(0);
@@ -57,7 +55,7 @@ fn moves(table: &Position, source: &[Card], owner: usize, target: &[Card]) -> Ve
 fn make(table: &mut Position, source: &[Card], owner: usize, target: &[Card]) -> Event {
     let moves = moves(table, source, owner, target);
     assert_eq!(moves.len(), 1, "{moves:?}");
-    let event = table.make(0, 1, &moves[0], &mut |_| 0, None);
+    let event = table.make(0, &moves[0], &mut |_| 0);
     assert_eq!(cards_in_play(table), rules().copies().map(usize::from));
     event
 }
@@ -121,16 +119,7 @@ fn example_4_an_anvil_under_cart_and_shovel_becomes_a_diamond() {
 
 /// What seat 0 takes at the start of a turn.
 fn take(table: &mut Position) -> Vec<Card> {
-    let layout = outcomes::layout(table.rules, 2);
-    let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(
-        &layout,
-        Seating::Fixed.places(layout.seats, 0),
-        &mut record,
-        0,
-    );
-    let mut luck = streams::phase_rng(1, 0);
-    match table.take(0, 1, &mut luck, &mut book) {
+    match table.take(0, &mut streams::phase_rng(1, 0)) {
         Event::Took { cards, .. } => cards,
         other => panic!("{other:?}"),
     }
@@ -186,7 +175,7 @@ fn anvils_take_cards_of_their_owner_only_and_leave_a_choice() {
     assert!(moves(&table, &[ORE_A], 1, &[ANVIL_]).is_empty());
     let choice = moves(&table, &[ORE_A], 0, &[ANVIL_]);
     assert_eq!(choice.len(), 2);
-    table.make(0, 1, &choice[1], &mut |_| 0, None);
+    table.make(0, &choice[1], &mut |_| 0);
     assert_eq!(
         table.tables[0],
         [Stack::loose(ANVIL_), Stack::loose(SWORD_)]
@@ -358,52 +347,43 @@ const SCORES: [&str; 4] = [
     "production_gain + plays_sword + protects / 9 + noise - 0.3",
 ];
 
+/// Looks at the table after every event, and counts them.
+struct Complete(usize);
+
+impl Watch for Complete {
+    fn event(&mut self, event: &Event, table: &Position) {
+        let rules = table.rules;
+        assert_eq!(
+            cards_in_play(table),
+            rules.copies().map(usize::from),
+            "{event:?}"
+        );
+        for front in 0..3 {
+            let piles = table.deck.iter().chain(&table.discard).copied();
+            let lying = table.tables.iter().flatten().flat_map(Stack::cards);
+            let copies = piles.chain(lying).filter(|card| card.0 == front).count();
+            assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
+        }
+        for stack in table.tables.iter().flatten() {
+            let swords = stack.under.iter().filter(|card| card.class() == SWORD);
+            assert!(
+                stack.shields(rules) == 0 || swords.count() == 0,
+                "{stack:?}"
+            );
+            assert!(table.transforming(stack).is_empty(), "{stack:?}");
+        }
+        self.0 += 1;
+    }
+}
+
 #[test]
 fn all_cards_stay_in_the_game_after_every_move() {
     let rules = rules();
     let formulas = SCORES.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-    let layout = outcomes::layout(&rules, 4);
-    let mut record = Record::new(&layout, 1);
-    let mut events = 0;
+    let mut complete = Complete(0);
     for game in 0..20 {
-        let mut book = Book::open(
-            &layout,
-            Seating::Fixed.places(layout.seats, 0),
-            &mut record,
-            0,
-        );
-        let key = streams::game_key(3, game);
-        let ending = play(
-            &rules,
-            &formulas,
-            key,
-            &mut book,
-            &mut |event, table| {
-                assert_eq!(
-                    cards_in_play(table),
-                    rules.copies().map(usize::from),
-                    "{event:?}"
-                );
-                for front in 0..3 {
-                    let piles = table.deck.iter().chain(&table.discard).copied();
-                    let lying = table.tables.iter().flatten().flat_map(Stack::cards);
-                    let copies = piles.chain(lying).filter(|card| card.0 == front).count();
-                    assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
-                }
-                for stack in table.tables.iter().flatten() {
-                    let swords = stack.under.iter().filter(|card| card.class() == SWORD);
-                    assert!(
-                        stack.shields(&rules) == 0 || swords.count() == 0,
-                        "{stack:?}"
-                    );
-                    assert!(table.transforming(stack).is_empty(), "{stack:?}");
-                }
-                events += 1;
-            },
-            &mut |_, _| (),
-            &mut |_, _, _, _| (),
-        );
+        let ending = play(&rules, &formulas, streams::game_key(3, game), &mut complete);
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
-    assert!(events > 2_000, "only {events} events");
+    assert!(complete.0 > 2_000, "only {} events", complete.0);
 }
