@@ -29,6 +29,7 @@ mod rules_file;
 mod seated;
 mod seating;
 pub mod story;
+mod vocabulary;
 
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
@@ -44,6 +45,7 @@ pub use record::Record;
 pub use rules_file::{PlayersTable, check_game, read_rules};
 pub use seated::{Seated, Sitting};
 pub use seating::{Places, Seating};
+pub(crate) use vocabulary::vocabulary;
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
