@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
 use moments::Moments;
-use notation::Notation;
+use notation::{AdviceWords, Notation};
 use std::ops::RangeInclusive;
 use story::Telling;
 
@@ -35,7 +35,7 @@ pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
-pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
+pub use lessons::{Decision, Lesson, Lessons, PolicyChart, School, Thumb};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, WIN_SHARE,
     WIN_SHARE_SPREAD, Whose,
@@ -83,6 +83,8 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
+    /// What is said to those who ask for advice, if its games can be written down.
+    pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file; the first text is the name that errors show, the second the file.
     pub read_rules: ReadRules,
 }
@@ -94,6 +96,13 @@ impl Game {
     /// Reads a rules file. `file` is the name that errors show.
     pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
         (self.read_rules)(file, text)
+    }
+
+    /// Whether it can be learnt, under the rules that it ships with first.
+    pub fn can_be_learnt(&self) -> bool {
+        let edition = &self.editions[0];
+        let rules = self.rules(edition.name, edition.text);
+        rules.is_ok_and(|rules| rules.school().is_some())
     }
 
     /// Whether so many bots can sit down.

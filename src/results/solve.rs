@@ -25,7 +25,7 @@ pub fn report(played: &Played, simd: &str) -> Report {
         let fair = 1.0 / resolved.players() as f64;
         sheets.push(gain(&played.attacks, played.strongest, fair));
         sheets.push(standings(&played.standings));
-        sheets.push(rules(&played.thumbs));
+        sheets.push(rules(&played.thumbs, resolved.game.vocabulary.question));
     }
     let mut files = vec![(
         "solved.toml".to_string(),
@@ -54,9 +54,14 @@ pub fn report(played: &Played, simd: &str) -> Report {
     }
 }
 
-/// The sheets of a study of learners, without rows.
-pub fn empty_sheets() -> Vec<Sheet> {
-    vec![way(&[]), gain(&[], None, 0.0), standings(&[]), rules(&[])]
+/// The sheets of a study of learners, without rows; bots answer this question.
+pub fn empty_sheets(question: &str) -> Vec<Sheet> {
+    vec![
+        way(&[]),
+        gain(&[], None, 0.0),
+        standings(&[]),
+        rules(&[], question),
+    ]
 }
 
 fn way(milestones: &[Milestone]) -> Sheet {
@@ -112,14 +117,14 @@ fn standings(standings: &[Standing]) -> Sheet {
     sheet
 }
 
-fn rules(thumbs: &[RuleOfThumb]) -> Sheet {
+fn rules(thumbs: &[RuleOfThumb], question: &str) -> Sheet {
     let mut sheet = Sheet::new("rules", "one row per rule of thumb, the best first");
     let names = thumbs.iter().map(|rule| rule.bot.strategy.name.clone());
     sheet.text("rule", "the rule", names);
     let formulas = thumbs
         .iter()
         .map(|rule| rule.bot.strategy.description.clone());
-    sheet.text("formula", "when it leaves", formulas);
+    sheet.text("formula", format!("when it {question}s"), formulas);
     let values = thumbs.iter().map(|rule| values(&rule.bot));
     sheet.text("values", "the values that were found", values);
     let shares: Vec<_> = thumbs.iter().map(|rule| Some(rule.beside_learnt)).collect();
@@ -146,7 +151,10 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     let mut blocks = vec![Block::text(headline)];
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let what = if wins { "of the wins" } else { "rubies a game" };
+        let what = match wins {
+            true => "of the wins".to_string(),
+            false => format!("{} a game", resolved.game.score_unit),
+        };
         blocks.push(Block::text(format!(
             "The best response that was found gets {} {what}, in {} that were not learnt from.",
             said(&found),
@@ -189,7 +197,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     if !played.thumbs.is_empty() {
         let header = [
             "rule of thumb",
-            "leave when",
+            &format!("{} when", resolved.game.vocabulary.question),
             "values",
             "gets beside the learnt",
         ];

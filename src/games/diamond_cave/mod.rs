@@ -51,6 +51,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 100_000,
     chunk: 512,
+    advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
 

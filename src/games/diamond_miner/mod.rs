@@ -57,6 +57,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 20_000,
     chunk: 256,
+    advice: None,
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };
 
