@@ -25,6 +25,7 @@ pub mod moments;
 pub mod notation;
 mod positions;
 mod record;
+mod rows;
 mod rules_file;
 mod seated;
 mod seating;
@@ -42,6 +43,7 @@ pub use metric::{
 };
 pub(crate) use positions::positions;
 pub use record::Record;
+pub use rows::Rows;
 pub use rules_file::{PlayersTable, check_game, read_rules};
 pub use seated::{Seated, Sitting};
 pub use seating::{Places, Seating};
