@@ -4,6 +4,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::text::Block;
+use crate::game::Rows;
 use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::Sheet;
@@ -65,75 +66,58 @@ pub fn empty_sheets(question: &str) -> Vec<Sheet> {
 }
 
 fn way(milestones: &[Milestone]) -> Sheet {
-    let mut sheet = Sheet::new("learning", "one row per milestone on the way");
-    sheet.whole(
-        "games",
-        "games learnt from",
-        milestones.iter().map(|at| at.games),
-    );
-    let estimates: Vec<_> = milestones.iter().map(|at| Some(at.estimate)).collect();
+    let mut sheet = Rows::new("learning", "one row per milestone on the way", milestones);
+    sheet.whole("games", "games learnt from", |at| at.games);
     let meaning = "among learners the gain of an attack that was quickly learnt, as part of all \
                    wins; beside bots what the learner gets";
-    sheet.estimates("found", meaning, &estimates);
-    sheet
+    sheet.estimates("found", meaning, |at| at.estimate);
+    sheet.sheet()
 }
 
 fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> Sheet {
-    let mut sheet = Sheet::new("gain", "one row per attack on the learnt bot");
-    let starts = attacks.iter().map(|attack| attack.start.name().to_string());
-    sheet.text("start", "from where the attack was learnt", starts);
-    sheet.whole(
-        "games",
-        "games it was learnt from",
-        attacks.iter().map(|attack| attack.games),
-    );
-    let chosen: Vec<_> = attacks.iter().map(|attack| Some(attack.chosen)).collect();
+    let one = "one row per attack on the learnt bot";
+    let mut sheet = Rows::new("gain", one, attacks.iter().enumerate());
+    let meaning = "from where the attack was learnt";
+    sheet.text("start", meaning, |(_, attack)| {
+        attack.start.name().to_string()
+    });
+    sheet.whole("games", "games it was learnt from", |(_, attack)| {
+        attack.games
+    });
     let meaning = "its share of the wins beside copies of the bot, in the games by which the \
                    strongest was chosen";
-    sheet.estimates("choice", meaning, &chosen);
-    let is_it = |index: usize| strongest.filter(|(at, _)| *at == index);
-    let found = |index: usize| is_it(index).map(|(_, share)| share.minus(fair));
-    let gains: Vec<_> = (0..attacks.len()).map(found).collect();
+    sheet.estimates("choice", meaning, |(_, attack)| attack.chosen);
+    let found = |(index, _): &(usize, &Attack)| {
+        let it = strongest.filter(|(at, _)| at == index);
+        it.map(|(_, share)| share.minus(fair))
+    };
     let meaning = "of the strongest, its share of the wins above the fair one, in games that \
                    nothing was chosen by: at least so much can be gained";
-    sheet.estimates("gain", meaning, &gains);
-    sheet
+    sheet.estimates("gain", meaning, found);
+    sheet.sheet()
 }
 
 fn standings(standings: &[Standing]) -> Sheet {
-    let mut sheet = Sheet::new("standings", "one row per shipped bot");
-    sheet.text(
-        "bot",
-        "the bot",
-        standings.iter().map(|row| row.bot.label()),
-    );
-    let of = |part: fn(&Standing) -> Estimate| -> Vec<_> {
-        standings.iter().map(|row| Some(part(row))).collect()
-    };
+    let mut sheet = Rows::new("standings", "one row per shipped bot", standings);
+    sheet.text("bot", "the bot", |row| row.bot.label());
     let meaning = "what it gets beside copies of the learnt bot";
-    sheet.estimates("beside_learnt", meaning, &of(|row| row.beside_learnt));
+    sheet.estimates("beside_learnt", meaning, |row| row.beside_learnt);
     let meaning = "what the learnt bot gets beside copies of it";
-    sheet.estimates("learnt_beside", meaning, &of(|row| row.learnt_beside));
-    sheet
+    sheet.estimates("learnt_beside", meaning, |row| row.learnt_beside);
+    sheet.sheet()
 }
 
 fn rules(thumbs: &[RuleOfThumb], question: &str) -> Sheet {
-    let mut sheet = Sheet::new("rules", "one row per rule of thumb, the best first");
-    let names = thumbs.iter().map(|rule| rule.bot.strategy.name.clone());
-    sheet.text("rule", "the rule", names);
-    let formulas = thumbs
-        .iter()
-        .map(|rule| rule.bot.strategy.description.clone());
-    sheet.text("formula", format!("when it {question}s"), formulas);
-    let values = thumbs.iter().map(|rule| values(&rule.bot));
-    sheet.text("values", "the values that were found", values);
-    let shares: Vec<_> = thumbs.iter().map(|rule| Some(rule.beside_learnt)).collect();
-    sheet.estimates(
-        "beside_learnt",
-        "what it gets beside copies of the learnt bot",
-        &shares,
-    );
-    sheet
+    let mut sheet = Rows::new("rules", "one row per rule of thumb, the best first", thumbs);
+    sheet.text("rule", "the rule", |rule| rule.bot.strategy.name.clone());
+    let formula = |rule: &&RuleOfThumb| rule.bot.strategy.description.clone();
+    sheet.text("formula", format!("when it {question}s"), formula);
+    sheet.text("values", "the values that were found", |rule| {
+        values(&rule.bot)
+    });
+    let meaning = "what it gets beside copies of the learnt bot";
+    sheet.estimates("beside_learnt", meaning, |rule| rule.beside_learnt);
+    sheet.sheet()
 }
 
 fn values(bot: &Seat) -> String {
