@@ -23,17 +23,9 @@ pub trait Moments: Send + Sync {
     /// take that decision, too. What the one who decides cannot know is drawn anew in each playout:
     /// cards that nobody has seen, and what others decide at the same time. What is public stays.
     /// Playout `i` of `seed` has the same luck for every option, whatever the chunk, the vector
-    /// level and the thread. The record is of the table's layout made [bare](super::Layout::bare):
+    /// level and the thread; `luck` is the seed and the number of the first. The record is of the table's layout made [bare](super::Layout::bare):
     /// wins and final scores by seat. Allocates nothing per playout.
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    );
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 }
 
 /// A game in the middle, in the form that its kernel starts from. Only the game that made it can
@@ -68,6 +60,9 @@ pub struct Course {
     /// Final scores of the seats.
     pub scores: Vec<i32>,
 }
+
+/// A position, and what is decided there, unless the bots decide that, too.
+pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
     /// The whole story.
@@ -131,9 +126,7 @@ pub struct Playouts<'a> {
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
     /// From where.
-    pub position: &'a Position,
-    /// What is decided there, unless the bots decide that, too.
-    pub option: Option<usize>,
+    pub from: Branch<'a>,
 }
 
 impl Play for Playouts<'_> {
@@ -143,7 +136,7 @@ impl Play for Playouts<'_> {
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.moments
-            .play_on(level, self.position, self.option, seed, first, record);
+            .play_on(level, self.from, (seed, first), record);
     }
 }
 

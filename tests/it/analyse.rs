@@ -138,7 +138,7 @@ fn playouts_are_the_same_in_any_chunk() {
         for moment in course.moments.iter().step_by(course.moments.len() / 5) {
             let play = |first, games, level| {
                 let mut record = Record::new(&bare, games);
-                moments.play_on(level, &moment.position, None, 9, first, &mut record);
+                moments.play_on(level, (&moment.position, None), (9, first), &mut record);
                 record
             };
             let whole = play(40, 200, Level::new());
@@ -173,7 +173,7 @@ fn playing_on_from_the_first_moment_is_playing() {
         for number in 0..starts as u64 {
             let course = course(table.as_ref(), 4, number);
             let position = &course.moments[0].position;
-            moments.play_on(Level::new(), position, None, 7, 8 * number, &mut record);
+            moments.play_on(Level::new(), (position, None), (7, 8 * number), &mut record);
             for seat in 0..layout.seats {
                 for outcome in [WIN, SCORE] {
                     let column = record.column(bare.seat_column(seat, outcome));
@@ -219,14 +219,8 @@ fn intervals_of_playouts_hold() {
         let mut values = vec![Vec::new(); bare.columns()];
         for sample in 0..SAMPLES as u64 {
             let first = sample * EACH as u64;
-            moments.play_on(
-                Level::new(),
-                &moment.position,
-                Some(0),
-                1,
-                first,
-                &mut record,
-            );
+            let from = (&moment.position, Some(0));
+            moments.play_on(Level::new(), from, (1, first), &mut record);
             for (column, values) in values.iter_mut().enumerate() {
                 let column = record.column(column);
                 let n = EACH as f64;
@@ -301,14 +295,8 @@ fn what_is_certain_is_exact() {
             continue;
         }
         let position = &course.moments[course.moments.len() - 1].position;
-        moments.play_on(
-            Level::new(),
-            position,
-            Some(options.chosen),
-            3,
-            0,
-            &mut record,
-        );
+        let from = (position, Some(options.chosen));
+        moments.play_on(Level::new(), from, (3, 0), &mut record);
         for seat in 0..bare.seats {
             let wins = record.column(bare.seat_column(seat, WIN));
             assert!(

@@ -275,7 +275,6 @@ fn only_games_speak_their_words() {
         "tunnel",
         "\"held",
         "leave:",
-        "stay:",
         "\"leave\"",
         "\"stay\"",
     ];

@@ -9,7 +9,7 @@
 use crate::diagnostic::Fault;
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::moments::{Course, Moments, Position};
+use crate::game::moments::{Branch, Course, Moments, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::Telling;
 use crate::game::{
@@ -199,16 +199,8 @@ impl Moments for DiamantTable {
         course::course(&self.rules, hands, &self.names, &title, telling)
     }
 
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    ) {
-        self.play_point(level, position.of(), option, (seed, first), record);
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.play_point(level, (from.0.of(), from.1), luck, record);
     }
 }
 
@@ -218,8 +210,7 @@ impl DiamantTable {
     fn play_point(
         &self,
         level: Level,
-        point: &Point,
-        option: Option<usize>,
+        (point, option): (&Point, Option<usize>),
         luck: (u64, u64),
         record: &mut Record,
     ) -> Vec<u8> {
@@ -266,7 +257,7 @@ impl Notation for DiamantTable {
         record: &mut Record,
     ) -> Vec<u8> {
         let point: &Point = position.of();
-        let mut leavers = self.play_point(level, point, Some(option), luck, record);
+        let mut leavers = self.play_point(level, (point, Some(option)), luck, record);
         let others = point.seat.map_or(u8::MAX, |me| !(1 << me));
         for leavers in &mut leavers {
             *leavers = (*leavers & others).count_ones() as u8;

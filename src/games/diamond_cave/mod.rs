@@ -10,7 +10,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::moments::{Course, Moments, Position};
+use crate::game::moments::{Branch, Course, Moments};
 use crate::game::story::Telling;
 use crate::game::{
     Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -132,16 +132,9 @@ impl Moments for DiamondCaveTable {
         course::course(&self.rules, &sitting, (seed, game, telling))
     }
 
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    ) {
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, (seed, first), record);
+            .play_on(level, position.of(), option, luck, record);
     }
 }

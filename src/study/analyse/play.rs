@@ -334,8 +334,7 @@ impl Game<'_> {
         Playouts {
             moments: self.moments,
             layout: self.layout,
-            position: &self.course.moments[moment].position,
-            option,
+            from: (&self.course.moments[moment].position, option),
         }
     }
 

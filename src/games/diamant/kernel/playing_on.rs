@@ -208,7 +208,7 @@ mod tests {
         let mut record = Record::new(&table.layout().bare(), n);
         record.clear(n);
         let position = crate::game::moments::Position::new(point.clone());
-        table.play_on(Level::new(), &position, option, seed, 0, &mut record);
+        table.play_on(Level::new(), (&position, option), (seed, 0), &mut record);
         record
     }
 
