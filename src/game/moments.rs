@@ -23,8 +23,9 @@ pub trait Moments: Send + Sync {
     /// take that decision, too. What the one who decides cannot know is drawn anew in each playout:
     /// cards that nobody has seen, and what others decide at the same time. What is public stays.
     /// Playout `i` of `seed` has the same luck for every option, whatever the chunk, the vector
-    /// level and the thread; `luck` is the seed and the number of the first. The record is of the table's layout made [bare](super::Layout::bare):
-    /// wins and final scores by seat. Allocates nothing per playout.
+    /// level and the thread; `luck` is the seed and the number of the first. The record is of the
+    /// table's layout made [bare](super::Layout::bare): wins and final scores by seat. Allocates
+    /// nothing per playout.
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 }
 
