@@ -44,6 +44,8 @@ pub use metric::{
 pub(crate) use positions::positions;
 pub use record::Record;
 pub use rows::Rows;
+#[cfg(test)]
+pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
 pub use seated::{Seated, Sitting};
 pub use seating::{Places, Seating};
@@ -127,6 +129,13 @@ pub struct Edition {
     pub name: &'static str,
     /// The file's text (TOML).
     pub text: &'static str,
+}
+
+impl Edition {
+    /// A rules file of this name.
+    pub const fn new(name: &'static str, text: &'static str) -> Edition {
+        Edition { name, text }
+    }
 }
 
 /// A rules file that was read and checked.

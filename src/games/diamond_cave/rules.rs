@@ -22,10 +22,10 @@ pub const PLAYERS_MIN: usize = 2;
 pub const PLAYERS_MAX: usize = 4;
 
 /// The rules files that carat ships, the default first.
-pub const EDITIONS: &[Edition] = &[Edition {
-    name: "rifo-2009",
-    text: include_str!("editions/rifo-2009.toml"),
-}];
+pub const EDITIONS: &[Edition] = &[Edition::new(
+    "rifo-2009",
+    include_str!("editions/rifo-2009.toml"),
+)];
 
 /// What lights a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -267,13 +267,7 @@ impl RulesFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn message(from: &str, to: &str) -> String {
-        let text = EDITIONS[0].text.replace(from, to);
-        assert_ne!(text, EDITIONS[0].text, "the change must change something");
-        let fault = DiamondCaveRules::from_toml("cave.toml", &text).unwrap_err();
-        fault.to_string()
-    }
+    use crate::game::assert_refused;
 
     #[test]
     fn the_edition_loads_with_its_facts() {
@@ -297,7 +291,7 @@ mod tests {
 
     /// What is changed, to what, and two things that are then told.
     const FAULTS: &str = r#"
-        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | cave.toml:5
+        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:5
         size = 7 | size = 8 | size is 8 | odd: 5, 7 or 9
         size = 7 | size = 11 | size is 11 | 5 to 9
         size = 7 | size = 5 | 63 cards in all, 39 are needed | 5 × 5 + 12 + 2
@@ -312,18 +306,11 @@ mod tests {
         max = 4 | max = 5 | players.max is 5 | 2 to 4
         "perfect"\n | "some"\n | some | ^
         memory =  | memori =  | memori | did you mean `memory`
-        deck = 12\n | \n | missing field `deck` | cave.toml
+        deck = 12\n | \n | missing field `deck` | mix.toml
     "#;
 
     #[test]
     fn wrong_values_are_named_with_what_is_allowed() {
-        for line in FAULTS.trim().lines() {
-            let line = line.replace("\\n", "\n");
-            let parts: Vec<&str> = line.trim_start_matches(' ').split(" | ").collect();
-            let shown = message(parts[0], parts[1]);
-            for part in &parts[2..] {
-                assert!(shown.contains(part), "{line}: {shown}");
-            }
-        }
+        assert_refused(EDITIONS[0].text, DiamondCaveRules::from_toml, FAULTS);
     }
 }

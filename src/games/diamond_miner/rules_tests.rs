@@ -2,16 +2,7 @@
 
 use super::super::cards::{ANVIL, CART, SHOVEL, WORTH_UNITS};
 use super::*;
-
-fn message(from: &str, to: &str) -> String {
-    let text = EDITIONS[0].text.replacen(from, to, 1);
-    assert_ne!(text, EDITIONS[0].text, "the change must change something");
-    let error = MinerRules::from_toml("mine.toml", &text)
-        .unwrap_err()
-        .to_string();
-    assert!(error.contains("mine.toml:"), "{error}");
-    error
-}
+use crate::game::assert_refused;
 
 /// What is changed, to what, and what is then told.
 const FAULTS: &str = r#"
@@ -42,13 +33,7 @@ const FAULTS: &str = r#"
 
 #[test]
 fn recipes_and_counts_that_cannot_be_are_refused() {
-    for line in FAULTS.trim().lines() {
-        let parts: Vec<&str> = line.trim().split(" | ").collect();
-        let shown = message(parts[0], parts[1]);
-        for part in &parts[2..] {
-            assert!(shown.contains(part), "{part} is not in:\n{shown}");
-        }
-    }
+    assert_refused(EDITIONS[0].text, MinerRules::from_toml, FAULTS);
 }
 
 #[test]
