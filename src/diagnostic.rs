@@ -55,6 +55,12 @@ impl Fault {
         }
     }
 
+    /// The same with what to write instead.
+    pub fn with_help(self, help: impl Into<String>) -> Self {
+        let help = Some(help.into());
+        Fault { help, ..self }
+    }
+
     /// The fault shown in its file.
     pub fn in_file(self, file: &str, text: &str) -> Diagnostic {
         Diagnostic {

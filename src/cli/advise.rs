@@ -3,7 +3,8 @@
 use super::args::parse_number;
 use super::error::CliError;
 use super::terminal::{note, print, prose, table};
-use crate::game::notation::Situation;
+use crate::catalog::find;
+use crate::game::notation::{AdviceWords, Situation};
 use crate::numbers::{share_within, within};
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if coach {
         players = Some(match players {
             Some(players) => players,
-            None => asked("How many explorers?", 5)?,
+            None => asked_players(&args.game)?,
         });
         me = Some(match me {
             Some(me) => me,
@@ -145,6 +146,12 @@ impl Args {
     }
 }
 
+/// Asks for the number of players; where no advice can be given, any will do.
+fn asked_players(game: &str) -> Result<usize, CliError> {
+    let known = find(game).and_then(|game| Some((game.advice?.players, game.players)));
+    known.map_or(Ok(1), |(question, default)| asked(question, default))
+}
+
 /// Asks for a number; an empty line is the default.
 fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
@@ -174,10 +181,6 @@ fn next_line() -> Result<Option<String>, CliError> {
         ))),
     }
 }
-
-const HELP: &str = "Type cards as they come, and who leaves: 5 · snake · relic · @3 leaves · 2 leave · \
-     me leaves · all leave.\nWhere the game began earlier: chests 12 0 30 5 8, gone snake relic, and 4: \
-     for expedition 4.\nundo takes the last line back, quit ends.\n";
 
 /// A table at which is asked.
 struct Asking<'a> {
@@ -237,7 +240,7 @@ impl Asking<'_> {
 
     /// Goes along with a game, line by line.
     fn coach(&self) -> Result<(), CliError> {
-        print(&format!("{}\n{}\n", self.table_told(), HELP))?;
+        print(&format!("{}\n{}\n", self.table_told(), self.help()))?;
         let mut lines: Vec<String> = Vec::new();
         loop {
             print("> ")?;
@@ -248,7 +251,7 @@ impl Asking<'_> {
                 "" => continue,
                 "quit" | "exit" | "q" => return Ok(()),
                 "help" | "?" => {
-                    print(HELP)?;
+                    print(&self.help())?;
                     continue;
                 }
                 "undo" => {
@@ -270,6 +273,13 @@ impl Asking<'_> {
         }
     }
 
+    fn help(&self) -> String {
+        format!(
+            "{}undo takes the last line back, quit ends.\n",
+            self.adviser.words.help
+        )
+    }
+
     /// Who plays.
     fn table_told(&self) -> String {
         let labels = crate::strategy::table_labels(&self.adviser.resolved.seats);
@@ -289,11 +299,6 @@ impl Asking<'_> {
         ))
     }
 
-    fn sentence(&self, advice: &Advice) -> String {
-        let unit = self.adviser.resolved.game.score_unit;
-        advice.sentence(unit, self.adviser.players() == 1)
-    }
-
     fn in_words(&self, situation: &Situation, advice: Option<&Advice>, table_told: bool) -> String {
         let mut text = String::new();
         if table_told {
@@ -304,8 +309,13 @@ impl Asking<'_> {
             return text;
         };
         let unit = self.adviser.resolved.game.score_unit;
-        let header = ["others who leave now", "how likely", "leave", "stay"].map(str::to_string);
-        let worth = |worth: &Worth| format!("{}, {}", share(worth.win), rubies(worth.score));
+        let AdviceWords {
+            options: [no, yes],
+            others: [_, others],
+            ..
+        } = self.adviser.words;
+        let header = [others, "how likely", yes, no].map(str::to_string);
+        let worth = |worth: &Worth| format!("{}, {}", share(worth.win), points(worth.score));
         let row = |who: String, likely: String, by_option: &[Worth; 2]| {
             vec![who, likely, worth(&by_option[1]), worth(&by_option[0])]
         };
@@ -318,7 +328,7 @@ impl Asking<'_> {
             "\nShare of the wins and {unit} at the end of the game:\n\n{}\n\n",
             table(&header, rows)
         );
-        text + &format!("{}\n", self.sentence(advice))
+        text + &format!("{}\n", advice.sentence(self.adviser))
     }
 
     fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
@@ -330,15 +340,15 @@ impl Asking<'_> {
             format!(
                 "{name} {}, {} {unit}",
                 share(worth.win),
-                rubies(worth.score)
+                points(worth.score)
             )
         };
-        let [stay, leave] = &advice.worth;
+        let [no, yes] = self.adviser.words.options;
         format!(
             "{} {}; {}",
-            self.sentence(advice),
-            told("leave", leave),
-            told("stay", stay)
+            advice.sentence(self.adviser),
+            told(yes, &advice.worth[1]),
+            told(no, &advice.worth[0])
         )
     }
 
@@ -348,22 +358,27 @@ impl Asking<'_> {
         let Some(advice) = advice else {
             return json!({ "situation": situation.told, "decision": false });
         };
+        let AdviceWords {
+            options: [no, yes],
+            others: [others, _],
+            ..
+        } = *self.adviser.words;
         let cases = advice.cases.iter().map(|case| {
             json!({
-                "others_leaving": case.others,
+                others: case.others,
                 "likely": estimate(case.likely),
-                "leave": worth(&case.worth[1]),
-                "stay": worth(&case.worth[0]),
+                yes: worth(&case.worth[1]),
+                no: worth(&case.worth[0]),
             })
         });
         json!({
             "situation": situation.told,
             "decision": true,
-            "advice": match advice.best { Some(1) => "leave", Some(_) => "stay", None => "either" },
-            "words": self.sentence(advice),
-            "leave": worth(&advice.worth[1]),
-            "stay": worth(&advice.worth[0]),
-            "leave_minus_stay": worth(&advice.gain),
+            "advice": advice.best.map_or("either", |best| self.adviser.words.options[best]),
+            "words": advice.sentence(self.adviser),
+            yes: worth(&advice.worth[1]),
+            no: worth(&advice.worth[0]),
+            (format!("{yes}_minus_{no}")): worth(&advice.gain),
             "cases": cases.collect::<Vec<_>>(),
         })
     }
@@ -373,7 +388,7 @@ fn share(estimate: Estimate) -> String {
     share_within(estimate.value, estimate.low, estimate.high)
 }
 
-fn rubies(estimate: Estimate) -> String {
+fn points(estimate: Estimate) -> String {
     within(estimate.value, estimate.half_width())
 }
 

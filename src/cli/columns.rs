@@ -30,10 +30,8 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
         let text = format!("study = {kind:?}\ngame = {:?}\n{keys}", game.name);
         tables.push((kind, sheets(&Study::from_toml(kind, &text)?, library)?));
     }
-    let edition = &game.editions[0];
-    let rules = game.rules(edition.name, edition.text);
-    if rules.is_ok_and(|rules| rules.school().is_some()) {
-        tables.push(("solve", solve_sheets()));
+    if game.can_be_learnt() {
+        tables.push(("solve", solve_sheets(game.vocabulary.question)));
     }
     tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {

@@ -3,6 +3,7 @@
 use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
 use super::terminal::{hanging, note, print};
+use crate::catalog::those;
 use crate::game::story::Telling;
 use crate::study::Simulate;
 use crate::study::library::Library;
@@ -60,7 +61,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let notation = resolved.table.notation().ok_or_else(|| {
             let title = resolved.game.title;
             CliError::Usage(format!(
-                "--record: games of {title} have no notation, those of diamant do"
+                "--record: games of {title} have no notation, those of {} do",
+                those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;
         return print(&notation.write(args.seed, args.number));

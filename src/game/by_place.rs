@@ -1,7 +1,7 @@
 //! What a place in the order of play is worth, to anybody and to each bot: the table and the chart
 //! that games share.
 
-use super::{Counted, WIN_UNITS};
+use super::{Counted, Rows, WIN_UNITS};
 use crate::figure::{Shares, SharesPanel};
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Moments};
@@ -51,26 +51,24 @@ impl ByPlace<'_> {
     /// The table: one row a place and bot.
     pub fn sheet(&self) -> Sheet {
         let seats = self.counted.seats();
-        let rows = || (0..seats).flat_map(move |place| (0..seats).map(move |bot| (place, bot)));
-        let mut sheet = Sheet::new(self.name, "one row per place in the order of play and bot");
-        let places = rows().map(|(place, _)| place as u64 + 1);
-        sheet.whole("place", format!("{}, from 1", self.place), places);
-        let names = rows().map(|(_, bot)| self.names[bot].clone());
-        sheet.text("bot", "the bot", names);
-        let games = rows().map(|(place, bot)| self.count(place, bot, 0));
+        let rows = (0..seats).flat_map(|place| (0..seats).map(move |bot| (place, bot)));
+        let one = "one row per place in the order of play and bot";
+        let mut sheet = Rows::new(self.name, one, rows);
+        let meaning = format!("{}, from 1", self.place);
+        sheet.whole("place", meaning, |(place, _)| *place as u64 + 1);
+        sheet.text("bot", "the bot", |(_, bot)| self.names[*bot].clone());
+        let games = |&(place, bot): &(usize, usize)| self.count(place, bot, 0);
         sheet.whole("games", "games in which the bot had that place", games);
-        let shares = rows().map(|(place, bot)| self.share(&[place], &[bot]));
-        sheet.estimates(
-            "win_share",
-            "share of the wins in these games",
-            &shares.collect::<Vec<_>>(),
-        );
-        let score = |(place, bot)| {
-            let games = self.count(place, bot, 0);
-            (games > 0).then(|| self.count(place, bot, 2) as f64 / games as f64)
+        let meaning = "share of the wins in these games";
+        sheet.estimates("win_share", meaning, |(place, bot)| {
+            self.share(&[*place], &[*bot])
+        });
+        let score = |row: &(usize, usize)| {
+            let games = games(row);
+            (games > 0).then(|| self.count(row.0, row.1, 2) as f64 / games as f64)
         };
-        sheet.number("score_mean", "mean score in these games", rows().map(score));
-        sheet
+        sheet.number("score_mean", "mean score in these games", score);
+        sheet.sheet()
     }
 
     /// The chart: a panel for whoever plays there, and one for each bot.

@@ -29,6 +29,29 @@ pub trait School {
 
     /// Rules of thumb to try.
     fn thumbs(&self, players: usize) -> Vec<Thumb>;
+
+    /// How a policy is drawn.
+    fn charts(&self) -> &'static [PolicyChart];
+}
+
+/// How often a policy says yes, over two axes and map by map: of each section that has these axes.
+pub struct PolicyChart {
+    /// File name without ending.
+    pub name: &'static str,
+    /// The headline.
+    pub title: &'static str,
+    /// Whether it is of the last section of a grid, or else of those before it.
+    pub last: bool,
+    /// The axis across, and what it is called.
+    pub across: [&'static str; 2],
+    /// The axis down, a probability, and what it is called.
+    pub down: [&'static str; 2],
+    /// The axis whose cells are drawn map by map.
+    pub by: &'static str,
+    /// What a map shows, from the lower end of a cell of that axis. Cells of one name share a map.
+    pub map: fn(f32) -> String,
+    /// What one who says yes does: `leaves`.
+    pub yes: &'static str,
 }
 
 /// A rule of thumb: a bot and what may be changed of it.

@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
 use moments::Moments;
-use notation::Notation;
+use notation::{AdviceWords, Notation};
 use std::ops::RangeInclusive;
 use story::Telling;
 
@@ -25,23 +25,31 @@ pub mod moments;
 pub mod notation;
 mod positions;
 mod record;
+mod rows;
 mod rules_file;
+mod seated;
 mod seating;
 pub mod story;
+mod vocabulary;
 
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
 pub use layout::Layout;
 pub use lengths::Lengths;
-pub use lessons::{Decision, Lesson, Lessons, School, Thumb};
+pub use lessons::{Decision, Lesson, Lessons, PolicyChart, School, Thumb};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, WIN_SHARE,
     WIN_SHARE_SPREAD, Whose,
 };
 pub(crate) use positions::positions;
 pub use record::Record;
+pub use rows::Rows;
+#[cfg(test)]
+pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
+pub use seated::{Seated, Sitting};
 pub use seating::{Places, Seating};
+pub(crate) use vocabulary::vocabulary;
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -79,6 +87,8 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
+    /// What is said to those who ask for advice, if its games can be written down.
+    pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file; the first text is the name that errors show, the second the file.
     pub read_rules: ReadRules,
 }
@@ -90,6 +100,13 @@ impl Game {
     /// Reads a rules file. `file` is the name that errors show.
     pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
         (self.read_rules)(file, text)
+    }
+
+    /// Whether it can be learnt, under the rules that it ships with first.
+    pub fn can_be_learnt(&self) -> bool {
+        let edition = &self.editions[0];
+        let rules = self.rules(edition.name, edition.text);
+        rules.is_ok_and(|rules| rules.school().is_some())
     }
 
     /// Whether so many bots can sit down.
@@ -112,6 +129,13 @@ pub struct Edition {
     pub name: &'static str,
     /// The file's text (TOML).
     pub text: &'static str,
+}
+
+impl Edition {
+    /// A rules file of this name.
+    pub const fn new(name: &'static str, text: &'static str) -> Edition {
+        Edition { name, text }
+    }
 }
 
 /// A rules file that was read and checked.
@@ -161,16 +185,19 @@ pub enum SeatingError {
     TooLarge(String),
 }
 
-/// Bots seated under checked rules, ready to play.
-pub trait Table: Send + Sync {
-    /// What a record of this table holds.
+/// What can be played, game by game.
+pub trait Play: Send + Sync {
+    /// What a record of these games holds.
     fn layout(&self) -> &Layout;
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
-    /// been made for this table's layout. Game `i` is the same game whatever the chunk, the
-    /// vector level and the thread. Allocates nothing per game.
+    /// been made for this layout. Game `i` is the same game whatever the chunk, the vector level
+    /// and the thread. Allocates nothing per game.
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record);
+}
 
+/// Bots seated under checked rules: what they play can be taken apart, reported and told.
+pub trait Table: Play + Moments {
     /// The same games by the plain referee, one after the other.
     fn referee(&self, seed: u64, first: u64, record: &mut Record);
 
@@ -183,11 +210,8 @@ pub trait Table: Send + Sync {
     fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String;
-
-    /// How its games are taken apart and played on from the middle, if they can be.
-    fn moments(&self) -> Option<&dyn Moments> {
-        None
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        self.course(seed, game, telling).story()
     }
 
     /// How its games are written down and read, if they can be.

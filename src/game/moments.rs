@@ -4,11 +4,10 @@
 //! its [`Position`], from which the game can be played on as often as one likes, with fresh luck.
 
 use super::story::Telling;
-use super::{Layout, Record, Table};
-use crate::figure::Figure;
-use crate::sheet::Sheet;
+use super::{Layout, Play, Record};
 use fearless_simd::Level;
 use std::any::Any;
+use std::mem::take;
 
 /// A table whose games can be taken apart and played on from the middle.
 ///
@@ -24,30 +23,15 @@ pub trait Moments: Send + Sync {
     /// take that decision, too. What the one who decides cannot know is drawn anew in each playout:
     /// cards that nobody has seen, and what others decide at the same time. What is public stays.
     /// Playout `i` of `seed` has the same luck for every option, whatever the chunk, the vector
-    /// level and the thread. The record is of the table's layout made [bare](super::Layout::bare):
-    /// wins and final scores by seat. Allocates nothing per playout.
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    );
+    /// level and the thread; `luck` is the seed and the number of the first. The record is of the
+    /// table's layout made [bare](super::Layout::bare): wins and final scores by seat. Allocates
+    /// nothing per playout.
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 }
 
 /// A game in the middle, in the form that its kernel starts from. Only the game that made it can
 /// look inside.
 pub struct Position(Box<dyn Any + Send + Sync>);
-
-impl Course {
-    /// The whole story.
-    pub fn story(self) -> String {
-        let moments = self.moments.into_iter().map(|moment| moment.told);
-        moments.collect::<String>() + &self.end
-    }
-}
 
 impl Position {
     /// Wraps what a game knows.
@@ -76,6 +60,17 @@ pub struct Course {
     pub wins: Vec<i32>,
     /// Final scores of the seats.
     pub scores: Vec<i32>,
+}
+
+/// A position, and what is decided there, unless the bots decide that, too.
+pub type Branch<'p> = (&'p Position, Option<usize>);
+
+impl Course {
+    /// The whole story.
+    pub fn story(self) -> String {
+        let moments = self.moments.into_iter().map(|moment| moment.told);
+        moments.collect::<String>() + &self.end
+    }
 }
 
 /// A moment of a game.
@@ -125,41 +120,83 @@ pub struct Options {
     pub kind: Vec<(&'static str, String)>,
 }
 
-/// What is played on from a position, as a table: its games are the playouts.
+/// What is played on from a position: its games are the playouts.
 pub struct Playouts<'a> {
     /// The table that goes on.
     pub moments: &'a dyn Moments,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
     /// From where.
-    pub position: &'a Position,
-    /// What is decided there, unless the bots decide that, too.
-    pub option: Option<usize>,
+    pub from: Branch<'a>,
 }
 
-impl Table for Playouts<'_> {
+impl Play for Playouts<'_> {
     fn layout(&self) -> &Layout {
         self.layout
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.moments
-            .play_on(level, self.position, self.option, seed, first, record);
+            .play_on(level, self.from, (seed, first), record);
+    }
+}
+
+/// Writes down a game while it is played: its story, cut at its moments.
+#[derive(Default)]
+pub struct Chronicle {
+    told: String,
+    /// Whether anything was drawn or turned up since the last moment.
+    pub drawn: bool,
+    moments: Vec<Moment>,
+}
+
+impl Chronicle {
+    /// Goes on with the story.
+    pub fn tell(&mut self, text: &str) {
+        self.told += text;
     }
 
-    fn referee(&self, _seed: u64, _first: u64, _record: &mut Record) {
-        unreachable!("the referee plays whole games");
+    /// Goes on with a line of its own.
+    pub fn line(&mut self, line: &str) {
+        self.told += line;
+        self.told += "\n";
     }
 
-    fn sheets(&self, _games: u64, _counts: &[u64]) -> Vec<Sheet> {
-        Vec::new()
+    /// Whether no moment has come yet.
+    pub fn is_empty(&self) -> bool {
+        self.moments.is_empty()
     }
 
-    fn figures(&self, _seed: u64, _games: u64, _counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        Vec::new()
+    /// A moment has come.
+    pub fn moment(&mut self, at: String, position: impl Any + Send + Sync, what: What) {
+        self.moments.push(Moment {
+            told: take(&mut self.told),
+            at,
+            position: Position::new(position),
+            what,
+        });
     }
 
-    fn replay(&self, _seed: u64, _game: u64, _telling: Telling) -> String {
-        unreachable!("whole games are told");
+    /// Somebody decides; what was drawn before is a moment of its own.
+    pub fn decision<P: Any + Send + Sync + Clone>(
+        &mut self,
+        at: String,
+        position: P,
+        options: Options,
+    ) {
+        if take(&mut self.drawn) {
+            self.moment(at.clone(), position.clone(), What::Event(Cause::Chance));
+        }
+        self.moment(at, position, What::Decision(options));
+    }
+
+    /// The game is over: what each seat won, and its score.
+    pub fn course(self, wins: Vec<i32>, scores: Vec<i32>) -> Course {
+        Course {
+            moments: self.moments,
+            end: self.told,
+            wins,
+            scores,
+        }
     }
 }

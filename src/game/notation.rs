@@ -42,6 +42,18 @@ pub trait Notation: Sync {
     ) -> Vec<u8>;
 }
 
+/// What is said to somebody who asks what to do, when to say yes or no.
+pub struct AdviceWords {
+    /// To say no, and to say yes, each in a word.
+    pub options: [&'static str; 2],
+    /// The others who say yes now, as a key and in words.
+    pub others: [&'static str; 2],
+    /// Asks for the number of players.
+    pub players: &'static str,
+    /// How a situation is typed, line by line.
+    pub help: &'static str,
+}
+
 /// A situation at a table.
 pub struct Situation {
     /// How it stands, in words.

@@ -46,3 +46,25 @@ impl PlayersTable {
         Ok(min as usize..=max as usize)
     }
 }
+
+/// Checks that a rules file with changes is refused. A line of `faults` holds what is changed of
+/// `text`, to what, and parts of what is then told of `mix.toml`, with ` | ` between them.
+#[cfg(test)]
+pub fn assert_refused<Rules>(
+    text: &str,
+    read: fn(&str, &str) -> Result<Rules, Diagnostic>,
+    faults: &str,
+) {
+    for line in faults.trim().lines() {
+        let line = line.trim_start().replace("\\n", "\n");
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let changed = text.replace(parts[0], parts[1]);
+        assert_ne!(changed, text, "{line}: nothing is changed");
+        let told = read("mix.toml", &changed).err();
+        let told = told.unwrap_or_else(|| panic!("{line}: it is allowed"));
+        for part in parts[2..].iter().chain(&["mix.toml"]) {
+            let told = told.to_string();
+            assert!(told.contains(part), "{part} is not in:\n{told}");
+        }
+    }
+}

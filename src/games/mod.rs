@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `mod.rs` | facts for the catalog, and how bots are seated |
 //! | `rules.rs`, `editions/` | rules as data: reading and checking a file, the files that ship |
-//! | `features.rs` | what bots may look at: the vocabulary, and where each feature is in it |
+//! | `features.rs` | what bots may look at: each feature is declared once, with its place |
 //! | `outcomes.rs` | what is recorded of a game, and the metrics that follow |
 //! | `report.rs` | the game's own tables and charts |
 //! | `transcript.rs` | one game in words, from the referee's events |
@@ -14,7 +14,7 @@
 //! | `referee/` | the rulebook in its plainest form; `features.rs` is how it reads the features |
 //! | `kernel/` | the same games, fast; `features.rs` is how it reads the features |
 //! | `notation/`, `situation.rs` | what people write down of a game, and what they ask (Diamant) |
-//! | `recording.rs` | how outcomes are written down: in `referee/`, in `kernel/`, or for both |
+//! | `recording.rs` | how outcomes are written down: in `referee/` and in `kernel/`, each for itself |
 //!
 //! The referee and the kernel read the rules, the vocabulary and the outcomes, and nothing of each
 //! other: that they agree game by game is the test of both.

@@ -4,6 +4,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::text::Block;
+use crate::game::Rows;
 use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::Sheet;
@@ -25,7 +26,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         let fair = 1.0 / resolved.players() as f64;
         sheets.push(gain(&played.attacks, played.strongest, fair));
         sheets.push(standings(&played.standings));
-        sheets.push(rules(&played.thumbs));
+        sheets.push(rules(&played.thumbs, resolved.game.vocabulary.question));
     }
     let mut files = vec![(
         "solved.toml".to_string(),
@@ -53,81 +54,69 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// The sheets of a study of learners, without rows.
-pub fn empty_sheets() -> Vec<Sheet> {
-    vec![way(&[]), gain(&[], None, 0.0), standings(&[]), rules(&[])]
+/// The sheets of a study of learners, without rows; bots answer this question.
+pub fn empty_sheets(question: &str) -> Vec<Sheet> {
+    vec![
+        way(&[]),
+        gain(&[], None, 0.0),
+        standings(&[]),
+        rules(&[], question),
+    ]
 }
 
 fn way(milestones: &[Milestone]) -> Sheet {
-    let mut sheet = Sheet::new("learning", "one row per milestone on the way");
-    sheet.whole(
-        "games",
-        "games learnt from",
-        milestones.iter().map(|at| at.games),
-    );
-    let estimates: Vec<_> = milestones.iter().map(|at| Some(at.estimate)).collect();
+    let mut sheet = Rows::new("learning", "one row per milestone on the way", milestones);
+    sheet.whole("games", "games learnt from", |at| at.games);
     let meaning = "among learners the gain of an attack that was quickly learnt, as part of all \
                    wins; beside bots what the learner gets";
-    sheet.estimates("found", meaning, &estimates);
-    sheet
+    sheet.estimates("found", meaning, |at| at.estimate);
+    sheet.sheet()
 }
 
 fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> Sheet {
-    let mut sheet = Sheet::new("gain", "one row per attack on the learnt bot");
-    let starts = attacks.iter().map(|attack| attack.start.name().to_string());
-    sheet.text("start", "from where the attack was learnt", starts);
-    sheet.whole(
-        "games",
-        "games it was learnt from",
-        attacks.iter().map(|attack| attack.games),
-    );
-    let chosen: Vec<_> = attacks.iter().map(|attack| Some(attack.chosen)).collect();
+    let one = "one row per attack on the learnt bot";
+    let mut sheet = Rows::new("gain", one, attacks.iter().enumerate());
+    let meaning = "from where the attack was learnt";
+    sheet.text("start", meaning, |(_, attack)| {
+        attack.start.name().to_string()
+    });
+    sheet.whole("games", "games it was learnt from", |(_, attack)| {
+        attack.games
+    });
     let meaning = "its share of the wins beside copies of the bot, in the games by which the \
                    strongest was chosen";
-    sheet.estimates("choice", meaning, &chosen);
-    let is_it = |index: usize| strongest.filter(|(at, _)| *at == index);
-    let found = |index: usize| is_it(index).map(|(_, share)| share.minus(fair));
-    let gains: Vec<_> = (0..attacks.len()).map(found).collect();
+    sheet.estimates("choice", meaning, |(_, attack)| attack.chosen);
+    let found = |(index, _): &(usize, &Attack)| {
+        let it = strongest.filter(|(at, _)| at == index);
+        it.map(|(_, share)| share.minus(fair))
+    };
     let meaning = "of the strongest, its share of the wins above the fair one, in games that \
                    nothing was chosen by: at least so much can be gained";
-    sheet.estimates("gain", meaning, &gains);
-    sheet
+    sheet.estimates("gain", meaning, found);
+    sheet.sheet()
 }
 
 fn standings(standings: &[Standing]) -> Sheet {
-    let mut sheet = Sheet::new("standings", "one row per shipped bot");
-    sheet.text(
-        "bot",
-        "the bot",
-        standings.iter().map(|row| row.bot.label()),
-    );
-    let of = |part: fn(&Standing) -> Estimate| -> Vec<_> {
-        standings.iter().map(|row| Some(part(row))).collect()
-    };
+    let mut sheet = Rows::new("standings", "one row per shipped bot", standings);
+    sheet.text("bot", "the bot", |row| row.bot.label());
     let meaning = "what it gets beside copies of the learnt bot";
-    sheet.estimates("beside_learnt", meaning, &of(|row| row.beside_learnt));
+    sheet.estimates("beside_learnt", meaning, |row| row.beside_learnt);
     let meaning = "what the learnt bot gets beside copies of it";
-    sheet.estimates("learnt_beside", meaning, &of(|row| row.learnt_beside));
-    sheet
+    sheet.estimates("learnt_beside", meaning, |row| row.learnt_beside);
+    sheet.sheet()
 }
 
-fn rules(thumbs: &[RuleOfThumb]) -> Sheet {
-    let mut sheet = Sheet::new("rules", "one row per rule of thumb, the best first");
-    let names = thumbs.iter().map(|rule| rule.bot.strategy.name.clone());
-    sheet.text("rule", "the rule", names);
-    let formulas = thumbs
-        .iter()
-        .map(|rule| rule.bot.strategy.description.clone());
-    sheet.text("formula", "when it leaves", formulas);
-    let values = thumbs.iter().map(|rule| values(&rule.bot));
-    sheet.text("values", "the values that were found", values);
-    let shares: Vec<_> = thumbs.iter().map(|rule| Some(rule.beside_learnt)).collect();
-    sheet.estimates(
-        "beside_learnt",
-        "what it gets beside copies of the learnt bot",
-        &shares,
-    );
-    sheet
+fn rules(thumbs: &[RuleOfThumb], question: &str) -> Sheet {
+    let mut sheet = Rows::new("rules", "one row per rule of thumb, the best first", thumbs);
+    sheet.text("rule", "the rule", |rule| rule.bot.strategy.name.clone());
+    let formula = |rule: &&RuleOfThumb| rule.bot.strategy.description.clone();
+    sheet.text("formula", format!("when it {question}s"), formula);
+    sheet.text("values", "the values that were found", |rule| {
+        values(&rule.bot)
+    });
+    let meaning = "what it gets beside copies of the learnt bot";
+    sheet.estimates("beside_learnt", meaning, |rule| rule.beside_learnt);
+    sheet.sheet()
 }
 
 fn values(bot: &Seat) -> String {
@@ -145,7 +134,10 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     let mut blocks = vec![Block::text(headline)];
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let what = if wins { "of the wins" } else { "rubies a game" };
+        let what = match wins {
+            true => "of the wins".to_string(),
+            false => format!("{} a game", resolved.game.score_unit),
+        };
         blocks.push(Block::text(format!(
             "The best response that was found gets {} {what}, in {} that were not learnt from.",
             said(&found),
@@ -188,7 +180,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     if !played.thumbs.is_empty() {
         let header = [
             "rule of thumb",
-            "leave when",
+            &format!("{} when", resolved.game.vocabulary.question),
             "values",
             "gets beside the learnt",
         ];

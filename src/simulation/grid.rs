@@ -7,13 +7,13 @@
 
 use super::race::{GROUP, PlayRound, Race, Telling};
 use super::{Ending, Goal, Tally};
-use crate::game::{MetricRef, Table};
+use crate::game::{MetricRef, Play};
 use crate::statistics::{Estimate, best_set_z};
 
 /// What is to be played.
 pub struct Grid<'a> {
     /// The cells.
-    pub tables: &'a [&'a dyn Table],
+    pub tables: &'a [&'a dyn Play],
     /// For each cell the number of its family, from 0.
     pub families: &'a [usize],
     /// The metric of one seat or of the table that the study is about.

@@ -1,7 +1,7 @@
 //! Parts of a study: what is played at a time, and kept when the study is interrupted.
 
 use super::Product;
-use crate::game::Table;
+use crate::game::Play;
 use std::sync::Arc;
 
 /// Most parts into which a range of games is split.
@@ -13,7 +13,7 @@ pub struct Part<'a> {
     /// A name that no other part of the study has.
     pub name: String,
     /// The tables.
-    pub tables: Vec<&'a dyn Table>,
+    pub tables: Vec<&'a dyn Play>,
     /// The first game of each table.
     pub first: Vec<u64>,
     /// Number of games of each.

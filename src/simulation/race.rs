@@ -3,7 +3,7 @@
 use super::paired::Pair;
 use super::part::{Going, Part, Round, parts};
 use super::{Ending, Product, Sums, Tally};
-use crate::game::{Layout, MetricRef, Table};
+use crate::game::{Layout, MetricRef, Play};
 use crate::statistics::Estimate;
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct Telling<'a> {
 
 /// Cells, each a table, and all their games so far.
 pub struct Race<'a> {
-    tables: Vec<&'a dyn Table>,
+    tables: Vec<&'a dyn Play>,
     groups: Vec<Group>,
     /// All games of each cell, also of those that are out.
     pub tallies: Vec<Tally>,
@@ -51,12 +51,12 @@ impl<'a> Race<'a> {
     /// that is added to that of each of their games; `metrics` tells by what two of its cells, the
     /// smaller number first, are compared.
     pub fn new(
-        tables: Vec<&'a dyn Table>,
+        tables: Vec<&'a dyn Play>,
         groups: impl IntoIterator<Item = (Vec<usize>, u64)>,
         metrics: &dyn Fn(usize, usize) -> Vec<MetricRef>,
     ) -> Race<'a> {
         let group = |(cells, offset): (Vec<usize>, u64)| {
-            let own: Vec<&dyn Table> = cells.iter().map(|&cell| tables[cell]).collect();
+            let own: Vec<&dyn Play> = cells.iter().map(|&cell| tables[cell]).collect();
             let mut products: Vec<Product> = Vec::new();
             for (at, &b) in cells.iter().enumerate() {
                 for (before, &a) in cells[..at].iter().enumerate() {

@@ -7,7 +7,7 @@
 
 use super::player::{Nobody, Player, Precision};
 use super::{Goal, Part, Product, Sums, Threads};
-use crate::game::Table;
+use crate::game::Play;
 use fearless_simd::Level;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ const BLOCK_CHUNKS: u64 = 64;
 /// What is to be played: from game 0, the same games at each table.
 pub struct Job<'a> {
     /// The tables.
-    pub tables: &'a [&'a dyn Table],
+    pub tables: &'a [&'a dyn Play],
     /// Pairs of columns whose products are summed, for what varies together.
     pub products: &'a [Product],
     /// Seed of all games.

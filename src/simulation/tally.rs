@@ -4,7 +4,7 @@
 //! to the last bit on one thread or many, in one run or in shards.
 
 use super::Part;
-use crate::game::{Layout, MetricRef, Per, Record, SCORE, Table, WIN, WIN_UNITS};
+use crate::game::{Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS};
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
@@ -179,8 +179,8 @@ pub struct Sums {
 
 impl Sums {
     /// No games of so many products at these tables.
-    pub fn new(tables: &[&dyn Table], products: usize) -> Self {
-        let none = |table: &&dyn Table| Tally::new(table.layout());
+    pub fn new(tables: &[&dyn Play], products: usize) -> Self {
+        let none = |table: &&dyn Play| Tally::new(table.layout());
         Sums {
             tables: tables.iter().map(none).collect(),
             products: vec![0; products],

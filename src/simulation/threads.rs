@@ -6,7 +6,7 @@
 
 use super::tally::{self, Product, Sums, Tally};
 use super::{EachGame, Part};
-use crate::game::{Record, Table};
+use crate::game::{Play, Record};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeSet;
@@ -217,7 +217,7 @@ impl Gathered {
         let tables = &run.part.tables;
         let copies = threads.div_ceil(SHARING * tables.len().max(1));
         let tallies = || {
-            let none = |table: &&dyn Table| Mutex::new(Tally::new(table.layout()));
+            let none = |table: &&dyn Play| Mutex::new(Tally::new(table.layout()));
             tables.iter().map(none).collect()
         };
         let products = || Mutex::new(vec![0; run.products.len()]);

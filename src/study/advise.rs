@@ -3,10 +3,10 @@
 use super::library::Library;
 use super::simulate::{Resolved, Simulate};
 use super::{StudyError, no_such_game};
-use crate::catalog;
+use crate::catalog::{self, those};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Position;
-use crate::game::notation::{Notation, Situation};
+use crate::game::notation::{AdviceWords, Notation, Situation};
 use crate::game::{Record, SCORE, WIN, WIN_UNITS};
 use crate::numbers::within;
 use crate::statistics::{Estimate, Moments};
@@ -41,7 +41,10 @@ pub enum AdviseError {
     #[error(transparent)]
     Study(#[from] StudyError),
     /// The game cannot be written down.
-    #[error("no advice can be given in {0}: only in diamant a situation can be written down")]
+    #[error(
+        "no advice can be given in {0}: only in {known} a situation can be written down",
+        known = those(|game| game.advice.is_some(), |game| game.name)
+    )]
     Game(&'static str),
     /// There is no such seat.
     #[error("me is seat {me}; the table has seats 1 to {players}")]
@@ -65,6 +68,8 @@ pub enum AdviseError {
 pub struct Adviser {
     /// The table; the one who asks sits there as the bot by which it goes on later.
     pub resolved: Resolved,
+    /// How the game speaks to those who ask.
+    pub words: &'static AdviceWords,
     me: usize,
     playouts: usize,
 }
@@ -111,14 +116,7 @@ impl Advise {
     pub fn resolve(&self, library: &Library) -> Result<Adviser, AdviseError> {
         let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game));
         let game = game?;
-        if Simulate::of(game.name)
-            .resolve(library)?
-            .table
-            .notation()
-            .is_none()
-        {
-            return Err(AdviseError::Game(game.name));
-        }
+        let words = game.advice.ok_or(AdviseError::Game(game.name))?;
         let players = self.table.players.unwrap_or(game.players);
         game.check_players(players).map_err(StudyError::from)?;
         if !(1..=players).contains(&self.me) {
@@ -178,6 +176,7 @@ impl Advise {
         };
         Ok(Adviser {
             resolved,
+            words,
             me: self.me - 1,
             playouts: self.playouts,
         })
@@ -338,20 +337,25 @@ impl Adviser {
 }
 
 impl Advice {
-    /// The advice in a sentence; `unit` is what a point is called. One who plays `alone` has won
-    /// anyway, and asks for points.
-    pub fn sentence(&self, unit: &str, alone: bool) -> String {
+    /// The advice in a sentence.
+    pub fn sentence(&self, adviser: &Adviser) -> String {
         let points = |estimate: Estimate, factor: f64| {
             let estimate = estimate.scaled(factor);
             within(estimate.value.abs(), estimate.half_width())
         };
-        let by = match alone {
-            true => format!("{} {unit}", points(self.gain.score, 1.0)),
-            false => format!("{} points of the win share", points(self.gain.win, 100.0)),
+        let by = match adviser.players() {
+            // One who is alone has won anyway, and asks for points.
+            1 => {
+                let unit = adviser.resolved.game.score_unit;
+                format!("{} {unit}", points(self.gain.score, 1.0))
+            }
+            _ => format!("{} points of the win share", points(self.gain.win, 100.0)),
         };
         match self.best {
-            Some(1) => format!("Leave: it is worth {by} more."),
-            Some(_) => format!("Stay: it is worth {by} more."),
+            Some(option) => {
+                let (first, rest) = adviser.words.options[option].split_at(1);
+                format!("{}{rest}: it is worth {by} more.", first.to_uppercase())
+            }
             None => format!("Either: no difference can be told ({by})."),
         }
     }

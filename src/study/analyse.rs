@@ -134,9 +134,6 @@ impl Analyse {
         study.table.rules.clone_from(&played.study.rules);
         study.table.seats.clone_from(&played.study.seats);
         study.table.players = None;
-        if played.table.moments().is_none() {
-            return Err(AnalyseError::Game(played.game.title).into());
-        }
         let seats = played.seats.len();
         if let Some(seat) = study.seat.filter(|seat| !(1..=seats).contains(seat)) {
             return Err(AnalyseError::Seat { seat, seats }.into());

@@ -4,7 +4,7 @@ use super::each::{self, EachError, Step};
 use super::library::{Library, Sources};
 use super::paths::changed;
 use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
-use crate::game::{Layout, MetricRef, Table};
+use crate::game::{Layout, MetricRef, Play};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
@@ -168,8 +168,8 @@ impl Resolved {
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
-        let tables: Vec<&dyn Table> = (self.sides.iter())
-            .map(|side| side.resolved.table.as_ref())
+        let tables: Vec<&dyn Play> = (self.sides.iter())
+            .map(|side| side.resolved.table.as_ref() as _)
             .collect();
         let products = self.products();
         let job = Job {

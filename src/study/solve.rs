@@ -3,8 +3,9 @@
 use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
 use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
+use crate::catalog::those;
 use crate::diagnostic::counted;
-use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::game::{Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,7 @@ pub struct Solve {
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// The game has no learner.
-    #[error("{0} cannot be solved: only Diamant can")]
+    #[error("{0} cannot be solved: only {known} can", known = those(Game::can_be_learnt, |game| game.title))]
     Game(&'static str),
     /// Everyone is a bot.
     #[error("{} for {}: nobody is left to learn", counted(*bots, "bot"), counted(*players, "player"))]
@@ -246,6 +247,11 @@ impl Resolved {
             Objective::WinShare => WIN_SHARE,
             Objective::ScoreMean => SCORE_MEAN,
         }
+    }
+
+    /// How what is learnt is drawn.
+    pub fn charts(&self) -> &'static [PolicyChart] {
+        self.checked.school().map_or(&[], |school| school.charts())
     }
 
     /// How many sit at the table.

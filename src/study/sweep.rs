@@ -4,7 +4,7 @@ use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::changed;
 use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
-use crate::game::{MetricRef, SCORE_MEAN, Table, WIN_SHARE, Whose};
+use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, NotKept, Player};
 use indexmap::IndexMap;
@@ -229,8 +229,8 @@ impl Resolved {
         let first = self.first();
         // Several cells share a processor's cache.
         let chunk = (first.game.chunk / 4).max(1);
-        let tables: Vec<&dyn Table> = (self.cells.iter())
-            .map(|cell| cell.resolved.table.as_ref())
+        let tables: Vec<&dyn Play> = (self.cells.iter())
+            .map(|cell| cell.resolved.table.as_ref() as _)
             .collect();
         let grid = Grid {
             tables: &tables,

@@ -5,7 +5,7 @@ use super::paths::changed;
 use super::simulate::checked_rules;
 use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::counted;
-use crate::game::{Game, Rules, Seating, Table, WIN_SHARE};
+use crate::game::{Game, Play, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -224,7 +224,11 @@ impl Resolved {
     ///
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        let tables: Vec<&dyn Table> = self.tables.iter().map(|table| table.as_ref()).collect();
+        let tables: Vec<&dyn Play> = self
+            .tables
+            .iter()
+            .map(|table| table.as_ref() as _)
+            .collect();
         let chunk = self.game.chunk;
         let field = Field {
             line_ups: &self.line_ups,

@@ -12,7 +12,7 @@ pub use line_ups::{Entry, LineUps};
 pub use meta_game::{MetaGame, Standing, against, beside};
 pub use payoffs::Payoffs;
 
-use crate::game::Table;
+use crate::game::Play;
 use crate::simulation::race::PlayRound;
 use crate::simulation::{Ending, Goal, Going, Part, Round, parts};
 use crate::statistics::best_set_z;
@@ -27,7 +27,7 @@ pub struct Field<'a> {
     /// Who meets whom.
     pub line_ups: &'a LineUps,
     /// For each entry its tables, side by side: all sides play the same games.
-    pub tables: &'a [&'a dyn Table],
+    pub tables: &'a [&'a dyn Play],
     /// How many games for each line-up.
     pub goal: Goal,
     /// Fewest games that are played at a time.
@@ -72,7 +72,7 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<
         let mut batch_of = Vec::new();
         for batch in remaining.chunks(BATCH) {
             let of_entry = |&entry: &usize| &field.tables[entry * sides..(entry + 1) * sides];
-            let tables: Vec<&dyn Table> = batch.iter().flat_map(of_entry).copied().collect();
+            let tables: Vec<&dyn Play> = batch.iter().flat_map(of_entry).copied().collect();
             let products: Arc<[_]> = products(&tables, sides).into();
             for (from, games) in parts(first, end, field.part) {
                 let first = |&entry: &usize| vec![Entry::first_game(entry) + from; sides];

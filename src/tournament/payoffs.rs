@@ -4,7 +4,7 @@
 //! errors add up; within an entry the fortunes of the seats hang together, and that is counted.
 
 use super::LineUps;
-use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE, Table, WIN, WIN_UNITS};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
 use crate::simulation::{Product, Sums};
 use crate::statistics::Estimate;
 use std::sync::Arc;
@@ -330,7 +330,7 @@ impl Payoffs {
 
 /// What the places of each entry win, multiplied pair by pair (a < b, b after b), so that it is known
 /// how their fortunes hang together; an entry has so many tables, one after the other.
-pub(super) fn products(tables: &[&dyn Table], sides: usize) -> Vec<Product> {
+pub(super) fn products(tables: &[&dyn Play], sides: usize) -> Vec<Product> {
     let mut products = Vec::new();
     for first in (0..tables.len()).step_by(sides) {
         let wins = (first..first + sides).flat_map(|table| {

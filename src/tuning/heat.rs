@@ -32,7 +32,7 @@ impl<'a> Heat<'a> {
         compared: &dyn Fn(usize, usize) -> bool,
     ) -> Heat<'a> {
         let fields = candidates[START].len();
-        let tables = candidates.iter().flatten().map(|table| table.as_ref());
+        let tables = candidates.iter().flatten().map(|table| table.as_ref() as _);
         let groups = (0..fields).map(|field| {
             let cells = (0..candidates.len()).map(|candidate| candidate * fields + field);
             (cells.collect(), field as u64 * FIELD_GAMES)

@@ -41,15 +41,12 @@ fn no_playout_allocates() {
         let table =
             crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
                 .expect("defaults play");
-        let Some(moments) = table.moments() else {
-            continue;
-        };
-        let course = moments.course(1, 0, Telling::PLAIN);
+        let course = table.course(1, 0, Telling::PLAIN);
         let position = &course.moments[course.moments.len() / 2].position;
         let mut record = Record::new(&table.layout().bare(), 1024);
         let mut allocations = |games| {
             record.clear(games);
-            let play = || moments.play_on(Level::new(), position, None, 1, 0, &mut record);
+            let play = || table.play_on(Level::new(), (position, None), (1, 0), &mut record);
             allocation_counter::measure(play).count_total
         };
         // The first call makes what later ones use again.

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{carat, contents, folder, game, ok, table, text};
 use carat::catalog::GAMES;
-use carat::game::moments::{Course, Moments, What};
+use carat::game::moments::{Course, What};
 use carat::game::story::Telling;
 use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
 use fearless_simd::Level;
@@ -35,18 +35,16 @@ fn default_table(name: &str) -> Box<dyn Table> {
 }
 
 fn course(table: &dyn Table, seed: u64, number: u64) -> Course {
-    let moments = table.moments().expect("every game can be taken apart");
     let telling = Telling {
         short: true,
         ..Telling::PLAIN
     };
-    moments.course(seed, number, telling)
+    table.course(seed, number, telling)
 }
 
-/// Games that can be taken apart.
+/// The names of all games.
 fn games() -> impl Iterator<Item = &'static str> {
-    let names = GAMES.iter().map(|game| game.name);
-    names.filter(|name| default_table(name).moments().is_some())
+    GAMES.iter().map(|game| game.name)
 }
 
 #[test]
@@ -134,13 +132,13 @@ fn the_pieces_of_a_game_are_its_story() {
 fn playouts_are_the_same_in_any_chunk() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.moments().expect("moments");
+        let moments = table.as_ref();
         let course = course(table.as_ref(), 2, 1);
         let bare = table.layout().bare();
         for moment in course.moments.iter().step_by(course.moments.len() / 5) {
             let play = |first, games, level| {
                 let mut record = Record::new(&bare, games);
-                moments.play_on(level, &moment.position, None, 9, first, &mut record);
+                moments.play_on(level, (&moment.position, None), (9, first), &mut record);
                 record
             };
             let whole = play(40, 200, Level::new());
@@ -163,7 +161,7 @@ fn playouts_are_the_same_in_any_chunk() {
 fn playing_on_from_the_first_moment_is_playing() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.moments().expect("moments");
+        let moments = table.as_ref();
         let layout = table.layout();
         let bare = layout.bare();
         let starts = 150;
@@ -175,7 +173,7 @@ fn playing_on_from_the_first_moment_is_playing() {
         for number in 0..starts as u64 {
             let course = course(table.as_ref(), 4, number);
             let position = &course.moments[0].position;
-            moments.play_on(Level::new(), position, None, 7, 8 * number, &mut record);
+            moments.play_on(Level::new(), (position, None), (7, 8 * number), &mut record);
             for seat in 0..layout.seats {
                 for outcome in [WIN, SCORE] {
                     let column = record.column(bare.seat_column(seat, outcome));
@@ -207,7 +205,7 @@ fn playing_on_from_the_first_moment_is_playing() {
 fn intervals_of_playouts_hold() {
     for name in games() {
         let table = default_table(name);
-        let moments: &dyn Moments = table.moments().expect("moments");
+        let moments = table.as_ref();
         let bare = table.layout().bare();
         let course = course(table.as_ref(), 6, 0);
         let decision = course.moments.iter().skip(course.moments.len() / 2);
@@ -221,14 +219,8 @@ fn intervals_of_playouts_hold() {
         let mut values = vec![Vec::new(); bare.columns()];
         for sample in 0..SAMPLES as u64 {
             let first = sample * EACH as u64;
-            moments.play_on(
-                Level::new(),
-                &moment.position,
-                Some(0),
-                1,
-                first,
-                &mut record,
-            );
+            let from = (&moment.position, Some(0));
+            moments.play_on(Level::new(), from, (1, first), &mut record);
             for (column, values) in values.iter_mut().enumerate() {
                 let column = record.column(column);
                 let n = EACH as f64;
@@ -291,7 +283,7 @@ fn intervals_of_options_hold_exact_values() {
 #[test]
 fn what_is_certain_is_exact() {
     let table = default_table("diamond_miner");
-    let moments = table.moments().expect("moments");
+    let moments = table.as_ref();
     let bare = table.layout().bare();
     let mut record = Record::new(&bare, 32);
     for number in 0..10 {
@@ -303,14 +295,8 @@ fn what_is_certain_is_exact() {
             continue;
         }
         let position = &course.moments[course.moments.len() - 1].position;
-        moments.play_on(
-            Level::new(),
-            position,
-            Some(options.chosen),
-            3,
-            0,
-            &mut record,
-        );
+        let from = (position, Some(options.chosen));
+        moments.play_on(Level::new(), from, (3, 0), &mut record);
         for seat in 0..bare.seats {
             let wins = record.column(bare.seat_column(seat, WIN));
             assert!(

@@ -1,7 +1,7 @@
 //! What the tests share: tables, whole runs, and carat as a process.
 
 use carat::catalog;
-use carat::game::{Game, Layout, MetricRef, Record, Seating, Table};
+use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table};
 use carat::simulation::{Job, Sums, Tally, Threads, run};
 use carat::statistics::Estimate;
 use carat::study::library::Library;
@@ -47,7 +47,7 @@ pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Tab
 }
 
 /// Plays `games` games on all processors.
-pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
+pub fn play(table: &dyn Play, seed: u64, games: u64) -> Tally {
     let tables = [table];
     let threads = Threads::start(0).expect("threads");
     let job = Job {

@@ -4,10 +4,7 @@
 use crate::fixtures::{carat, contents, folder, ok, text};
 use crate::kept::{FILES, names, signal, start};
 use crate::studies::interrupted;
-use carat::figure::Figure;
-use carat::game::story::Telling;
-use carat::game::{Layout, Record, Table};
-use carat::sheet::Sheet;
+use carat::game::{Layout, Play, Record, Table};
 use carat::simulation::{
     FinishedParts, Going, Job, Listener, NotKept, Player, Precision, Sums, Threads, run,
 };
@@ -280,7 +277,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
 /// A table that is wrong in the middle of a run.
 struct Wrong(Box<dyn Table>);
 
-impl Table for Wrong {
+impl Play for Wrong {
     fn layout(&self) -> &Layout {
         self.0.layout()
     }
@@ -288,22 +285,6 @@ impl Table for Wrong {
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         assert!(first < 100_000, "wrong on purpose");
         self.0.play(level, seed, first, record);
-    }
-
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        self.0.referee(seed, first, record);
-    }
-
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.0.sheets(games, counts)
-    }
-
-    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.0.figures(seed, games, counts)
-    }
-
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        self.0.replay(seed, game, telling)
     }
 }
 
@@ -314,7 +295,7 @@ fn a_panic_while_playing_ends_the_run() {
         let (ended, waits) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             let table = Wrong(crate::fixtures::diamant("iello-2016", &[], &["depth"]));
-            let tables: [&dyn Table; 1] = [&table];
+            let tables: [&dyn Play; 1] = [&table];
             let pool = Threads::start(threads).expect("threads");
             let job = Job {
                 tables: &tables,

@@ -1,7 +1,7 @@
 //! Comparisons, sweeps and tournaments: what users ask, and what they can trust of the answer.
 
 use crate::fixtures::{carat, contents, diamant, folder, ok, play, text};
-use carat::game::{MetricRef, Table, WIN_SHARE};
+use carat::game::{MetricRef, Play, WIN_SHARE};
 use carat::simulation::grid::{self, Grid};
 use carat::simulation::{Ending, Goal, Round, Setting, Sums, Threads};
 use carat::study::{Study, library::Library};
@@ -189,9 +189,9 @@ fn the_best_set_keeps_its_promise() {
         diamant("iello-2016", &[], &[&own, "depth:cards=5", "depth:cards=8"])
     };
     let cells = targets.map(table);
-    let tables: Vec<&dyn Table> = cells.iter().map(|table| table.as_ref()).collect();
+    let tables: Vec<&dyn Play> = cells.iter().map(|table| table.as_ref() as _).collect();
     let layout = tables[0].layout();
-    let share = |table: &&dyn Table| {
+    let share = |table: &&dyn Play| {
         play(*table, 1 << 40, 4_000_000)
             .seat(layout, WIN_SHARE, 0)
             .value
@@ -476,7 +476,11 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
         panic!("not a tournament");
     };
     let resolved = study.resolve(&Library::default()).expect("bots exist");
-    let tables: Vec<&dyn Table> = resolved.tables.iter().map(|table| table.as_ref()).collect();
+    let tables: Vec<&dyn Play> = resolved
+        .tables
+        .iter()
+        .map(|table| table.as_ref() as _)
+        .collect();
     let field = Field {
         line_ups: &resolved.line_ups,
         tables: &tables,

@@ -258,6 +258,50 @@ fn only_the_command_line_names_options() {
     }
 }
 
+/// What a game's options, units and axes are called is told by the game.
+#[test]
+fn only_games_speak_their_words() {
+    let words = [
+        "anvil",
+        "bust",
+        "chest",
+        "expedition",
+        "explorer",
+        "relic",
+        "rubies",
+        "ruby",
+        "shovel",
+        "torch",
+        "tunnel",
+        "\"held",
+        "leave:",
+        "\"leave\"",
+        "\"stay\"",
+    ];
+    let allowed = [
+        // Draws a figure that a game declares.
+        "charts/leaving.rs",
+        // Its options tell of a situation, in the words of its notation.
+        "cli/advise.rs",
+        // Tests, with a vocabulary of their own.
+        "formula/agreement.rs",
+        "strategy/tables_tests.rs",
+    ];
+    for (file, text) in sources() {
+        if file.starts_with("games/") || allowed.contains(&file.as_str()) {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in code.map(str::to_lowercase) {
+            let said = words.iter().find(|word| line.contains(**word));
+            assert_eq!(said, None, "{file} speaks of a game: {line}");
+        }
+    }
+}
+
 #[test]
 fn every_game_is_in_the_catalog() {
     let games = fs::read_dir(project().join("src/games"))

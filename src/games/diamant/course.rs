@@ -4,8 +4,8 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
 use super::snapshot::{Point, Settled, Snapshot};
-use super::transcript::{Teller, line, rubies};
-use crate::game::moments::{self, Cause, Course, Moment, Options, What};
+use super::transcript::{Teller, rubies};
+use crate::game::moments::{Cause, Chronicle, Course, Options, What};
 use crate::game::story::{self, Telling};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
@@ -21,27 +21,22 @@ pub fn course(
     title: &str,
     telling: Telling,
 ) -> Course {
-    let mut told = String::new();
-    line(&mut told, title);
+    let mut told = Chronicle::default();
+    told.line(title);
     for name in names {
-        line(&mut told, &format!("  {name}"));
+        told.line(&format!("  {name}"));
     }
-    let mut chronicle = Chronicle {
+    let mut chronicler = Chronicler {
         teller: Teller::new(rules, names),
         telling,
         told,
         busted: false,
-        moments: Vec::new(),
     };
-    let result = referee::play(rules, hands, &mut chronicle);
-    line(&mut chronicle.told, "");
-    line(&mut chronicle.told, &winners(&result, names));
-    Course {
-        moments: chronicle.moments,
-        end: chronicle.told,
-        wins: result.wins(),
-        scores: result.chests(),
-    }
+    let result = referee::play(rules, hands, &mut chronicler);
+    let mut told = chronicler.told;
+    told.line("");
+    told.line(&winners(&result, names));
+    told.course(result.wins(), result.chests())
 }
 
 fn winners(result: &GameResult, names: &[String]) -> String {
@@ -53,17 +48,15 @@ fn winners(result: &GameResult, names: &[String]) -> String {
 }
 
 /// Writes down the moments of a game while it is played.
-struct Chronicle<'a> {
+struct Chronicler<'a> {
     teller: Teller<'a>,
     telling: Telling,
-    /// What happened since the last moment, in words.
-    told: String,
+    told: Chronicle,
     /// Whether a trap has just ended an expedition.
     busted: bool,
-    moments: Vec<Moment>,
 }
 
-impl Chronicle<'_> {
+impl Chronicler<'_> {
     /// A moment at `position` has come.
     fn moment(&mut self, position: &Snapshot, settled: Settled, what: What) {
         let seat = match &what {
@@ -71,30 +64,28 @@ impl Chronicle<'_> {
             What::Event(_) => None,
         };
         let expedition = format!("expedition {}", position.round + 1);
-        self.moments.push(Moment {
-            told: take(&mut self.told),
-            at: match position.revealed {
-                0 => format!("{expedition}, at the entrance"),
-                card => format!("{expedition}, card {card}"),
-            },
-            position: moments::Position::new(Point {
-                position: position.clone(),
-                settled,
-                seat,
-            }),
-            what,
-        });
+        let at = match position.revealed {
+            0 => format!("{expedition}, at the entrance"),
+            card => format!("{expedition}, card {card}"),
+        };
+        let position = position.clone();
+        let point = Point {
+            position,
+            settled,
+            seat,
+        };
+        self.told.moment(at, point, what);
     }
 }
 
-impl Watch for Chronicle<'_> {
+impl Watch for Chronicler<'_> {
     fn event(&mut self, event: Event) {
         self.busted |= matches!(event, Event::Bust { .. });
-        self.teller.tell(&event, &mut self.told);
+        self.told.line(&self.teller.tell(&event));
     }
 
     fn entered(&mut self, game: &Referee) {
-        if take(&mut self.busted) || self.moments.is_empty() {
+        if take(&mut self.busted) || self.told.is_empty() {
             let what = What::Event(Cause::Chance);
             self.moment(&game.position(), [None; SEATS_MAX], what);
         }
@@ -111,7 +102,7 @@ impl Watch for Chronicle<'_> {
                 && let Some(why) = game.why(seat)
             {
                 let why = why.told(&VOCABULARY);
-                self.teller.reason(seat, &why, &mut self.told);
+                self.told.line(&self.teller.reason(seat, &why));
             }
             let leaves = leavers.contains(&seat);
             let options = Options {

@@ -9,11 +9,11 @@
 use crate::diagnostic::Fault;
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::moments::{Course, Moments, Position};
+use crate::game::moments::{Branch, Course, Moments, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::Telling;
 use crate::game::{
-    Counted, Game, Layout, Lesson, Record, Rules, School, Seating, SeatingError, Table,
+    Counted, Game, Layout, Lesson, Play, Record, Rules, School, Seating, SeatingError, Table,
 };
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};
@@ -66,6 +66,7 @@ pub static GAME: Game = Game {
     players: 5,
     games: 1_000_000,
     chunk: 8192,
+    advice: Some(&situation::WORDS),
     read_rules: |file, text| Ok(Box::new(DiamantRules::from_toml(file, text)?)),
 };
 
@@ -153,7 +154,7 @@ impl DiamantTable {
     }
 }
 
-impl Table for DiamantTable {
+impl Play for DiamantTable {
     fn layout(&self) -> &Layout {
         self.kernel.layout()
     }
@@ -161,7 +162,9 @@ impl Table for DiamantTable {
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.kernel.play(level, seed, first, record);
     }
+}
 
+impl Table for DiamantTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for game in 0..record.games() {
             let key = streams::game_key(seed, first.wrapping_add(game as u64));
@@ -184,15 +187,6 @@ impl Table for DiamantTable {
         ]
     }
 
-    /// A story without pictures, the same wherever it is printed.
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        self.course(seed, game, telling).story()
-    }
-
-    fn moments(&self) -> Option<&dyn Moments> {
-        Some(self)
-    }
-
     fn notation(&self) -> Option<&dyn Notation> {
         Some(self)
     }
@@ -205,16 +199,8 @@ impl Moments for DiamantTable {
         course::course(&self.rules, hands, &self.names, &title, telling)
     }
 
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    ) {
-        self.play_point(level, position.of(), option, (seed, first), record);
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.play_point(level, (from.0.of(), from.1), luck, record);
     }
 }
 
@@ -224,8 +210,7 @@ impl DiamantTable {
     fn play_point(
         &self,
         level: Level,
-        point: &Point,
-        option: Option<usize>,
+        (point, option): (&Point, Option<usize>),
         luck: (u64, u64),
         record: &mut Record,
     ) -> Vec<u8> {
@@ -272,7 +257,7 @@ impl Notation for DiamantTable {
         record: &mut Record,
     ) -> Vec<u8> {
         let point: &Point = position.of();
-        let mut leavers = self.play_point(level, point, Some(option), luck, record);
+        let mut leavers = self.play_point(level, (point, Some(option)), luck, record);
         let others = point.seat.map_or(u8::MAX, |me| !(1 << me));
         for leavers in &mut leavers {
             *leavers = (*leavers & others).count_ones() as u8;

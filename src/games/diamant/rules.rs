@@ -19,26 +19,20 @@ pub const VALUE_MAX: i64 = 255;
 
 /// The rules files that carat ships, the default first.
 pub const EDITIONS: &[Edition] = &[
-    Edition {
-        name: "iello-2016",
-        text: include_str!("editions/iello-2016.toml"),
-    },
-    Edition {
-        name: "schmidt-2005",
-        text: include_str!("editions/schmidt-2005.toml"),
-    },
-    Edition {
-        name: "schmidt-2005-alt",
-        text: include_str!("editions/schmidt-2005-alt.toml"),
-    },
-    Edition {
-        name: "incan-gold-2006",
-        text: include_str!("editions/incan-gold-2006.toml"),
-    },
-    Edition {
-        name: "incan-gold-2020",
-        text: include_str!("editions/incan-gold-2020.toml"),
-    },
+    Edition::new("iello-2016", include_str!("editions/iello-2016.toml")),
+    Edition::new("schmidt-2005", include_str!("editions/schmidt-2005.toml")),
+    Edition::new(
+        "schmidt-2005-alt",
+        include_str!("editions/schmidt-2005-alt.toml"),
+    ),
+    Edition::new(
+        "incan-gold-2006",
+        include_str!("editions/incan-gold-2006.toml"),
+    ),
+    Edition::new(
+        "incan-gold-2020",
+        include_str!("editions/incan-gold-2020.toml"),
+    ),
 ];
 
 /// A card of the deck.
@@ -293,14 +287,7 @@ impl RulesFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn message(change: impl Fn(&str) -> String) -> String {
-        let text = change(EDITIONS[0].text);
-        assert_ne!(text, EDITIONS[0].text, "the change must change something");
-        DiamantRules::from_toml("mix.toml", &text)
-            .unwrap_err()
-            .to_string()
-    }
+    use crate::game::assert_refused;
 
     fn edition(name: &str) -> DiamantRules {
         let edition = EDITIONS.iter().find(|edition| edition.name == name);
@@ -343,41 +330,29 @@ mod tests {
         assert_eq!(rules.joining(5), 0);
     }
 
+    /// What is changed, to what, and what is then told.
+    const FAULTS: &str = r#"
+        [1, 2, 3, | [0, 2, 3, | a treasure is 0 | should be 1 to 255
+        [1, 2, 3, | [300, 2, 3, | a treasure is 300
+        snake = 3 | snake = 40 | 72 cards in all
+        snake = 3 | a=1\nb=1\nc=1\nd=1\nsnake = 3 | 9 kinds of trap
+        rounds = 5 | rounds = -1 | rounds is -1 | 1 to 20
+        rounds = 5 | roundz = 5 | roundz
+        tiebreak = "shared" | tiebreak = "relic" | relic
+    "#;
+
     #[test]
     fn wrong_numbers_are_named_with_what_is_allowed() {
-        let shown = message(|t| t.replace("[1, 2, 3,", "[0, 2, 3,"));
-        assert!(
-            shown.contains("a treasure is 0") && shown.contains("should be 1 to 255"),
-            "{shown}"
-        );
-        let shown = message(|t| t.replace("[1, 2, 3,", "[300, 2, 3,"));
-        assert!(
-            shown.contains("a treasure is 300") && shown.contains("mix.toml:"),
-            "{shown}"
-        );
-        let shown = message(|t| t.replace("snake = 3", "snake = 40"));
-        assert!(shown.contains("72 cards in all"), "{shown}");
-        let shown = message(|t| t.replace("snake = 3", "a=1\nb=1\nc=1\nd=1\nsnake = 3"));
-        assert!(shown.contains("9 kinds of trap"), "{shown}");
-        let shown = message(|t| t.replace("rounds = 5", "rounds = -1"));
-        assert!(
-            shown.contains("rounds is -1") && shown.contains("1 to 20"),
-            "{shown}"
-        );
-        let shown = message(|t| t.replace("rounds = 5", "roundz = 5"));
-        assert!(shown.contains("roundz"), "{shown}");
-        let shown = message(|t| t.replace("\"shared\"\n\n# Whether", "\"relic\"\n\n# Whether"));
-        assert!(shown.contains("relic"), "{shown}");
+        assert_refused(EDITIONS[0].text, DiamantRules::from_toml, FAULTS);
     }
 
     #[test]
     fn a_deck_of_no_cards_is_refused() {
-        let shown = message(|t| {
-            t.replace("= 3\n", "= 0\n")
-                .replace("min = 0", "min = 3")
-                .replace("[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]", "[]")
-                .replace("[5, 5, 5, 10, 10]", "[]")
-        });
-        assert!(shown.contains("no cards at all"), "{shown}");
+        let text = (EDITIONS[0].text.replace("= 3\n", "= 0\n"))
+            .replace("min = 0", "min = 3")
+            .replace("[5, 5, 5, 10, 10]", "[]");
+        let treasures = "[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
+        let faults = format!("{treasures} | [] | no cards at all");
+        assert_refused(&text, DiamantRules::from_toml, &faults);
     }
 }

@@ -1,6 +1,6 @@
 //! A situation at a table, in words and as positions to play on from.
 
-use super::course::course;
+use super::course::{OPTIONS, course};
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
 use super::rules::{Card, DiamantRules, Worth};
@@ -8,10 +8,20 @@ use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
 use crate::game::moments::{self, Course};
-use crate::game::notation::Situation;
+use crate::game::notation::{AdviceWords, Situation};
 use crate::game::story::{self, Telling};
 use crate::strategy::SEATS_MAX;
 use std::fmt::Write;
+
+/// What is said to those who ask.
+pub const WORDS: AdviceWords = AdviceWords {
+    options: OPTIONS,
+    others: ["others_leaving", "others who leave now"],
+    players: "How many explorers?",
+    help: "Type cards as they come, and who leaves: 5 · snake · relic · @3 leaves · 2 leave · \
+           me leaves · all leave.\nWhere the game began earlier: chests 12 0 30 5 8, gone snake \
+           relic, and 4: for expedition 4.\n",
+};
 
 /// Reads the situation of the one at seat `me`.
 pub fn read(

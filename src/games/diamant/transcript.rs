@@ -2,7 +2,6 @@
 
 use super::referee::Event;
 use super::rules::DiamantRules;
-use std::fmt::Write;
 
 /// Tells a game.
 pub struct Teller<'a> {
@@ -23,12 +22,12 @@ impl<'a> Teller<'a> {
     }
 
     /// Why a seat decides as it does.
-    pub fn reason(&self, seat: usize, why: &str, story: &mut String) {
-        line(story, &format!("      ? {}: {why}", self.names[seat]));
+    pub fn reason(&self, seat: usize, why: &str) -> String {
+        format!("      ? {}: {why}", self.names[seat])
     }
 
-    /// Adds an event to the story.
-    pub fn tell(&mut self, event: &Event, story: &mut String) {
+    /// What happened.
+    pub fn tell(&mut self, event: &Event) -> String {
         if let Event::Treasure { .. }
         | Event::Trap { .. }
         | Event::Relic { .. }
@@ -37,7 +36,7 @@ impl<'a> Teller<'a> {
             self.cards += 1;
         }
         let numbered = |text: String| format!("  {:>2}  {text}", self.cards);
-        let text = match event {
+        match event {
             Event::Expedition {
                 round,
                 cards: deck,
@@ -128,8 +127,7 @@ impl<'a> Teller<'a> {
                 }
                 format!("  = {}\n    {left}", chests.join(" | "))
             }
-        };
-        line(story, &text);
+        }
     }
 
     fn trap(&self, kind: u8) -> &str {
@@ -147,10 +145,4 @@ pub fn rubies(number: i32) -> String {
 
 fn plural(number: u32) -> &'static str {
     if number == 1 { "" } else { "s" }
-}
-
-/// Adds a line.
-pub fn line(story: &mut String, text: &str) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(story, "{text}");
 }

@@ -1,72 +1,85 @@
 //! One game of Diamond Cave, decision by decision, each to be played on from.
 
-use super::moves::Choice;
+use super::features::VOCABULARY;
+use super::moves::{Asked, Choice};
+use super::referee::{self, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
-use super::transcript;
-use crate::formula::Formula;
-use crate::game::moments::{Cause, Course, Moment, Options, Position, What};
+use super::transcript::{self, Teller};
+use crate::game::moments::{Chronicle, Course, Options};
 use crate::game::story::Telling;
-use crate::game::{Places, SCORE, WIN};
+use crate::game::{SCORE, Sitting, WIN};
+use crate::streams;
 
-/// The course of game `game` of `seed`; `formulas` and `names` are those of the bots by place.
+/// The course of game `game` of `seed`.
 pub fn course(
     rules: &DiamondCaveRules,
-    formulas: &[Formula],
-    names: &[String],
-    places: Places,
-    told: (u64, u64, Telling),
+    sitting: &Sitting,
+    (seed, game, telling): (u64, u64, Telling),
 ) -> Course {
-    let mut moments = Vec::new();
-    let (end, result) = transcript::tell(
-        rules,
-        formulas,
-        names,
+    let mut told = Chronicle::default();
+    told.line(&format!("{}, game {game} of seed {seed}", rules.title));
+    let teller = Teller::new(&sitting.names, telling);
+    told.tell(&teller.head());
+    let mut chronicler = Chronicler {
+        teller,
+        sitting,
+        telling,
         told,
-        Some(&mut |told, position, asked, choices, chosen| {
-            let snapshot = position.snapshot(places, asked, choices);
-            let at = match told.turn {
-                0 => "set-up".to_string(),
-                turn => format!("turn {turn}"),
-            };
-            let mut story = told.story;
-            if told.revealed {
-                moments.push(Moment {
-                    told: std::mem::take(&mut story),
-                    at: at.clone(),
-                    position: Position::new(snapshot.clone()),
-                    what: What::Event(Cause::Chance),
-                });
-            }
-            let option = |choice: &Choice| transcript::choice(position, *choice);
-            moments.push(Moment {
-                told: story,
-                at,
-                position: Position::new(snapshot),
-                what: What::Decision(Options {
-                    seat: places.bot_at(asked.place),
-                    names: choices.iter().map(option).collect(),
-                    chosen,
-                    secret: false,
-                    kind: vec![
-                        ("question", question(choices).to_string()),
-                        ("move", kind(choices[chosen]).to_string()),
-                    ],
-                }),
-            });
-        }),
-    );
-    let of = |outcome: usize| {
-        let mut by_bot = vec![0; result.players.len()];
-        for (place, played) in result.players.iter().enumerate() {
-            by_bot[places.bot_at(place)] = played.outcomes[outcome];
-        }
-        by_bot
     };
-    Course {
-        moments,
-        end,
-        wins: of(WIN),
-        scores: of(SCORE),
+    let key = streams::game_key(seed, game);
+    let result = referee::play(rules, &sitting.formulas, key, &mut chronicler);
+    let Chronicler { mut told, .. } = chronicler;
+    told.tell(&transcript::end(&result, &sitting.names));
+    let of = |outcome: usize| {
+        let players = result.players.iter();
+        sitting.by_seat(players.map(|played| played.outcomes[outcome]))
+    };
+    told.course(of(WIN), of(SCORE))
+}
+
+/// Writes down the moments of a game while it is played.
+struct Chronicler<'a> {
+    teller: Teller<'a>,
+    sitting: &'a Sitting,
+    telling: Telling,
+    told: Chronicle,
+}
+
+impl Watch for Chronicler<'_> {
+    fn event(&mut self, place: usize, event: Event, position: &Position) {
+        self.told.drawn |= matches!(
+            event,
+            Event::Started { .. } | Event::Dug { .. } | Event::Planned { .. }
+        );
+        self.told.tell(&self.teller.tell(place, event, position));
+    }
+
+    fn decided(&mut self, position: &Position, asked: Asked, choices: &[Choice], chosen: usize) {
+        let place = asked.place;
+        let at = match self.teller.turn {
+            0 => "set-up".to_string(),
+            turn => format!("turn {turn}"),
+        };
+        let options = Options {
+            seat: self.sitting.places.bot_at(place),
+            names: (choices.iter())
+                .map(|choice| transcript::choice(position, *choice))
+                .collect(),
+            chosen,
+            secret: false,
+            kind: vec![
+                ("question", question(choices).to_string()),
+                ("move", kind(choices[chosen]).to_string()),
+            ],
+        };
+        let snapshot = position.snapshot(self.sitting.places, asked, choices);
+        self.told.decision(at, snapshot, options);
+        if self.telling.why {
+            let formula = &self.sitting.formulas[place];
+            let why = referee::why(position, &asked, choices, chosen, formula).told(&VOCABULARY);
+            let name = &self.sitting.names[place];
+            self.told.line(&format!("    ? {name}: {why}"));
+        }
     }
 }
 

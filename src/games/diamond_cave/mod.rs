@@ -10,11 +10,13 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::moments::{Course, Moments, Position};
+use crate::game::moments::{Branch, Course, Moments};
 use crate::game::story::Telling;
-use crate::game::{Counted, Game, Layout, Record, Rules, Seating, SeatingError, Table};
+use crate::game::{
+    Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
+};
 use crate::sheet::Sheet;
-use crate::strategy::{Seat, seat_names};
+use crate::strategy::Seat;
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
@@ -49,6 +51,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 100_000,
     chunk: 512,
+    advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
 
@@ -59,36 +62,27 @@ impl Rules for DiamondCaveRules {
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
-        let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
+        let seated = Seated::new(seats, seating);
         let compile = |formula: &Formula| {
             kernel::programs(formula, seats.len())
                 .map_err(|error| SeatingError::TooLarge(error.to_string()))
         };
-        let programs: Result<Vec<_>, SeatingError> = formulas.iter().map(compile).collect();
+        let programs: Result<Vec<_>, SeatingError> = seated.formulas.iter().map(compile).collect();
         Ok(Box::new(DiamondCaveTable {
             rules: self.clone(),
-            formulas,
-            names: seat_names(seats),
-            seating,
             kernel: Kernel::new(self, programs?, seating),
+            seated,
         }))
     }
 }
 
 struct DiamondCaveTable {
     rules: DiamondCaveRules,
-    formulas: Vec<Formula>,
-    names: Vec<String>,
-    seating: Seating,
+    seated: Seated,
     kernel: Kernel,
 }
 
 impl DiamondCaveTable {
-    /// For each place in game `number`, the bot that sits there.
-    fn places(&self, number: u64) -> Vec<usize> {
-        self.seating.places(self.formulas.len(), number).bots()
-    }
-
     fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
         Report {
             counted: Counted {
@@ -96,26 +90,13 @@ impl DiamondCaveTable {
                 counts,
                 games,
             },
-            names: &self.names,
+            names: &self.seated.names,
             size: self.rules.size,
         }
     }
-
-    /// Formulas and names of the bots in game `number`, by place.
-    fn sitting(&self, number: u64) -> (Vec<Formula>, Vec<String>) {
-        let places = self.places(number);
-        let names = places.iter().map(|&bot| self.names[bot].clone());
-        (self.seated(&places), names.collect())
-    }
-
-    /// The formulas by place.
-    fn seated(&self, places: &[usize]) -> Vec<Formula> {
-        let formulas = places.iter().map(|&bot| self.formulas[bot].clone());
-        formulas.collect()
-    }
 }
 
-impl Table for DiamondCaveTable {
+impl Play for DiamondCaveTable {
     fn layout(&self) -> &Layout {
         self.kernel.layout()
     }
@@ -123,22 +104,16 @@ impl Table for DiamondCaveTable {
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.kernel.play(level, seed, first, record);
     }
+}
 
+impl Table for DiamondCaveTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        for game in 0..record.games() {
-            let number = first.wrapping_add(game as u64);
-            let places = self.places(number);
-            let key = streams::game_key(seed, number);
-            let formulas = self.seated(&places);
-            let result = referee::play(
-                &self.rules,
-                &formulas,
-                key,
-                &mut |_, _, _| (),
-                &mut |_, _| (),
-                &mut |_, _, _, _| (),
-            );
-            referee::record(self.layout(), &result, &places, game, record);
+        for index in 0..record.games() {
+            let game = first.wrapping_add(index as u64);
+            let sitting = self.seated.in_game(game);
+            let key = streams::game_key(seed, game);
+            let result = referee::play(&self.rules, &sitting.formulas, key, &mut ());
+            referee::record(self.layout(), &result, sitting.places, index, record);
         }
     }
 
@@ -149,40 +124,17 @@ impl Table for DiamondCaveTable {
     fn figures(&self, _seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         self.report(games, counts).figures()
     }
-
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        let (formulas, names) = self.sitting(game);
-        transcript::tell(&self.rules, &formulas, &names, (seed, game, telling), None).0
-    }
-
-    fn moments(&self) -> Option<&dyn Moments> {
-        Some(self)
-    }
 }
 
 impl Moments for DiamondCaveTable {
     fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
-        let (formulas, names) = self.sitting(game);
-        let places = self.seating.places(self.formulas.len(), game);
-        course::course(
-            &self.rules,
-            &formulas,
-            &names,
-            places,
-            (seed, game, telling),
-        )
+        let sitting = self.seated.in_game(game);
+        course::course(&self.rules, &sitting, (seed, game, telling))
     }
 
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    ) {
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, (seed, first), record);
+            .play_on(level, position.of(), option, luck, record);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::outcomes as o;
 use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths};
+use crate::game::{ByPlace, Counted, Lengths, Rows};
 use crate::sheet::Sheet;
 
 /// What tables and charts are made of.
@@ -72,67 +72,73 @@ impl Report<'_> {
 
     /// One row a bot: what its score is made of.
     fn parts(&self) -> Sheet {
-        let points = |part| {
-            self.seats()
-                .map(move |seat| self.count(o::PARTS, seat, part))
-        };
-        let mut sheet = Sheet::new("score_parts", "one row per bot");
-        sheet.whole(
-            "seat",
-            "number of the seat, from 1",
-            self.seats().map(|seat| seat as u64 + 1),
-        );
-        sheet.text("bot", "the bot", self.names.to_vec());
-        for (part, (name, _)) in PARTS.iter().enumerate() {
-            let meaning = format!(
-                "points for {}, summed over all games",
-                name.replace('_', " ")
+        let points = |seat: usize, part: usize| self.count(o::PARTS, seat, part);
+        let mut sheet = Rows::new("score_parts", "one row per bot", self.seats());
+        sheet.whole("seat", "number of the seat, from 1", |&seat| {
+            seat as u64 + 1
+        });
+        sheet.text("bot", "the bot", |&seat| self.names[seat].clone());
+        let named = || PARTS.iter().map(|(name, _)| (name, name.replace('_', " ")));
+        for (part, (name, words)) in named().enumerate() {
+            let meaning = format!("points for {words}, summed over all games");
+            sheet.whole(format!("{name}_points"), meaning, |&seat| {
+                points(seat, part)
+            });
+        }
+        for (part, (name, words)) in named().enumerate() {
+            let mean = |&seat: &usize| self.per_game(points(seat, part));
+            sheet.number(
+                format!("{name}_mean"),
+                format!("points for {words} in a game"),
+                mean,
             );
-            sheet.whole(format!("{name}_points"), meaning, points(part));
         }
-        for (part, (name, _)) in PARTS.iter().enumerate() {
-            let means = points(part).map(|points| self.per_game(points));
-            let meaning = format!("points for {} in a game", name.replace('_', " "));
-            sheet.number(format!("{name}_mean"), meaning, means);
-        }
-        sheet
+        sheet.sheet()
     }
 
     /// One row a cell: the diamonds gained there.
     fn gained_at(&self) -> Sheet {
-        let cells = || 0..self.size * self.size;
-        let mut sheet = Sheet::new("gained_where", "one row per cell of the board");
-        let row = cells().map(|cell| (cell / self.size) as u64 + 1);
-        sheet.whole("row", "row of the cell, from 1 in the north", row);
-        let column = cells().map(|cell| (cell % self.size) as u64 + 1);
-        sheet.whole("column", "column of the cell, from 1 in the west", column);
+        let size = self.size;
+        let mut sheet = Rows::new(
+            "gained_where",
+            "one row per cell of the board",
+            0..size * size,
+        );
+        let meaning = "row of the cell, from 1 in the north";
+        sheet.whole("row", meaning, |cell| (cell / size) as u64 + 1);
+        let meaning = "column of the cell, from 1 in the west";
+        sheet.whole("column", meaning, |cell| (cell % size) as u64 + 1);
         for seat in self.seats() {
-            let gained = cells().map(|cell| self.count(o::GAINED_AT, cell, seat));
+            let gained = |&cell: &usize| self.count(o::GAINED_AT, cell, seat);
             let seat = seat + 1;
             let meaning = format!("diamonds that seat {seat} gained there");
             sheet.whole(format!("gained_seat_{seat}"), meaning, gained);
         }
-        sheet
+        sheet.sheet()
     }
 
     /// One row a turn: how long the tunnels are after it.
     fn tunnel_length(&self) -> Sheet {
-        let rows = || 0..self.rows(o::LENGTHS);
-        let mut sheet = Sheet::new("tunnel_length", "one row per number of a bot's own turn");
-        sheet.whole("turn", "the turn, from 1", rows().map(|row| row as u64 + 1));
+        let rows = 0..self.rows(o::LENGTHS);
+        let mut sheet = Rows::new(
+            "tunnel_length",
+            "one row per number of a bot's own turn",
+            rows,
+        );
+        sheet.whole("turn", "the turn, from 1", |&row| row as u64 + 1);
         for seat in self.seats() {
-            let turns = |row| self.count(o::LENGTHS, row, 2 * seat);
-            let cards = |row| self.count(o::LENGTHS, row, 2 * seat + 1);
-            let means = rows().map(|row| self.length_mean(seat, row));
+            let turns = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat);
+            let cards = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat + 1);
+            let mean = |&row: &usize| self.length_mean(seat, row);
             let seat = seat + 1;
             let meaning = format!("games in which seat {seat} had that turn");
-            sheet.whole(format!("turns_seat_{seat}"), meaning, rows().map(turns));
+            sheet.whole(format!("turns_seat_{seat}"), meaning, turns);
             let meaning = format!("cards in the tunnel of seat {seat} after it, summed over games");
-            sheet.whole(format!("cards_seat_{seat}"), meaning, rows().map(cards));
+            sheet.whole(format!("cards_seat_{seat}"), meaning, cards);
             let meaning = format!("cards in the tunnel of seat {seat} after it, on average");
-            sheet.number(format!("length_mean_seat_{seat}"), meaning, means);
+            sheet.number(format!("length_mean_seat_{seat}"), meaning, mean);
         }
-        sheet
+        sheet.sheet()
     }
 
     /// The cards in the tunnel of `seat` after its turn `row` (from 0), on average.
@@ -143,23 +149,16 @@ impl Report<'_> {
 
     /// One row for each number of cards dug up in a turn; the last holds longer turns, too.
     fn turn_digs(&self) -> Sheet {
-        let rows = || 0..self.rows(o::TURN_DIGS);
-        let mut sheet = Sheet::new(
-            "turn_digs",
-            "one row per number of cards dug up in a turn; the last holds more, too",
-        );
-        sheet.whole(
-            "digs",
-            "cards dug up in a turn",
-            rows().map(|row| row as u64),
-        );
+        let one = "one row per number of cards dug up in a turn; the last holds more, too";
+        let mut sheet = Rows::new("turn_digs", one, 0..self.rows(o::TURN_DIGS));
+        sheet.whole("digs", "cards dug up in a turn", |&row| row as u64);
         for seat in self.seats() {
-            let turns = rows().map(|row| self.count(o::TURN_DIGS, row, seat));
+            let turns = |&row: &usize| self.count(o::TURN_DIGS, row, seat);
             let seat = seat + 1;
             let meaning = format!("turns of seat {seat} with so many");
             sheet.whole(format!("turns_seat_{seat}"), meaning, turns);
         }
-        sheet
+        sheet.sheet()
     }
 
     /// What it is worth to be first, second, and so on.
@@ -176,26 +175,15 @@ impl Report<'_> {
     /// One row for each number of turns; the last holds longer games, too.
     fn game_turns(&self) -> Sheet {
         let end = self.rows(o::GAME_TURNS);
-        let first = (0..end).find(|&row| self.count(o::GAME_TURNS, row, 0) > 0);
-        let rows = || first.unwrap_or(0)..end;
-        let mut sheet = Sheet::new(
-            "game_turns",
-            "one row per number of turns of all players; the last holds more, too",
-        );
-        sheet.whole(
-            "turns",
-            "turns of all players in a game",
-            rows().map(|row| row as u64),
-        );
-        let columns = [
-            ("games", "games with so many"),
-            ("capped", "how many of them the cap on turns ended"),
-        ];
-        for (what, (name, meaning)) in columns.into_iter().enumerate() {
-            let games = rows().map(|row| self.count(o::GAME_TURNS, row, what));
-            sheet.whole(name, meaning, games);
-        }
-        sheet
+        let games = |row: usize, what: usize| self.count(o::GAME_TURNS, row, what);
+        let first = (0..end).find(|&row| games(row, 0) > 0).unwrap_or(0);
+        let one = "one row per number of turns of all players; the last holds more, too";
+        let mut sheet = Rows::new("game_turns", one, first..end);
+        sheet.whole("turns", "turns of all players in a game", |&row| row as u64);
+        sheet.whole("games", "games with so many", |&row| games(row, 0));
+        let meaning = "how many of them the cap on turns ended";
+        sheet.whole("capped", meaning, |&row| games(row, 1));
+        sheet.sheet()
     }
 
     /// How long the tunnels are, turn by turn, as far as a good part of the games lasts.

@@ -22,10 +22,10 @@ pub const PLAYERS_MIN: usize = 2;
 pub const PLAYERS_MAX: usize = 4;
 
 /// The rules files that carat ships, the default first.
-pub const EDITIONS: &[Edition] = &[Edition {
-    name: "rifo-2009",
-    text: include_str!("editions/rifo-2009.toml"),
-}];
+pub const EDITIONS: &[Edition] = &[Edition::new(
+    "rifo-2009",
+    include_str!("editions/rifo-2009.toml"),
+)];
 
 /// What lights a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -267,13 +267,7 @@ impl RulesFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn message(from: &str, to: &str) -> String {
-        let text = EDITIONS[0].text.replace(from, to);
-        assert_ne!(text, EDITIONS[0].text, "the change must change something");
-        let fault = DiamondCaveRules::from_toml("cave.toml", &text).unwrap_err();
-        fault.to_string()
-    }
+    use crate::game::assert_refused;
 
     #[test]
     fn the_edition_loads_with_its_facts() {
@@ -295,62 +289,28 @@ mod tests {
         assert_eq!(rules.worth(Kind::Dark, false), [0, 0, 0]);
     }
 
+    /// What is changed, to what, and two things that are then told.
+    const FAULTS: &str = r#"
+        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:5
+        size = 7 | size = 8 | size is 8 | odd: 5, 7 or 9
+        size = 7 | size = 11 | size is 11 | 5 to 9
+        size = 7 | size = 5 | 63 cards in all, 39 are needed | 5 × 5 + 12 + 2
+        torch = 15 | torch = -1 | cards.torch is -1 | 0 to 127
+        diamonds = 12 | diamonds = 46 | diamonds is 46 | 1 to 45
+        diamonds = 12 | diamonds = 0 | diamonds is 0 | 1 to 45
+        planned = 2 | planned = 7 | planned is 7 | 0 to 6
+        deck = 12 | deck = 41 | deck is 41 | 0 to 40
+        turns_max = 500 | turns_max = 0 | turns_max is 0 | 1 to 10000
+        = 1\n | = 0\n | no pair of edges | not be 0
+        north-south = 1 | north-south = 21 | pairs.north-south is 21 | 0 to 20
+        max = 4 | max = 5 | players.max is 5 | 2 to 4
+        "perfect"\n | "some"\n | some | ^
+        memory =  | memori =  | memori | did you mean `memory`
+        deck = 12\n | \n | missing field `deck` | mix.toml
+    "#;
+
     #[test]
     fn wrong_values_are_named_with_what_is_allowed() {
-        for (from, to, parts) in [
-            (
-                "\"diamond_cave\"",
-                "\"diamant\"",
-                ["`diamant`, not of diamond_cave", "cave.toml:5"],
-            ),
-            ("size = 7", "size = 8", ["size is 8", "odd: 5, 7 or 9"]),
-            ("size = 7", "size = 11", ["size is 11", "5 to 9"]),
-            (
-                "size = 7",
-                "size = 5",
-                ["63 cards in all, 39 are needed", "5 × 5 + 12 + 2"],
-            ),
-            (
-                "torch = 15",
-                "torch = -1",
-                ["cards.torch is -1", "0 to 127"],
-            ),
-            (
-                "diamonds = 12",
-                "diamonds = 46",
-                ["diamonds is 46", "1 to 45"],
-            ),
-            (
-                "diamonds = 12",
-                "diamonds = 0",
-                ["diamonds is 0", "1 to 45"],
-            ),
-            ("planned = 2", "planned = 7", ["planned is 7", "0 to 6"]),
-            ("deck = 12", "deck = 41", ["deck is 41", "0 to 40"]),
-            (
-                "turns_max = 500",
-                "turns_max = 0",
-                ["turns_max is 0", "1 to 10000"],
-            ),
-            ("= 1\n", "= 0\n", ["no pair of edges", "not be 0"]),
-            (
-                "north-south = 1",
-                "north-south = 21",
-                ["pairs.north-south is 21", "0 to 20"],
-            ),
-            ("max = 4", "max = 5", ["players.max is 5", "2 to 4"]),
-            ("\"perfect\"\n", "\"some\"\n", ["some", "^"]),
-            (
-                "memory = ",
-                "memori = ",
-                ["memori", "did you mean `memory`"],
-            ),
-            ("deck = 12\n", "\n", ["missing field `deck`", "cave.toml"]),
-        ] {
-            let shown = message(from, to);
-            for part in parts {
-                assert!(shown.contains(part), "{to}: {shown}");
-            }
-        }
+        assert_refused(EDITIONS[0].text, DiamondCaveRules::from_toml, FAULTS);
     }
 }

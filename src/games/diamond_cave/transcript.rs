@@ -1,107 +1,31 @@
 //! Tells one game of Diamond Cave in words and pictures, from the referee's events.
 
-use super::features::VOCABULARY;
-use super::moves::{Asked, Choice, Direction, back_of, left_of, right_of};
+use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
-use super::referee::{self, Event, GameResult, Position, Tail};
-use super::rules::{Card, DiamondCaveRules, Kind, Memory};
+use super::referee::{Event, GameResult, Position, Tail};
+use super::rules::{Card, Kind, Memory};
 use crate::diagnostic::counted;
-use crate::formula::Formula;
 use crate::game::SCORE;
 use crate::game::story::{self, Telling};
-use crate::streams;
-use std::cell::RefCell;
-use std::fmt::Write;
 
-/// What was told since the last decision.
-pub struct Told {
-    /// In words.
-    pub story: String,
-    /// The number of the turn, from 1; 0 before the first.
-    pub turn: u32,
-    /// Whether a card was turned up.
-    pub revealed: bool,
-}
-
-/// Hears of each decision, and takes what was told before it.
-pub type Decided<'d> = &'d mut dyn FnMut(Told, &Position, Asked, &[Choice], usize);
-
-/// The story of game `game` of `seed`, and how it ended; `formulas` and `names` are those of the bots
-/// by place. What `decided` took is not in it.
-pub fn tell(
-    rules: &DiamondCaveRules,
-    formulas: &[Formula],
-    names: &[String],
-    (seed, game, telling): (u64, u64, Telling),
-    decided: Option<Decided>,
-) -> (String, GameResult) {
-    let mut story = String::new();
-    line(
-        &mut story,
-        &format!("{}, game {game} of seed {seed}", rules.title),
-    );
-    line(&mut story, &format!("clockwise: {}", names.join(", ")));
-    if !telling.short {
-        line(&mut story, "");
-        story += &legend(telling.plain);
-    }
-    let teller = RefCell::new(Teller {
-        names,
-        numbers: names.iter().map(|name| number_of(name)).collect(),
-        telling,
-        turn: 0,
-        shown: false,
-        revealed: false,
-        story,
-    });
-    let key = streams::game_key(seed, game);
-    let mut decided = decided;
-    let result = referee::play(
-        rules,
-        formulas,
-        key,
-        &mut |place, event, position| teller.borrow_mut().tell(place, event, position),
-        &mut |place, why| {
-            if telling.why {
-                let why = why().told(&VOCABULARY);
-                teller
-                    .borrow_mut()
-                    .say(&format!("    ? {}: {why}", names[place]));
-            }
-        },
-        &mut |position, asked, choices, chosen| {
-            if let Some(decided) = &mut decided {
-                decided(teller.borrow_mut().take(), position, asked, choices, chosen);
-            }
-        },
-    );
-
-    let mut story = teller.into_inner().story;
-    line(&mut story, "");
+/// How a game ended.
+pub fn end(result: &GameResult, names: &[String]) -> String {
+    let mut story = "\n".to_string();
     let parts = ["gained", "hidden", "torches", "standard"];
     for (played, name) in result.players.iter().zip(names) {
+        let parts = parts.iter().zip(played.parts);
         let made: Vec<String> = parts
-            .iter()
-            .zip(played.parts)
             .map(|(part, points)| format!("{part} {points}"))
             .collect();
-        let made = made.join(", ");
         let points = counted(played.outcomes[SCORE] as usize, "point");
-        line(&mut story, &format!("  {name}: {points} ({made})"));
+        story += &format!("  {name}: {points} ({})\n", made.join(", "));
     }
-    let winners: Vec<&str> = result
-        .winners
-        .iter()
-        .map(|&place| names[place].as_str())
-        .collect();
+    let winners = result.winners.iter();
+    let winners: Vec<&str> = winners.map(|&place| names[place].as_str()).collect();
     let verb = story::win(winners.len());
-    let by = tie_break(&result);
-    line(
-        &mut story,
-        &format!("{} {verb}{by}.", winners.join(" and ")),
-    );
-    (story, result)
+    let by = tie_break(result);
+    story + &format!("{} {verb}{by}.\n", winners.join(" and "))
 }
 
 /// What decided between players with equal points.
@@ -145,33 +69,44 @@ fn number_of(name: &str) -> usize {
     number.unwrap_or(0)
 }
 
-struct Teller<'a> {
+/// Tells a game while it is played.
+pub struct Teller<'a> {
     names: &'a [String],
     numbers: Vec<usize>,
     telling: Telling,
-    turn: u32,
+    /// The number of the turn, from 1; 0 before the first.
+    pub turn: u32,
     /// Whether the board was drawn after the last event.
     shown: bool,
-    /// Whether a card was turned up since the story was taken.
-    revealed: bool,
+    /// What is told of the event.
     story: String,
 }
 
-impl Teller<'_> {
-    fn take(&mut self) -> Told {
-        Told {
-            story: std::mem::take(&mut self.story),
-            turn: self.turn,
-            revealed: std::mem::take(&mut self.revealed),
+impl<'a> Teller<'a> {
+    /// Tells of bots with these names, by place.
+    pub fn new(names: &'a [String], telling: Telling) -> Self {
+        Teller {
+            names,
+            numbers: names.iter().map(|name| number_of(name)).collect(),
+            telling,
+            turn: 0,
+            shown: false,
+            story: String::new(),
         }
     }
 
-    fn tell(&mut self, place: usize, event: Event, position: &Position) {
+    /// Who plays, and what pictures show.
+    pub fn head(&self) -> String {
+        let names = format!("clockwise: {}\n", self.names.join(", "));
+        match self.telling.short {
+            true => names,
+            false => format!("{names}\n{}", legend(self.telling.plain)),
+        }
+    }
+
+    /// What happened, and how things lie after it.
+    pub fn tell(&mut self, place: usize, event: Event, position: &Position) -> String {
         let shown = std::mem::take(&mut self.shown);
-        self.revealed |= matches!(
-            event,
-            Event::Started { .. } | Event::Dug { .. } | Event::Planned { .. }
-        );
         let name = &self.names[place];
         let ends_turn = match event {
             Event::Started { cell } => {
@@ -267,6 +202,7 @@ impl Teller<'_> {
         if ends_turn {
             self.show(position);
         }
+        std::mem::take(&mut self.story)
     }
 
     /// Where the pawn goes after a card was connected, and what becomes of the tail.
@@ -343,7 +279,8 @@ impl Teller<'_> {
     }
 
     fn say(&mut self, text: &str) {
-        line(&mut self.story, text);
+        self.story += text;
+        self.story += "\n";
     }
 }
 
@@ -413,9 +350,4 @@ fn words(card: Card) -> String {
 
 fn compass(direction: Direction) -> &'static str {
     ["north", "east", "south", "west"][usize::from(direction & 3)]
-}
-
-fn line(story: &mut String, text: &str) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(story, "{text}");
 }

@@ -1,79 +1,99 @@
 //! One game of Diamond Miner, decision by decision, each to be played on from.
 
-use super::referee::Move;
+use super::cards::ORE;
+use super::features::VOCABULARY;
+use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
-use super::transcript;
-use crate::formula::Formula;
-use crate::game::moments::{Cause, Course, Moment, Options, Position, What};
+use super::transcript::{self, Teller};
+use crate::game::moments::{Chronicle, Course, Options};
 use crate::game::story::Telling;
-use crate::game::{Places, WIN_UNITS};
+use crate::game::{Sitting, WIN_UNITS};
+use crate::streams;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
-/// The course of game `game` of `seed`; `formulas` and `names` are those of the bots by place.
+/// The course of game `game` of `seed`.
 pub fn course(
     rules: &MinerRules,
-    formulas: &[Formula],
-    names: &[String],
-    places: Places,
-    told: (u64, u64, Telling),
+    sitting: &Sitting,
+    (seed, game, telling): (u64, u64, Telling),
 ) -> Course {
-    let mut moments = Vec::new();
-    let (end, ending) = transcript::tell(
-        rules,
-        formulas,
-        names,
+    let names = &sitting.names;
+    let mut told = Chronicle::default();
+    told.line(&format!("{}, game {game} of seed {seed}", rules.title));
+    told.tell(&transcript::head(names));
+    let mut chronicler = Chronicler {
+        teller: Teller::new(rules, names),
+        sitting,
+        telling,
         told,
-        Some(&mut |told, view, moves, chosen, luck| {
-            let snapshot = view.snapshot(places, moves, luck);
-            let at = format!("round {}, move {}", view.round, view.made + 1);
-            let mut story = told.story;
-            if told.drawn {
-                moments.push(Moment {
-                    told: std::mem::take(&mut story),
-                    at: at.clone(),
-                    position: Position::new(snapshot.clone()),
-                    what: What::Event(Cause::Chance),
-                });
-            }
-            let option = |number| transcript::choice(view, names, moves, number);
-            let kind = match chosen.checked_sub(1).map(|number| &moves[number]) {
-                None => "ends the turn",
-                Some(chosen) => kind(chosen, view.seat),
-            };
-            moments.push(Moment {
-                told: story,
-                at,
-                position: Position::new(snapshot),
-                what: What::Decision(Options {
-                    seat: places.bot_at(view.seat),
-                    names: (0..=moves.len()).map(option).collect(),
-                    chosen,
-                    secret: false,
-                    kind: vec![
-                        ("move", kind.to_string()),
-                        ("diamonds", view.table.diamonds(view.seat).to_string()),
-                    ],
-                }),
-            });
-        }),
-    );
-    let best = ending.diamonds.iter().max().copied().unwrap_or(0);
-    let winners = ending.diamonds.iter().filter(|own| **own == best).count() as i32;
-    let mut wins = vec![0; names.len()];
-    let mut scores = vec![0; names.len()];
-    for (place, &diamonds) in ending.diamonds.iter().enumerate() {
-        let bot = places.bot_at(place);
-        scores[bot] = diamonds as i32;
-        wins[bot] = if diamonds == best {
-            WIN_UNITS / winners
-        } else {
-            0
-        };
+    };
+    let key = streams::game_key(seed, game);
+    let ending = referee::play(rules, &sitting.formulas, key, &mut chronicler);
+    let mut told = chronicler.told;
+    told.tell(&transcript::end(&ending, names));
+    let best = ending.diamonds.iter().max();
+    let winners = ending.diamonds.iter().filter(|own| Some(*own) == best);
+    let won = WIN_UNITS / winners.count() as i32;
+    let win = |own: &u32| if Some(own) == best { won } else { 0 };
+    told.course(
+        sitting.by_seat(ending.diamonds.iter().map(win)),
+        sitting.by_seat(ending.diamonds.iter().map(|&own| own as i32)),
+    )
+}
+
+/// Writes down the moments of a game while it is played.
+struct Chronicler<'a> {
+    teller: Teller<'a>,
+    sitting: &'a Sitting,
+    telling: Telling,
+    told: Chronicle,
+}
+
+impl Watch for Chronicler<'_> {
+    fn event(&mut self, event: &Event, table: &Position) {
+        self.told.tell(&self.teller.tell(event, table));
+        if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
+            self.told.drawn |= cards.iter().any(|card| card.class() == ORE);
+        }
     }
-    Course {
-        moments,
-        end,
-        wins,
-        scores,
+
+    fn decided(
+        &mut self,
+        view: &View,
+        moves: &[Move],
+        chosen: usize,
+        luck: [&Xoshiro128PlusPlus; 2],
+    ) {
+        let Sitting {
+            places,
+            formulas,
+            names,
+        } = self.sitting;
+        let kind = match chosen.checked_sub(1).map(|number| &moves[number]) {
+            None => "ends the turn",
+            Some(chosen) => kind(chosen, view.seat),
+        };
+        let options = Options {
+            seat: places.bot_at(view.seat),
+            names: (0..=moves.len())
+                .map(|number| self.teller.choice(moves, number))
+                .collect(),
+            chosen,
+            secret: false,
+            kind: vec![
+                ("move", kind.to_string()),
+                ("diamonds", view.table.diamonds(view.seat).to_string()),
+            ],
+        };
+        let at = format!("round {}, move {}", view.round, view.made + 1);
+        let snapshot = view.snapshot(*places, moves, luck);
+        self.told.decision(at, snapshot, options);
+        if self.telling.why {
+            let why = view.why(&formulas[view.seat], moves, chosen);
+            let why = why.told(&VOCABULARY);
+            self.told
+                .line(&format!("    ? {}: {why}", names[view.seat]));
+        }
     }
 }
 

@@ -7,12 +7,13 @@
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
 use crate::figure::Figure;
-use crate::formula::Formula;
-use crate::game::moments::{Course, Moments, Position};
+use crate::game::moments::{Branch, Course, Moments};
 use crate::game::story::Telling;
-use crate::game::{Counted, Game, Layout, Places, Record, Rules, Seating, SeatingError, Table};
+use crate::game::{
+    Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
+};
 use crate::sheet::Sheet;
-use crate::strategy::{Seat, seat_names};
+use crate::strategy::Seat;
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
@@ -24,7 +25,6 @@ mod features;
 mod kernel;
 mod outcomes;
 mod recipes;
-mod recording;
 mod referee;
 mod report;
 mod rules;
@@ -32,7 +32,7 @@ mod snapshot;
 mod transcript;
 
 use kernel::Kernel;
-use recording::Book;
+use referee::Counter;
 use report::Report;
 use rules::{MinerRules, PLAYERS};
 
@@ -57,6 +57,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 20_000,
     chunk: 256,
+    advice: None,
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };
 
@@ -67,48 +68,25 @@ impl Rules for MinerRules {
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
-        let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
+        let seated = Seated::new(seats, seating);
         let layout = outcomes::layout(self, seats.len());
-        let kernel = Kernel::new(self, layout, &formulas, seating)
+        let kernel = Kernel::new(self, layout, &seated.formulas, seating)
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(MinerTable {
             rules: self.clone(),
-            formulas,
-            names: seat_names(seats),
+            seated,
             kernel,
-            seating,
         }))
     }
 }
 
 struct MinerTable {
     rules: MinerRules,
-    formulas: Vec<Formula>,
-    names: Vec<String>,
+    seated: Seated,
     kernel: Kernel,
-    seating: Seating,
 }
 
 impl MinerTable {
-    /// The places of the bots in game `game`.
-    fn places(&self, game: u64) -> Places {
-        self.seating.places(self.formulas.len(), game)
-    }
-
-    /// Formulas and names of the bots in game `game`, by place.
-    fn sitting(&self, game: u64) -> (Vec<Formula>, Vec<String>) {
-        let places = self.places(game);
-        let names = places.bots().into_iter();
-        let names = names.map(|bot| self.names[bot].clone());
-        (self.seated(places), names.collect())
-    }
-
-    /// The formulas by place.
-    fn seated(&self, places: Places) -> Vec<Formula> {
-        let formulas = places.bots().into_iter();
-        formulas.map(|bot| self.formulas[bot].clone()).collect()
-    }
-
     fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
         Report {
             counted: Counted {
@@ -117,12 +95,12 @@ impl MinerTable {
                 games,
             },
             rules: &self.rules,
-            names: &self.names,
+            names: &self.seated.names,
         }
     }
 }
 
-impl Table for MinerTable {
+impl Play for MinerTable {
     fn layout(&self) -> &Layout {
         self.kernel.layout()
     }
@@ -130,23 +108,17 @@ impl Table for MinerTable {
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.kernel.play(level, seed, first, record);
     }
+}
 
+impl Table for MinerTable {
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
+            let sitting = self.seated.in_game(game);
             let key = streams::game_key(seed, game);
-            let places = self.places(game);
-            let formulas = self.seated(places);
-            let mut book = Book::open(self.layout(), places, record, index);
-            referee::play(
-                &self.rules,
-                &formulas,
-                key,
-                &mut book,
-                &mut |_, _| (),
-                &mut |_, _| (),
-                &mut |_, _, _, _| (),
-            );
+            let mut counter = Counter::new(self.layout(), sitting.places, record, index);
+            let ending = referee::play(&self.rules, &sitting.formulas, key, &mut counter);
+            counter.close(&ending);
         }
     }
 
@@ -155,38 +127,20 @@ impl Table for MinerTable {
     }
 
     fn figures(&self, _seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.report(games, counts)
-            .figures(self.seating != Seating::Fixed)
-    }
-
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        let (formulas, names) = self.sitting(game);
-        let told = (seed, game, telling);
-        transcript::tell(&self.rules, &formulas, &names, told, None).0
-    }
-
-    fn moments(&self) -> Option<&dyn Moments> {
-        Some(self)
+        let rotate = self.seated.seating != Seating::Fixed;
+        self.report(games, counts).figures(rotate)
     }
 }
 
 impl Moments for MinerTable {
     fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
-        let (formulas, names) = self.sitting(game);
-        let told = (seed, game, telling);
-        course::course(&self.rules, &formulas, &names, self.places(game), told)
+        let sitting = self.seated.in_game(game);
+        course::course(&self.rules, &sitting, (seed, game, telling))
     }
 
-    fn play_on(
-        &self,
-        level: Level,
-        position: &Position,
-        option: Option<usize>,
-        seed: u64,
-        first: u64,
-        record: &mut Record,
-    ) {
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, (seed, first), record);
+            .play_on(level, position.of(), option, luck, record);
     }
 }

@@ -4,13 +4,16 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths};
+use crate::game::{ByPlace, Counted, Lengths, Rows};
 use crate::sheet::Sheet;
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
 /// Most bars in the chart of game lengths; above, rounds share bars.
 const BARS: usize = 40;
+
+/// What the column `seat` means.
+const SEAT: &str = "number of the seat, from 1";
 
 /// What tables and charts are made of.
 pub struct Report<'a> {
@@ -64,19 +67,13 @@ impl Report<'_> {
     /// `rounds`: what each bot produces and has, by round.
     fn rounds_sheet(&self) -> Sheet {
         let seats = 0..self.counted.seats();
-        let rows: Vec<(usize, usize)> = (0..self.rounds())
-            .flat_map(|round| seats.clone().map(move |seat| (round, seat)))
-            .collect();
-        let rows = || rows.iter().copied();
-        let mut sheet = Sheet::new(
-            "rounds",
-            "one row per round and seat, over games still going",
-        );
-        let round = rows().map(|(round, _)| round as u64 + 1);
-        sheet.whole("round", "the round, from 1", round);
-        let seat = rows().map(|(_, seat)| seat as u64 + 1);
-        sheet.whole("seat", "number of the seat, from 1", seat);
-        let turns = rows().map(|(round, seat)| self.by_round(round, seat, 0));
+        let rounds = 0..self.rounds();
+        let rows = rounds.flat_map(|round| seats.clone().map(move |seat| (round, seat)));
+        let one = "one row per round and seat, over games still going";
+        let mut sheet = Rows::new("rounds", one, rows);
+        sheet.whole("round", "the round, from 1", |(round, _)| *round as u64 + 1);
+        sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
+        let turns = |&(round, seat): &(usize, usize)| self.by_round(round, seat, 0);
         sheet.whole("turns", "turns of the seat in this round", turns);
         for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
             let meaning = match name {
@@ -84,21 +81,16 @@ impl Report<'_> {
                 "production" => "the same worth when the turn ends".into(),
                 cards => format!("{cards} on its table when the turn ends"),
             };
-            let means = rows().map(|(round, seat)| self.mean(round, seat, column));
-            sheet.number(name, meaning, means);
+            let mean = |&(round, seat): &(usize, usize)| self.mean(round, seat, column);
+            sheet.number(name, meaning, mean);
         }
-        sheet
+        sheet.sheet()
     }
 
     /// `lengths`: in which round games end, and diamonds are made.
     fn lengths_sheet(&self) -> Sheet {
-        let rounds = || 0..self.rounds();
-        let mut sheet = Sheet::new("lengths", "one row per round");
-        sheet.whole(
-            "round",
-            "the round, from 1",
-            rounds().map(|round| round as u64 + 1),
-        );
+        let mut sheet = Rows::new("lengths", "one row per round", 0..self.rounds());
+        sheet.whole("round", "the round, from 1", |&round| round as u64 + 1);
         let columns = [
             ("won", "games that were won there"),
             ("capped", "games that the cap on rounds ended there"),
@@ -106,51 +98,42 @@ impl Report<'_> {
             ("second_diamond", "games with their second diamond there"),
         ];
         for (column, (name, meaning)) in columns.into_iter().enumerate() {
-            let games = rounds().map(|round| self.at(o::LENGTHS, round, column));
-            sheet.whole(name, meaning, games);
+            sheet.whole(name, meaning, |&round| self.at(o::LENGTHS, round, column));
         }
-        sheet
+        sheet.sheet()
     }
 
     /// `cards`: how each bot comes by its cards, a game.
     fn cards_sheet(&self) -> Sheet {
         let seats = self.counted.seats();
-        let rows = || (0..CLASSES).flat_map(move |class| (0..seats).map(move |seat| (class, seat)));
-        let mut sheet = Sheet::new("cards", "one row per card and seat");
-        sheet.text(
-            "card",
-            "the card",
-            rows().map(|(class, _)| NAMES[class].to_string()),
-        );
-        let seat = rows().map(|(_, seat)| seat as u64 + 1);
-        sheet.whole("seat", "number of the seat, from 1", seat);
+        let rows = (0..CLASSES).flat_map(|class| (0..seats).map(move |seat| (class, seat)));
+        let mut sheet = Rows::new("cards", "one row per card and seat", rows);
+        sheet.text("card", "the card", |(class, _)| NAMES[*class].to_string());
+        sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
         for (index, (name, meaning)) in CARD_COLUMNS.into_iter().enumerate() {
-            let column = |seat| seat * CARD_COLUMNS.len() + index;
-            let sums = rows().map(|(class, seat)| self.at(o::BY_CARD, class, column(seat)));
-            let means = sums.map(|sum| self.per_game(sum));
-            sheet.number(format!("{name}_per_game"), meaning, means);
+            let mean = |&(class, seat): &(usize, usize)| {
+                let column = seat * CARD_COLUMNS.len() + index;
+                self.per_game(self.at(o::BY_CARD, class, column))
+            };
+            sheet.number(format!("{name}_per_game"), meaning, mean);
         }
-        sheet
+        sheet.sheet()
     }
 
     /// `bank`: how often what ran out.
     fn bank_sheet(&self) -> Sheet {
-        let column = |index| {
-            let sums = (0..CLASSES).map(move |class| self.at(o::SHORTAGES, class, index));
-            sums.map(|sum| self.per_game(sum))
-        };
-        let mut sheet = Sheet::new("bank", "one row per card");
-        sheet.text("card", "the card", NAMES.map(str::to_string));
-        let copies = self.rules.copies().map(u64::from);
-        sheet.whole("copies", "copies in the game", copies);
-        let skipped = "copies a game that were due but had run out";
-        sheet.number("skipped_per_game", skipped, column(0));
-        sheet.number(
-            "ran_out_rate",
-            "share of games in which it ran out",
-            column(1),
-        );
-        sheet
+        let mean = |class: usize, what: usize| self.per_game(self.at(o::SHORTAGES, class, what));
+        let copies = self.rules.copies();
+        let mut sheet = Rows::new("bank", "one row per card", 0..CLASSES);
+        sheet.text("card", "the card", |&class| NAMES[class].to_string());
+        sheet.whole("copies", "copies in the game", |&class| {
+            u64::from(copies[class])
+        });
+        let meaning = "copies a game that were due but had run out";
+        sheet.number("skipped_per_game", meaning, |&class| mean(class, 0));
+        let meaning = "share of games in which it ran out";
+        sheet.number("ran_out_rate", meaning, |&class| mean(class, 1));
+        sheet.sheet()
     }
 
     /// What it is worth to begin.

@@ -20,10 +20,10 @@ pub const PLAYERS: RangeInclusive<usize> = 2..=SEATS_MAX;
 pub const ROUNDS_MAX: i64 = 1000;
 
 /// The rules files that carat ships, the default first.
-pub const EDITIONS: &[Edition] = &[Edition {
-    name: "standard",
-    text: include_str!("editions/standard.toml"),
-}];
+pub const EDITIONS: &[Edition] = &[Edition::new(
+    "standard",
+    include_str!("editions/standard.toml"),
+)];
 
 /// What becomes of shields and swords under a top card that moves away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

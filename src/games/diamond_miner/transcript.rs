@@ -1,102 +1,27 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
-use super::features::VOCABULARY;
-use super::outcomes::layout;
-use super::recording::Book;
-use super::referee::{self, Ending, Event, Move, Position, Stack, View, staying};
+use super::referee::{Ending, Event, Move, Position, Stack, staying};
 use super::rules::MinerRules;
 use crate::diagnostic::counted;
-use crate::formula::Formula;
-use crate::game::story::{self, Telling};
-use crate::game::{Record, Seating};
-use crate::streams;
-use rand_xoshiro::Xoshiro128PlusPlus;
-use std::cell::RefCell;
+use crate::game::story;
 
-/// What was told since the last decision.
-pub struct Told {
-    /// In words.
-    pub story: String,
-    /// Whether ore was drawn.
-    pub drawn: bool,
-}
-
-/// Hears of each decision, as the referee tells it, and takes what was told before it.
-pub type Decided<'d> = &'d mut dyn FnMut(Told, &View, &[Move], usize, [&Xoshiro128PlusPlus; 2]);
-
-/// The story of game `game` of `seed`, and how it is recorded; `names` are the bots, by place, and
-/// the first begins. What `decided` took is not in the story.
-pub fn tell(
-    rules: &MinerRules,
-    formulas: &[Formula],
-    names: &[String],
-    (seed, game, telling): (u64, u64, Telling),
-    mut decided: Option<Decided>,
-) -> (String, Ending) {
-    let mut story = format!("{}, game {game} of seed {seed}\n", rules.title);
+/// Who plays, and what the story shows.
+pub fn head(names: &[String]) -> String {
+    let mut story = String::new();
     for (place, name) in names.iter().enumerate() {
         let begins = if place == 0 { " begins" } else { "" };
         story += &format!("  {name}{begins}\n");
     }
-    story += "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n";
-    let layout = layout(rules, names.len());
-    let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(
-        &layout,
-        Seating::Fixed.places(names.len(), 0),
-        &mut record,
-        0,
-    );
-    let key = streams::game_key(seed, game);
-    let mut teller = Teller {
-        rules,
-        names,
-        seat: 0,
-        round: 0,
-        reshuffles: 0,
-    };
-    let told = RefCell::new(Told {
-        story,
-        drawn: false,
-    });
-    let ending = referee::play(
-        rules,
-        formulas,
-        key,
-        &mut book,
-        &mut |event, table| {
-            let mut told = told.borrow_mut();
-            told.story += &teller.tell(event, table);
-            if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
-                told.drawn |= cards.iter().any(|card| card.class() == ORE);
-            }
-        },
-        &mut |place, why| {
-            if telling.why {
-                let why = why().told(&VOCABULARY);
-                told.borrow_mut().story += &format!("    ? {}: {why}\n", names[place]);
-            }
-        },
-        &mut |view, moves, chosen, luck| {
-            if let Some(decided) = &mut decided {
-                let none = Told {
-                    story: String::new(),
-                    drawn: false,
-                };
-                decided(told.replace(none), view, moves, chosen, luck);
-            }
-        },
-    );
-    let story = told.into_inner().story;
+    story + "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n"
+}
 
+/// How a game ended.
+pub fn end(ending: &Ending, names: &[String]) -> String {
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
-    let winners: Vec<&str> = names
-        .iter()
-        .zip(&ending.diamonds)
-        .filter(|(_, own)| **own == best)
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let all = names.iter().zip(&ending.diamonds);
+    let winners = all.filter(|(_, own)| **own == best);
+    let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
     let capped = match ending.capped {
         true => format!("After {} rounds the game is ended. ", ending.rounds),
         false => String::new(),
@@ -104,34 +29,11 @@ pub fn tell(
     let verb = story::win(winners.len());
     let diamonds = if best == 1 { "diamond" } else { "diamonds" };
     let winners = story::list(&winners);
-    let end = format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n");
-    (story + &end, ending)
+    format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n")
 }
 
-/// A choice in words: 0 ends the turn, and the moves follow.
-pub fn choice(view: &View, names: &[String], moves: &[Move], number: usize) -> String {
-    let teller = Teller {
-        rules: view.table.rules,
-        names,
-        seat: view.seat,
-        round: view.round,
-        reshuffles: view.table.reshuffles,
-    };
-    let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
-        return "end the turn".to_string();
-    };
-    let gives = chosen.gives.as_ref().map(|rule| {
-        let cards = (0..CLASSES).filter(|&class| rule.gives[class] > 0);
-        let cards = cards.map(|class| match rule.gives[class] {
-            1 => NAMES[class].to_string(),
-            copies => format!("{copies} {}", NAMES[class]),
-        });
-        format!(", for {}", cards.collect::<Vec<_>>().join(", "))
-    });
-    teller.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
-}
-
-struct Teller<'a> {
+/// Tells a game while it is played.
+pub struct Teller<'a> {
     rules: &'a MinerRules,
     names: &'a [String],
     seat: usize,
@@ -139,8 +41,36 @@ struct Teller<'a> {
     reshuffles: u32,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, event: &Event, table: &Position) -> String {
+impl<'a> Teller<'a> {
+    /// Tells of bots with these names, by place.
+    pub fn new(rules: &'a MinerRules, names: &'a [String]) -> Self {
+        Teller {
+            rules,
+            names,
+            seat: 0,
+            round: 0,
+            reshuffles: 0,
+        }
+    }
+
+    /// A choice of the one whose turn it is: 0 ends the turn, and the moves follow.
+    pub fn choice(&self, moves: &[Move], number: usize) -> String {
+        let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
+            return "end the turn".to_string();
+        };
+        let gives = chosen.gives.as_ref().map(|rule| {
+            let cards = (0..CLASSES).filter(|&class| rule.gives[class] > 0);
+            let cards = cards.map(|class| match rule.gives[class] {
+                1 => NAMES[class].to_string(),
+                copies => format!("{copies} {}", NAMES[class]),
+            });
+            format!(", for {}", cards.collect::<Vec<_>>().join(", "))
+        });
+        self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
+    }
+
+    /// What happened, and how the table looks after it.
+    pub fn tell(&mut self, event: &Event, table: &Position) -> String {
         let mut text = self.event(event, table);
         if table.reshuffles > self.reshuffles {
             self.reshuffles = table.reshuffles;

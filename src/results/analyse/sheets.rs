@@ -1,373 +1,278 @@
 //! The sheets of games that were taken apart.
 
-use super::{Analysed, Losses, Verdict};
+use super::{Analysed, Verdict};
+use crate::game::Rows;
+use crate::game::moments::Options;
 use crate::sheet::Sheet;
-use crate::statistics::Estimate;
-use crate::study::analyse::Of;
+use crate::study::analyse::{Judged, Of, Walk, Worth};
 
-/// A row of `decisions`: an option.
-#[derive(Default)]
-struct Row {
-    game: u64,
-    decision: u64,
-    at: String,
+/// A row of any sheet.
+#[derive(Clone, Copy)]
+struct Row<'a, T> {
+    of: &'a Analysed<'a>,
+    /// The index of the game, where it is of one.
+    game: usize,
     seat: usize,
-    bot: String,
-    kind: String,
-    option: String,
-    chosen: bool,
-    best: bool,
-    win_share: Option<Estimate>,
-    score_mean: Option<Estimate>,
-    playouts: u64,
-    loss: Option<Estimate>,
-    verdict: Option<Verdict>,
+    is: T,
 }
 
-/// A row of `bots` or `mistakes`.
-struct Profile {
-    seat: usize,
-    bot: String,
-    kind: (String, String),
-    losses: Losses,
-    verdicts: [u64; 3],
+/// The number of a decision, what was judged, and one of its options.
+type Choice<'a> = (u64, &'a Judged, usize);
+/// A kind of decisions; nothing for all.
+type Kind<'a> = Option<(&'a str, &'a str)>;
+/// A walk and the number of a step; 0 is its start.
+type Step<'a> = (&'a Walk, usize);
+
+impl<'a, T> Row<'a, T> {
+    fn number(&self) -> u64 {
+        self.of.played.games[self.game].number
+    }
 }
 
-/// A row of `luck`.
-struct Part {
-    game: u64,
-    seat: usize,
-    bot: String,
-    values: [f64; 6],
+impl<'a> Row<'a, Choice<'a>> {
+    fn options(&self) -> &'a Options {
+        self.of.options(self.game, self.is.1)
+    }
+
+    fn worth(&self) -> &'a Worth {
+        &self.is.1.options[self.is.2]
+    }
+
+    fn chosen(&self) -> bool {
+        self.is.2 == self.options().chosen
+    }
+
+    fn kind(&self) -> String {
+        let kinds = self.options().kind.iter();
+        let kinds = kinds.map(|(property, value)| format!("{property}: {value}"));
+        kinds.collect::<Vec<_>>().join("; ")
+    }
+
+    fn verdict(&self) -> Option<String> {
+        let verdict = self.of.verdict(self.game, self.is.1);
+        let verdict = verdict.filter(|_| self.chosen());
+        verdict.map(|verdict| verdict.name().to_string())
+    }
 }
 
-/// A row of `course`.
-struct Stand {
-    game: u64,
-    step: u64,
-    at: String,
-    seat: usize,
-    bot: String,
-    of: &'static str,
-    value: f64,
+impl Row<'_, Step<'_>> {
+    /// Where the step was taken, what it is given to, and where it leads.
+    fn step(&self) -> (&str, &'static str, i128) {
+        let (walk, step) = self.is;
+        let Some(step) = step.checked_sub(1).map(|step| &walk.steps[step]) else {
+            return ("the start", "start", walk.start);
+        };
+        let of = match step.of {
+            Of::Cards => "cards",
+            Of::Others => "others",
+            Of::Chance => "chance",
+            Of::Skill => "own decision",
+        };
+        let moments = &self.of.played.games[self.game].course.moments;
+        let at = moments.get(step.moment);
+        (at.map_or("the end", |moment| &moment.at), of, step.to)
+    }
 }
 
 /// The sheets of an analysis, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
-    vec![
-        decisions(&[]),
-        bots(&[]),
-        mistakes(&[]),
-        luck(&[]),
-        course(&[]),
-    ]
+    sheets(None)
 }
 
 impl Analysed<'_> {
     /// All sheets.
     pub fn sheets(&self) -> Vec<Sheet> {
-        vec![
-            decisions(&self.rows()),
-            bots(&self.bots()),
-            mistakes(&self.mistakes()),
-            luck(&self.parts()),
-            course(&self.stands()),
-        ]
+        sheets(Some(self))
     }
 
-    fn rows(&self) -> Vec<Row> {
+    fn row<T>(&self, game: usize, seat: usize, is: T) -> Row<'_, T> {
+        Row {
+            of: self,
+            game,
+            seat,
+            is,
+        }
+    }
+
+    fn choices(&self) -> Vec<Row<'_, Choice<'_>>> {
         let mut rows = Vec::new();
-        for (index, game) in self.played.games.iter().enumerate() {
-            for (decision, judged) in (1..).zip(&game.judged) {
-                let options = self.options(index, judged);
-                let kinds = options.kind.iter();
-                let kinds = kinds.map(|(property, value)| format!("{property}: {value}"));
-                let kind = kinds.collect::<Vec<_>>().join("; ");
-                for (option, worth) in judged.options.iter().enumerate() {
-                    let chosen = option == options.chosen;
-                    rows.push(Row {
-                        game: game.number,
-                        decision,
-                        at: self.at(index, judged).to_string(),
-                        seat: options.seat,
-                        bot: self.label(options.seat),
-                        kind: kind.clone(),
-                        option: options.names[option].clone(),
-                        chosen,
-                        best: option == judged.best,
-                        win_share: Some(worth.win_share),
-                        score_mean: Some(worth.score_mean),
-                        playouts: worth.playouts,
-                        loss: chosen.then_some(judged.loss),
-                        verdict: self.verdict(index, judged).filter(|_| chosen),
-                    });
-                }
+        for (game, played) in self.played.games.iter().enumerate() {
+            for (decision, judged) in (1..).zip(&played.judged) {
+                let seat = self.options(game, judged).seat;
+                let options = 0..judged.options.len();
+                rows.extend(options.map(|option| self.row(game, seat, (decision, judged, option))));
             }
         }
         rows
     }
 
-    fn bots(&self) -> Vec<Profile> {
+    fn bots(&self) -> Vec<Row<'_, Kind<'_>>> {
         let seats = 0..self.names.len();
-        seats.map(|seat| self.profile_of(seat, None)).collect()
+        seats.map(|seat| self.row(0, seat, None)).collect()
     }
 
-    fn mistakes(&self) -> Vec<Profile> {
-        let mut profiles = Vec::new();
+    fn mistakes(&self) -> Vec<Row<'_, Kind<'_>>> {
+        let mut rows = Vec::new();
         for seat in 0..self.names.len() {
             for (property, values) in self.kinds() {
-                let of = |value| self.profile_of(seat, Some((property, value)));
-                profiles.extend(values.into_iter().map(of));
+                let values = values.into_iter();
+                rows.extend(values.map(|value| self.row(0, seat, Some((property, value)))));
             }
         }
-        profiles.retain(|profile| profile.losses.decisions > 0);
-        profiles
+        rows.retain(|row| self.losses(row.seat, row.is).decisions > 0);
+        rows
     }
 
-    fn profile_of(&self, seat: usize, kind: Option<(&str, &str)>) -> Profile {
-        let (property, value) = kind.unwrap_or_default();
-        Profile {
-            seat,
-            bot: self.label(seat),
-            kind: (property.to_string(), value.to_string()),
-            losses: self.losses(seat, kind),
-            verdicts: self.verdicts(seat),
-        }
+    fn walks(&self) -> Vec<Row<'_, &Walk>> {
+        let games = self.played.games.iter().enumerate();
+        let walks = games.flat_map(|(game, played)| {
+            let walks = played.walks.iter().enumerate();
+            walks.map(move |(seat, walk)| self.row(game, seat, walk))
+        });
+        walks.collect()
     }
 
-    fn parts(&self) -> Vec<Part> {
-        let unit = self.played.unit();
-        let mut parts = Vec::new();
-        for game in &self.played.games {
-            for (seat, walk) in game.walks.iter().enumerate() {
-                let parts_of = [Of::Cards, Of::Others, Of::Chance, Of::Skill];
-                let [cards, others, chance, skill] = parts_of.map(|of| walk.sum(of));
-                let values = [walk.start, cards, others, chance, skill, walk.here()];
-                parts.push(Part {
-                    game: game.number,
-                    seat,
-                    bot: self.label(seat),
-                    values: values.map(|value| value as f64 / unit),
-                });
-            }
-        }
-        parts
+    fn steps<'a>(&'a self) -> Vec<Row<'a, Step<'a>>> {
+        let of_walk = |row: Row<'a, &'a Walk>| {
+            let steps = 0..=row.is.steps.len();
+            steps.map(move |step| self.row(row.game, row.seat, (row.is, step)))
+        };
+        self.walks().into_iter().flat_map(of_walk).collect()
     }
+}
 
-    fn stands(&self) -> Vec<Stand> {
-        let unit = self.played.unit();
-        let mut stands = Vec::new();
-        for game in &self.played.games {
-            for (seat, walk) in game.walks.iter().enumerate() {
-                let mut stand = |step: usize, at: &str, of, value: i128| {
-                    stands.push(Stand {
-                        game: game.number,
-                        step: step as u64,
-                        at: at.to_string(),
-                        seat,
-                        bot: self.label(seat),
-                        of,
-                        value: value as f64 / unit,
-                    });
-                };
-                stand(0, "the start", "start", walk.start);
-                for (number, step) in (1..).zip(&walk.steps) {
-                    let moment = game.course.moments.get(step.moment);
-                    let at = moment.map_or("the end", |moment| &moment.at);
-                    let of = match step.of {
-                        Of::Cards => "cards",
-                        Of::Others => "others",
-                        Of::Chance => "chance",
-                        Of::Skill => "own decision",
-                    };
-                    stand(number, at, of, step.to);
-                }
-            }
-        }
-        stands
-    }
-
-    fn label(&self, seat: usize) -> String {
-        self.played.resolved.played.seats[seat].label()
-    }
+fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
+    vec![
+        decisions(of.map(Analysed::choices)),
+        bots(of.map(Analysed::bots)),
+        mistakes(of.map(Analysed::mistakes)),
+        luck(of.map(Analysed::walks)),
+        course(of.map(Analysed::steps)),
+    ]
 }
 
 const BEYOND: &str = "clearly, beyond its interval";
 
-fn decisions(rows: &[Row]) -> Sheet {
-    let mut sheet = Sheet::new("decisions", "one row per option of a decision");
-    sheet.whole(
-        "game",
-        "number of the game",
-        rows.iter().map(|row| row.game),
-    );
-    let numbers = rows.iter().map(|row| row.decision);
-    sheet.whole(
-        "decision",
-        "number of the decision in the game, from 1",
-        numbers,
-    );
-    sheet.text(
-        "at",
-        "where in the game",
-        rows.iter().map(|row| row.at.clone()),
-    );
-    seats(&mut sheet, rows.iter().map(|row| (row.seat, &row.bot)));
-    sheet.text(
-        "kind",
-        "what kind of decision it is",
-        rows.iter().map(|row| row.kind.clone()),
-    );
-    sheet.text(
-        "option",
-        "what could be done",
-        rows.iter().map(|row| row.option.clone()),
-    );
-    sheet.truth(
-        "chosen",
-        "whether it was done",
-        rows.iter().map(|row| row.chosen),
-    );
-    let best = rows.iter().map(|row| row.best);
-    sheet.truth(
-        "best",
-        "whether a race of the options found it the best",
-        best,
-    );
-    let all = |of: fn(&Row) -> Option<Estimate>| -> Vec<_> { rows.iter().map(of).collect() };
+fn decisions(rows: Option<Vec<Row<Choice>>>) -> Sheet {
+    let rows = rows.unwrap_or_default();
+    let mut sheet = Rows::new("decisions", "one row per option of a decision", rows);
+    sheet.whole("game", "number of the game", Row::number);
+    let meaning = "number of the decision in the game, from 1";
+    sheet.whole("decision", meaning, |row| row.is.0);
+    let at = |row: &Row<Choice>| row.of.at(row.game, row.is.1).to_string();
+    sheet.text("at", "where in the game", at);
+    seats(&mut sheet);
+    sheet.text("kind", "what kind of decision it is", Row::kind);
+    let name = |row: &Row<Choice>| row.options().names[row.is.2].clone();
+    sheet.text("option", "what could be done", name);
+    sheet.truth("chosen", "whether it was done", Row::chosen);
+    let meaning = "whether a race of the options found it the best";
+    sheet.truth("best", meaning, |row| row.is.2 == row.is.1.best);
     let meaning = "share of the wins of the seat that decides, when it is done and all go on";
-    sheet.estimates("win_share", meaning, &all(|row| row.win_share));
-    sheet.estimates(
-        "score_mean",
-        "mean score of that seat, likewise",
-        &all(|row| row.score_mean),
-    );
-    let playouts = rows.iter().map(|row| row.playouts);
+    sheet.estimates("win_share", meaning, |row| row.worth().win_share);
+    let meaning = "mean score of that seat, likewise";
+    sheet.estimates("score_mean", meaning, |row| row.worth().score_mean);
     let meaning = "playouts that tell it: of the chosen and the best option fresh ones, of the \
                    others those of the race";
-    sheet.whole("playouts", meaning, playouts);
+    sheet.whole("playouts", meaning, |row| row.worth().playouts);
     let meaning = "of the chosen option, what it costs against the best in the same playouts; score \
                    where one plays alone";
-    sheet.estimates("loss", meaning, &all(|row| row.loss));
-    let verdicts = rows
-        .iter()
-        .map(|row| row.verdict.map(|verdict| verdict.name().to_string()));
+    let loss = |row: &Row<Choice>| row.chosen().then_some(row.is.1.loss);
+    sheet.estimates("loss", meaning, loss);
     let meaning = format!(
         "doubtful, bad or very bad: it costs {BEYOND}, more than 0.5, 2 or 5 percentage points"
     );
-    sheet.text("verdict", meaning, verdicts);
-    sheet
+    sheet.text("verdict", meaning, Row::verdict);
+    sheet.sheet()
 }
 
-fn bots(rows: &[Profile]) -> Sheet {
-    let mut sheet = Sheet::new("bots", "one row per seat");
-    seats(&mut sheet, rows.iter().map(|row| (row.seat, &row.bot)));
-    losses(&mut sheet, rows);
+fn bots(rows: Option<Vec<Row<Kind>>>) -> Sheet {
+    let mut sheet = Rows::new("bots", "one row per seat", rows.unwrap_or_default());
+    seats(&mut sheet);
+    losses(&mut sheet);
     for verdict in [Verdict::Doubtful, Verdict::Bad, Verdict::VeryBad] {
-        let counts = rows.iter().map(|row| row.verdicts[verdict as usize]);
+        let name = verdict.name().replace(' ', "_");
         let meaning = format!("decisions that are {} and no worse", verdict.name());
-        sheet.whole(verdict.name().replace(' ', "_"), meaning, counts);
+        let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
+        sheet.whole(name, meaning, count);
     }
-    sheet
+    sheet.sheet()
 }
 
-fn mistakes(rows: &[Profile]) -> Sheet {
-    let mut sheet = Sheet::new("mistakes", "one row per seat and kind of decision");
-    seats(&mut sheet, rows.iter().map(|row| (row.seat, &row.bot)));
-    let properties = rows.iter().map(|row| row.kind.0.clone());
-    sheet.text("property", "by what decisions are told apart", properties);
-    sheet.text(
-        "value",
-        "what it is here",
-        rows.iter().map(|row| row.kind.1.clone()),
-    );
-    losses(&mut sheet, rows);
-    sheet
+fn mistakes(rows: Option<Vec<Row<Kind>>>) -> Sheet {
+    let rows = rows.unwrap_or_default();
+    let mut sheet = Rows::new("mistakes", "one row per seat and kind of decision", rows);
+    seats(&mut sheet);
+    let kind = |row: &Row<Kind>| {
+        row.is
+            .map(|(property, value)| [property, value].map(str::to_string))
+    };
+    let meaning = "by what decisions are told apart";
+    sheet.text("property", meaning, |row| {
+        kind(row).map(|[property, _]| property)
+    });
+    sheet.text("value", "what it is here", |row| {
+        kind(row).map(|[_, value]| value)
+    });
+    losses(&mut sheet);
+    sheet.sheet()
 }
 
-fn losses(sheet: &mut Sheet, rows: &[Profile]) {
-    let decisions = rows.iter().map(|row| row.losses.decisions);
-    sheet.whole("decisions", "decisions that were judged", decisions);
-    let each: Vec<_> = rows.iter().map(|row| row.losses.a_decision()).collect();
-    sheet.estimates(
-        "loss_per_decision",
-        "mean loss against the best option",
-        &each,
-    );
-    let each: Vec<_> = rows.iter().map(|row| Some(row.losses.a_game())).collect();
-    sheet.estimates("loss_per_game", "sum of these losses in a game", &each);
+fn losses(sheet: &mut Rows<Row<Kind>>) {
+    let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
+    let meaning = "decisions that were judged";
+    sheet.whole("decisions", meaning, |row| of(row).decisions);
+    let meaning = "mean loss against the best option";
+    sheet.estimates("loss_per_decision", meaning, |row| of(row).a_decision());
+    let meaning = "sum of these losses in a game";
+    sheet.estimates("loss_per_game", meaning, |row| of(row).a_game());
 }
 
-fn luck(rows: &[Part]) -> Sheet {
-    let mut sheet = Sheet::new(
-        "luck",
-        "one row per game and seat; the parts add up to the result",
-    );
-    sheet.whole(
-        "game",
-        "number of the game",
-        rows.iter().map(|row| row.game),
-    );
-    seats(&mut sheet, rows.iter().map(|row| (row.seat, &row.bot)));
-    for (part, (name, meaning)) in [
-        (
-            "start",
-            "win share, or score of one who plays alone, that could be hoped for at first",
-        ),
-        ("luck_cards", "what cards gave or took: it evens out"),
-        (
-            "luck_others",
-            "what others gave or took by deciding otherwise than was foreseen",
-        ),
-        (
-            "chances",
-            "what the best options of own decisions offered above what the bot was foreseen to do",
-        ),
-        (
-            "skill",
-            "what the chosen options were worth less the best ones",
-        ),
-        ("result", "what the game gave: the sum of the parts before"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        sheet.number(name, meaning, rows.iter().map(|row| row.values[part]));
-    }
-    sheet
+fn luck(rows: Option<Vec<Row<&Walk>>>) -> Sheet {
+    let meaning = "one row per game and seat; the parts add up to the result";
+    let mut sheet = Rows::new("luck", meaning, rows.unwrap_or_default());
+    sheet.whole("game", "number of the game", Row::number);
+    seats(&mut sheet);
+    let mut part = |name: &str, meaning: &str, value: &dyn Fn(&Walk) -> i128| {
+        let value = |row: &Row<&Walk>| value(row.is) as f64 / row.of.played.unit();
+        sheet.number(name, meaning, value);
+    };
+    let meaning = "win share, or score of one who plays alone, that could be hoped for at first";
+    part("start", meaning, &|walk| walk.start);
+    let meaning = "what cards gave or took: it evens out";
+    part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
+    let meaning = "what others gave or took by deciding otherwise than was foreseen";
+    part("luck_others", meaning, &|walk| walk.sum(Of::Others));
+    let meaning =
+        "what the best options of own decisions offered above what the bot was foreseen to do";
+    part("chances", meaning, &|walk| walk.sum(Of::Chance));
+    let meaning = "what the chosen options were worth less the best ones";
+    part("skill", meaning, &|walk| walk.sum(Of::Skill));
+    let meaning = "what the game gave: the sum of the parts before";
+    part("result", meaning, &Walk::here);
+    sheet.sheet()
 }
 
-fn course(rows: &[Stand]) -> Sheet {
-    let mut sheet = Sheet::new("course", "one row per game, seat and step");
-    sheet.whole(
-        "game",
-        "number of the game",
-        rows.iter().map(|row| row.game),
-    );
-    seats(&mut sheet, rows.iter().map(|row| (row.seat, &row.bot)));
-    sheet.whole(
-        "step",
-        "number of the step, from 0 at the start",
-        rows.iter().map(|row| row.step),
-    );
-    sheet.text(
-        "at",
-        "where in the game",
-        rows.iter().map(|row| row.at.clone()),
-    );
-    let of = rows.iter().map(|row| row.of.to_string());
-    sheet.text(
-        "of",
-        "what the step is given to: cards, others, a chance (the best option) or an own decision",
-        of,
-    );
+fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
+    let rows = rows.unwrap_or_default();
+    let mut sheet = Rows::new("course", "one row per game, seat and step", rows);
+    sheet.whole("game", "number of the game", Row::number);
+    seats(&mut sheet);
+    let meaning = "number of the step, from 0 at the start";
+    sheet.whole("step", meaning, |row| row.is.1 as u64);
+    sheet.text("at", "where in the game", |row| row.step().0.to_string());
+    let meaning =
+        "what the step is given to: cards, others, a chance (the best option) or an own decision";
+    sheet.text("of", meaning, |row| row.step().1.to_string());
     let meaning = "win share, or score of one who plays alone, that can be hoped for after it";
-    sheet.number("value", meaning, rows.iter().map(|row| row.value));
-    sheet
+    let value = |row: &Row<Step>| row.step().2 as f64 / row.of.played.unit();
+    sheet.number("value", meaning, value);
+    sheet.sheet()
 }
 
-fn seats<'r>(sheet: &mut Sheet, rows: impl Iterator<Item = (usize, &'r String)> + Clone) {
-    let numbers = rows.clone().map(|(seat, _)| seat as u64 + 1);
-    sheet.whole("seat", "number of the seat, from 1", numbers);
-    sheet.text("strategy", "the bot", rows.map(|(_, bot)| bot.clone()));
+fn seats<T>(sheet: &mut Rows<Row<T>>) {
+    let meaning = "number of the seat, from 1";
+    sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
+    let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].label();
+    sheet.text("strategy", "the bot", bot);
 }

@@ -1,10 +1,11 @@
-//! The charts of a game that was learnt: when to leave, how learning went, and what simple rules
+//! The charts of a game that was learnt: what to do when, how learning went, and what simple rules
 //! keep.
 
 use super::words::more_or_less;
 use crate::charts::differences::{Difference, Differences};
 use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
 use crate::formula::{Feature, Value};
+use crate::game::PolicyChart;
 use crate::learning::Objective;
 use crate::numbers;
 use crate::results::NamedChart;
@@ -12,11 +13,6 @@ use crate::statistics::Estimate;
 use crate::strategy::{Axis, Seat, Section};
 use crate::study::solve::Played;
 
-/// The axes of the chart: across, down, and by panel.
-const ACROSS: &str = "held";
-const DOWN: &str = "bust_risk";
-const INSIDE: &str = "explorers";
-const AHEAD: &str = "chest - best_inside";
 /// Cells that are seen more seldom than this part of all show nothing.
 const SELDOM: f32 = 1e-6;
 
@@ -41,14 +37,14 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             subtitle,
         };
         let last = section.when.is_none();
-        let name = if last { "leave_last" } else { "leave" };
-        charts.extend(
-            of.chart(INSIDE, last)
-                .map(|chart| (name, Box::new(chart) as _)),
-        );
-        if last && section.axes.iter().any(|axis| axis.of == AHEAD) {
-            let chart = of.chart(AHEAD, last);
-            charts.extend(chart.map(|chart| ("leave_last_standing", Box::new(chart) as _)));
+        for drawn in played
+            .resolved
+            .charts()
+            .iter()
+            .filter(|drawn| drawn.last == last)
+        {
+            let chart = of.chart(drawn);
+            charts.extend(chart.map(|chart| (drawn.name, Box::new(chart) as _)));
         }
     }
     if played.milestones.len() > 1 {
@@ -60,7 +56,7 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     charts
 }
 
-/// What a leave chart is drawn from.
+/// What a chart of a policy is drawn from.
 struct Pictured<'a> {
     section: &'a Section,
     policy: &'a [u8],
@@ -72,114 +68,93 @@ struct Pictured<'a> {
 }
 
 impl Pictured<'_> {
-    /// How often they leave, over the two axes of every chart, by the cells of a third.
-    fn chart(&self, by: &str, last: bool) -> Option<Maps> {
+    /// How often the policy says yes, map by map; nothing where the section lacks an axis.
+    fn chart(&self, drawn: &PolicyChart) -> Option<Maps> {
         let axes = &self.section.axes;
         let find = |name: &str| axes.iter().position(|axis| axis.of == name);
-        let [across, down, by] = [find(ACROSS)?, find(DOWN)?, find(by)?];
-        let [columns, rows, parts] = [across, down, by].map(|axis| axes[axis].cells());
-        let panels = match axes[by].of.as_str() {
-            AHEAD => STANDINGS.len(),
-            _ => parts,
-        };
-        let mut sums = vec![[0.0f32; 2]; panels * rows * columns];
+        let [across, down, by] = [
+            find(drawn.across[0])?,
+            find(drawn.down[0])?,
+            find(drawn.by)?,
+        ];
+        let [columns, rows] = [across, down].map(|axis| axes[axis].cells());
+        let mut labels: Vec<String> = (0..axes[by].cells())
+            .map(|part| (drawn.map)(lower(&axes[by], part)))
+            .collect();
+        let label_of = labels.clone();
+        labels.dedup();
+        let mut sums = vec![[0.0f32; 2]; labels.len() * rows * columns];
         for (cell, (chance, seen)) in self.policy.iter().zip(self.seen).enumerate() {
             let [x, y, part] = [across, down, by].map(|axis| index(axes, axis, cell));
-            let panel = match axes[by].of.as_str() {
-                AHEAD => standing(&axes[by], part),
-                _ => part,
-            };
-            let sum = &mut sums[(panel * rows + y) * columns + x];
+            let map = labels.iter().position(|label| *label == label_of[part])?;
+            let sum = &mut sums[(map * rows + y) * columns + x];
             sum[0] += seen * f32::from(*chance) / 255.0;
             sum[1] += seen;
         }
         let all: f32 = self.seen.iter().sum();
         let share = |sum: &[f32; 2]| (sum[1] > SELDOM * all).then(|| f64::from(sum[0] / sum[1]));
-        let map = |index: usize| {
-            let own = &sums[index * rows * columns..][..rows * columns];
-            Some(ShareMap {
-                label: match axes[by].of.as_str() {
-                    INSIDE => match index {
-                        0 => "alone inside".to_string(),
-                        _ => format!("{} inside", index + 1),
-                    },
-                    _ => STANDINGS[index].to_string(),
-                },
-                line: self.line(&axes[across], &axes[down]),
-                shares: own.iter().map(share).collect(),
-            })
-            .filter(|map| map.shares.iter().any(Option::is_some))
-        };
+        let maps = labels.into_iter().zip(sums.chunks(rows * columns));
+        let maps = maps.map(|(label, own)| ShareMap {
+            label,
+            line: self.line(drawn, &axes[across], &axes[down]),
+            shares: own.iter().map(share).collect(),
+        });
         let percent = |row| range(&axes[down], row, 100.0, " %");
+        let yes = drawn.yes;
         Some(Maps {
-            title: match (last, axes[by].of.as_str()) {
-                (false, _) => "When to leave, before the last expedition".to_string(),
-                (true, INSIDE) => "When to leave the last expedition".to_string(),
-                (true, _) => "When to leave the last expedition, by how far ahead of those inside"
-                    .to_string(),
-            },
+            title: drawn.title.to_string(),
             subtitle: self.subtitle.to_string(),
-            x_title: "rubies held".to_string(),
-            y_title: "bust risk".to_string(),
+            x_title: drawn.across[1].to_string(),
+            y_title: drawn.down[1].to_string(),
             columns: axes[across].edges.iter().map(f32::to_string).collect(),
             rows: (0..rows).map(percent).collect(),
-            unit: "how often the learnt bot leaves; cells that it does not see are empty"
-                .to_string(),
+            unit: format!("how often the learnt bot {yes}; cells that it does not see are empty"),
             line: self.rule.map_or_else(String::new, |rule| {
                 let (name, value) = rule.params().next().unwrap_or_default();
                 let formula = &rule.strategy.description;
                 format!(
-                    "the simplest good rule leaves right of this line: {formula}, {name} = {value}"
+                    "the simplest good rule {yes} right of this line: {formula}, {name} = {value}"
                 )
             }),
             across: 3,
             groups: vec![MapGroup {
                 label: String::new(),
-                maps: (0..panels).filter_map(map).collect(),
+                maps: maps
+                    .filter(|map| map.shares.iter().any(Option::is_some))
+                    .collect(),
             }],
         })
     }
 
-    /// Left of which column the simplest rule stays, by row.
-    fn line(&self, across: &Axis, down: &Axis) -> Vec<f64> {
+    /// Left of which column the simplest rule says no, by row.
+    fn line(&self, drawn: &PolicyChart, across: &Axis, down: &Axis) -> Vec<f64> {
         let Some(rule) = self.rule else {
             return Vec::new();
         };
         let formula = rule.formula();
-        let leaves = |held: f64, risk: f64| {
+        let says_yes = |x: f64, y: f64| {
             let value = |feature: usize| match self.features[feature].name {
-                ACROSS => held as f32,
-                DOWN => risk as f32,
+                name if name == drawn.across[0] => x as f32,
+                name if name == drawn.down[0] => y as f32,
                 _ => 0.0,
             };
             formula.evaluate(value) == Value::Truth(true)
         };
         let row = |row: usize| {
-            let risk = middle(down, row);
-            let stays = |column: &usize| !leaves(middle(across, *column), risk);
-            (0..across.cells()).filter(stays).count() as f64
+            let y = middle(down, row);
+            let no = |column: &usize| !says_yes(middle(across, *column), y);
+            (0..across.cells()).filter(no).count() as f64
         };
         (0..down.cells()).map(row).collect()
     }
 }
 
-/// How far ahead one is, in words; and what one is less ahead than.
-const STANDINGS: [&str; 5] = [
-    "behind by more than 6",
-    "behind by 6 or less",
-    "level",
-    "ahead by 6 or less",
-    "ahead by 7 or more",
-];
-const BELOW: [f32; 4] = [-6.0, 0.0, 1.0, 7.0];
-
-/// Which of the standings a cell of the axis belongs to, by its lower end.
-fn standing(axis: &Axis, index: usize) -> usize {
-    let lower = match index {
+/// The lower end of a cell of an axis.
+fn lower(axis: &Axis, index: usize) -> f32 {
+    match index {
         0 => f32::NEG_INFINITY,
         _ => axis.edges[index - 1],
-    };
-    BELOW.iter().filter(|edge| **edge <= lower).count()
+    }
 }
 
 /// Which cell of an axis a cell of the section is in.

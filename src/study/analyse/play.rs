@@ -8,7 +8,7 @@ use super::Resolved;
 use super::walk::{Of, Walk};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
 use crate::game::story::Telling;
-use crate::game::{Layout, MetricRef, SCORE, SCORE_MEAN, Table, WIN, WIN_SHARE, WIN_UNITS};
+use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
 use crate::statistics::{Estimate, best_set_z};
@@ -72,10 +72,6 @@ impl Resolved {
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
-        let tables = [&self.played.table, &judge.table].map(|table| table.moments());
-        let [Some(played), Some(moments)] = tables else {
-            unreachable!("a game without moments was refused when it was looked up");
-        };
         let layout = judge.table.layout().bare();
         let telling = Telling {
             short: true,
@@ -88,8 +84,9 @@ impl Resolved {
             let game = Game {
                 resolved: &self,
                 number,
-                course: (self.recorded()).unwrap_or_else(|| played.course(seed, number, telling)),
-                moments,
+                course: (self.recorded())
+                    .unwrap_or_else(|| self.played.table.course(seed, number, telling)),
+                moments: judge.table.as_ref(),
                 layout: &layout,
             };
             match game.analyse(player)? {
@@ -113,6 +110,15 @@ struct Game<'a> {
     layout: &'a Layout,
 }
 
+/// The options of a decision in the race.
+struct Contest<'a> {
+    moment: usize,
+    options: &'a Options,
+    cells: Range<usize>,
+    /// The cell that is best so far.
+    leader: usize,
+}
+
 /// The cells of a moment in the last playouts.
 struct Cells {
     /// What the bots do, or what was chosen.
@@ -123,11 +129,11 @@ struct Cells {
 
 impl Game<'_> {
     fn analyse(self, player: &mut Player) -> Result<Option<AnalysedGame>, NotKept> {
-        let Some((mut judged, best)) = self.race(player)? else {
+        let Some(mut judged) = self.race(player)? else {
             return Ok(None);
         };
         let playouts = self.resolved.playouts();
-        let (tables, cells) = self.last_tables(&best);
+        let (tables, cells) = self.last_tables(&judged);
         // The bots' play from the first moment on is where all walks begin.
         let Some(start) = tables.len().checked_sub(1) else {
             return Ok(Some(self.without_moments()));
@@ -146,7 +152,7 @@ impl Game<'_> {
             ],
             None => Vec::new(),
         };
-        let tables: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
+        let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(tables, groups, &metrics);
         if self.look(&mut race, "worth", 0..playouts, player)? == Ending::Stopped {
             return Ok(None);
@@ -248,34 +254,36 @@ impl Game<'_> {
         })
     }
 
-    /// Finds the best option of every decision, as far as that can be told; tells what the options
-    /// are worth, and the best by moment. `None` when the player was told to stop.
-    #[expect(clippy::type_complexity)]
-    fn race(
-        &self,
-        player: &mut Player,
-    ) -> Result<Option<(Vec<Judged>, Vec<Option<usize>>)>, NotKept> {
-        let decisions: Vec<(usize, &Options)> = self.judged().collect();
+    /// Finds the best option of every decision, as far as that can be told, and tells what the
+    /// options are worth. `None` when the player was told to stop.
+    fn race(&self, player: &mut Player) -> Result<Option<Vec<Judged>>, NotKept> {
         let mut tables = Vec::new();
-        let mut owner = Vec::new();
-        let mut firsts = Vec::new();
-        for (at, (moment, options)) in decisions.iter().enumerate() {
-            firsts.push(tables.len());
-            for option in 0..options.names.len() {
-                tables.push(self.playouts_of(*moment, Some(option)));
-                owner.push(at);
-            }
+        let mut contests = Vec::new();
+        for (moment, options) in self.judged() {
+            let first = tables.len();
+            let each = 0..options.names.len();
+            tables.extend(each.map(|option| self.playouts_of(moment, Some(option))));
+            contests.push(Contest {
+                moment,
+                options,
+                cells: first..tables.len(),
+                leader: first,
+            });
         }
-        let cells = |at: usize| firsts[at]..firsts.get(at + 1).copied().unwrap_or(owner.len());
-        let groups = decisions.iter().enumerate();
-        let groups = groups.map(|(at, (moment, _))| (cells(at).collect(), self.first(*moment, 0)));
-        let metric = |cell: usize| {
-            let seat = decisions[owner[cell]].1.seat;
-            MetricRef::of_seat(self.resolved.metric(), seat)
-        };
-        let all: Vec<&dyn Table> = tables.iter().map(|table| table as &dyn Table).collect();
+        let owner = |cell: usize| contests.partition_point(|contest| contest.cells.end <= cell);
+        let owner: Vec<usize> = (0..tables.len()).map(owner).collect();
+        let groups = contests.iter().map(|contest| {
+            let cells = contest.cells.clone().collect();
+            (cells, self.first(contest.moment, 0))
+        });
+        let groups: Vec<_> = groups.collect();
+        let seats: Vec<usize> = contests
+            .iter()
+            .map(|contest| contest.options.seat)
+            .collect();
+        let metric = |cell: usize| MetricRef::of_seat(self.resolved.metric(), seats[owner[cell]]);
+        let all: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
-        let mut leaders = firsts.clone();
         let mut from = 0;
         for part in LOOKS {
             let to = self.resolved.playouts() / part;
@@ -283,75 +291,67 @@ impl Game<'_> {
                 return Ok(None);
             }
             from = to;
-            let mut staying: Vec<Vec<usize>> = vec![Vec::new(); decisions.len()];
-            race.remaining()
-                .for_each(|cell| staying[owner[cell]].push(cell));
-            for (at, (_, options)) in decisions.iter().enumerate() {
+            let staying: Vec<usize> = race.remaining().collect();
+            for contest in &mut contests {
                 let value = |cell: &usize| {
                     let worth = race.estimate(*cell, metric(*cell));
                     worth.map_or(f64::NEG_INFINITY, |worth| worth.value)
                 };
-                let chosen = |cell: &usize| *cell == cells(at).start + options.chosen;
+                let chosen = contest.cells.start + contest.options.chosen;
                 // Of equals the chosen one, or else the first.
-                let rank = |a: &&usize, b: &&usize| {
-                    let by = value(a)
-                        .total_cmp(&value(b))
-                        .then(chosen(a).cmp(&chosen(b)));
-                    by.then(b.cmp(a))
+                let rank = |a: &usize, b: &usize| {
+                    let by = value(a).total_cmp(&value(b));
+                    by.then((*a == chosen).cmp(&(*b == chosen))).then(b.cmp(a))
                 };
-                if let Some(leader) = staying[at].iter().max_by(rank) {
-                    leaders[at] = *leader;
-                }
+                let own = staying.iter().copied();
+                let own = own.filter(|cell| contest.cells.contains(cell));
+                contest.leader = own.max_by(rank).unwrap_or(contest.leader);
             }
             let stays = |race: &Race, cell: usize| {
-                let at = owner[cell];
-                let z = best_set_z(cells(at).len(), LOOKS.len());
-                let worse = race.difference(metric(cell), cell, leaders[at]);
+                let contest = &contests[owner[cell]];
+                let z = best_set_z(contest.cells.len(), LOOKS.len());
+                let worse = race.difference(metric(cell), cell, contest.leader);
                 worse.is_none_or(|by| by.value + z * by.se >= 0.0)
             };
             race.keep(&stays);
-            let mut left = vec![0; decisions.len()];
+            let mut left = vec![0; contests.len()];
             race.remaining().for_each(|cell| left[owner[cell]] += 1);
             race.keep(&|_, cell| left[owner[cell]] > 1);
         }
-        let mut best = vec![None; self.course.moments.len()];
-        let judged = decisions.iter().enumerate().map(|(at, (moment, options))| {
-            let leader = leaders[at] - cells(at).start;
-            best[*moment] = Some(leader);
-            Judged {
-                moment: *moment,
-                options: cells(at)
-                    .map(|cell| self.worth(&race, cell, options.seat))
-                    .collect(),
-                best: leader,
-                loss: Estimate::UNKNOWN,
-                luck: self.luck(*moment),
-            }
+        let judged = contests.into_iter().map(|contest| Judged {
+            moment: contest.moment,
+            best: contest.leader - contest.cells.start,
+            options: (contest.cells)
+                .map(|cell| self.worth(&race, cell, contest.options.seat))
+                .collect(),
+            loss: Estimate::UNKNOWN,
+            luck: self.luck(contest.moment),
         });
-        let judged = judged.collect();
-        Ok(Some((judged, best)))
+        Ok(Some(judged.collect()))
     }
 
     fn playouts_of(&self, moment: usize, option: Option<usize>) -> Playouts<'_> {
         Playouts {
             moments: self.moments,
             layout: self.layout,
-            position: &self.course.moments[moment].position,
-            option,
+            from: (&self.course.moments[moment].position, option),
         }
     }
 
     /// What is played last: of each moment what the bots do or what was chosen, and the best option
     /// where it is another; then the bots' play from the first moment on.
-    fn last_tables(&self, best: &[Option<usize>]) -> (Vec<Playouts<'_>>, Vec<Cells>) {
+    fn last_tables(&self, judged: &[Judged]) -> (Vec<Playouts<'_>>, Vec<Cells>) {
         let mut tables = Vec::new();
         let mut cells = Vec::new();
-        for (moment, best) in best.iter().enumerate() {
+        let mut judged = judged.iter().peekable();
+        for moment in 0..self.course.moments.len() {
+            let best = judged.next_if(|judged| judged.moment == moment);
+            let best = best.map(|judged| judged.best);
             let chosen = self.options(moment).map(|options| options.chosen);
             let went_on = tables.len();
             tables.push(self.playouts_of(moment, chosen));
-            if best.is_some() && *best != chosen {
-                tables.push(self.playouts_of(moment, *best));
+            if best.is_some() && best != chosen {
+                tables.push(self.playouts_of(moment, best));
             }
             cells.push(Cells {
                 went_on,

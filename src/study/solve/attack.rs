@@ -4,7 +4,7 @@
 //! starts in several ways: from nothing, from a coarse attack, and from the bot's own play.
 
 use super::Resolved;
-use super::play::{Session, Stopped};
+use super::play::{OF_CHOICE, Session, Stopped};
 use crate::game::Lesson;
 use crate::learning::{Learner, Pace};
 use crate::statistics::Estimate;
@@ -89,7 +89,7 @@ impl Resolved {
         {
             let attack = self.bot("attack", "An attack.", &self.finer, policy);
             let name = format!("{name} {index}");
-            let games = (1 << 40, session.reported / CHOICE);
+            let games = (OF_CHOICE, session.reported / CHOICE);
             let found = self.measure(session, &name, &attack, bot, games)?;
             if best
                 .as_ref()
@@ -116,7 +116,7 @@ impl Resolved {
         bot: &Seat,
         rule: &Seat,
     ) -> Result<Attack, Stopped> {
-        let games = (1 << 40, session.reported / CHOICE);
+        let games = (OF_CHOICE, session.reported / CHOICE);
         Ok(Attack {
             start: Start::Rule,
             games: 0,

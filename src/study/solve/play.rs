@@ -17,6 +17,15 @@ const FIRST_MILESTONE: u64 = 1 << 22;
 /// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
 const REPORTED: u64 = 4_000_000;
 
+/// Figures that are reported are of the games from 0 on. These are the first games by which one of
+/// several attacks is chosen, by which it is told on the way how far learning has come, and by which
+/// the values of a rule of thumb are chosen.
+pub(super) const OF_CHOICE: u64 = 1 << 40;
+const OF_WAY: u64 = 1 << 41;
+pub(super) const OF_RULES: u64 = 1 << 42;
+/// Where the seeds of the games that are learnt from come from.
+const OF_LEARNING: u64 = 1 << 50;
+
 /// How often it is kept how far learning has come.
 const KEPT_EVERY: Duration = Duration::from_secs(30);
 /// The name of what the study is about, among all that learns in it.
@@ -106,7 +115,7 @@ struct Way {
 impl Session<'_, '_> {
     /// The seed of the games that are learnt from: others than those by which figures are told.
     pub fn seed(&self, purpose: u64) -> u64 {
-        crate::streams::game_key(self.seed, (1 << 50) + purpose)
+        crate::streams::game_key(self.seed, OF_LEARNING + purpose)
     }
 
     /// Learns until so many games are done, and goes on from where a learner of this name was; one
@@ -236,7 +245,7 @@ impl Resolved {
     /// # Errors
     ///
     /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(mut self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let mut session = Session {
             player,
             seed: self.study.table.seed,
@@ -248,16 +257,13 @@ impl Resolved {
             kept: Instant::now(),
         };
         match self.played(&mut session) {
-            Ok(found) => Ok(Some(found(self))),
+            Ok(played) => Ok(Some(played)),
             Err(Stopped::Told) => Ok(None),
             Err(Stopped::NotKept(error)) => Err(error),
         }
     }
 
-    fn played(
-        &mut self,
-        session: &mut Session,
-    ) -> Result<Box<dyn FnOnce(Resolved) -> Played>, Stopped> {
+    fn played(mut self, session: &mut Session) -> Result<Played, Stopped> {
         let nothing = vec![NOTHING; self.grid.cells()];
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
@@ -316,41 +322,30 @@ impl Resolved {
             }
             session.known = "where it stands".to_string();
             for other in &self.field {
-                let name = |way: &str| format!("{way} {}", other.label());
                 let games = (0, session.reported / 10);
+                let name = format!("beside learnt {}", other.label());
+                let beside_learnt = self.measure(session, &name, other, &bot, games)?;
+                let name = format!("learnt beside {}", other.label());
+                let learnt_beside = self.measure(session, &name, &bot, other, games)?;
                 standings.push(Standing {
                     bot: other.clone(),
-                    beside_learnt: self.measure(
-                        session,
-                        &name("beside learnt"),
-                        other,
-                        &bot,
-                        games,
-                    )?,
-                    learnt_beside: self.measure(
-                        session,
-                        &name("learnt beside"),
-                        &bot,
-                        other,
-                        games,
-                    )?,
+                    beside_learnt,
+                    learnt_beside,
                 });
             }
         }
-        let seen = learner.seen();
-        let milestones = std::mem::take(&mut session.way.milestones);
-        Ok(Box::new(move |resolved| Played {
-            resolved,
+        Ok(Played {
+            resolved: self,
             bot,
             policy,
-            seen,
-            milestones,
+            seen: learner.seen(),
+            milestones: std::mem::take(&mut session.way.milestones),
             own,
             attacks,
             strongest,
             standings,
             thumbs,
-        }))
+        })
     }
 
     /// Learns for as long as the study says, and tells where it stands on the way.
@@ -392,7 +387,7 @@ impl Resolved {
         let policy = self.settled(learner);
         let bot = self.learnt_bot(&policy, learner.games());
         session.of_policy("way ", learner.games());
-        let on_the_way = (1 << 41, session.reported / 10);
+        let on_the_way = (OF_WAY, session.reported / 10);
         if self.learners == 1 || self.objective() == Objective::ScoreMean {
             let table = self.own_table(&bot);
             let tally = session.play("way", table.as_ref(), on_the_way)?;

@@ -1,7 +1,7 @@
 //! Rules of thumb: simple bots, each tuned beside copies of the learnt one.
 
 use super::Resolved;
-use super::play::{Session, Stopped};
+use super::play::{OF_RULES, Session, Stopped};
 use crate::game::Thumb;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, Strategy};
@@ -57,7 +57,7 @@ impl Resolved {
                 for value in (0..=steps).map(|at| stepped(*low, *step, at)) {
                     let seat = with(&strategy, &chosen, param, value);
                     let name = format!("rule {} {pass} {param} {value}", thumb.name);
-                    let games = (1 << 42, session.reported / CHOICE);
+                    let games = (OF_RULES, session.reported / CHOICE);
                     let found = self.measure(session, &name, &seat, learnt, games)?.value;
                     if best.is_none_or(|(_, best)| found > best) {
                         best = Some((value, found));

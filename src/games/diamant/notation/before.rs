@@ -88,9 +88,8 @@ impl State<'_> {
     }
 
     pub(super) fn too_late(&self, span: Range<usize>) -> Fault {
-        let mut fault = Fault::new(span, "this is told before the first card", "too late");
-        fault.help = Some("from the first card on, it follows from what is written".to_string());
-        fault
+        Fault::new(span, "this is told before the first card", "too late")
+            .with_help("from the first card on, it follows from what is written")
     }
 
     /// Cards that have left the game before.
@@ -103,7 +102,7 @@ impl State<'_> {
             let span = self.span(self.at);
             let card = match self.kind(self.at) {
                 Some(Kind::Colon) => None,
-                Some(Kind::Word(word)) if !is(word, &["and", "nothing"]) => Some(self.named.word(
+                Some(Kind::Word(word)) if !is(word, "and nothing") => Some(self.named.word(
                     all & !self.setup.gone,
                     word,
                     span.clone(),
@@ -112,9 +111,8 @@ impl State<'_> {
                 Some(Kind::Break) | None => return Ok(()),
                 Some(_) => {
                     let message = "traps and relics leave the game, nothing else does";
-                    let mut fault = Fault::new(span, message, "write their names");
-                    fault.help = Some("gone snake relic relic / and then the cards".to_string());
-                    return Err(fault);
+                    let fault = Fault::new(span, message, "write their names");
+                    return Err(fault.with_help("gone snake relic relic / and then the cards"));
                 }
             };
             if let Some(card) = card {
@@ -166,9 +164,8 @@ impl State<'_> {
                 "a chest of {chest}: before expedition {} nobody can have more than {most}",
                 round + 1
             );
-            let mut fault = Fault::new(chests_at, message, "too much");
-            fault.help = Some("the expedition is told by its number and a colon, 4:".to_string());
-            return Err(fault);
+            let fault = Fault::new(chests_at, message, "too much");
+            return Err(fault.with_help("the expedition is told by its number and a colon, 4:"));
         }
         let (relics, told_at) = match &self.setup.relics {
             Some((relics, span)) => (relics.clone(), span.clone()),

@@ -6,29 +6,8 @@ use crate::games::diamant::rules::{Card, DiamantRules, Worth};
 use std::ops::Range;
 
 /// Words of the notation which, like those that say who leaves, cannot stand for a trap.
-const RESERVED: [&str; 21] = [
-    "relic",
-    "relics",
-    "artifact",
-    "artifacts",
-    "leave",
-    "leaves",
-    "left",
-    "out",
-    "home",
-    "go",
-    "goes",
-    "and",
-    "nothing",
-    "expedition",
-    "round",
-    "chest",
-    "chests",
-    "players",
-    "gone",
-    "trap",
-    "traps",
-];
+const RESERVED: &str = "relic relics artifact artifacts leave leaves left out home go goes and nothing expedition \
+    round chest chests players gone trap traps";
 
 /// The cards of some rules, as they are written.
 pub struct Named<'a> {
@@ -52,9 +31,9 @@ impl<'a> Named<'a> {
                 .traps
                 .iter()
                 .filter(|other| name.eq_ignore_ascii_case(other));
-            let taken = is(name, &RESERVED)
-                || is(name, &super::LEAVERS)
-                || is(name, &super::NUMBERS)
+            let taken = is(name, RESERVED)
+                || is(name, super::LEAVERS)
+                || is(name, super::NUMBERS)
                 || numbered(name).is_some();
             plain(name) && !taken && same.count() == 1
         };

@@ -18,32 +18,29 @@ impl State<'_> {
             let span = self.span(self.at);
             match self.kind(self.at) {
                 Some(Kind::Seat(seat)) => leavers.push((self.seat(seat, span.clone())?, span)),
-                Some(Kind::Word(word)) if is(word, &["seat", "seats", "and", "no"]) => {}
+                Some(Kind::Word(word)) if is(word, "seat seats and no") => {}
                 Some(Kind::Number(seat)) if self.after_seat_word(from) => {
                     leavers.push((self.seat(seat, span.clone())?, span));
                 }
                 Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
-                Some(Kind::Word(word)) if is(word, &["me", "i"]) => match self.reader.me {
+                Some(Kind::Word(word)) if is(word, "me i") => match self.reader.me {
                     Some(me) => leavers.push((me, span)),
                     None => return Err(Fault::new(span, "who is that?", "write @ and the seat")),
                 },
-                Some(Kind::Word(word)) if is(word, &["all", "everyone", "everybody"]) => {
+                Some(Kind::Word(word)) if is(word, "all everyone everybody") => {
                     let rest = inside.iter().filter(|seat| !taken.contains(seat));
                     leavers.extend(rest.map(|&seat| (seat, span.clone())));
                 }
                 Some(Kind::Word(word))
-                    if is(word, &["nobody", "none"]) || is(word, &["one"]) && self.after("no") => {}
-                Some(Kind::Word(word)) if is(word, &NUMBERS) => {
-                    let number = NUMBERS
-                        .iter()
-                        .position(|name| word.eq_ignore_ascii_case(name));
+                    if is(word, "nobody none") || is(word, "one") && self.after("no") => {}
+                Some(Kind::Word(word)) if is(word, NUMBERS) => {
+                    let number = NUMBERS.split(' ').position(|name| is(word, name));
                     unnamed = number.map(|number| (number + 1, span));
                 }
                 _ => {
                     let span = first.start..self.span(self.at.saturating_sub(1)).end;
-                    let mut fault = Fault::new(span, "what do they do?", "`leave` should follow");
-                    fault.help = Some(EXAMPLE.to_string());
-                    return Err(fault);
+                    let fault = Fault::new(span, "what do they do?", "`leave` should follow");
+                    return Err(fault.with_help(EXAMPLE));
                 }
             }
             self.at += 1;
@@ -92,12 +89,12 @@ impl State<'_> {
     /// Whether the word before is this one.
     fn after(&self, word: &str) -> bool {
         let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
-        matches!(before, Some(Kind::Word(other)) if is(other, &[word]))
+        matches!(before, Some(Kind::Word(other)) if is(other, word))
     }
 
     /// Whether a list of seats began with that word.
     fn after_seat_word(&self, from: usize) -> bool {
-        matches!(self.kind(from), Some(Kind::Word(word)) if is(word, &["seat", "seats"]))
+        matches!(self.kind(from), Some(Kind::Word(word)) if is(word, "seat seats"))
     }
 
     fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {
@@ -120,15 +117,13 @@ impl State<'_> {
         span: Range<usize>,
     ) -> Result<Vec<usize>, Fault> {
         let Some(way) = self.reader.way else {
-            let mut fault = Fault::new(span, "who leaves?", "a number does not tell who");
-            fault.help = Some("name their seats: @2 @5 leave".to_string());
-            return Err(fault);
+            let fault = Fault::new(span, "who leaves?", "a number does not tell who");
+            return Err(fault.with_help("name their seats: @2 @5 leave"));
         };
         if number > others.len() {
             let message = format!("{number} cannot leave: {} could", others.len());
-            let mut fault = Fault::new(span, message, "how many leave");
-            fault.help = Some("a seat has an @: @2 leaves".to_string());
-            return Err(fault);
+            let fault = Fault::new(span, message, "how many leave");
+            return Err(fault.with_help("a seat has an @: @2 leaves"));
         }
         let groups: Vec<Vec<usize>> = (0u32..1 << others.len())
             .filter(|set| set.count_ones() as usize == number)
@@ -144,10 +139,8 @@ impl State<'_> {
         match self.ways <= WAYS_MAX {
             true => Ok(group),
             false => {
-                let mut fault =
-                    Fault::new(span, "this can be meant in too many ways", "who leaves?");
-                fault.help = Some("name some of them by their seats: @2 @5 leave".to_string());
-                Err(fault)
+                let fault = Fault::new(span, "this can be meant in too many ways", "who leaves?");
+                Err(fault.with_help("name some of them by their seats: @2 @5 leave"))
             }
         }
     }

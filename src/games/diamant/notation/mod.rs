@@ -73,22 +73,9 @@ pub struct Reader<'a> {
 const WAYS_MAX: usize = 250;
 
 /// Words that say who leaves.
-const LEAVERS: [&str; 10] = [
-    "me",
-    "i",
-    "all",
-    "everyone",
-    "everybody",
-    "nobody",
-    "no",
-    "none",
-    "seat",
-    "seats",
-];
-const LEAVE: [&str; 7] = ["leave", "leaves", "left", "out", "home", "go", "goes"];
-const NUMBERS: [&str; 8] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight",
-];
+const LEAVERS: &str = "me i all everyone everybody nobody no none seat seats";
+const LEAVE: &str = "leave leaves left out home go goes";
+const NUMBERS: &str = "one two three four five six seven eight";
 
 /// Reads a record, a whole one or its beginning, in each of the ways in which it can be meant: those
 /// that fit all that it tells.
@@ -179,7 +166,7 @@ impl<'a> State<'a> {
     }
 
     fn is_leave(&self, at: usize) -> bool {
-        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, &LEAVE))
+        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, LEAVE))
     }
 
     /// Reads a statement or a card.
@@ -206,11 +193,11 @@ impl<'a> State<'a> {
 
     fn word(&mut self, word: &str, span: Range<usize>) -> Result<(), Fault> {
         let next = self.kind(self.at + 1);
-        if is(word, &LEAVERS) || is(word, &LEAVE) || is(word, &NUMBERS) {
+        if is(word, LEAVERS) || is(word, LEAVE) || is(word, NUMBERS) {
             return self.leave();
         }
         self.at += 1;
-        if is(word, &["expedition", "round"]) {
+        if is(word, "expedition round") {
             let Some(Kind::Number(round)) = next else {
                 return Err(Fault::new(
                     span,
@@ -221,18 +208,18 @@ impl<'a> State<'a> {
             self.at += 1;
             return self.expedition(round, span.start..self.span(self.at - 1).end);
         }
-        if is(word, &["chests", "chest"]) {
+        if is(word, "chests chest") {
             let chests = self.by_seat("chests", span.clone())?;
             return self.chests(chests, span.start..self.span(self.at - 1).end);
         }
-        if is(word, &["relics", "artifacts"]) && matches!(next, Some(Kind::Number(_))) {
+        if is(word, "relics artifacts") && matches!(next, Some(Kind::Number(_))) {
             let relics = self.by_seat("relics", span.clone())?;
             return self.relics(relics, span.start..self.span(self.at - 1).end);
         }
-        if is(word, &["players"]) {
+        if is(word, "players") {
             return self.players(next, span);
         }
-        if is(word, &["gone"]) {
+        if is(word, "gone") {
             return self.gone(span);
         }
         let deck = self.deck()?;
@@ -271,9 +258,8 @@ impl<'a> State<'a> {
         self.settle();
         if self.inside {
             let message = format!("expedition {} is not over", self.game.position().round + 1);
-            let mut fault = Fault::new(span, message, format!("{} inside", self.those_inside()));
-            fault.help = Some("write who left, or the card that ended it".to_string());
-            return Err(fault);
+            let fault = Fault::new(span, message, format!("{} inside", self.those_inside()));
+            return Err(fault.with_help("write who left, or the card that ended it"));
         }
         match self.game.round() + 1 == round {
             true => Ok(()),
@@ -305,12 +291,11 @@ impl<'a> State<'a> {
         // The card has been passed by.
         let span = self.span(self.at - 1);
         if self.game.ended() {
-            let mut fault = Fault::new(span, "the game is over", "one card too many");
-            fault.help = Some(format!(
+            let fault = Fault::new(span, "the game is over", "one card too many");
+            return Err(fault.with_help(format!(
                 "it has {}",
                 counted(self.reader.rules.rounds as usize, "expedition")
-            ));
-            return Err(fault);
+            )));
         }
         if self.game.log().expeditions.is_empty() {
             self.before = self.start(span)?;
@@ -384,6 +369,7 @@ impl<'a> State<'a> {
 }
 
 /// Whether a word is one of these.
-fn is(word: &str, words: &[&str]) -> bool {
-    words.iter().any(|other| word.eq_ignore_ascii_case(other))
+fn is(word: &str, words: &str) -> bool {
+    let mut words = words.split(' ');
+    words.any(|other| word.eq_ignore_ascii_case(other))
 }

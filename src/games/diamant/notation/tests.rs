@@ -130,91 +130,45 @@ fn a_game_goes_on_from_expedition_to_expedition() {
     assert_eq!((position.claimed, position.in_game.count_ones()), (2, 31));
 }
 
+/// Edition, text, what is wrong with it, and where.
+const FAULTS: &str = "\
+    0 | 5 6 | there is no treasure of 6 | 6
+    0 | 1 7 1 | the treasure of 1 lies on the path already | 1
+    0 | 5 snaek | `snaek` is not a card of this game | snaek
+    0 | 5 s | `s` may be spider or snake | s
+    0 | 5 / @6 leaves | seats are @1 to @5 | @6
+    0 | 5 @1 leaves 7 @1 leaves | @1 has left already | @1
+    0 | @1 leaves | the first card comes before anybody can leave | @1 leaves
+    0 | 5 / 7 leave | 7 cannot leave: 4 could | 7
+    0 | 5 / @2 7 | what do they do? | @2 7
+    0 | chests 1 2 3 / 5 | chests of 5 explorers, seat by seat: 3 given | chests 1 2 3
+    0 | 4: 5 | expedition 4: what is in the chests? | 5
+    0 | chests 0 9 0 0 0 / 5 | a chest of 9: before expedition 1 nobody can have more than 0 | chests 0 9 0 0 0
+    0 | 2: chests 0 0 0 0 0 / gone ram snake / 5 | before expedition 2, at most 1 trap can have left the game | snake
+    0 | 4: chests 0 0 0 0 0 / gone ram ram ram / 5 | one ram is always left: it is the second that leaves | ram
+    4 | 2: chests 0 0 0 0 0 / gone relic-7 / 5 | before expedition 2, 1 relic joined the deck | relic-7
+    0 | 9: 5 | there are 5 expeditions in a game | 9
+    0 | 5 / 2: 7 | expedition 1 is not over | 2
+    0 | 5 all leave / 3: 7 | expedition 2 comes next | 3
+    0 | 5 all leave / chests 1 1 1 1 2 | the chest of @5 holds 1 by what is written so far, not 2 | chests 1 1 1 1 2
+    0 | 5 gone snake | this is told before the first card | gone
+    1 | 5 relic | there are no relics in this game | relic
+    0 | players 4 | here are 5 players | players
+    0 | 5 ? 7 | `?` means nothing here | ?
+    0 | 99999999999 | the number is too large | 99999999999
+    4 | 2: chests 0 0 0 0 0 / relic | which relic? It may be relic-5 or relic-7 | relic
+    3 | relic relic | no relic is in the deck now | relic";
+
 #[test]
 fn faults_are_shown_at_their_places() {
-    for (edition, text, message, place) in [
-        (0, "5 6", "there is no treasure of 6", "6"),
-        (
-            0,
-            "1 7 1",
-            "the treasure of 1 lies on the path already",
-            "1",
-        ),
-        (0, "5 snaek", "`snaek` is not a card of this game", "snaek"),
-        (0, "5 s", "`s` may be spider or snake", "s"),
-        (0, "5 / @6 leaves", "seats are @1 to @5", "@6"),
-        (0, "5 @1 leaves 7 @1 leaves", "@1 has left already", "@1"),
-        (
-            0,
-            "@1 leaves",
-            "the first card comes before anybody can leave",
-            "@1 leaves",
-        ),
-        (0, "5 / 7 leave", "7 cannot leave: 4 could", "7"),
-        (0, "5 / @2 7", "what do they do?", "@2 7"),
-        (
-            0,
-            "chests 1 2 3 / 5",
-            "chests of 5 explorers, seat by seat: 3 given",
-            "chests 1 2 3",
-        ),
-        (0, "4: 5", "expedition 4: what is in the chests?", "5"),
-        (
-            0,
-            "chests 0 9 0 0 0 / 5",
-            "a chest of 9: before expedition 1 nobody can have more than 0",
-            "chests 0 9 0 0 0",
-        ),
-        (
-            0,
-            "2: chests 0 0 0 0 0 / gone ram snake / 5",
-            "before expedition 2, at most 1 trap can have left the game",
-            "snake",
-        ),
-        (
-            0,
-            "4: chests 0 0 0 0 0 / gone ram ram ram / 5",
-            "one ram is always left: it is the second that leaves",
-            "ram",
-        ),
-        (
-            4,
-            "2: chests 0 0 0 0 0 / gone relic-7 / 5",
-            "before expedition 2, 1 relic joined the deck",
-            "relic-7",
-        ),
-        (0, "9: 5", "there are 5 expeditions in a game", "9"),
-        (0, "5 / 2: 7", "expedition 1 is not over", "2"),
-        (0, "5 all leave / 3: 7", "expedition 2 comes next", "3"),
-        (
-            0,
-            "5 all leave / chests 1 1 1 1 2",
-            "the chest of @5 holds 1 by what is written so far, not 2",
-            "chests 1 1 1 1 2",
-        ),
-        (
-            0,
-            "5 gone snake",
-            "this is told before the first card",
-            "gone",
-        ),
-        (1, "5 relic", "there are no relics in this game", "relic"),
-        (0, "players 4", "here are 5 players", "players"),
-        (0, "5 ? 7", "`?` means nothing here", "?"),
-        (0, "99999999999", "the number is too large", "99999999999"),
-        (
-            4,
-            "2: chests 0 0 0 0 0 / relic",
-            "which relic? It may be relic-5 or relic-7",
-            "relic",
-        ),
-        (3, "relic relic", "no relic is in the deck now", "relic"),
-    ] {
-        assert_eq!(
-            fault(edition, text),
-            (message.to_string(), place.to_string()),
-            "{text}"
-        );
+    for line in FAULTS.lines() {
+        let parts: Vec<&str> = line.trim().split(" | ").collect();
+        let [edition, text, message, place] = parts[..] else {
+            panic!("{line}");
+        };
+        let edition = edition.parse().expect("a number");
+        let expected = (message.to_string(), place.to_string());
+        assert_eq!(fault(edition, text), expected, "{text}");
     }
     // Who is meant by a number cannot be open in a record.
     let rules = rules(0);

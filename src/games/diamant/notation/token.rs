@@ -57,13 +57,12 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             }
             c if c.is_whitespace() || c == '\u{feff}' => (None, c.len_utf8()),
             c => {
-                let mut fault = Fault::new(
+                let fault = Fault::new(
                     at..at + c.len_utf8(),
                     format!("`{}` means nothing here", c.escape_debug()),
                     "not a card, not a word",
                 );
-                fault.help = Some(EXAMPLE.to_string());
-                return Err(fault);
+                return Err(fault.with_help(EXAMPLE));
             }
         };
         if let Some(kind) = kind {

@@ -133,7 +133,7 @@ mod tests {
     use crate::formula::Formula;
     use crate::game::moments::{Course, What};
     use crate::game::story::Telling;
-    use crate::game::{SCORE, Seating, WIN};
+    use crate::game::{SCORE, Seated, Seating, WIN};
 
     const SEED: u64 = 4;
     const BOTS: [&str; 3] = [
@@ -148,13 +148,14 @@ mod tests {
         let formulas = BOTS.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
         let compiled = formulas.iter().map(|formula| programs(formula, 3).unwrap());
         let kernel = Kernel::new(&rules, compiled.collect(), Seating::EveryOrder);
+        let seated = Seated {
+            formulas: formulas.to_vec(),
+            names: vec![String::new(); 3],
+            seating: Seating::EveryOrder,
+        };
         for number in 0..games {
-            let places = kernel.seating.places(3, number);
-            let bots = places.bots();
-            let seated: Vec<Formula> = bots.iter().map(|&bot| formulas[bot].clone()).collect();
-            let names: Vec<String> = bots.iter().map(|bot| format!("{bot}")).collect();
             let told = (SEED, number, Telling::PLAIN);
-            let course = course::course(&rules, &seated, &names, places, told);
+            let course = course::course(&rules, &seated.in_game(number), told);
             look(&kernel, number, &course);
         }
     }

@@ -1,7 +1,26 @@
-//! What happens in a game of Diamond Cave: from these events `carat replay` writes its transcript.
+//! What happens in a game of Diamond Cave, and who hears of it.
 
-use super::position::Tail;
-use crate::games::diamond_cave::moves::Direction;
+use super::position::{Position, Tail};
+use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
+
+/// Hears of a game while it is played. Places count from 0.
+pub trait Watch {
+    /// Something happened to whoever sits at `place`, and so things lie after it.
+    fn event(&mut self, _place: usize, _event: Event, _position: &Position) {}
+
+    /// Somebody was asked and made the choice of this index.
+    fn decided(
+        &mut self,
+        _position: &Position,
+        _asked: Asked,
+        _choices: &[Choice],
+        _chosen: usize,
+    ) {
+    }
+}
+
+/// Nobody listens.
+impl Watch for () {}
 
 /// Something that happened at the table. Places count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

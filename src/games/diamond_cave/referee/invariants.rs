@@ -2,7 +2,7 @@
 //! turned game.
 
 use super::position::Position;
-use super::{GameResult, Played, features, play_dealt};
+use super::{Event, GameResult, Played, Watch, features, play_dealt};
 use crate::game::SCORE;
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, back_of};
@@ -82,6 +82,22 @@ fn variants() -> Vec<DiamondCaveRules> {
     ]
 }
 
+/// Looks at the board after every event.
+struct Sound {
+    /// Diamonds gained so far.
+    gained: usize,
+}
+
+impl Watch for Sound {
+    fn event(&mut self, _place: usize, _event: Event, position: &Position) {
+        assert_sound(position);
+        let gained = position.players.iter().map(|player| player.gained.len());
+        let gained: usize = gained.sum();
+        assert!(gained >= self.gained, "a gained diamond stays gained");
+        self.gained = gained;
+    }
+}
+
 #[test]
 fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
     let mut actions = 0;
@@ -93,21 +109,8 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
             let mut choose = |_: &Position, asked: Asked, choices: &[Choice]| {
                 moves::pick(&vec![0.0; choices.len()], key, asked.decision)
             };
-            let mut before = 0;
-            let result = play_dealt(
-                &rules,
-                &dealt,
-                players,
-                key,
-                &mut choose,
-                &mut |_, _, position| {
-                    assert_sound(position);
-                    let gained = position.players.iter().map(|player| player.gained.len());
-                    let gained: usize = gained.sum();
-                    assert!(gained >= before, "a gained diamond stays gained");
-                    before = gained;
-                },
-            );
+            let mut sound = Sound { gained: 0 };
+            let result = play_dealt(&rules, &dealt, players, key, &mut choose, &mut sound);
             for Played {
                 outcomes, parts, ..
             } in &result.players
@@ -222,7 +225,7 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
             decisions.push((looks(position, &asked, choices), choices[picked]));
             picked
         };
-        let played = play_dealt(&rules, &dealt, 3, key, &mut choose, &mut |_, _, _| ());
+        let played = play_dealt(&rules, &dealt, 3, key, &mut choose, &mut ());
         assert!(decisions.len() > 30);
 
         for (mirrored, turns) in [(false, 1), (false, 2), (false, 3), (true, 0), (true, 1)] {
@@ -247,14 +250,7 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
             };
             let turned_rules = symmetry.rules(&rules);
             let turned = symmetry.arrangement(&dealt, size);
-            let found = play_dealt(
-                &turned_rules,
-                &turned,
-                3,
-                key,
-                &mut choose,
-                &mut |_, _, _| (),
-            );
+            let found = play_dealt(&turned_rules, &turned, 3, key, &mut choose, &mut ());
             let mut expected: GameResult = played.clone();
             for played in &mut expected.players {
                 for cell in &mut played.gained_at {

@@ -9,7 +9,7 @@ use super::outcomes as o;
 use super::rules::{DiamondCaveRules, GAINED_POINTS, Kind};
 use super::setup::Arrangement;
 use crate::formula::Formula;
-use crate::game::story::{self, Why};
+use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
 
 mod events;
@@ -22,14 +22,11 @@ mod snapshot;
 #[cfg(test)]
 mod worked;
 
-pub use events::Event;
+pub use events::{Event, Watch};
 pub use position::{Position, Section, Tail};
 pub use recording::record;
 
 use position::Upturned;
-
-/// What happened to whom, and how things lie after it.
-pub type Observer<'o> = &'o mut dyn FnMut(usize, Event, &Position);
 
 /// Who chooses: gets at least two legal choices and tells the index of one.
 pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice]) -> usize;
@@ -62,38 +59,41 @@ pub struct GameResult {
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 
-/// Hears of each decision: how things lie, who is asked, the choices, and the index of the one that
-/// was picked.
-pub type Decided<'d> = &'d mut dyn FnMut(&Position, Asked, &[Choice], usize);
-
-/// Plays the game with this key; `formulas` are the bots' bound formulas, by place. `decided` hears
-/// of each decision, and then `asked`.
+/// Plays the game with this key; `formulas` are the bots' bound formulas, by place.
 pub fn play(
     rules: &DiamondCaveRules,
     formulas: &[Formula],
     key: u64,
-    observe: Observer,
-    asked: story::Asked,
-    decided: Decided,
+    watch: &mut dyn Watch,
 ) -> GameResult {
     let dealt = Arrangement::deal(rules, key, formulas.len());
-    let mut choose = |position: &Position, of: Asked, choices: &[Choice]| {
-        let formula = &formulas[of.place];
-        let feature = |row: usize| {
-            move |feature| features::feature(position, &of, row, choices[row], feature)
-        };
-        let score = |row: usize| {
-            let value = formula.evaluate(feature(row)).number();
-            value.expect("a bot of Diamond Cave answers with a number")
-        };
-        let scores: Vec<f32> = (0..choices.len()).map(score).collect();
-        let row = moves::pick(&scores, key, of.decision);
-        decided(position, of, choices, row);
-        let why = || Why::of(formula, feature(row)).among(&scores, row);
-        asked(of.place, &why);
-        row
+    let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
+        let scores = scores(position, &asked, choices, &formulas[asked.place]);
+        moves::pick(&scores, key, asked.decision)
     };
-    play_dealt(rules, &dealt, formulas.len(), key, &mut choose, observe)
+    play_dealt(rules, &dealt, formulas.len(), key, &mut choose, watch)
+}
+
+/// What `formula` gives for each choice.
+fn scores(position: &Position, asked: &Asked, choices: &[Choice], formula: &Formula) -> Vec<f32> {
+    let score = |(row, &choice): (usize, &Choice)| {
+        let feature = |feature| features::feature(position, asked, row, choice, feature);
+        let value = formula.evaluate(feature).number();
+        value.expect("a bot of Diamond Cave answers with a number")
+    };
+    choices.iter().enumerate().map(score).collect()
+}
+
+/// Why a bot with this formula makes the choice of this index.
+pub fn why(
+    position: &Position,
+    asked: &Asked,
+    choices: &[Choice],
+    chosen: usize,
+    formula: &Formula,
+) -> Why {
+    let feature = |feature| features::feature(position, asked, chosen, choices[chosen], feature);
+    Why::of(formula, feature).among(&scores(position, asked, choices, formula), chosen)
 }
 
 /// Plays on from an arrangement with any way to choose.
@@ -103,7 +103,7 @@ pub fn play_dealt(
     players: usize,
     key: u64,
     choose: Chooser,
-    observe: Observer,
+    watch: &mut dyn Watch,
 ) -> GameResult {
     let mut game = Referee {
         position: Position::new(rules, dealt, players),
@@ -111,7 +111,7 @@ pub fn play_dealt(
         decision: 0,
         turn_digs: 0,
         choose,
-        observe,
+        watch,
         result: GameResult {
             players: vec![Played::default(); players],
             starter: usize::from(dealt.starter),
@@ -136,7 +136,7 @@ struct Referee<'a> {
     decision: u64,
     turn_digs: usize,
     choose: Chooser<'a>,
-    observe: Observer<'a>,
+    watch: &'a mut dyn Watch,
     result: GameResult,
 }
 
@@ -366,10 +366,12 @@ impl Referee<'_> {
             turns: self.position.players[place].turns,
         };
         self.decision += 1;
-        choices[(self.choose)(&self.position, asked, choices)]
+        let chosen = (self.choose)(&self.position, asked, choices);
+        self.watch.decided(&self.position, asked, choices, chosen);
+        choices[chosen]
     }
 
     fn tell(&mut self, place: usize, event: Event) {
-        (self.observe)(place, event, &self.position);
+        self.watch.event(place, event, &self.position);
     }
 }

@@ -1,7 +1,7 @@
 //! Writing down what the referee found, bot by bot.
 
 use super::GameResult;
-use crate::game::{Layout, Record, SCORE, WIN};
+use crate::game::{Layout, Places, Record, SCORE, WIN};
 use crate::games::diamond_cave::outcomes as o;
 
 /// Writes the outcomes of a game into `record`, as its game `game`, and adds to its counts;
@@ -9,13 +9,14 @@ use crate::games::diamond_cave::outcomes as o;
 pub fn record(
     layout: &Layout,
     result: &GameResult,
-    seating: &[usize],
+    seating: Places,
     game: usize,
     record: &mut Record,
 ) {
     record.set_all(layout.table_column(0), game, &result.table);
     let places = result.players.len();
-    for (place, (played, &bot)) in result.players.iter().zip(seating).enumerate() {
+    for (place, played) in result.players.iter().enumerate() {
+        let bot = seating.bot_at(place);
         record.set_all(layout.seat_column(bot, 0), game, &played.outcomes);
         let mut count = |table, row, column, times: i32| {
             record.counts[layout.count(table, row, column)] += times as u64;

@@ -4,7 +4,7 @@
 
 use super::invariants::assert_sound;
 use super::position::{Position, Section, Tail};
-use super::{Event, GameResult, play_dealt};
+use super::{Event, GameResult, Watch, play_dealt};
 use crate::game::SCORE;
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
 use crate::games::diamond_cave::outcomes as o;
@@ -15,6 +15,35 @@ const NORTH: Direction = 0;
 const EAST: Direction = 1;
 const SOUTH: Direction = 2;
 const WEST: Direction = 3;
+
+const fn start(cell: u8) -> Choice {
+    Choice::Start { cell }
+}
+
+const fn plan(slot: u8, exit: Direction) -> Choice {
+    Choice::Plan { slot, exit }
+}
+
+const fn dig(colour: Direction) -> Choice {
+    Choice::Dig { colour }
+}
+
+const fn exit(exit: Direction) -> Choice {
+    Choice::Exit { exit }
+}
+
+const fn turn(exit: Direction) -> Choice {
+    Choice::Turn { exit }
+}
+
+/// What becomes of a tail of this cell, with or without a diamond.
+const fn down(cell: usize, diamond: bool) -> Tail {
+    Tail::TurnedDown { cell, diamond }
+}
+
+const fn gained(cell: usize, filled: bool) -> Tail {
+    Tail::Gained { cell, filled }
+}
 
 fn rules() -> DiamondCaveRules {
     DiamondCaveRules::from_toml("rules", EDITIONS[0].text).unwrap()
@@ -84,43 +113,25 @@ fn the_right_border_gains_what_the_tail_hides() {
     // A straight card leads on, however it was printed; a torch keeps the tail.
     position.dig(0, EAST);
     assert!(!position.upturned.unwrap().right, "printed north to south");
-    assert_eq!(position.exits(0), [Choice::Exit { exit: EAST }]);
+    assert_eq!(position.exits(0), [exit(EAST)]);
     assert_eq!(position.connect(0, EAST), Tail::Stays);
     position.dig(0, NORTH);
-    let ways = [Choice::Exit { exit: NORTH }, Choice::Exit { exit: SOUTH }];
+    let ways = [exit(NORTH), exit(SOUTH)];
     assert_eq!(position.exits(0), ways);
     assert_eq!(position.connect(0, NORTH), Tail::Stays);
     assert_eq!(cells(&position, 0), [24, 25, 26]);
     assert_eq!(position.tunnel_points(0), [6, 0, 1]);
     // The tail has no diamond: nothing is gained though the border is right.
     position.dig(0, WEST);
-    assert_eq!(
-        position.connect(0, WEST),
-        Tail::TurnedDown {
-            cell: 24,
-            diamond: false
-        }
-    );
+    assert_eq!(position.connect(0, WEST), down(24, false));
     // The wrong border: nothing would be gained. The right one: the deck fills the gap.
     let mut wrong = position.clone();
     wrong.dig(0, NORTH);
-    assert_eq!(
-        wrong.connect(0, WEST),
-        Tail::TurnedDown {
-            cell: 25,
-            diamond: true
-        }
-    );
+    assert_eq!(wrong.connect(0, WEST), down(25, true));
     assert!(wrong.shows_diamond(25) && wrong.players[0].gained.is_empty());
     let top = *position.deck.last().unwrap();
     position.dig(0, EAST);
-    assert_eq!(
-        position.connect(0, WEST),
-        Tail::Gained {
-            cell: 25,
-            filled: true
-        }
-    );
+    assert_eq!(position.connect(0, WEST), gained(25, true));
     assert_eq!(position.tile(25).card, top);
     assert!(position.is_open(25) && !position.shows_diamond(25));
     assert_eq!(cells(&position, 0), [26, 19, 18]);
@@ -145,29 +156,10 @@ fn a_planned_card_is_swapped_and_has_the_bonus() {
     begin(&mut position, 0, 24, EAST);
     position.dig(0, NORTH);
     position.connect(0, EAST);
-    let plans = [
-        Choice::Plan {
-            slot: 0,
-            exit: NORTH,
-        },
-        Choice::Plan {
-            slot: 0,
-            exit: SOUTH,
-        },
-        Choice::Plan {
-            slot: 1,
-            exit: EAST,
-        },
-    ];
+    let plans = [plan(0, NORTH), plan(0, SOUTH), plan(1, EAST)];
     assert_eq!(position.plans(0), plans);
     let replaced = position.tile(26).card;
-    assert_eq!(
-        position.plan(0, 0, SOUTH),
-        Tail::TurnedDown {
-            cell: 24,
-            diamond: false
-        }
-    );
+    assert_eq!(position.plan(0, 0, SOUTH), down(24, false));
     assert_eq!(position.planned[0], replaced);
     assert!(
         position.seen[usize::from(replaced)],
@@ -180,13 +172,7 @@ fn a_planned_card_is_swapped_and_has_the_bonus() {
     };
     assert_eq!(position.head(0), Some(head));
     // The dark card that was replaced, laid in front, gains the diamond now at the tail.
-    assert_eq!(
-        position.plan(0, 0, EAST),
-        Tail::Gained {
-            cell: 25,
-            filled: true
-        }
-    );
+    assert_eq!(position.plan(0, 0, EAST), gained(25, true));
     assert_sound(&position);
 }
 
@@ -215,7 +201,7 @@ fn a_blocked_tunnel_is_turned_down_but_for_its_head_and_then_turned() {
     assert!(position.is_blocked(0) && position.is_open(0));
     assert!(position.players[0].gained.is_empty());
     // West lies open again, south too; north is off the board and east is another's.
-    let turns = [Choice::Turn { exit: SOUTH }, Choice::Turn { exit: WEST }];
+    let turns = [turn(SOUTH), turn(WEST)];
     assert_eq!(position.turns(0), turns);
     position.turn_lone(0, SOUTH);
     assert_eq!(position.front(0), Some(8));
@@ -253,18 +239,25 @@ fn play(
     script: &[Choice],
     last: bool,
 ) -> (GameResult, Vec<Event>) {
-    let mut events = Vec::new();
+    let mut events = Events(Vec::new());
     let mut script = script.iter();
     let mut choose = |_: &Position, _: Asked, choices: &[Choice]| {
         let wanted = script.next().expect("the script covers every decision");
         let found = choices.iter().position(|choice| choice == wanted);
         found.unwrap_or_else(|| panic!("{wanted:?} is not among {choices:?}"))
     };
-    let mut observe = |_: usize, event: Event, _: &Position| events.push(event);
-    let result = play_dealt(rules, dealt, 2, 0, &mut choose, &mut observe);
+    let result = play_dealt(rules, dealt, 2, 0, &mut choose, &mut events);
     assert_eq!(script.next(), None);
-    assert_eq!(events.last() == Some(&Event::Ended), last);
-    (result, events)
+    assert_eq!(events.0.last() == Some(&Event::Ended), last);
+    (result, events.0)
+}
+
+struct Events(Vec<Event>);
+
+impl Watch for Events {
+    fn event(&mut self, _place: usize, event: Event, _position: &Position) {
+        self.0.push(event);
+    }
 }
 
 #[test]
@@ -282,20 +275,16 @@ fn a_turn_goes_on_after_standard_and_torch_and_plans_after_dark() {
         (62, card(Kind::Torch, NORTH, SOUTH)),
     ];
     let dealt = lay(&rules, &fronts, &[18]);
-    let dig = |colour| Choice::Dig { colour };
     let script = [
-        Choice::Start { cell: 14 },
-        Choice::Exit { exit: EAST },
-        Choice::Start { cell: 42 },
-        Choice::Exit { exit: EAST },
+        start(14),
+        exit(EAST),
+        start(42),
+        exit(EAST),
         dig(NORTH),
         Choice::GoOn,
         dig(NORTH),
         // Dark: only a plan or the end of the turn.
-        Choice::Plan {
-            slot: 1,
-            exit: EAST,
-        },
+        plan(1, EAST),
         dig(EAST),
         Choice::Stop,
         // The last diamond is dug up, and none shows any more.
@@ -322,22 +311,17 @@ fn a_turn_goes_on_after_standard_and_torch_and_plans_after_dark() {
 fn tie(fronts: [Card; 3], second: Card, then: &[Choice]) -> GameResult {
     let mut rules = with_diamonds(1);
     rules.turns_max = 1;
-    let [start, near, far] = fronts;
-    let fronts = [(14, start), (15, near), (16, far), (42, second)];
+    let [first, near, far] = fronts;
+    let fronts = [(14, first), (15, near), (16, far), (42, second)];
     let dealt = lay(&rules, &fronts, &[0]);
-    let mut script = vec![
-        Choice::Start { cell: 14 },
-        Choice::Exit { exit: EAST },
-        Choice::Start { cell: 42 },
-        Choice::Exit { exit: EAST },
-    ];
+    let mut script = vec![start(14), exit(EAST), start(42), exit(EAST)];
     script.extend(then);
     play(&rules, &dealt, &script, false).0
 }
 
 #[test]
 fn ties_go_to_the_longer_tunnel_and_are_shared_at_last() {
-    let dig = Choice::Dig { colour: EAST };
+    let dig = dig(EAST);
     let dark = card(Kind::Dark, NORTH, EAST);
     let torch = |from| card(Kind::Torch, from, EAST);
     // Torch and dark card against a torch alone: both have 2 points.
@@ -368,16 +352,13 @@ fn after_a_dark_dig_of_the_last_diamond_the_turn_may_be_finished() {
         (61, card(Kind::Standard, NORTH, SOUTH)),
         (62, card(Kind::Standard, NORTH, SOUTH)),
     ];
-    let plan = Choice::Plan {
-        slot: 1,
-        exit: EAST,
-    };
+    let plan = plan(1, EAST);
     let script = [
-        Choice::Start { cell: 14 },
-        Choice::Exit { exit: EAST },
-        Choice::Start { cell: 42 },
-        Choice::Exit { exit: EAST },
-        Choice::Dig { colour: NORTH },
+        start(14),
+        exit(EAST),
+        start(42),
+        exit(EAST),
+        dig(NORTH),
         plan,
     ];
     let ends = |finish_turn, script: &[Choice]| {
@@ -409,12 +390,12 @@ fn a_blocked_lone_card_may_be_left_as_it_is_where_the_rules_say_so() {
     ];
     let dealt = lay(&rules, &fronts, &[20]);
     let script = [
-        Choice::Start { cell: 0 },
-        Choice::Exit { exit: NORTH },
-        Choice::Start { cell: 42 },
-        Choice::Exit { exit: EAST },
+        start(0),
+        exit(NORTH),
+        start(42),
+        exit(EAST),
         Choice::Stop,
-        Choice::Dig { colour: EAST },
+        dig(EAST),
         Choice::Stop,
     ];
     let (result, events) = play(&rules, &dealt, &script, false);

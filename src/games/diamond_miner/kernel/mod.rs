@@ -5,7 +5,6 @@
 //! time, the bot's formula is evaluated.
 
 use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
-use super::recording::Book;
 use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
@@ -21,6 +20,7 @@ mod bot;
 mod features;
 mod moves;
 mod playing_on;
+mod recording;
 mod scores;
 mod state;
 mod words;
@@ -29,6 +29,7 @@ use batch::{Batch, Best, Rows};
 use bot::Bot;
 use features::{Reach, View};
 use moves::{Load, STAYS, Step, Target, list_targets};
+use recording::Book;
 use scores::Scores;
 use state::{PILES_MAX, PackedRules, State};
 use words::{Word, count, one};
@@ -426,9 +427,11 @@ fn unpacked(word: Word) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::super::features::VOCABULARY;
+    use super::super::outcomes;
+    use super::super::referee::{self, Counter};
     use super::super::rules::EDITIONS;
-    use super::super::{outcomes, referee};
     use super::*;
+    use crate::game::{Seated, Sitting};
 
     #[test]
     fn all_cards_stay_in_the_game_after_every_move() {
@@ -459,6 +462,11 @@ mod tests {
         let mut played = Record::new(&layout, GAMES);
         let mut expected = played.clone();
         let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
+        let seated = Seated {
+            formulas: formulas.to_vec(),
+            names: vec![String::new(); 5],
+            seating: Seating::EveryOrder,
+        };
         let mut buffers = kernel.buffers();
         // So many games are played that all is forgotten, and the last of them are looked at.
         let mut first = 3;
@@ -474,19 +482,12 @@ mod tests {
         for index in 0..GAMES {
             let number = first + index as u64;
             let key = streams::game_key(8, number);
-            let places = Seating::EveryOrder.places(5, number);
-            let seated = places.bots().into_iter().map(|bot| formulas[bot].clone());
-            let seated: Vec<Formula> = seated.collect();
-            let mut book = Book::open(kernel.layout(), places, &mut expected, index);
-            referee::play(
-                &rules,
-                &seated,
-                key,
-                &mut book,
-                &mut |_, _| (),
-                &mut |_, _| (),
-                &mut |_, _, _, _| (),
-            );
+            let Sitting {
+                places, formulas, ..
+            } = seated.in_game(number);
+            let mut counter = Counter::new(kernel.layout(), places, &mut expected, index);
+            let ending = referee::play(&rules, &formulas, key, &mut counter);
+            counter.close(&ending);
         }
         assert_eq!(played.counts, expected.counts);
     }

@@ -2,13 +2,13 @@
 //!
 //! All cards are open but the order of the ore deck, and that is the luck of each playout.
 
+use super::recording::Book;
 use super::state::{PackedRules, State};
 use super::words::{Word, one, pack};
 use super::{Buffers, Game, Kernel};
 use crate::game::Record;
 use crate::games::diamond_miner::cards::{DIAMOND, ORE};
 use crate::games::diamond_miner::kernel::moves::{STAYS, Step};
-use crate::games::diamond_miner::recording::Book;
 use crate::games::diamond_miner::snapshot::{Fronts, PlainMove, PlainStack, Snapshot};
 use crate::streams;
 use fearless_simd::Level;
@@ -149,7 +149,7 @@ mod tests {
     use crate::formula::Formula;
     use crate::game::moments::What;
     use crate::game::story::Telling;
-    use crate::game::{SCORE, Seating, WIN};
+    use crate::game::{SCORE, Seated, Seating, WIN};
 
     /// The strongest test of a position: with the draws and the random numbers of the game itself,
     /// it ends as it did.
@@ -164,14 +164,15 @@ mod tests {
         let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
         let layout = outcomes::layout(&rules, 3);
         let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
+        let seated = Seated {
+            formulas: formulas.to_vec(),
+            names: vec![String::new(); 3],
+            seating: Seating::EveryOrder,
+        };
         let (seed, mut moments) = (4, 0);
         for number in 0..4 {
-            let places = Seating::EveryOrder.places(3, number);
-            let bots = places.bots();
-            let seated: Vec<Formula> = bots.iter().map(|&bot| formulas[bot].clone()).collect();
-            let names: Vec<String> = bots.iter().map(|bot| format!("{bot}")).collect();
             let told = (seed, number, Telling::PLAIN);
-            let course = course::course(&rules, &seated, &names, places, told);
+            let course = course::course(&rules, &seated.in_game(number), told);
             let key = streams::game_key(seed, number);
             let mut record = Record::new(&kernel.layout, 1);
             let mut buffers = kernel.buffers();

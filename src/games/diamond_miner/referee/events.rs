@@ -1,7 +1,26 @@
-//! What happens in a game of Diamond Miner: from these events `carat replay` writes its transcript.
+//! What happens in a game of Diamond Miner, and who hears of it.
 
 use super::stack::{Move, Stack};
+use super::{Position, View};
 use crate::games::diamond_miner::cards::{CLASSES, Card};
+use rand_xoshiro::Xoshiro128PlusPlus;
+
+/// Hears of a game while it is played.
+pub trait Watch {
+    /// Something happened, and so the table looks after it.
+    fn event(&mut self, _event: &Event, _table: &Position) {}
+
+    /// Somebody chose among these moves: 0 ends the turn, and the moves follow. `luck` is the game's
+    /// own to come: what is drawn, and how ties are broken.
+    fn decided(
+        &mut self,
+        _view: &View,
+        _moves: &[Move],
+        _chosen: usize,
+        _luck: [&Xoshiro128PlusPlus; 2],
+    ) {
+    }
+}
 
 /// Something that happened at the table. Seats count from 0.
 #[derive(Debug, Clone, PartialEq)]

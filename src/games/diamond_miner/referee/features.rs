@@ -5,7 +5,7 @@ use super::events::Event;
 use super::position::Position;
 use super::stack::{Move, Stack};
 use crate::formula::{Formula, Value};
-use crate::game::story::{Asked, Why};
+use crate::game::story::Why;
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
@@ -31,33 +31,38 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// The number of the choice that `formula` scores highest: 0 to end the turn, then the moves.
-    /// Among equal scores `ties` chooses. `asked` hears of it.
+    /// Among equal scores `ties` chooses.
     pub fn choose(
         &self,
         formula: &Formula,
         moves: &[Move],
         ties: &mut Xoshiro128PlusPlus,
-        asked: Asked,
     ) -> usize {
-        let choices: Vec<Option<&Move>> = std::iter::once(None)
-            .chain(moves.iter().map(Some))
-            .collect();
-        let scores: Vec<f32> = (choices.iter().enumerate())
-            .map(|(row, choice)| self.score(formula, row, *choice))
-            .collect();
+        let scores = self.scores(formula, moves);
         let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let equal: Vec<usize> = (0..choices.len())
+        let equal: Vec<usize> = (0..scores.len())
             .filter(|&row| scores[row] == best)
             .collect();
-        let row = match equal.as_slice() {
+        match equal.as_slice() {
             [only] => *only,
             several => several[below(ties, several.len())],
-        };
-        asked(self.seat, &|| {
-            let why = self.seen(row, choices[row], |feature| Why::of(formula, feature));
-            why.among(&scores, row)
-        });
-        row
+        }
+    }
+
+    /// Why a bot with this formula makes the choice of this number.
+    pub fn why(&self, formula: &Formula, moves: &[Move], chosen: usize) -> Why {
+        let choice = chosen.checked_sub(1).map(|chosen| &moves[chosen]);
+        let why = self.seen(chosen, choice, |feature| Why::of(formula, feature));
+        why.among(&self.scores(formula, moves), chosen)
+    }
+
+    /// The score of each choice.
+    fn scores(&self, formula: &Formula, moves: &[Move]) -> Vec<f32> {
+        let choices = std::iter::once(None).chain(moves.iter().map(Some));
+        choices
+            .enumerate()
+            .map(|(row, choice)| self.score(formula, row, choice))
+            .collect()
     }
 
     /// What `look` makes of the features of a move.
@@ -69,7 +74,7 @@ impl View<'_> {
     ) -> T {
         let after = choice.map(|chosen| {
             let mut after = self.table.clone();
-            let event = after.make(self.seat, self.round, chosen, &mut |_| 0, None);
+            let event = after.make(self.seat, chosen, &mut |_| 0);
             (chosen, after, event)
         });
         look(&|feature| match feature {

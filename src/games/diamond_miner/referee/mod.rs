@@ -4,26 +4,24 @@
 //! says otherwise. It reports what happens as [`Event`]s, from which `carat replay` writes its
 //! transcript.
 
-use super::recording::Book;
 use super::rules::MinerRules;
 use crate::formula::Formula;
-use crate::game::story::Asked;
 use crate::streams::{self, below};
-use rand_xoshiro::Xoshiro128PlusPlus;
 
 mod events;
 mod features;
 mod position;
+mod recording;
 mod snapshot;
 mod stack;
 #[cfg(test)]
 mod tests;
 
-pub use events::Event;
-pub use position::Position;
-pub use stack::{Move, Stack, staying};
-
+pub use events::{Event, Watch};
 pub use features::View;
+pub use position::Position;
+pub use recording::Counter;
+pub use stack::{Move, Stack, staying};
 
 /// How a game went.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,22 +34,9 @@ pub struct Ending {
     pub rounds: u32,
 }
 
-/// Hears of each decision: what is seen, the moves besides ending the turn, the number of the choice
-/// (0 to end the turn), and the game's luck to come: what is drawn, and how ties are broken.
-pub type Decided<'d> = &'d mut dyn FnMut(&View, &[Move], usize, [&Xoshiro128PlusPlus; 2]);
-
 /// Plays the game with this key: `formulas` are the bots' bound formulas, by place, and the first
-/// begins. `observe` sees every event and the table after it; `asked` hears of each decision, and
-/// then `decided`.
-pub fn play(
-    rules: &MinerRules,
-    formulas: &[Formula],
-    key: u64,
-    book: &mut Book,
-    observe: &mut dyn FnMut(&Event, &Position),
-    asked: Asked,
-    decided: Decided,
-) -> Ending {
+/// begins.
+pub fn play(rules: &MinerRules, formulas: &[Formula], key: u64, watch: &mut dyn Watch) -> Ending {
     let seats = formulas.len();
     let mut table = Position::new(rules, seats);
     let mut luck = streams::phase_rng(key, 0);
@@ -62,10 +47,9 @@ pub fn play(
     'game: for round in 1..=rules.rounds {
         rounds = round;
         for seat in 0..seats {
-            book.turn(seat, round, table.production(seat));
-            observe(&Event::Turn { round, seat }, &table);
-            let took = table.take(seat, round, &mut luck, book);
-            observe(&took, &table);
+            watch.event(&Event::Turn { round, seat }, &table);
+            let took = table.take(seat, &mut luck);
+            watch.event(&took, &table);
             let mut made = 0;
             while !table.has_won(seat) && made < rules.moves {
                 let moves = table.legal_moves(seat);
@@ -81,41 +65,28 @@ pub fn play(
                     made,
                 };
                 decision += 1;
-                let chosen = view.choose(&formulas[seat], &moves, &mut ties, asked);
-                decided(&view, &moves, chosen, [&luck, &ties]);
+                let chosen = view.choose(&formulas[seat], &moves, &mut ties);
+                watch.decided(&view, &moves, chosen, [&luck, &ties]);
                 let Some(chosen) = chosen.checked_sub(1).map(|chosen| &moves[chosen]) else {
                     break;
                 };
                 made += 1;
-                let moved = table.make(
-                    seat,
-                    round,
-                    chosen,
-                    &mut |n| below(&mut luck, n),
-                    Some(book),
-                );
-                observe(&moved, &table);
+                let moved = table.make(seat, chosen, &mut |n| below(&mut luck, n));
+                watch.event(&moved, &table);
             }
-            let cut = made == rules.moves && !table.has_won(seat);
-            if cut {
-                book.cut();
-            }
-            book.turn_ends(seat, round, table.production(seat), &table.holdings(seat));
             let ended = Event::Ended {
                 table: table.tables[seat].clone(),
-                cut,
+                cut: made == rules.moves && !table.has_won(seat),
             };
-            observe(&ended, &table);
+            watch.event(&ended, &table);
             if table.has_won(seat) {
                 won = true;
                 break 'game;
             }
         }
     }
-    let diamonds: Vec<u32> = (0..seats).map(|seat| table.diamonds(seat)).collect();
-    book.close(&diamonds, !won);
     Ending {
-        diamonds,
+        diamonds: (0..seats).map(|seat| table.diamonds(seat)).collect(),
         capped: !won,
         rounds,
     }

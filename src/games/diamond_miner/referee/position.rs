@@ -9,7 +9,6 @@ use crate::games::diamond_miner::cards::{
     ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SHIELD, SWORD,
 };
 use crate::games::diamond_miner::feasible::holds;
-use crate::games::diamond_miner::recording::Book;
 use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -157,13 +156,7 @@ impl<'a> Position<'a> {
     }
 
     /// The first step of a turn: ore from the deck, and what the own stacks produce.
-    pub fn take(
-        &mut self,
-        seat: usize,
-        round: u32,
-        luck: &mut Xoshiro128PlusPlus,
-        book: &mut Book,
-    ) -> Event {
+    pub fn take(&mut self, seat: usize, luck: &mut Xoshiro128PlusPlus) -> Event {
         let mut due = self.output(seat);
         due[ORE] += self.rules.take as usize;
         let produces = |stack: &&Stack| self.producing(stack).next().is_some();
@@ -172,8 +165,6 @@ impl<'a> Position<'a> {
         let mut skipped = [0; CLASSES];
         for (class, due) in due.into_iter().enumerate() {
             let got = self.draw(seat, class, due, &mut |n| below(luck, n));
-            book.took(seat, round, class, got.len() as u32);
-            book.skipped(class, (due - got.len()) as u32);
             skipped[class] = due - got.len();
             cards.extend(got);
         }
@@ -280,14 +271,12 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Makes a move; `pick` draws the ore that it may give, and `book`, if any, records it.
+    /// Makes a move; `pick` draws the ore that it may give.
     pub fn make(
         &mut self,
         seat: usize,
-        round: u32,
         chosen: &Move,
         pick: &mut dyn FnMut(usize) -> usize,
-        mut book: Option<&mut Book>,
     ) -> Event {
         let owner = chosen.owner;
         self.lift(seat, &chosen.source);
@@ -300,11 +289,6 @@ impl<'a> Position<'a> {
         }
         let Joined { stack, gone, pairs } = joined(self.rules, &chosen.source, &chosen.target);
         self.discard_all(&gone);
-        if let Some(book) = &mut book {
-            book.moved(seat);
-            let breaks = owner != seat && chosen.target.shields(self.rules) > 0;
-            book.paired(seat, pairs as u32, breaks);
-        }
         let mut taken = Vec::new();
         let mut skipped = [0; CLASSES];
         let stays = match &chosen.gives {
@@ -317,29 +301,9 @@ impl<'a> Position<'a> {
             Some(rule) => {
                 let cards: Vec<Card> = stack.iter().flat_map(Stack::cards).collect();
                 self.discard_all(&cards);
-                if let Some(book) = &mut book {
-                    book.transformed(seat, owner);
-                }
                 for class in 0..CLASSES {
                     let due = usize::from(rule.gives[class]);
                     let got = self.draw(seat, class, due, pick);
-                    if let Some(book) = &mut book {
-                        let used = if owner == seat {
-                            u32::from(rule.need[class])
-                        } else {
-                            0
-                        };
-                        let copies = got.len() as u32;
-                        book.made(
-                            seat,
-                            owner,
-                            round,
-                            class,
-                            copies,
-                            copies.saturating_sub(used),
-                        );
-                        book.skipped(class, (due - got.len()) as u32);
-                    }
                     skipped[class] = due - got.len();
                     taken.extend(got);
                 }

@@ -1,13 +1,12 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
-use crate::game::{Record, Seating};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD,
 };
 use crate::games::diamond_miner::features::VOCABULARY;
-use crate::games::diamond_miner::outcomes;
 use crate::games::diamond_miner::rules::{Arms, EDITIONS, Reshuffle};
+use std::sync::LazyLock;
 
 const ORE_A: Card = Card(0);
 const ORE_B: Card = Card(1);
@@ -18,6 +17,8 @@ const ANVIL_: Card = Card::of(ANVIL);
 const SHIELD_: Card = Card::of(SHIELD);
 const SWORD_: Card = Card::of(SWORD);
 const DIAMOND_: Card = Card::of(DIAMOND);
+
+static RULES: LazyLock<MinerRules> = LazyLock::new(rules);
 
 fn rules() -> MinerRules {
     MinerRules::from_toml("standard", EDITIONS[0].text).unwrap()
@@ -45,6 +46,14 @@ fn deal(table: &mut Position, seat: usize, cards: &[Card]) {
     table.put(seat, stack(cards));
 }
 
+/// A table of two miners with these stacks.
+fn laid<'r>(rules: &'r MinerRules, mine: &[&[Card]], yours: &[&[Card]]) -> Position<'r> {
+    let mut table = Position::new(rules, 2);
+    mine.iter().for_each(|cards| deal(&mut table, 0, cards));
+    yours.iter().for_each(|cards| deal(&mut table, 1, cards));
+    table
+}
+
 /// The moves of `source` under `target` of `owner` by seat 0.
 fn moves(table: &Position, source: &[Card], owner: usize, target: &[Card]) -> Vec<Move> {
     let (source, target) = (stack(source), stack(target));
@@ -57,7 +66,7 @@ fn moves(table: &Position, source: &[Card], owner: usize, target: &[Card]) -> Ve
 fn make(table: &mut Position, source: &[Card], owner: usize, target: &[Card]) -> Event {
     let moves = moves(table, source, owner, target);
     assert_eq!(moves.len(), 1, "{moves:?}");
-    let event = table.make(0, 1, &moves[0], &mut |_| 0, None);
+    let event = table.make(0, &moves[0], &mut |_| 0);
     assert_eq!(cards_in_play(table), rules().copies().map(usize::from));
     event
 }
@@ -73,20 +82,14 @@ fn cards_in_play(table: &Position) -> [usize; CLASSES] {
 
 #[test]
 fn example_1_an_ore_under_two_shovels_makes_a_stack_of_three() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_, SHOVEL_]);
-    deal(&mut table, 0, &[ORE_A]);
+    let mut table = laid(&RULES, &[&[SHOVEL_, SHOVEL_], &[ORE_A]], &[]);
     make(&mut table, &[ORE_A], 0, &[SHOVEL_, SHOVEL_]);
     assert_eq!(table.tables[0], [stack(&[SHOVEL_, SHOVEL_, ORE_A])]);
 }
 
 #[test]
 fn example_2_only_the_top_card_of_a_stack_moves() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_, ORE_A, ORE_C]);
-    deal(&mut table, 0, &[CART_]);
+    let mut table = laid(&RULES, &[&[SHOVEL_, ORE_A, ORE_C], &[CART_]], &[]);
     make(&mut table, &[SHOVEL_, ORE_A, ORE_C], 0, &[CART_]);
     assert_eq!(table.tables[0], [stack(&[CART_, SHOVEL_])]);
     assert_eq!(table.discard, [ORE_A, ORE_C]);
@@ -94,10 +97,7 @@ fn example_2_only_the_top_card_of_a_stack_moves() {
 
 #[test]
 fn example_3_two_ores_become_a_shovel() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[ORE_A]);
-    deal(&mut table, 0, &[ORE_A]);
+    let mut table = laid(&RULES, &[&[ORE_A], &[ORE_A]], &[]);
     make(&mut table, &[ORE_A], 0, &[ORE_A]);
     assert_eq!(table.tables[0], [Stack::loose(SHOVEL_)]);
     assert_eq!(table.discard, [ORE_A, ORE_A]);
@@ -105,10 +105,7 @@ fn example_3_two_ores_become_a_shovel() {
 
 #[test]
 fn example_4_an_anvil_under_cart_and_shovel_becomes_a_diamond() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[CART_, SHOVEL_, ORE_A]);
-    deal(&mut table, 0, &[ANVIL_]);
+    let mut table = laid(&RULES, &[&[CART_, SHOVEL_, ORE_A], &[ANVIL_]], &[]);
     make(&mut table, &[ANVIL_], 0, &[CART_, SHOVEL_, ORE_A]);
     assert_eq!(table.tables[0], [Stack::loose(DIAMOND_)]);
     // Extra cards go with the rest: the ore to its pile, the others back into the bank.
@@ -121,16 +118,7 @@ fn example_4_an_anvil_under_cart_and_shovel_becomes_a_diamond() {
 
 /// What seat 0 takes at the start of a turn.
 fn take(table: &mut Position) -> Vec<Card> {
-    let layout = outcomes::layout(table.rules, 2);
-    let mut record = Record::new(&layout, 1);
-    let mut book = Book::open(
-        &layout,
-        Seating::Fixed.places(layout.seats, 0),
-        &mut record,
-        0,
-    );
-    let mut luck = streams::phase_rng(1, 0);
-    match table.take(0, 1, &mut luck, &mut book) {
+    match table.take(0, &mut streams::phase_rng(1, 0)) {
         Event::Took { cards, .. } => cards,
         other => panic!("{other:?}"),
     }
@@ -138,11 +126,15 @@ fn take(table: &mut Position) -> Vec<Card> {
 
 #[test]
 fn example_5_productions_are_taken_beside_the_two_ores() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_, SHOVEL_]);
-    deal(&mut table, 0, &[SHOVEL_, SHOVEL_, ORE_A]);
-    deal(&mut table, 0, &[CART_, SHOVEL_]);
+    let mut table = laid(
+        &RULES,
+        &[
+            &[SHOVEL_, SHOVEL_],
+            &[SHOVEL_, SHOVEL_, ORE_A],
+            &[CART_, SHOVEL_],
+        ],
+        &[],
+    );
     let cards = take(&mut table);
     let of = |class| cards.iter().filter(|card| card.class() == class).count();
     assert_eq!((of(ORE), of(SHOVEL), cards.len()), (4 + 2, 1, 7));
@@ -150,9 +142,7 @@ fn example_5_productions_are_taken_beside_the_two_ores() {
 
 #[test]
 fn what_has_run_out_is_skipped_and_discarded_ore_comes_back_last() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[CART_, SHOVEL_]);
+    let mut table = laid(&RULES, &[&[CART_, SHOVEL_]], &[]);
     for _ in 0..18 {
         deal(&mut table, 1, &[SHOVEL_]);
     }
@@ -168,25 +158,18 @@ fn what_has_run_out_is_skipped_and_discarded_ore_comes_back_last() {
 
 #[test]
 fn what_is_completed_on_anothers_stack_belongs_to_the_mover() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[ORE_C]);
-    deal(&mut table, 1, &[ORE_A]);
+    let mut table = laid(&RULES, &[&[ORE_C]], &[&[ORE_A]]);
     make(&mut table, &[ORE_C], 1, &[ORE_A]);
     assert_eq!(table.tables, [vec![Stack::loose(SHOVEL_)], vec![]]);
 }
 
 #[test]
 fn anvils_take_cards_of_their_owner_only_and_leave_a_choice() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[ORE_A]);
-    deal(&mut table, 0, &[ANVIL_]);
-    deal(&mut table, 1, &[ANVIL_]);
+    let mut table = laid(&RULES, &[&[ORE_A], &[ANVIL_]], &[&[ANVIL_]]);
     assert!(moves(&table, &[ORE_A], 1, &[ANVIL_]).is_empty());
     let choice = moves(&table, &[ORE_A], 0, &[ANVIL_]);
     assert_eq!(choice.len(), 2);
-    table.make(0, 1, &choice[1], &mut |_| 0, None);
+    table.make(0, &choice[1], &mut |_| 0);
     assert_eq!(
         table.tables[0],
         [Stack::loose(ANVIL_), Stack::loose(SWORD_)]
@@ -195,21 +178,14 @@ fn anvils_take_cards_of_their_owner_only_and_leave_a_choice() {
 
 #[test]
 fn an_anvil_under_another_card_is_open_to_all() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_]);
-    deal(&mut table, 1, &[CART_, ANVIL_]);
+    let mut table = laid(&RULES, &[&[SHOVEL_]], &[&[CART_, ANVIL_]]);
     make(&mut table, &[SHOVEL_], 1, &[CART_, ANVIL_]);
     assert_eq!(table.tables[0], [Stack::loose(DIAMOND_)]);
 }
 
 #[test]
 fn shields_keep_out_all_but_swords_which_take_one_each() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[ORE_A]);
-    deal(&mut table, 0, &[SWORD_]);
-    deal(&mut table, 0, &[SWORD_]);
+    let mut table = laid(&RULES, &[&[ORE_A], &[SWORD_], &[SWORD_]], &[]);
     let guarded = [SHOVEL_, SHOVEL_, ORE_A, ORE_A, SHIELD_, SHIELD_];
     deal(&mut table, 1, &guarded);
     assert!(moves(&table, &[ORE_A], 1, &guarded).is_empty());
@@ -224,10 +200,7 @@ fn shields_keep_out_all_but_swords_which_take_one_each() {
 
 #[test]
 fn a_sword_waits_for_a_later_shield() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHIELD_]);
-    deal(&mut table, 0, &[CART_, SWORD_]);
+    let mut table = laid(&RULES, &[&[SHIELD_], &[CART_, SWORD_]], &[]);
     let event = make(&mut table, &[SHIELD_], 0, &[CART_, SWORD_]);
     assert!(matches!(event, Event::Moved { pairs: 1, .. }));
     assert_eq!(table.tables[0], [Stack::loose(CART_)]);
@@ -235,11 +208,7 @@ fn a_sword_waits_for_a_later_shield() {
 
 #[test]
 fn shields_and_swords_on_top_do_nothing() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[ORE_A]);
-    deal(&mut table, 0, &[SWORD_]);
-    deal(&mut table, 1, &[SHIELD_]);
+    let mut table = laid(&RULES, &[&[ORE_A], &[SWORD_]], &[&[SHIELD_]]);
     make(&mut table, &[SWORD_], 1, &[SHIELD_]);
     assert_eq!(table.tables[1], [stack(&[SHIELD_, SWORD_])]);
     make(&mut table, &[ORE_A], 1, &[SHIELD_, SWORD_]);
@@ -248,10 +217,7 @@ fn shields_and_swords_on_top_do_nothing() {
 
 #[test]
 fn shields_and_swords_travel_with_the_top_card() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_, SHIELD_, ORE_A]);
-    deal(&mut table, 0, &[CART_]);
+    let mut table = laid(&RULES, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
     make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
     assert_eq!(table.tables[0], [stack(&[CART_, SHOVEL_, SHIELD_])]);
     // With a shield along, a sword does not pass another's shield.
@@ -269,9 +235,7 @@ fn shields_and_swords_stay_as_loose_cards_where_the_rules_say_so() {
         arms: Arms::Stay,
         ..rules()
     };
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[SHOVEL_, SHIELD_, ORE_A]);
-    deal(&mut table, 0, &[CART_]);
+    let mut table = laid(&rules, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
     make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
     let left = [stack(&[CART_, SHOVEL_]), Stack::loose(SHIELD_)];
     assert_eq!(table.tables[0], left);
@@ -288,10 +252,11 @@ fn a_shield_on_top_counts_where_the_rules_say_so() {
         top_arms_count: true,
         ..rules()
     };
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[ORE_A]);
-    deal(&mut table, 0, &[SWORD_]);
-    deal(&mut table, 1, &[SHIELD_, SHOVEL_, SHIELD_]);
+    let mut table = laid(
+        &rules,
+        &[&[ORE_A], &[SWORD_]],
+        &[&[SHIELD_, SHOVEL_, SHIELD_]],
+    );
     assert!(moves(&table, &[ORE_A], 1, &[SHIELD_, SHOVEL_, SHIELD_]).is_empty());
     make(&mut table, &[SWORD_], 1, &[SHIELD_, SHOVEL_, SHIELD_]);
     assert_eq!(table.tables[1], [stack(&[SHIELD_, SHOVEL_])]);
@@ -327,11 +292,7 @@ fn discarded_ore_becomes_the_deck_at_once_where_the_rules_say_so() {
 
 #[test]
 fn diamonds_are_neither_moved_nor_covered() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 2);
-    deal(&mut table, 0, &[DIAMOND_]);
-    deal(&mut table, 0, &[SHOVEL_]);
-    deal(&mut table, 1, &[DIAMOND_]);
+    let mut table = laid(&RULES, &[&[DIAMOND_], &[SHOVEL_]], &[&[DIAMOND_]]);
     assert!(table.legal_moves(0).is_empty());
     deal(&mut table, 1, &[ORE_A]);
     assert_eq!(table.legal_moves(0).len(), 1);
@@ -358,52 +319,42 @@ const SCORES: [&str; 4] = [
     "production_gain + plays_sword + protects / 9 + noise - 0.3",
 ];
 
+/// Looks at the table after every event, and counts them.
+struct Complete(usize);
+
+impl Watch for Complete {
+    fn event(&mut self, event: &Event, table: &Position) {
+        let rules = table.rules;
+        assert_eq!(
+            cards_in_play(table),
+            rules.copies().map(usize::from),
+            "{event:?}"
+        );
+        for front in 0..3 {
+            let piles = table.deck.iter().chain(&table.discard).copied();
+            let lying = table.tables.iter().flatten().flat_map(Stack::cards);
+            let copies = piles.chain(lying).filter(|card| card.0 == front).count();
+            assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
+        }
+        for stack in table.tables.iter().flatten() {
+            let swords = stack.under.iter().filter(|card| card.class() == SWORD);
+            assert!(
+                stack.shields(rules) == 0 || swords.count() == 0,
+                "{stack:?}"
+            );
+            assert!(table.transforming(stack).is_empty(), "{stack:?}");
+        }
+        self.0 += 1;
+    }
+}
+
 #[test]
 fn all_cards_stay_in_the_game_after_every_move() {
-    let rules = rules();
     let formulas = SCORES.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-    let layout = outcomes::layout(&rules, 4);
-    let mut record = Record::new(&layout, 1);
-    let mut events = 0;
+    let mut complete = Complete(0);
     for game in 0..20 {
-        let mut book = Book::open(
-            &layout,
-            Seating::Fixed.places(layout.seats, 0),
-            &mut record,
-            0,
-        );
-        let key = streams::game_key(3, game);
-        let ending = play(
-            &rules,
-            &formulas,
-            key,
-            &mut book,
-            &mut |event, table| {
-                assert_eq!(
-                    cards_in_play(table),
-                    rules.copies().map(usize::from),
-                    "{event:?}"
-                );
-                for front in 0..3 {
-                    let piles = table.deck.iter().chain(&table.discard).copied();
-                    let lying = table.tables.iter().flatten().flat_map(Stack::cards);
-                    let copies = piles.chain(lying).filter(|card| card.0 == front).count();
-                    assert_eq!(copies, usize::from(rules.fronts[usize::from(front)].1));
-                }
-                for stack in table.tables.iter().flatten() {
-                    let swords = stack.under.iter().filter(|card| card.class() == SWORD);
-                    assert!(
-                        stack.shields(&rules) == 0 || swords.count() == 0,
-                        "{stack:?}"
-                    );
-                    assert!(table.transforming(stack).is_empty(), "{stack:?}");
-                }
-                events += 1;
-            },
-            &mut |_, _| (),
-            &mut |_, _, _, _| (),
-        );
+        let ending = play(&RULES, &formulas, streams::game_key(3, game), &mut complete);
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
-    assert!(events > 2_000, "only {events} events");
+    assert!(complete.0 > 2_000, "only {} events", complete.0);
 }

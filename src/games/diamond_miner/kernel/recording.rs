@@ -1,12 +1,10 @@
-//! The book of a game of Diamond Miner: what is recorded while it is played.
-//!
-//! The kernel and the referee each tell the book what happens; what is counted is defined here
-//! alone. How the game is played is not known here.
+//! The book of a game of Diamond Miner: what is recorded while it is played. How the game is
+//! played is not known here.
 
-use super::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
-use super::outcomes as o;
-use super::rules::SEATS_MAX;
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
+use crate::games::diamond_miner::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
+use crate::games::diamond_miner::outcomes as o;
+use crate::games::diamond_miner::rules::SEATS_MAX;
 
 /// The record of one game while it is played. What is told is by place, from the one that begins;
 /// what is recorded is by bot.

@@ -1,0 +1,58 @@
+//! Bots at a table where it matters who sits before whom: by seat, and by place in each game.
+
+use super::{Places, Seating};
+use crate::formula::Formula;
+use crate::strategy::{Seat, seat_names};
+
+/// Bots by seat, and how they change places from game to game.
+pub struct Seated {
+    /// Their bound formulas.
+    pub formulas: Vec<Formula>,
+    /// What they are called.
+    pub names: Vec<String>,
+    /// How they change places.
+    pub seating: Seating,
+}
+
+/// Bots by their places in one game, from the first.
+pub struct Sitting {
+    /// The bot at each place.
+    pub places: Places,
+    /// Their bound formulas.
+    pub formulas: Vec<Formula>,
+    /// What they are called.
+    pub names: Vec<String>,
+}
+
+impl Seated {
+    /// These bots.
+    pub fn new(seats: &[Seat], seating: Seating) -> Seated {
+        Seated {
+            formulas: seats.iter().map(Seat::formula).collect(),
+            names: seat_names(seats),
+            seating,
+        }
+    }
+
+    /// Where they sit in a game.
+    pub fn in_game(&self, game: u64) -> Sitting {
+        let places = self.seating.places(self.formulas.len(), game);
+        let bots = places.bots();
+        Sitting {
+            formulas: bots.iter().map(|&bot| self.formulas[bot].clone()).collect(),
+            names: bots.iter().map(|&bot| self.names[bot].clone()).collect(),
+            places,
+        }
+    }
+}
+
+impl Sitting {
+    /// What is told by place, by seat.
+    pub fn by_seat(&self, by_place: impl IntoIterator<Item = i32>) -> Vec<i32> {
+        let mut by_seat = vec![0; self.names.len()];
+        for (place, value) in by_place.into_iter().enumerate() {
+            by_seat[self.places.bot_at(place)] = value;
+        }
+        by_seat
+    }
+}

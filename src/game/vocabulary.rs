@@ -1,0 +1,20 @@
+//! Features that are declared once: what formulas call them, what they mean, and where they are.
+
+/// Declares `VOCABULARY` with these features, and for each a constant that tells its position: `_`
+/// where the code needs none.
+macro_rules! vocabulary {
+    (
+        question $question:literal, answer $kind:ident;
+        $($constant:tt = $who:ident($name:literal, $($told:literal),*);)*
+    ) => {
+        /// Everything that a formula of this game may use, in register order.
+        pub const VOCABULARY: $crate::formula::Vocabulary = $crate::formula::Vocabulary {
+            question: $question,
+            answer: $crate::formula::Kind::$kind,
+            features: &[$($crate::formula::Feature::$who($name, $($told),*)),*],
+        };
+        $(pub const $constant: usize = VOCABULARY.position($name);)*
+    };
+}
+
+pub(crate) use vocabulary;
