@@ -10,12 +10,12 @@ use super::score_bins::{Bins, DRAWN, Distribution, ceiling};
 use super::theme::{
     self, BLACK, DETAIL, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, TICK, WHITE, WIDTH,
 };
-use super::{Chart, ChartError, check_column};
-use crate::numbers::{decimals_for, number, percent};
+use super::{Chart, ChartError, check_finite};
+use crate::numbers::{number, percent};
 
 /// The score distributions of all seats of one line-up.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
+pub struct ScoresChart {
     /// The headline.
     pub title: String,
     /// What was played: game, edition, players, number of games.
@@ -37,25 +37,26 @@ pub struct SeatScores {
     pub mean: f64,
 }
 
-impl Chart for Scores {
+impl Chart for ScoresChart {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         for seat in &self.seats {
-            check_column(&format!("mean of `{}`", seat.label), &[seat.mean], 1)?;
+            check_finite(&format!("mean of `{}`", seat.label), [&seat.mean])?;
         }
-        let rows = self.seats.len();
-        let row = (400.0 / rows.max(1) as f64).clamp(66.0, 130.0);
-        let height = row * rows.max(1) as f64 + 4.0 + 100.0;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        let played: Vec<_> = (self.seats.iter())
-            .map(|seat| Distribution::of(&seat.histogram))
-            .collect();
+        let rows = self.seats.len().max(1) as f64;
+        let row = (400.0 / rows).clamp(66.0, 130.0);
+        let height = row * rows + 4.0 + 100.0;
+        let histograms = self.seats.iter().map(|seat| &seat.histogram);
+        let played: Vec<_> = histograms.map(|of| Distribution::of(of)).collect();
         let Some(bins) = Bins::for_all(&played) else {
-            theme::placeholder(&mut canvas, top, "no games to show");
-            return Ok(canvas);
+            return theme::blank(&self.title, &self.subtitle, height, "no games to show");
         };
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
         let scale = self.scale(&bins);
-        let span = (top + 4.0, top + 4.0 + row * rows as f64);
-        self.draw_axis(&mut canvas, &scale, span);
+        let span = (top + 4.0, top + 4.0 + row * rows);
+        axes::x_axis(&mut canvas, &scale, &scale.whole_ticks(8), span, "");
+        // The axis may be shorter than its title.
+        let title = format!("{} at the end of a game", self.unit);
+        canvas.text(&title, (scale.places.0, span.1 + 36.0), TICK);
         let heights: Vec<_> = (played.iter())
             .map(|seat| bins.shares(seat.as_ref()))
             .collect();
@@ -90,33 +91,14 @@ const WIDEST: f64 = 220.0;
 /// Bins at least so wide have their share written in them.
 const ROOMY: f64 = 52.0;
 
-impl Scores {
+impl ScoresChart {
     fn scale(&self, bins: &Bins) -> Scale {
-        let widest = axes::row_labels_width(self.seats.iter().map(|seat| &seat.label));
-        let left = MARGIN + widest + 24.0;
+        let left = axes::rows_left(self.seats.iter().map(|seat| &seat.label)) + 4.0;
         let right = WIDTH - MARGIN - VALUE_WIDTH - 18.0;
         let places = (left, right.min(left + WIDEST * bins.count as f64));
         let end = bins.low + bins.width * bins.count;
         // A bin of scores a..=b is drawn from a - 1/2 to b + 1/2.
         Scale::linear((bins.low as f64 - 0.5, end as f64 - 0.5), places)
-    }
-
-    fn draw_axis(&self, canvas: &mut Canvas, scale: &Scale, span: (f64, f64)) {
-        let (from, to) = scale.values;
-        let (mut steps, mut step) = axes::round_steps(from, to, 8);
-        if step < 1.0 {
-            step = 1.0;
-            steps = (from.ceil() as i64..=to.floor() as i64)
-                .map(|s| s as f64)
-                .collect();
-        }
-        let ticks: Vec<_> = (steps.into_iter())
-            .map(|score| (score, number(score, decimals_for(step))))
-            .collect();
-        axes::x_axis(canvas, scale, &ticks, span, "");
-        // The axis may be shorter than its title.
-        let title = format!("{} at the end of a game", self.unit);
-        canvas.text(&title, (scale.places.0, span.1 + 36.0), TICK);
     }
 
     fn draw_texts(
@@ -263,81 +245,4 @@ fn draw_strip(
     canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
     canvas.disc((place(mean), y), 4.75, ink);
     canvas.disc((place(mean), y), 3.25, WHITE);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
-
-    fn chart(histograms: Vec<Vec<u64>>) -> Scores {
-        let seats = (histograms.into_iter().enumerate())
-            .map(|(i, histogram)| {
-                let games: u64 = histogram.iter().sum();
-                let sum: u64 = (0..).zip(&histogram).map(|(score, n)| score * n).sum();
-                SeatScores {
-                    label: label(i),
-                    histogram,
-                    mean: sum as f64 / games.max(1) as f64,
-                }
-            })
-            .collect();
-        Scores {
-            title: "How many rubies each bot takes home".into(),
-            subtitle: "Diamant · iello-2016 · 1,000,000 games".into(),
-            unit: "rubies".into(),
-            seats,
-        }
-    }
-
-    fn bell(mean: f64, width: f64, zeros: u64) -> Vec<u64> {
-        let games = |score: u32| {
-            let z = (f64::from(score) - mean) / width;
-            (40_000.0 * (-0.5 * z * z).exp()) as u64
-        };
-        let mut histogram: Vec<_> = (0..160).map(games).collect();
-        histogram[0] += zeros;
-        histogram
-    }
-
-    /// All games ended with one of a few scores.
-    fn only(scores: &[usize]) -> Vec<u64> {
-        let games = |score| u64::from(scores.contains(&score));
-        (0..1000).map(games).collect()
-    }
-
-    #[test]
-    fn any_histogram_is_drawn() {
-        assert_sound(&chart(vec![]));
-        assert_sound(&chart(vec![vec![]]));
-        assert_sound(&chart(vec![only(&[7])]));
-        assert_sound(&chart(vec![only(&[0, 900]), bell(40.0, 12.0, 0)]));
-        assert_sound(&chart(vec![only(&[5]), vec![]]));
-        assert_sound(&chart(
-            (0..5)
-                .map(|i| bell(30.0 + 5.0 * f64::from(i), 10.0, 9_000))
-                .collect(),
-        ));
-        assert_sound(&chart(
-            (0..8)
-                .map(|i| bell(20.0, 4.0 + f64::from(i), 100_000))
-                .collect(),
-        ));
-    }
-
-    #[test]
-    fn scores_look_as_their_golden() {
-        let seats = BOTS.map(|label| SeatScores {
-            label: label.into(),
-            histogram: (1..=40).rev().collect(),
-            mean: 13.0,
-        });
-        let chart = Scores {
-            title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
-            unit: "rubies".into(),
-            seats: seats.to_vec(),
-        };
-        assert_golden("scores", &chart);
-    }
 }

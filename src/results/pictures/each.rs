@@ -1,7 +1,7 @@
 //! The charts of a comparison of steps: what one step down and one step up of each number changes.
 
 use crate::charts::labels::capitalized;
-use crate::charts::steps::{Step, StepRow, Steps};
+use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::NamedChart;
@@ -25,7 +25,7 @@ pub fn each(played: &Played, ranked_by: MetricRef) -> Vec<NamedChart> {
     charts
 }
 
-fn chart(played: &Played, metric: MetricRef) -> Steps {
+fn chart(played: &Played, metric: MetricRef) -> StepsChart {
     let first = played.resolved.first();
     let layout = first.table.layout();
     let mut steps = StepRows::of(played, metric);
@@ -39,7 +39,7 @@ fn chart(played: &Played, metric: MetricRef) -> Steps {
     };
     let step = |row: &Row, down: bool| {
         let (to, change): (&str, Estimate) = row.step(down)?;
-        change.se.is_finite().then(|| Step {
+        change.se.is_finite().then(|| AxisStep {
             to: to.to_string(),
             down,
             change: change.scaled(scale),
@@ -58,7 +58,7 @@ fn chart(played: &Played, metric: MetricRef) -> Steps {
         false => format!(" · the {shown} of {all} numbers that matter most"),
     };
     let title = layout.title(metric);
-    Steps {
+    StepsChart {
         title: format!("What one step changes: {title}"),
         subtitle: format!(
             "{} · {} games each{of}",

@@ -4,7 +4,7 @@
 use super::words::{short_name, shown};
 use crate::charts::labels::capitalized;
 use crate::charts::scatter::{Dot, Scatter};
-use crate::charts::steps::{Step, StepRow, Steps};
+use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::charts::strips::{Strip, Strips};
 use crate::numbers;
 use crate::results::NamedChart;
@@ -77,7 +77,7 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
 }
 
 /// What one step from the best changes, the most important axis first.
-fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
+fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
     let resolved = &played.resolved;
     let metric = *resolved.aim.metrics().first()?;
     let layout = resolved.first().table.layout();
@@ -90,10 +90,10 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
     for (axis, tuned) in resolved.axes.iter().enumerate() {
         let best = played.found.best[axis];
         let own = (played.proof.deviations.iter()).filter(|d| d.axis == Some(axis));
-        let mut steps: Vec<Step> = own
+        let mut steps: Vec<AxisStep> = own
             .filter_map(|deviation| {
                 let change: Estimate = deviation.differences[0]?.scaled(scale);
-                change.se.is_finite().then(|| Step {
+                change.se.is_finite().then(|| AxisStep {
                     to: shown(&tuned.values[deviation.point[axis]]),
                     down: deviation.point[axis] < best,
                     change,
@@ -101,7 +101,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
             })
             .collect();
         steps.truncate(8);
-        let none = |step: &Step| step.change.low == 0.0 && step.change.high == 0.0;
+        let none = |step: &AxisStep| step.change.low == 0.0 && step.change.high == 0.0;
         let name = short_name(&tuned.path, &paths);
         if !steps.is_empty() && steps.iter().all(none) {
             idle.push(name);
@@ -118,7 +118,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
     };
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
     let points = if share { ", in percentage points" } else { "" };
-    Some(Steps {
+    Some(StepsChart {
         title: "How much each value matters".to_string(),
         subtitle: format!("{subtitle} · {}", played.title(metric)),
         axis: format!("change by one step from the best{points}, with 95 % interval"),
