@@ -115,13 +115,13 @@ impl Plane {
         y_axis(canvas, &self.y, y, self.x.places);
         x_axis(canvas, &self.x, x, self.span(), title);
     }
+}
 
-    /// Draws a line at a level to compare with, and tells its height.
-    pub fn draw_level(&self, canvas: &mut Canvas, level: f64) -> f64 {
-        let (y, (left, right)) = (self.y.place(level), self.x.places);
-        canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
-        y
-    }
+/// Draws a line across at a level to compare with, and tells its height.
+pub fn draw_level(canvas: &mut Canvas, y: &Scale, (left, right): (f64, f64), level: f64) -> f64 {
+    let y = y.place(level);
+    canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
+    y
 }
 
 /// The lowest and the highest of some values.
@@ -182,15 +182,15 @@ pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], (left, right):
     for (value, text) in ticks {
         let y = scale.place(*value);
         let ink = if *value == 0.0 { RULE } else { GRID };
-        canvas.stroke(&[(left, y), (right, y)], 1.0, ink);
+        canvas.level((left, right), y, ink);
         canvas.text_mid(text, (left - 8.0, y), TICK.held_at(Anchor::End));
     }
 }
 
-/// Where rows begin beside their labels, each in at most two lines.
-pub fn rows_left<'a>(labels: impl Iterator<Item = &'a String>) -> f64 {
+/// Where rows begin beside their labels, each in at most two lines, and a gap.
+pub fn rows_left<'a>(labels: impl Iterator<Item = &'a String>, gap: f64) -> f64 {
     let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
-    MARGIN + lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max) + 20.0
+    MARGIN + lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max) + gap
 }
 
 /// Writes the label of a row in at most two lines before its `left` end, around the height `y`.
@@ -211,12 +211,6 @@ pub fn lines_mid(canvas: &mut Canvas, lines: &[String], (x, y): Spot, style: Sty
 pub fn zero_line(canvas: &mut Canvas, scale: &Scale, (top, bottom): (f64, f64)) {
     let zero = scale.place(0.0);
     canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
-}
-
-/// Draws the line that the marks of a row lie on.
-pub fn row_line(canvas: &mut Canvas, scale: &Scale, y: f64) {
-    let (left, right) = scale.places;
-    canvas.stroke(&[(left, y), (right, y)], 1.0, GRID);
 }
 
 /// Writes texts in the middle at the height `y`, as many as there is room for `step` pixels apart

@@ -204,6 +204,11 @@ impl Canvas {
         }
     }
 
+    /// Draws a thin level line from left to right.
+    pub fn level(&mut self, (left, right): (f64, f64), y: f64, ink: Ink) {
+        self.stroke(&[(left, y), (right, y)], 1.0, ink);
+    }
+
     /// Draws a straight line with gaps: `on` pixels drawn, `off` pixels left out.
     pub fn dashes(&mut self, from: Spot, to: Spot, (on, off): (f64, f64), width: f64, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);

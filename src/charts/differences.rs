@@ -6,7 +6,7 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::{difference_within, shorten};
-use super::theme::{self, GREY, LABEL, MARGIN, PANEL, TICK, WIDTH};
+use super::theme::{self, GREY, GRID, LABEL, MARGIN, PANEL, TICK, WIDTH};
 use super::{Chart, ChartError, check_estimates, check_length};
 use crate::statistics::Estimate;
 
@@ -69,7 +69,7 @@ impl Chart for Differences {
         }
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
         let span = (top + head, top + head + row * self.rows.len() as f64);
-        let left = axes::rows_left(self.rows.iter().map(|row| &row.label));
+        let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
         let middle = |index: usize| span.0 + (index as f64 + 0.5) * row;
         for (index, entry) in self.rows.iter().enumerate() {
             axes::row_label(&mut canvas, &entry.label, (left, middle(index)));
@@ -120,7 +120,7 @@ fn draw(canvas: &mut Canvas, (scale, right): (&Scale, f64), estimate: &Estimate,
         true => (theme::seat_ink(0), LABEL.bold()),
         false => (GREY, LABEL.in_ink(GREY)),
     };
-    axes::row_line(canvas, scale, y);
+    canvas.level(scale.places, y, GRID);
     let (low, high) = (scale.place(estimate.low), scale.place(estimate.high));
     // An interval that the marker covers is left to the printed value.
     if high - low > 2.5 * MARKER {

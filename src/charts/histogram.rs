@@ -59,7 +59,7 @@ impl Chart for Histogram {
                 canvas.text(&percent(*share, 1), (x, base), style.in_ink(ink));
             }
         }
-        canvas.stroke(&[(left, lower), (ends.1, lower)], 1.0, RULE);
+        canvas.level(ends, lower, RULE);
         axes::texts_below(&mut canvas, &self.labels, (8.0, step), |bar| {
             (x(bar), lower + 17.0)
         });

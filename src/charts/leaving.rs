@@ -122,7 +122,7 @@ impl Leaving {
                 canvas.text(text, (x, edge - 5.0), style);
             }
         }
-        canvas.stroke(&[(left, bottom), (right, bottom)], 1.0, RULE);
+        canvas.level((left, right), bottom, RULE);
         let depths: Vec<String> = self.depths[..shown].iter().map(u32::to_string).collect();
         let labelled = every(&depths, &TICK, 5.0, step);
         for (i, text) in depths.iter().enumerate().step_by(labelled) {

@@ -88,10 +88,7 @@ impl Maps {
             match share {
                 Some(share) => canvas.block((x, y), (x + cell, y + ROW), shade(*share)),
                 None if empty => {}
-                None => {
-                    let ends = [x + 2.0, x + cell - 2.0].map(|x| (x, y + ROW / 2.0));
-                    canvas.stroke(&ends, 1.0, GRID);
-                }
+                None => canvas.level((x + 2.0, x + cell - 2.0), y + ROW / 2.0, GRID),
             }
         }
         let lower = upper + ROW * self.rows.len() as f64;

@@ -6,7 +6,7 @@
 use super::axes::{self, Scale};
 use super::canvas::Canvas;
 use super::labels::value_within;
-use super::theme::{self, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH};
+use super::theme::{self, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH};
 use super::{Chart, ChartError, check_estimates, check_finite};
 use crate::statistics::Estimate;
 
@@ -79,7 +79,7 @@ impl Ranking {
         let air = if high > low { 0.06 * (high - low) } else { 1.0 };
         let low = if low < 0.0 { low - air } else { 0.0 };
         let most = if self.share { 1.0 } else { f64::INFINITY };
-        let left = axes::rows_left(self.rows.iter().map(|row| &row.label));
+        let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
         let right = WIDTH - MARGIN - VALUE_WIDTH - 14.0;
         Scale::linear((low, (high + air).min(most)), (left, right))
     }
@@ -106,7 +106,7 @@ impl Ranking {
         axes::row_label(canvas, &row.label, (scale.places.0, y));
         let estimate = &row.estimate;
         let (zero, x) = (scale.place(0.0), scale.place(estimate.value));
-        axes::row_line(canvas, scale, y);
+        canvas.level(scale.places, y, GRID);
         canvas.stroke(&[(zero, y), (x, y)], 3.0, ink);
         let (low, high) = (scale.place(estimate.low), scale.place(estimate.high));
         if !hides(scale, estimate) {

@@ -102,7 +102,7 @@ impl Response {
         if let Some((level, text)) = &self.level
             && (y.values.0..=y.values.1).contains(level)
         {
-            let at = panel.draw_level(canvas, *level);
+            let at = axes::draw_level(canvas, y, x.places, *level);
             // At the end where the curve is farther away.
             let away = |point: Option<&ResponsePoint>| {
                 point.map_or(0.0, |point| (point.estimate.value - level).abs())

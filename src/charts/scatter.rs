@@ -67,7 +67,7 @@ impl Chart for Scatter {
         if let Some((level, name)) = &self.level {
             let at = (
                 x.places.1 - 4.0,
-                panel.draw_level(&mut canvas, *level) - 10.0,
+                axes::draw_level(&mut canvas, &y, x.places, *level) - 10.0,
             );
             canvas.text_mid(name, at, TICK.held_at(Anchor::End));
         }

@@ -3,7 +3,7 @@
 //!
 //! Knows shares and labels, not what a place is or how an interval was computed.
 
-use super::axes::{self, Plane, Scale};
+use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::{every, shorten};
 use super::theme::{self, BLACK, DETAIL, LABEL, MARGIN, PANEL, TICK, WHITE, WIDTH};
@@ -75,15 +75,13 @@ impl Shares {
 
     fn draw(&self, canvas: &mut Canvas, of: &SharesPanel, y: Scale, (left, right): Spot) {
         let ink = of.seat.map_or(BLACK, theme::seat_ink);
-        let places = self.labels.len() as f64;
-        let x = Scale::linear((-0.5, places - 0.5), (left, right));
-        let panel = Plane { x, y };
-        let (upper, lower) = panel.span();
+        let (lower, upper) = y.places;
+        let step = (right - left) / self.labels.len() as f64;
+        let x = |place: usize| left + step * (place as f64 + 0.5);
         let style = LABEL.bold().in_ink(ink);
         let label = shorten(&of.label, &style, right - left);
         canvas.text(&label, (left, upper - 10.0), style);
-        panel.draw_level(canvas, of.level);
-        let step = (right - left) / places;
+        axes::draw_level(canvas, &y, (left, right), of.level);
         let texts: Vec<String> = (of.shares.iter().flatten())
             .map(|share| percent(share.value, 1))
             .collect();
@@ -91,7 +89,7 @@ impl Shares {
         for (place, share) in of.shares.iter().enumerate() {
             let Some(share) = share else { continue };
             let (low, high) = (y.place(share.low), y.place(share.high));
-            let at = panel.place(place as f64, share.value);
+            let at = (x(place), y.place(share.value));
             // What a marker would hide is not drawn.
             if low - high > 3.0 * MARKER {
                 canvas.stroke(&[(at.0, low), (at.0, high)], 3.0, ink);
@@ -107,14 +105,15 @@ impl Shares {
                 let text = percent(share.value, 1);
                 let style = DETAIL.in_ink(BLACK).held_at(Anchor::Middle);
                 let (x, y) = (at.0, high.min(at.1 - 5.0) - 6.0);
-                let half = style.width(&text) / 2.0 + 1.0;
+                let half = style.width(&text) / 2.0;
                 // No line runs through the text.
-                canvas.block((x - half, y - 10.0), (x + half, y + 2.0), WHITE);
+                let corner = (x - half - 1.0, y - 10.0);
+                canvas.block(corner, (x + half + 1.0, y + 2.0), WHITE);
                 canvas.text(&text, (x, y), style);
             }
         }
         axes::texts_below(canvas, &self.labels, (6.0, step), |place| {
-            (x.place(place as f64), lower + 17.0)
+            (x(place), lower + 17.0)
         });
     }
 }

@@ -48,7 +48,7 @@ impl Chart for StackedBars {
         let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
         self.draw_key(&mut canvas, &key, top);
         let span = (top + head, top + head + row * rows);
-        let left = axes::rows_left(self.rows.iter().map(|row| &row.label));
+        let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
         let scale = Scale::linear((0.0, highest), (left, WIDTH - MARGIN - VALUE_WIDTH));
         axes::x_axis(
             &mut canvas,

@@ -72,7 +72,7 @@ impl Chart for StepsChart {
         let span = (top + head, top + head + body);
         let changes = (self.rows.iter()).flat_map(|row| row.steps.iter().map(|step| &step.change));
         let ends = changes.flat_map(|change| [change.low, change.high]);
-        let left = axes::rows_left(self.rows.iter().map(|row| &row.label));
+        let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
         let places = (left, WIDTH - MARGIN - TO);
         let scale = Scale::airy(axes::bounds(ends.chain([0.0])), (0.06, 1.0), places);
         axes::x_axis(
@@ -91,8 +91,7 @@ impl Chart for StepsChart {
                 draw(&mut canvas, &scale, step, y + LINE * (index as f64 + 0.5));
             }
             y += height + AIR;
-            let edge = [MARGIN, WIDTH - MARGIN].map(|x| (x, y - AIR / 2.0));
-            canvas.stroke(&edge, 1.0, GRID);
+            canvas.level(theme::ACROSS, y - AIR / 2.0, GRID);
         }
         Ok(canvas)
     }
