@@ -258,36 +258,31 @@ mod tests {
         canvas
     }
 
+    /// Width, height, and the channels of all pixels.
+    fn pixels(canvas: &Canvas) -> (u32, u32, Vec<u8>) {
+        let bytes = std::io::Cursor::new(png(canvas).unwrap());
+        let mut reader = png::Decoder::new(bytes).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size()];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        (frame.width, frame.height, pixels)
+    }
+
     #[test]
     fn a_png_has_two_pixels_per_logical_pixel() {
-        let bytes = png(&sample()).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
-        let mut pixels = vec![0; 3 * 80 * 40];
-        let frame = reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((frame.width, frame.height), (80, 40));
+        let (width, height, pixels) = pixels(&sample());
+        assert_eq!((width, height), (80, 40));
         let at = |x: usize, y: usize| pixels[3 * (y * 80 + x)];
         assert_eq!((at(40, 20), at(0, 0), at(70, 20)), (0, 255, 255));
     }
 
     #[test]
     fn an_upward_text_is_the_same_text_turned() {
-        let pixels = |canvas: &Canvas| {
-            let bytes = png(canvas).unwrap();
-            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-                .read_info()
-                .unwrap();
-            let mut pixels = vec![0; 3 * 80 * 80];
-            reader.next_frame(&mut pixels).unwrap();
-            pixels
-        };
         let (mut across, mut upward) = (Canvas::new(40.0, 40.0), Canvas::new(40.0, 40.0));
         across.text("Fog", (10.0, 20.0), theme::LABEL);
         upward.text_upward("Fog", (20.0, 30.0), theme::LABEL);
         let document = svg(&upward).unwrap();
         assert!(document.contains("rotate(270"));
-        let (across, upward) = (pixels(&across), pixels(&upward));
+        let [across, upward] = [across, upward].map(|canvas| pixels(&canvas).2);
         assert!(across.contains(&0x22), "something is written");
         for x in 0..60 {
             for y in 0..80 {

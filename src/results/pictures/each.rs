@@ -1,5 +1,6 @@
 //! The charts of a comparison of steps: what one step down and one step up of each number changes.
 
+use super::words::shown_in;
 use crate::charts::labels::capitalized;
 use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::game::MetricRef;
@@ -33,10 +34,7 @@ fn chart(played: &Played, metric: MetricRef) -> StepsChart {
     steps.rows.retain(|row| row.size() > 0.0);
     steps.rows.truncate(ROWS_MAX);
     let now = steps.now();
-    let (scale, unit) = match steps.share {
-        true => (100.0, ", in percentage points"),
-        false => (1.0, ""),
-    };
+    let (scale, unit) = shown_in(steps.share);
     let step = |row: &Row, down: bool| {
         let (to, change): (&str, Estimate) = row.step(down)?;
         change.se.is_finite().then(|| AxisStep {

@@ -1,7 +1,7 @@
 //! The charts of a sweep: a curve or a ranking over one axis, a heat map over two, small ones over
 //! three, a list of cells over more.
 
-use super::words::{axis_name, equal_share, more_or_less, shown, valued};
+use super::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
 use crate::charts::differences::{Difference, Differences};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
@@ -276,7 +276,7 @@ impl PicturedSweep<'_> {
             cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         }
         cells.truncate(LISTED);
-        let scale = if self.share { 100.0 } else { 1.0 };
+        let (scale, _) = shown_in(self.share);
         let row = |&(cell, estimate): &(usize, Estimate)| {
             Difference::one(self.cell(cell), estimate.minus(mean).scaled(scale))
         };

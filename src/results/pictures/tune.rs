@@ -1,7 +1,7 @@
 //! The charts of a tuning: how the search went, how much each value matters, and for targets where
 //! the candidates lie.
 
-use super::words::{short_name, shown};
+use super::words::{short_name, shown, shown_in};
 use crate::charts::labels::capitalized;
 use crate::charts::scatter::{Dot, Scatter};
 use crate::charts::steps::{AxisStep, StepRow, StepsChart};
@@ -55,12 +55,8 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
     let share = objective
         .and_then(|metric| layout.metric(metric))
         .is_some_and(|metric| metric.proportion);
-    let unit = match objective {
-        Some(metric) => played.title(metric),
-        None => {
-            "distance from all targets together, as a share of the values at the start".to_string()
-        }
-    };
+    let outside = "distance from all targets together, as a share of the values at the start";
+    let unit = objective.map_or(outside.to_string(), |metric| played.title(metric));
     let start = (played.proof.changes.first()).and_then(|change| change.mean.start);
     Scatter {
         title: "How the search went".to_string(),
@@ -69,10 +65,8 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
         unit: capitalized(&unit),
         share: share || objective.is_none(),
         dots,
-        level: match objective {
-            Some(_) => start.map(|start| (start.value, "at the start".to_string())),
-            None => None,
-        },
+        level: (start.filter(|_| objective.is_some()))
+            .map(|start| (start.value, "at the start".to_string())),
     }
 }
 
@@ -84,7 +78,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
     let share = layout
         .metric(metric)
         .is_some_and(|metric| metric.proportion);
-    let scale = if share { 100.0 } else { 1.0 };
+    let (scale, points) = shown_in(share);
     let paths: Vec<&Path> = resolved.axes.iter().map(|axis| &axis.path).collect();
     let (mut rows, mut idle): (Vec<StepRow>, Vec<String>) = (Vec::new(), Vec::new());
     for (axis, tuned) in resolved.axes.iter().enumerate() {
@@ -117,7 +111,6 @@ fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
         sizes.fold(0.0, f64::max)
     };
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    let points = if share { ", in percentage points" } else { "" };
     Some(StepsChart {
         title: "How much each value matters".to_string(),
         subtitle: format!("{subtitle} · {}", played.title(metric)),
