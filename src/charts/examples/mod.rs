@@ -131,9 +131,11 @@ fn charts_are_sound() {
             sound(chart.as_ref());
         }
     };
+    let kinds = ALL;
+    // Few threads, as other tests that look at the clock run beside this one.
     std::thread::scope(|scope| {
-        for examples in ALL {
-            scope.spawn(move || all_sound(examples));
+        for some in kinds.chunks(9) {
+            scope.spawn(move || some.iter().for_each(|examples| all_sound(*examples)));
         }
     });
 }
