@@ -2,9 +2,11 @@
 //!
 //! Knows the theme's colours and nothing of the data behind a value.
 
-use super::canvas::{Anchor, Canvas, Point};
-use super::labels::{shorten, wrap};
-use super::theme::{GRID, LABEL, LABEL_WIDTH, LEADING, RULE, TICK};
+use super::canvas::{Anchor, Canvas, Spot, Style};
+use super::labels::{every, shorten, spread, wrap};
+use super::theme::{
+    GRID, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, SEAT_LABEL_HEIGHT, SEAT_LABELS, TICK, WIDTH,
+};
 use crate::numbers::{decimals_for, number, percent};
 
 /// A straight or logarithmic mapping of values to places on the page.
@@ -28,6 +30,18 @@ impl Scale {
         }
     }
 
+    /// A straight scale with air beyond both values: a part of what they span, or so much `alone`
+    /// where that is nothing.
+    pub fn airy(values: (f64, f64), (part, alone): (f64, f64), places: (f64, f64)) -> Scale {
+        let (low, high) = values;
+        let air = if high > low {
+            part * (high - low)
+        } else {
+            alone
+        };
+        Scale::linear((low - air, high + air), places)
+    }
+
     /// A logarithmic scale.
     pub fn logarithmic(values: (f64, f64), places: (f64, f64)) -> Scale {
         Scale {
@@ -48,6 +62,72 @@ impl Scale {
         };
         self.places.0 + part * (self.places.1 - self.places.0)
     }
+
+    /// About `wanted` ticks at round numbers; shares are written in percent.
+    pub fn ticks(&self, wanted: usize, share: bool) -> Vec<Tick> {
+        let (steps, step) = round_steps(self.values.0, self.values.1, wanted);
+        let decimals = decimals_for(if share { 100.0 * step } else { step });
+        let text = |value| match share {
+            true => percent(value, decimals),
+            false => number(value, decimals),
+        };
+        let tick = |value| (value, text(value));
+        steps.into_iter().map(tick).collect()
+    }
+
+    /// About `wanted` ticks at round whole numbers.
+    pub fn whole_ticks(&self, wanted: usize) -> Vec<Tick> {
+        let (from, to) = self.values;
+        let (mut steps, step) = round_steps(from, to, wanted);
+        if step < 1.0 {
+            let whole = from.ceil() as i64..=to.floor() as i64;
+            steps = whole.map(|value| value as f64).collect();
+        }
+        let tick = |value| (value, number(value, 0));
+        steps.into_iter().map(tick).collect()
+    }
+}
+
+/// Where the one panel of a chart begins at the left and ends at the right.
+pub const PANEL_ACROSS: (f64, f64) = (MARGIN + 58.0, WIDTH - MARGIN - 10.0);
+
+/// A panel whose upright axis begins below.
+pub struct Plane {
+    /// What lies where from left to right.
+    pub x: Scale,
+    /// What lies how high.
+    pub y: Scale,
+}
+
+impl Plane {
+    /// The place of two values.
+    pub fn place(&self, x: f64, y: f64) -> Spot {
+        (self.x.place(x), self.y.place(y))
+    }
+
+    /// The upper and the lower edge.
+    pub fn span(&self) -> (f64, f64) {
+        (self.y.places.1, self.y.places.0)
+    }
+
+    /// Draws both axes; `title` is that of the lower one.
+    pub fn draw_axes(&self, canvas: &mut Canvas, x: &[Tick], y: &[Tick], title: &str) {
+        y_axis(canvas, &self.y, y, self.x.places);
+        x_axis(canvas, &self.x, x, self.span(), title);
+    }
+}
+
+/// Draws a line across at a level to compare with, and tells its height.
+pub fn draw_level(canvas: &mut Canvas, y: &Scale, (left, right): (f64, f64), level: f64) -> f64 {
+    let y = y.place(level);
+    canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
+    y
+}
+
+/// The lowest and the highest of some values.
+pub fn bounds(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let ends = |(low, high): (f64, f64), value| (low.min(value), high.max(value));
+    values.into_iter().fold((f64::MAX, f64::MIN), ends)
 }
 
 /// A value on an axis and what is written there.
@@ -66,18 +146,6 @@ pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     let first = (from / step - 1e-9).ceil() as i64;
     let last = (to / step + 1e-9).floor() as i64;
     ((first..=last).map(|i| i as f64 * step).collect(), step)
-}
-
-/// About `wanted` ticks at round numbers in `from..=to`; shares are written in percent.
-pub fn ticks(from: f64, to: f64, wanted: usize, share: bool) -> Vec<Tick> {
-    let (steps, step) = round_steps(from, to, wanted);
-    let decimals = decimals_for(if share { 100.0 * step } else { step });
-    let text = |value| match share {
-        true => percent(value, decimals),
-        false => number(value, decimals),
-    };
-    let tick = |value| (value, text(value));
-    steps.into_iter().map(tick).collect()
 }
 
 /// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them.
@@ -114,31 +182,71 @@ pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], (left, right):
     for (value, text) in ticks {
         let y = scale.place(*value);
         let ink = if *value == 0.0 { RULE } else { GRID };
-        canvas.stroke(&[(left, y), (right, y)], 1.0, ink);
+        canvas.level((left, right), y, ink);
         canvas.text_mid(text, (left - 8.0, y), TICK.held_at(Anchor::End));
     }
 }
 
-/// The room that the labels of rows need, each in at most two lines.
-pub fn row_labels_width<'a>(labels: impl Iterator<Item = &'a String>) -> f64 {
+/// Where rows begin beside their labels, each in at most two lines, and a gap.
+pub fn rows_left<'a>(labels: impl Iterator<Item = &'a String>, gap: f64) -> f64 {
     let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
-    lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max)
+    MARGIN + lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max) + gap
 }
 
-/// Writes the label of a row in at most two lines that end at `right`, around the height `y`.
-pub fn row_label(canvas: &mut Canvas, label: &str, (right, y): Point) {
+/// Writes the label of a row in at most two lines before its `left` end, around the height `y`.
+pub fn row_label(canvas: &mut Canvas, label: &str, (left, y): Spot) {
     let lines = wrap(label, &LABEL, LABEL_WIDTH, 2);
+    lines_mid(canvas, &lines, (left - 16.0, y), LABEL.held_at(Anchor::End));
+}
+
+/// Writes lines below each other around the height of `at`.
+pub fn lines_mid(canvas: &mut Canvas, lines: &[String], (x, y): Spot, style: Style) {
     for (i, line) in lines.iter().enumerate() {
         let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
-        canvas.text_mid(line, (right, y + shift), LABEL.held_at(Anchor::End));
+        canvas.text_mid(line, (x, y + shift), style);
     }
+}
+
+/// Draws the upright line at zero that all rows share.
+pub fn zero_line(canvas: &mut Canvas, scale: &Scale, (top, bottom): (f64, f64)) {
+    let zero = scale.place(0.0);
+    canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
+}
+
+/// Writes texts in the middle at the height `y`, as many as there is room for `step` pixels apart
+/// with a gap.
+pub fn texts_below(
+    canvas: &mut Canvas,
+    texts: &[String],
+    (gap, step): (f64, f64),
+    place: impl Fn(usize) -> Spot,
+) {
+    for (i, text) in texts
+        .iter()
+        .enumerate()
+        .step_by(every(texts, &TICK, gap, step))
+    {
+        canvas.text(text, place(i), TICK.held_at(Anchor::Middle));
+    }
+}
+
+/// Gives each end of a line a place in the column of labels at the right, and draws a leader to it
+/// that bends so far before the label.
+pub fn lead_to_labels(canvas: &mut Canvas, ends: &[Spot], room: (f64, f64), bend: f64) -> Vec<f64> {
+    let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
+    let places = spread(&wanted, SEAT_LABEL_HEIGHT, room.0, room.1);
+    let left = WIDTH - MARGIN - SEAT_LABELS - 6.0;
+    let both = ends.iter().zip(&places);
+    let both: Vec<_> = both.map(|(end, place)| (*end, (left, *place))).collect();
+    leaders(canvas, &both, bend);
+    places
 }
 
 /// Draws a bent leader from each point of the chart to the label that belongs to it: level up to
 /// `bend` pixels before the label, then straight to it.
 ///
 /// Points of nearly the same height share the level part of the longest.
-pub fn leaders(canvas: &mut Canvas, ends: &[(Point, Point)], bend: f64) {
+fn leaders(canvas: &mut Canvas, ends: &[(Spot, Spot)], bend: f64) {
     let mut longest_first: Vec<_> = ends.iter().collect();
     longest_first.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
     let mut drawn: Vec<f64> = Vec::new();
@@ -156,7 +264,7 @@ pub fn leaders(canvas: &mut Canvas, ends: &[(Point, Point)], bend: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::canvas::Shape;
+    use crate::charts::canvas::PageShape;
 
     #[test]
     fn scales_map_their_ends() {
@@ -193,7 +301,7 @@ mod tests {
             leaders(&mut canvas, &ends, 20.0);
             let mut heights: Vec<f64> = (canvas.shapes().iter())
                 .filter_map(|shape| match shape {
-                    Shape::Stroke { points, .. } if points[1].0 <= 70.0 => Some(points[0].1),
+                    PageShape::Stroke { points, .. } if points[1].0 <= 70.0 => Some(points[0].1),
                     _ => None,
                 })
                 .collect();

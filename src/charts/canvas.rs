@@ -8,7 +8,7 @@ use super::font::{self, CAP_HEIGHT, Weight};
 use serde::{Deserialize, Serialize};
 
 /// A place on the page: x and y in logical pixels.
-pub type Point = (f64, f64);
+pub type Spot = (f64, f64);
 
 /// A colour with its opacity (0 invisible ..= 1 solid).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ pub struct Text {
     /// What it says.
     pub text: String,
     /// Where its baseline is held.
-    pub at: Point,
+    pub at: Spot,
     /// How it looks.
     pub style: Style,
     /// Whether it runs upwards instead of to the right, turned about `at`.
@@ -130,11 +130,11 @@ impl Text {
 
 /// Something drawn; later shapes cover earlier ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Shape {
+pub enum PageShape {
     /// An open line through two or more points; solid ink only.
     Stroke {
         /// Its corners.
-        points: Vec<Point>,
+        points: Vec<Spot>,
         /// Its width.
         width: f64,
         /// Its colour.
@@ -143,14 +143,14 @@ pub enum Shape {
     /// A filled polygon that does not cross itself.
     Area {
         /// Its corners.
-        points: Vec<Point>,
+        points: Vec<Spot>,
         /// Its colour.
         ink: Ink,
     },
     /// A filled circle.
     Disc {
         /// Its middle.
-        centre: Point,
+        centre: Spot,
         /// Its radius.
         radius: f64,
         /// Its colour.
@@ -165,7 +165,7 @@ pub enum Shape {
 pub struct Canvas {
     width: f64,
     height: f64,
-    shapes: Vec<Shape>,
+    shapes: Vec<PageShape>,
 }
 
 impl Canvas {
@@ -189,14 +189,14 @@ impl Canvas {
     }
 
     /// All shapes in drawing order.
-    pub fn shapes(&self) -> &[Shape] {
+    pub fn shapes(&self) -> &[PageShape] {
         &self.shapes
     }
 
     /// Draws a line through `points`; fewer than two points draw nothing.
-    pub fn stroke(&mut self, points: &[Point], width: f64, ink: Ink) {
+    pub fn stroke(&mut self, points: &[Spot], width: f64, ink: Ink) {
         if points.len() > 1 {
-            self.shapes.push(Shape::Stroke {
+            self.shapes.push(PageShape::Stroke {
                 points: points.to_vec(),
                 width,
                 ink,
@@ -204,8 +204,13 @@ impl Canvas {
         }
     }
 
+    /// Draws a thin level line from left to right.
+    pub fn level(&mut self, (left, right): (f64, f64), y: f64, ink: Ink) {
+        self.stroke(&[(left, y), (right, y)], 1.0, ink);
+    }
+
     /// Draws a straight line with gaps: `on` pixels drawn, `off` pixels left out.
-    pub fn dashes(&mut self, from: Point, to: Point, (on, off): (f64, f64), width: f64, ink: Ink) {
+    pub fn dashes(&mut self, from: Spot, to: Spot, (on, off): (f64, f64), width: f64, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
         let mut start = 0.0;
@@ -218,20 +223,31 @@ impl Canvas {
     }
 
     /// Fills a polygon; fewer than three points draw nothing.
-    pub fn area(&mut self, points: Vec<Point>, ink: Ink) {
+    pub fn area(&mut self, points: Vec<Spot>, ink: Ink) {
         if points.len() > 2 {
-            self.shapes.push(Shape::Area { points, ink });
+            self.shapes.push(PageShape::Area { points, ink });
         }
     }
 
     /// Fills the upright rectangle between two opposite corners.
-    pub fn block(&mut self, (x0, y0): Point, (x1, y1): Point, ink: Ink) {
+    pub fn block(&mut self, (x0, y0): Spot, (x1, y1): Spot, ink: Ink) {
         self.area(vec![(x0, y0), (x1, y0), (x1, y1), (x0, y1)], ink);
     }
 
+    /// Fills the upright rectangle between two corners, less so much at each side.
+    pub fn inset(&mut self, (from, to): (Spot, Spot), by: f64, ink: Ink) {
+        self.block((from.0 + by, from.1 + by), (to.0 - by, to.1 - by), ink);
+    }
+
+    /// Draws the thin outline of the upright rectangle between two opposite corners.
+    pub fn frame(&mut self, (x0, y0): Spot, (x1, y1): Spot, ink: Ink) {
+        let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)];
+        self.stroke(&corners, 1.0, ink);
+    }
+
     /// Fills a circle.
-    pub fn disc(&mut self, centre: Point, radius: f64, ink: Ink) {
-        self.shapes.push(Shape::Disc {
+    pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {
+        self.shapes.push(PageShape::Disc {
             centre,
             radius,
             ink,
@@ -239,27 +255,26 @@ impl Canvas {
     }
 
     /// Writes one line of text with its baseline at `at`.
-    pub fn text(&mut self, text: &str, at: Point, style: Style) {
-        self.shapes.push(Shape::Text(Text {
-            text: drawable(text),
-            at,
-            style,
-            upward: false,
-        }));
+    pub fn text(&mut self, text: &str, at: Spot, style: Style) {
+        self.write(text, at, style, false);
     }
 
     /// Writes one line of text that runs upwards, its baseline at the right and held at `at`.
-    pub fn text_upward(&mut self, text: &str, at: Point, style: Style) {
-        self.shapes.push(Shape::Text(Text {
+    pub fn text_upward(&mut self, text: &str, at: Spot, style: Style) {
+        self.write(text, at, style, true);
+    }
+
+    fn write(&mut self, text: &str, at: Spot, style: Style, upward: bool) {
+        self.shapes.push(PageShape::Text(Text {
             text: drawable(text),
             at,
             style,
-            upward: true,
+            upward,
         }));
     }
 
     /// Writes one line of text with its capitals centred on the height of `at`.
-    pub fn text_mid(&mut self, text: &str, at: Point, style: Style) {
+    pub fn text_mid(&mut self, text: &str, at: Spot, style: Style) {
         self.text(text, (at.0, at.1 + style.drop()), style);
     }
 }
@@ -282,7 +297,7 @@ impl Canvas {
     /// All texts in drawing order.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
         self.shapes.iter().filter_map(|shape| match shape {
-            Shape::Text(text) => Some(text),
+            PageShape::Text(text) => Some(text),
             _ => None,
         })
     }
@@ -324,7 +339,7 @@ mod tests {
         canvas.dashes((0.0, 0.0), (0.0, 10.0), (4.0, 4.0), 1.0, theme::GREY);
         let ends: Vec<f64> = (canvas.shapes().iter())
             .map(|shape| match shape {
-                Shape::Stroke { points, .. } => points[1].1,
+                PageShape::Stroke { points, .. } => points[1].1,
                 _ => panic!("only strokes"),
             })
             .collect();

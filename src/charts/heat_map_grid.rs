@@ -2,9 +2,10 @@
 //!
 //! Decides how large cells are, whether values are printed in them and which way labels run.
 
-use super::canvas::{Anchor, Canvas, Ink, Point, Style};
-use super::heat_map::{BestOf, HeatCell, HeatMap, Mark};
-use super::heat_map_key::{Key, MARKED, frame, hatch, star};
+use super::axes;
+use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
+use super::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
+use super::heat_map_key::{HeatKey, MARKED, frame, hatch, star};
 use super::labels::{shorten, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK, WHITE};
 
@@ -32,14 +33,16 @@ const HEAD: Style = TICK.in_ink(BLACK);
 /// Values where cells are narrow.
 const SMALL: Style = Style { size: 11.0, ..TICK };
 
-/// Where everything lies.
-pub(super) struct Grid {
+/// The cells of a map, and where everything lies.
+pub(super) struct HeatGrid<'a> {
+    map: &'a HeatMap,
+    layer: &'a HeatLayer,
     /// Left edge of the cells.
     left: f64,
     /// Where the room for the cells ends.
     right: f64,
     /// Width and height of a cell.
-    cell: Point,
+    cell: Spot,
     /// Height of titles and column labels.
     head: f64,
     rows: Vec<Vec<String>>,
@@ -55,9 +58,14 @@ struct Heads {
     height: f64,
 }
 
-impl Grid {
-    /// A grid between these edges, whose rows together take about `height`.
-    pub(super) fn within(map: &HeatMap, (from, right): (f64, f64), height: f64) -> Grid {
+impl<'a> HeatGrid<'a> {
+    /// The cells of a layer between these edges, whose rows together take about `height`.
+    pub(super) fn within(
+        map: &'a HeatMap,
+        layer: &'a HeatLayer,
+        (from, right): (f64, f64),
+        height: f64,
+    ) -> HeatGrid<'a> {
         let high = height / map.rows.len().max(1) as f64;
         let high = high.floor().clamp(CELL_HEIGHT.0, CELL_HEIGHT.1);
         let row_style = if high < 22.0 { HEAD } else { LABEL };
@@ -76,7 +84,9 @@ impl Grid {
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
         let columns = Heads::of(&map.columns, wide);
         let titles = LEADING * row_title.len() as f64;
-        Grid {
+        HeatGrid {
+            map,
+            layer,
             left,
             right,
             cell: (wide, high.min(wide.max(CELL_HEIGHT.0))),
@@ -88,7 +98,8 @@ impl Grid {
         }
     }
 
-    pub(super) fn cell_width(&self) -> f64 {
+    /// The width of a cell.
+    pub(super) fn width(&self) -> f64 {
         self.cell.0
     }
 
@@ -98,20 +109,20 @@ impl Grid {
     }
 
     /// The upper left and lower right corner of a cell.
-    fn corners(&self, upper: f64, row: usize, column: usize) -> (Point, Point) {
+    fn corners(&self, upper: f64, row: usize, column: usize) -> (Spot, Spot) {
         let (wide, high) = self.cell;
         let (x, y) = (self.left + wide * column as f64, upper + high * row as f64);
         ((x, y), (x + wide, y + high))
     }
 
-    pub(super) fn draw(&self, canvas: &mut Canvas, map: &HeatMap, key: &Key, top: f64) {
-        self.draw_columns(canvas, map, top);
+    pub(super) fn draw(&self, canvas: &mut Canvas, key: &HeatKey, top: f64) {
+        self.draw_columns(canvas, top);
         self.draw_rows(canvas, top);
-        self.draw_cells(canvas, map, key, top + self.head);
+        self.draw_cells(canvas, key, top + self.head);
     }
 
-    fn draw_columns(&self, canvas: &mut Canvas, map: &HeatMap, top: f64) {
-        let title = shorten(&map.column_axis, &TITLE, self.right - self.left);
+    fn draw_columns(&self, canvas: &mut Canvas, top: f64) {
+        let title = shorten(&self.map.column_axis, &TITLE, self.right - self.left);
         canvas.text(&title, (self.left, top + 10.0), TITLE);
         let bottom = top + self.head - GAP;
         for (column, lines) in self.columns.lines.iter().enumerate() {
@@ -140,83 +151,104 @@ impl Grid {
         }
         for (row, lines) in self.rows.iter().enumerate() {
             let ((_, y), (_, end)) = self.corners(top + self.head, row, 0);
-            for (i, line) in lines.iter().enumerate() {
-                let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
-                let at = (right, (y + end) / 2.0 + shift);
-                canvas.text_mid(line, at, self.row_style.held_at(Anchor::End));
-            }
+            let style = self.row_style.held_at(Anchor::End);
+            axes::lines_mid(canvas, lines, (right, (y + end) / 2.0), style);
         }
     }
 
-    fn draw_cells(&self, canvas: &mut Canvas, map: &HeatMap, key: &Key, upper: f64) {
-        let value_look = self.value_look(map, key);
+    fn draw_cells(&self, canvas: &mut Canvas, key: &HeatKey, upper: f64) {
+        let value_look = self.value_look(key);
         let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
-        let places = (0..map.rows.len())
-            .flat_map(|row| (0..map.columns.len()).map(move |column| (row, column)));
-        for (at, ((row, column), cell)) in places.clone().zip(&map.cells).enumerate() {
-            let (from, to) = self.corners(upper, row, column);
+        let wide = self.map.columns.len();
+        let corners = |at: usize| self.corners(upper, at / wide, at % wide);
+        for (at, cell) in self.layer.cells.iter().enumerate() {
+            let (from, to) = corners(at);
             canvas.block(from, to, GRID);
-            let inner = ((from.0 + line, from.1 + line), (to.0 - line, to.1 - line));
             match cell {
-                Some(cell) => canvas.block(inner.0, inner.1, key.ink_of(map, at, cell)),
-                None => hatch(canvas, inner.0, inner.1),
+                Some(cell) => canvas.inset((from, to), line, self.ink(key, at, cell)),
+                None => hatch(canvas, (from, to), line),
             }
         }
         for (width, ink) in [(4.0, WHITE), (2.0, MARKED)] {
-            for (row, column) in places.clone() {
-                self.outline(canvas, map, (row, column), upper, width, ink);
+            for at in 0..self.layer.cells.len() {
+                self.outline(canvas, at, corners(at), width, ink);
             }
         }
-        for (at, ((row, column), cell)) in places.zip(&map.cells).enumerate() {
+        for (at, cell) in self.layer.cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let corners = self.corners(upper, row, column);
-            let ink = key.ink_of(map, at, cell);
+            let ink = self.ink(key, at, cell);
             if cell.mark == Mark::Best {
-                frame(canvas, corners, ink);
+                frame(canvas, corners(at), ink);
             }
-            self.draw_value(canvas, key, (cell, ink), corners, value_look);
+            self.draw_value(canvas, key, (cell, ink), corners(at), value_look);
         }
+    }
+
+    /// The colour of a cell. Where the best was sought in each row or column, every one of these
+    /// goes from the lightest to the darkest.
+    fn ink(&self, key: &HeatKey, at: usize, cell: &HeatCell) -> Ink {
+        let wide = self.map.columns.len();
+        let rival = |other: &usize| match self.map.best_of {
+            BestOf::Rows => other / wide == at / wide,
+            _ => other % wide == at % wide,
+        };
+        if key.is_common(self.map.best_of) {
+            return key.ink(cell.value);
+        }
+        let rivals = (0..self.layer.cells.len()).filter(rival);
+        let rivals = rivals.filter_map(|other| self.layer.cells[other]);
+        let (low, high) = axes::bounds(rivals.map(|cell| cell.value));
+        theme::shade(match high > low {
+            true => (cell.value - low) / (high - low),
+            false => 0.5,
+        })
+    }
+
+    /// Whether the cell is the best or cannot be told from it; not beyond the edges.
+    fn stands_out(&self, row: usize, column: usize) -> bool {
+        let wide = self.map.columns.len();
+        let inside = row < self.map.rows.len() && column < wide;
+        inside && self.layer.cells[row * wide + column].is_some_and(|cell| cell.mark != Mark::None)
     }
 
     /// Lines between a cell that stands out and its neighbours that do not.
     fn outline(
         &self,
         canvas: &mut Canvas,
-        map: &HeatMap,
-        (row, column): (usize, usize),
-        upper: f64,
+        at: usize,
+        ((x0, y0), (x1, y1)): (Spot, Spot),
         width: f64,
         ink: Ink,
     ) {
-        if !map.stands_out(Some(row), Some(column)) {
+        let (row, column) = (at / self.map.columns.len(), at % self.map.columns.len());
+        if !self.stands_out(row, column) {
             return;
         }
-        let ((x0, y0), (x1, y1)) = self.corners(upper, row, column);
-        let (here, there) = (Some(row), Some(column));
-        let half = width / 2.0;
-        let (by_row, by_column) = (map.best_of == BestOf::Rows, map.best_of == BestOf::Columns);
+        let by_row = self.map.best_of == BestOf::Rows;
+        let by_column = self.map.best_of == BestOf::Columns;
+        // Before the first there is none: that wraps to beyond the last.
         for (row, column, apart, from, to) in [
-            (row.checked_sub(1), there, by_row, (x0, y0), (x1, y0)),
-            (row.checked_add(1), there, by_row, (x0, y1), (x1, y1)),
-            (here, column.checked_sub(1), by_column, (x0, y0), (x0, y1)),
-            (here, column.checked_add(1), by_column, (x1, y0), (x1, y1)),
+            (row.wrapping_sub(1), column, by_row, (x0, y0), (x1, y0)),
+            (row + 1, column, by_row, (x0, y1), (x1, y1)),
+            (row, column.wrapping_sub(1), by_column, (x0, y0), (x0, y1)),
+            (row, column + 1, by_column, (x1, y0), (x1, y1)),
         ] {
-            if apart || !map.stands_out(row, column) {
-                let (from, to) = ((from.0 - half, from.1 - half), (to.0 + half, to.1 + half));
-                canvas.block(from, to, ink);
+            if apart || !self.stands_out(row, column) {
+                canvas.inset((from, to), -width / 2.0, ink);
             }
         }
     }
 
     /// The style and decimals of the printed values; none where there is no room for them.
-    fn value_look(&self, map: &HeatMap, key: &Key) -> Option<(Style, usize)> {
+    fn value_look(&self, key: &HeatKey) -> Option<(Style, usize)> {
         let (wide, high) = self.cell;
-        let starred = map.known().any(|cell| cell.mark == Mark::Best);
+        let known = || self.layer.known();
+        let starred = known().any(|cell| cell.mark == Mark::Best);
         [0.01, 0.05].into_iter().find_map(|part| {
             let decimals = key.decimals(part);
             [TICK, SMALL].into_iter().find_map(|style| {
                 let widths =
-                    (map.known()).map(|cell| style.bold().width(&key.number(cell.value, decimals)));
+                    known().map(|cell| style.bold().width(&key.number(cell.value, decimals)));
                 let room = widths.fold(0.0, f64::max) + GAP;
                 let fits = room <= wide && high >= VALUE_HEIGHT.0;
                 let star_fits = room + STAR <= wide || high >= VALUE_HEIGHT.1;
@@ -228,9 +260,9 @@ impl Grid {
     fn draw_value(
         &self,
         canvas: &mut Canvas,
-        key: &Key,
+        key: &HeatKey,
         (cell, ink): (&HeatCell, Ink),
-        ((x0, y0), (x1, y1)): (Point, Point),
+        ((x0, y0), (x1, y1)): (Spot, Spot),
         look: Option<(Style, usize)>,
     ) {
         let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);

@@ -1,7 +1,8 @@
 //! What explains the cells of a heat map: its colours with their bar, its marks with their legend.
 
-use super::canvas::{Anchor, Canvas, Ink, Point};
-use super::heat_map::{BestOf, HeatCell, HeatMap, Mark};
+use super::axes;
+use super::canvas::{Anchor, Canvas, Ink, Spot};
+use super::heat_map::{BestOf, HeatLayer, HeatMap, Mark};
 use super::labels::shorten;
 use super::theme::{
     self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH,
@@ -12,40 +13,30 @@ use crate::numbers::{count, decimals_for, number};
 pub(super) const MARKED: Ink = theme::seat_ink(1);
 
 /// The scale of the colours, which spans the values shown.
-pub(super) struct Key {
+pub(super) struct HeatKey {
     low: f64,
     high: f64,
     middle: Option<f64>,
     share: bool,
 }
 
-impl Key {
-    /// The key of all known cells and the middle; none where no cell is known.
-    pub(super) fn of(map: &HeatMap) -> Option<Key> {
-        Key::among(&[map])
-    }
-
-    /// The key of several maps of one figure.
-    pub(super) fn among(maps: &[&HeatMap]) -> Option<Key> {
-        let first = maps.first()?;
-        let known = || maps.iter().flat_map(|map| map.known());
-        known().next()?;
-        let values = || known().map(|cell| cell.value).chain(first.middle);
-        Some(Key {
-            low: values().fold(f64::MAX, f64::min),
-            high: values().fold(f64::MIN, f64::max),
-            middle: first.middle,
-            share: first.share,
+impl HeatKey {
+    /// The key of all known cells of some layers and the middle; none where no cell is known.
+    pub(super) fn of(map: &HeatMap, layers: &[HeatLayer]) -> Option<HeatKey> {
+        let mut known = layers.iter().flat_map(HeatLayer::known).peekable();
+        known.peek()?;
+        let (low, high) = axes::bounds(known.map(|cell| cell.value).chain(map.middle));
+        Some(HeatKey {
+            low,
+            high,
+            middle: map.middle,
+            share: map.share,
         })
     }
 
-    /// The colour of a cell. Where the best was sought in each row or column, every one of these
-    /// goes from the lightest to the darkest.
-    pub(super) fn ink_of(&self, map: &HeatMap, at: usize, cell: &HeatCell) -> Ink {
-        match (self.middle, map.best_of) {
-            (Some(_), _) | (_, BestOf::All | BestOf::Map) => self.ink(cell.value),
-            _ => theme::shade(map.rank(at, cell)),
-        }
+    /// Whether one scale holds for all rows and columns.
+    pub(super) fn is_common(&self, best_of: BestOf) -> bool {
+        self.middle.is_some() || matches!(best_of, BestOf::All | BestOf::Map)
     }
 
     /// The colour of a value; around a middle, equal distances are equally strong.
@@ -98,15 +89,8 @@ impl Key {
         theme::colour_bar(canvas, top, |part| {
             self.ink(self.low + part * (self.high - self.low))
         });
-        let (bottom, corner) = (top + BAR_HEIGHT, (MARGIN, top));
-        let edge = [
-            corner,
-            (right, top),
-            (right, bottom),
-            (MARGIN, bottom),
-            corner,
-        ];
-        canvas.stroke(&edge, 1.0, RULE);
+        let bottom = top + BAR_HEIGHT;
+        canvas.frame((MARGIN, top), (right, bottom), RULE);
         let (low, high) = match (self.middle, best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
             (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),
@@ -126,25 +110,21 @@ impl Key {
             let x = MARGIN + BAR_WIDTH * part;
             canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
             let text = self.text(middle);
-            let half = TICK.width(&text) / 2.0;
-            let at = (x.clamp(MARGIN + half, right - half), top - 8.0);
-            canvas.text(&text, at, TICK.held_at(Anchor::Middle));
+            theme::centred(canvas, &text, (x, top - 8.0), (MARGIN, right), TICK);
         }
-        let left = right + 18.0;
-        let unit = shorten(unit, &LABEL, WIDTH - MARGIN - left);
-        canvas.text_mid(&unit, (left, top + BAR_HEIGHT / 2.0), LABEL);
+        theme::beside_bar(canvas, unit, (0.0, top + BAR_HEIGHT / 2.0), LABEL);
     }
 }
 
 /// Width and height of a sample of a mark.
-const SAMPLE: Point = (20.0, 16.0);
+const SAMPLE: Spot = (20.0, 16.0);
 /// From one line of the legend to the next.
 const LINE: f64 = 24.0;
 
 /// The marks in use and what they mean.
 pub(super) struct Legend {
     /// A sample, its text, and where both go, below the legend's top.
-    entries: Vec<(Sample, String, Point)>,
+    entries: Vec<(Sample, String, Spot)>,
     height: f64,
 }
 
@@ -156,17 +136,17 @@ enum Sample {
 }
 
 impl Legend {
-    /// The legend of maps of one figure; `names` are what tells several apart, and their names.
-    pub(super) fn among(maps: &[&HeatMap], names: Option<(&str, &[&str])>, key: &Key) -> Legend {
+    pub(super) fn of(map: &HeatMap, key: &HeatKey) -> Legend {
         let mut legend = Legend {
             entries: Vec::new(),
             height: 0.0,
         };
-        let known = || maps.iter().flat_map(|map| map.known());
-        if known().any(|cell| cell.mark == Mark::Best) {
-            legend.add(Sample::Best, &best(maps, names, key));
+        let cells = || map.layers.iter().flat_map(|layer| &layer.cells);
+        let marked = |mark| cells().flatten().filter(move |cell| cell.mark == mark);
+        if marked(Mark::Best).next().is_some() {
+            legend.add(Sample::Best, &best(map, key));
         }
-        match known().filter(|cell| cell.mark == Mark::Tied).count() {
+        match marked(Mark::Tied).count() {
             0 => {}
             1 => legend.add(Sample::Tied, "1 other cannot be told from the best"),
             tied => {
@@ -175,7 +155,7 @@ impl Legend {
                 legend.add(Sample::Tied, &text);
             }
         }
-        if maps.iter().any(|map| map.cells.iter().any(Option::is_none)) {
+        if cells().any(Option::is_none) {
             legend.add(Sample::Unknown, "not known");
         }
         legend
@@ -204,10 +184,8 @@ impl Legend {
     pub(super) fn draw(&self, canvas: &mut Canvas, top: f64) {
         for (sample, text, (left, y)) in &self.entries {
             let y = top + 10.0 + y;
-            let (from, to) = (
-                (*left, y - SAMPLE.1 / 2.0),
-                (left + SAMPLE.0, y + SAMPLE.1 / 2.0),
-            );
+            let half = SAMPLE.1 / 2.0;
+            let (from, to) = ((*left, y - half), (left + SAMPLE.0, y + half));
             match sample {
                 Sample::Best => {
                     frame(canvas, (from, to), WHITE);
@@ -215,19 +193,11 @@ impl Legend {
                 }
                 Sample::Tied => {
                     canvas.block(from, to, MARKED);
-                    canvas.block(
-                        (from.0 + 2.0, from.1 + 2.0),
-                        (to.0 - 2.0, to.1 - 2.0),
-                        WHITE,
-                    );
+                    canvas.inset((from, to), 2.0, WHITE);
                 }
                 Sample::Unknown => {
                     canvas.block(from, to, GRID);
-                    hatch(
-                        canvas,
-                        (from.0 + 0.5, from.1 + 0.5),
-                        (to.0 - 0.5, to.1 - 0.5),
-                    );
+                    hatch(canvas, (from, to), 0.5);
                 }
             }
             canvas.text_mid(text, (left + SAMPLE.0 + 10.0, y), LABEL);
@@ -236,54 +206,50 @@ impl Legend {
 }
 
 /// What the mark of the best says: which it is, or among which it is sought.
-fn best(maps: &[&HeatMap], names: Option<(&str, &[&str])>, key: &Key) -> String {
-    let map = maps[0];
+fn best(map: &HeatMap, key: &HeatKey) -> String {
     let (rows, columns) = (&map.row_axis, &map.column_axis);
-    let each: Vec<&str> = match (map.best_of, names) {
-        (BestOf::All, names) => {
-            let found = maps.iter().enumerate().find_map(|(index, map)| {
-                let best = |cell: &Option<HeatCell>| cell.filter(|c| c.mark == Mark::Best);
-                let mut cells = map.cells.iter().enumerate();
-                cells.find_map(|(at, cell)| Some((index, at, best(cell)?)))
-            });
-            let Some((index, at, cell)) = found else {
+    let own = match map.best_of {
+        BestOf::All => {
+            let cells = |layer: &HeatLayer| layer.cells.clone().into_iter().enumerate();
+            let cells =
+                (map.layers.iter()).flat_map(|layer| cells(layer).map(move |at| (layer, at)));
+            let mut known = cells.filter_map(|(layer, (at, cell))| Some((layer, at, cell?)));
+            let Some((layer, at, cell)) = known.find(|(_, _, cell)| cell.mark == Mark::Best) else {
                 return String::new();
             };
             let wide = map.columns.len();
             let (row, column) = (&map.rows[at / wide], &map.columns[at % wide]);
-            let of_map = match names {
-                Some((_, names)) => format!("{}, ", names[index]),
-                None => String::new(),
+            let name = match map.axis.is_empty() {
+                true => String::new(),
+                false => format!("{}, ", layer.name),
             };
             let value = key.text(cell.value);
-            return format!("best: {of_map}{rows} {row}, {columns} {column}: {value}");
+            return format!("best: {name}{rows} {row}, {columns} {column}: {value}");
         }
-        (BestOf::Map, names) => names.iter().map(|(axis, _)| *axis).collect(),
-        (BestOf::Rows, names) => names
-            .iter()
-            .map(|(axis, _)| *axis)
-            .chain([rows.as_str()])
-            .collect(),
-        (BestOf::Columns, names) => names
-            .iter()
-            .map(|(axis, _)| *axis)
-            .chain([columns.as_str()])
-            .collect(),
+        BestOf::Map => None,
+        BestOf::Rows => Some(rows),
+        BestOf::Columns => Some(columns),
     };
-    format!("best for each value of {}", each.join(" and "))
+    let axes = [&map.axis].into_iter().chain(own);
+    let axes: Vec<&str> = axes
+        .map(String::as_str)
+        .filter(|axis| !axis.is_empty())
+        .collect();
+    format!("best for each value of {}", axes.join(" and "))
 }
 
 /// A cell filled with `ink` in a strong outline, set off by white on both sides.
-pub(super) fn frame(canvas: &mut Canvas, (from, to): (Point, Point), ink: Ink) {
+pub(super) fn frame(canvas: &mut Canvas, corners: (Spot, Spot), ink: Ink) {
     for (inset, ink) in [(-2.5, WHITE), (-1.5, MARKED), (1.5, WHITE), (2.5, ink)] {
-        let from = (from.0 + inset, from.1 + inset);
-        canvas.block(from, (to.0 - inset, to.1 - inset), ink);
+        canvas.inset(corners, inset, ink);
     }
 }
 
-/// A rectangle of slanted lines.
-pub(super) fn hatch(canvas: &mut Canvas, (x0, y0): Point, (x1, y1): Point) {
-    canvas.block((x0, y0), (x1, y1), WHITE);
+/// A rectangle of slanted lines, less so much at each side.
+pub(super) fn hatch(canvas: &mut Canvas, corners: (Spot, Spot), inset: f64) {
+    canvas.inset(corners, inset, WHITE);
+    let ((x0, y0), (x1, y1)) = corners;
+    let (x0, y0, x1, y1) = (x0 + inset, y0 + inset, x1 - inset, y1 - inset);
     // Lines rise to the right; each is named by where it would meet the lower edge.
     let step = 7.0;
     let mut start = x0 - (y1 - y0) + step / 2.0;
@@ -296,7 +262,7 @@ pub(super) fn hatch(canvas: &mut Canvas, (x0, y0): Point, (x1, y1): Point) {
 }
 
 /// A star with five points, each `radius` away from its middle.
-pub(super) fn star(canvas: &mut Canvas, (x, y): Point, radius: f64, ink: Ink) {
+pub(super) fn star(canvas: &mut Canvas, (x, y): Spot, radius: f64, ink: Ink) {
     let corner = |i: usize| {
         let angle = std::f64::consts::PI * i as f64 / 5.0;
         let radius = if i.is_multiple_of(2) {

@@ -3,6 +3,8 @@
 //! Pure geometry on texts and positions; nothing is drawn here.
 
 use super::canvas::Style;
+use crate::numbers::{share_within, within};
+use crate::statistics::Estimate;
 
 /// `text`, or its beginning and end around a `…` when it is wider than `width` pixels.
 pub fn shorten(text: &str, style: &Style, width: f64) -> String {
@@ -124,6 +126,24 @@ fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
         }
     }
     last
+}
+
+/// A value with its interval.
+pub fn value_within(estimate: &Estimate, share: bool) -> String {
+    match share {
+        true => share_within(estimate.value, estimate.low, estimate.high),
+        false => within(estimate.value, estimate.half_width()),
+    }
+}
+
+/// A difference with its interval, and with a plus sign if the digits shown are more than zero.
+pub fn difference_within(estimate: &Estimate) -> String {
+    let text = within(estimate.value, estimate.half_width());
+    let mut digits = text.chars().take_while(|c| *c != ' ');
+    match estimate.value > 0.0 && digits.any(|c| matches!(c, '1'..='9')) {
+        true => format!("+{text}"),
+        false => text,
+    }
 }
 
 /// The text with a capital at its start.

@@ -4,21 +4,22 @@
 //! turns a canvas into bytes. Nothing here knows a game, a bot, a data frame or a file, and the
 //! same columns always give the same bytes.
 //!
-//! To add a chart: a file here with a struct, its [`Chart`] implementation and its tests, one of
-//! them with a golden file; and the place that fills it, in `results::pictures`. It is built from
-//! `theme` (colours, text sizes, header), `axes` (scales, ticks, grids) and `labels` (text that
-//! must fit). The structs of charts that games fill are in [`crate::figure`].
+//! To add a chart: a file here with a struct and its [`Chart`] implementation; its examples, one of
+//! them with a golden file, in `examples`; and the place that fills it, in `results::pictures`. It
+//! is built from `theme` (colours, text sizes, header), `axes` (scales, ticks, grids, rows) and
+//! `labels` (text that must fit). The structs of charts that games fill are in [`crate::figure`].
 
 pub mod axes;
 pub mod boards;
 pub mod canvas;
 pub mod convergence;
 pub mod differences;
+#[cfg(test)]
+mod examples;
 pub mod font;
 pub mod heat_map;
 mod heat_map_grid;
 mod heat_map_key;
-pub mod heat_maps;
 pub mod histogram;
 pub mod labels;
 pub mod leaving;
@@ -115,97 +116,44 @@ pub enum ChartError {
     Png(#[from] png::EncodingError),
 }
 
-/// Checks that `values` has `wanted` entries, all finite; `column` names it in the error.
-fn check_column(column: &str, values: &[f64], wanted: usize) -> Result<(), ChartError> {
-    if values.len() != wanted {
-        return Err(ChartError::Length {
-            column: column.to_string(),
-            found: values.len(),
+/// Checks that a column has as many entries as the one it belongs to.
+fn check_length(column: &str, found: usize, wanted: usize) -> Result<(), ChartError> {
+    let column = column.to_string();
+    match found == wanted {
+        true => Ok(()),
+        false => Err(ChartError::Length {
+            column,
+            found,
             wanted,
-        });
+        }),
     }
-    match values.iter().find(|value| !value.is_finite()) {
+}
+
+/// Checks that all values are finite; `column` names them in the error.
+fn check_finite<'a>(
+    column: &str,
+    values: impl IntoIterator<Item = &'a f64>,
+) -> Result<(), ChartError> {
+    match values.into_iter().find(|value| !value.is_finite()) {
+        None => Ok(()),
         Some(&value) => Err(ChartError::NotFinite {
             column: column.to_string(),
             value,
         }),
-        None => Ok(()),
     }
 }
 
-/// Checks that an estimate and its interval are finite; `column` names it in the error.
-fn check_estimate(column: &str, estimate: &Estimate) -> Result<(), ChartError> {
-    let Estimate {
-        value, low, high, ..
-    } = *estimate;
-    check_column(column, &[value, low, high], 3)
+/// Checks that `values` has `wanted` entries, all finite; `column` names it in the error.
+fn check_column(column: &str, values: &[f64], wanted: usize) -> Result<(), ChartError> {
+    check_length(column, values.len(), wanted)?;
+    check_finite(column, values)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::expect_file;
-
-    pub(super) const TITLE: &str = "A title";
-    pub(super) const SUBTITLE: &str = "Diamant · iello-2016 · 2 players · 1,000 games";
-    /// Two bots at a table.
-    pub(super) const BOTS: [&str; 2] = ["1 threshold:target=8", "2 last-out"];
-
-    /// Asserts that a chart looks as it did, stroke by stroke: as `chart-NAME.svg` among the
-    /// golden files. `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; look at the
-    /// difference.
-    pub(super) fn assert_golden(name: &str, chart: &dyn Chart) {
-        let file = format!("../../tests/it/golden/chart-{name}.svg");
-        expect_file![&file].assert_eq(&chart.svg().expect("the columns fit together"));
-    }
-
-    /// An estimate with half the width of its interval.
-    pub(super) fn estimate(value: f64, half: f64) -> Estimate {
-        Estimate {
-            value,
-            se: half / crate::statistics::Z95,
-            low: value - half,
-            high: value + half,
-        }
-    }
-
-    /// Bot names from short to longer than any column.
-    pub(super) fn label(seat: usize) -> String {
-        let names = [
-            "cautious",
-            "threshold:target=12,nerve=4",
-            "odds",
-            "a-very-long-bot-name:with=1.2345,many=6,parameters=7.891,yes=1",
-            "greedy",
-            "threshold:target=15,nerve=2",
-            "wait_for_it",
-            "Ärger & Söhne <no spaces, just trouble and more of that, sorry>",
-        ];
-        names[seat % names.len()].to_string()
-    }
-
-    /// Asserts what every chart promises: both formats come out, the same twice, in the right
-    /// size, with no text cut off or printed over another.
-    pub(super) fn assert_sound(chart: &dyn Chart) {
-        let canvas = chart.canvas().expect("a valid chart");
-        canvas.assert_readable();
-        let bytes = chart.png().expect("a PNG");
-        assert_eq!(bytes, chart.png().expect("a PNG"), "the same bytes twice");
-        let decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
-        let info = decoder.read_info().expect("a readable PNG");
-        assert_eq!(info.info().width, 1920);
-        assert_eq!(f64::from(info.info().height), 2.0 * canvas.height());
-        let svg = chart.svg().expect("an SVG");
-        assert!(svg.starts_with("<svg width=\"960\"") && svg.trim_end().ends_with("</svg>"));
-        assert_eq!(svg, chart.svg().expect("an SVG"));
-    }
-
-    #[test]
-    fn columns_are_checked_by_name() {
-        let short = check_column("share of `odds`", &[0.5], 2).unwrap_err();
-        assert!(short.to_string().contains("share of `odds`"));
-        let broken = check_column("risk", &[0.5, f64::NAN], 2).unwrap_err();
-        assert!(broken.to_string().contains("NaN"));
-        assert!(check_column("risk", &[0.5, 1.0], 2).is_ok());
-    }
+/// Checks that estimates and their intervals are finite; `column` names them in the error.
+fn check_estimates<'a>(
+    column: &str,
+    estimates: impl IntoIterator<Item = &'a Estimate>,
+) -> Result<(), ChartError> {
+    let ends = |e: &'a Estimate| [&e.value, &e.low, &e.high];
+    check_finite(column, estimates.into_iter().flat_map(ends))
 }

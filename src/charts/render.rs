@@ -11,7 +11,7 @@ use plotters::style::{
 };
 
 use super::ChartError;
-use super::canvas::{Anchor, Canvas, Ink, Point, Shape, Text};
+use super::canvas::{Anchor, Canvas, Ink, PageShape, Spot, Text};
 use super::font::{self, Weight};
 
 /// Drawn units per logical pixel.
@@ -28,10 +28,10 @@ pub fn png(canvas: &Canvas) -> Result<Vec<u8>, ChartError> {
         let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
         for shape in canvas.shapes() {
             match shape {
-                Shape::Stroke { points, width, ink } => {
+                PageShape::Stroke { points, width, ink } => {
                     stroke_as_areas(&mut backend, points, *width, *ink)?;
                 }
-                Shape::Text(text) => paint_glyphs(&mut backend, text)?,
+                PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
                 other => paint(&mut backend, other)?,
             }
         }
@@ -78,7 +78,7 @@ pub fn svg(canvas: &Canvas) -> Result<String, ChartError> {
 /// States the width of every text, so that a viewer with another font still fits it in.
 fn fix_widths(document: &str, canvas: &Canvas) -> String {
     let mut widths = canvas.shapes().iter().filter_map(|shape| match shape {
-        Shape::Text(text) => Some(ZOOM * text.style.width(&text.text)),
+        PageShape::Text(text) => Some(ZOOM * text.style.width(&text.text)),
         _ => None,
     });
     let mut parts = document.split("<text ");
@@ -101,7 +101,7 @@ fn units(canvas: &Canvas) -> (u32, u32) {
     )
 }
 
-fn unit((x, y): Point) -> (i32, i32) {
+fn unit((x, y): Spot) -> (i32, i32) {
     ((x * ZOOM).round() as i32, (y * ZOOM).round() as i32)
 }
 
@@ -119,15 +119,15 @@ fn style(ink: Ink, width: f64) -> ShapeStyle {
 }
 
 /// Hands a shape to a back-end as it is.
-fn paint<B: DrawingBackend>(backend: &mut B, shape: &Shape) -> Result<(), ChartError> {
+fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), ChartError> {
     match shape {
-        Shape::Stroke { points, width, ink } => {
+        PageShape::Stroke { points, width, ink } => {
             backend.draw_path(points.iter().copied().map(unit), &style(*ink, *width))
         }
-        Shape::Area { points, ink } => {
+        PageShape::Area { points, ink } => {
             backend.fill_polygon(points.iter().copied().map(unit), &style(*ink, 0.0))
         }
-        Shape::Disc {
+        PageShape::Disc {
             centre,
             radius,
             ink,
@@ -135,7 +135,7 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &Shape) -> Result<(), ChartE
             let radius = (radius * ZOOM).round() as u32;
             backend.draw_circle(unit(*centre), radius, &style(*ink, 0.0), true)
         }
-        Shape::Text(text) => {
+        PageShape::Text(text) => {
             // plotters names sizes by 1.24 em, and hangs a text "at the top" 0.76 em above its
             // baseline when it writes SVG.
             let em = text.style.size;
@@ -171,7 +171,7 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &Shape) -> Result<(), ChartE
 /// The bitmap back-end makes one polygon of a thick path, which tears at sharp corners.
 fn stroke_as_areas<B: DrawingBackend>(
     backend: &mut B,
-    points: &[Point],
+    points: &[Spot],
     width: f64,
     ink: Ink,
 ) -> Result<(), ChartError> {
@@ -258,36 +258,31 @@ mod tests {
         canvas
     }
 
+    /// Width, height, and the channels of all pixels.
+    fn pixels(canvas: &Canvas) -> (u32, u32, Vec<u8>) {
+        let bytes = std::io::Cursor::new(png(canvas).unwrap());
+        let mut reader = png::Decoder::new(bytes).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size()];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        (frame.width, frame.height, pixels)
+    }
+
     #[test]
     fn a_png_has_two_pixels_per_logical_pixel() {
-        let bytes = png(&sample()).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
-        let mut pixels = vec![0; 3 * 80 * 40];
-        let frame = reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((frame.width, frame.height), (80, 40));
+        let (width, height, pixels) = pixels(&sample());
+        assert_eq!((width, height), (80, 40));
         let at = |x: usize, y: usize| pixels[3 * (y * 80 + x)];
         assert_eq!((at(40, 20), at(0, 0), at(70, 20)), (0, 255, 255));
     }
 
     #[test]
     fn an_upward_text_is_the_same_text_turned() {
-        let pixels = |canvas: &Canvas| {
-            let bytes = png(canvas).unwrap();
-            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-                .read_info()
-                .unwrap();
-            let mut pixels = vec![0; 3 * 80 * 80];
-            reader.next_frame(&mut pixels).unwrap();
-            pixels
-        };
         let (mut across, mut upward) = (Canvas::new(40.0, 40.0), Canvas::new(40.0, 40.0));
         across.text("Fog", (10.0, 20.0), theme::LABEL);
         upward.text_upward("Fog", (20.0, 30.0), theme::LABEL);
         let document = svg(&upward).unwrap();
         assert!(document.contains("rotate(270"));
-        let (across, upward) = (pixels(&across), pixels(&upward));
+        let [across, upward] = [across, upward].map(|canvas| pixels(&canvas).2);
         assert!(across.contains(&0x22), "something is written");
         for x in 0..60 {
             for y in 0..80 {

@@ -3,11 +3,11 @@
 //!
 //! Knows numbers and labels, not what varies or how an interval was computed.
 
-use super::axes::{self, Scale};
-use super::canvas::{Anchor, Canvas, Point};
+use super::axes::{self, Plane, Scale};
+use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::capitalized;
-use super::theme::{self, GREY, LABEL, MARGIN, WIDTH};
-use super::{Chart, ChartError, check_column, check_estimate};
+use super::theme::{self, GREY, LABEL, MARGIN, TICK};
+use super::{Chart, ChartError, check_estimates, check_finite};
 use crate::numbers::{percent_within, within};
 use crate::statistics::Estimate;
 
@@ -46,96 +46,63 @@ pub struct ResponsePoint {
 }
 
 /// Height of the panel.
-const PANEL: f64 = 330.0;
+const HEIGHT: f64 = 330.0;
 
 impl Chart for Response {
     fn canvas(&self) -> Result<Canvas, ChartError> {
         for point in &self.points {
             let column = format!("point at `{}`", point.label);
-            check_column(&column, &[point.at], 1)?;
-            check_estimate(&column, &point.estimate)?;
+            check_finite(&column, [&point.at])?;
+            check_estimates(&column, [&point.estimate])?;
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, PANEL + 112.0);
+        let height = HEIGHT + 112.0;
         if self.points.is_empty() {
-            theme::placeholder(&mut canvas, top, "no values to show");
-            return Ok(canvas);
+            return theme::blank(&self.title, &self.subtitle, height, "no values to show");
         }
-        let span = (top + 50.0, top + 50.0 + PANEL);
-        let (x, y) = self.scales(span);
-        canvas.text(
-            &format!("{}, with 95 % band", capitalized(&self.unit)),
-            (MARGIN, top + 10.0),
-            theme::TICK,
-        );
-        self.draw_axes(&mut canvas, &x, &y, span);
-        self.draw_curve(&mut canvas, &x, &y);
-        self.draw_best(&mut canvas, &x, &y, span);
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let panel = self.panel((top + 50.0 + HEIGHT, top + 50.0));
+        let heading = format!("{}, with 95 % band", capitalized(&self.unit));
+        canvas.text(&heading, (MARGIN, top + 10.0), TICK);
+        self.draw_axes(&mut canvas, &panel);
+        self.draw_curve(&mut canvas, &panel);
+        self.draw_best(&mut canvas, &panel);
         Ok(canvas)
     }
 }
 
 impl Response {
-    fn scales(&self, span: (f64, f64)) -> (Scale, Scale) {
-        let ends = |of: fn(&ResponsePoint) -> f64| self.points.iter().map(of);
-        let (left, right) = (
-            ends(|p| p.at).fold(f64::MAX, f64::min),
-            ends(|p| p.at).fold(f64::MIN, f64::max),
-        );
-        let room = if right > left {
-            0.03 * (right - left)
-        } else {
-            0.5
-        };
-        let (low, high) = (
-            ends(|p| p.estimate.low).fold(f64::MAX, f64::min),
-            ends(|p| p.estimate.high).fold(f64::MIN, f64::max),
-        );
+    fn panel(&self, height: (f64, f64)) -> Plane {
+        let values = axes::bounds(self.points.iter().map(|point| point.at));
+        let estimates = self.points.iter().map(|point| &point.estimate);
+        let (low, high) = axes::bounds(estimates.flat_map(|e| [e.low, e.high]));
         let near = |level: &f64| (low - (high - low)..=high + (high - low)).contains(level);
         let level = self.level.as_ref().map(|(level, _)| *level).filter(near);
-        let (low, high) = match level {
-            Some(level) => (low.min(level), high.max(level)),
-            None => (low, high),
+        let (low, high) = axes::bounds([low, high].into_iter().chain(level));
+        let air = match high > low {
+            true => 0.12 * (high - low),
+            false => 0.05 + 0.1 * high.abs(),
         };
-        let air = if high > low {
-            0.12 * (high - low)
-        } else {
-            0.05 + 0.1 * high.abs()
-        };
-        let x = Scale::linear(
-            (left - room, right + room),
-            (MARGIN + 58.0, WIDTH - MARGIN - 10.0),
-        );
-        (
-            x,
-            Scale::linear((low - 0.5 * air, high + air), (span.1, span.0)),
-        )
+        Plane {
+            x: Scale::airy(values, (0.03, 0.5), axes::PANEL_ACROSS),
+            y: Scale::linear((low - 0.5 * air, high + air), height),
+        }
     }
 
-    fn draw_axes(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
-        let ticks = axes::ticks(y.values.0, y.values.1, 6, self.share);
-        axes::y_axis(canvas, y, &ticks, x.places);
+    fn draw_axes(&self, canvas: &mut Canvas, panel: &Plane) {
+        let Plane { x, y } = panel;
         // Few values stand for themselves; of many the round ones.
-        let ticks: Vec<axes::Tick> = match self.points.len() > 8 {
-            true => axes::ticks(x.values.0, x.values.1, 12, false),
+        let ticks = match self.points.len() > 8 {
+            true => x.ticks(12, false),
             false => {
                 let points = self.points.iter();
-                points
-                    .map(|point| (point.at, point.label.clone()))
-                    .collect()
+                points.map(|p| (p.at, p.label.clone())).collect()
             }
         };
-        axes::x_axis(canvas, x, &ticks, span, &self.axis);
+        panel.draw_axes(canvas, &ticks, &y.ticks(6, self.share), &self.axis);
         if let Some((level, text)) = &self.level
             && (y.values.0..=y.values.1).contains(level)
         {
-            let at = y.place(*level);
-            canvas.dashes(
-                (x.places.0, at),
-                (x.places.1, at),
-                (5.0, 4.0),
-                1.5,
-                theme::RULE,
-            );
+            let at = axes::draw_level(canvas, y, x.places, *level);
             // At the end where the curve is farther away.
             let away = |point: Option<&ResponsePoint>| {
                 point.map_or(0.0, |point| (point.estimate.value - level).abs())
@@ -144,15 +111,15 @@ impl Response {
                 true => (Anchor::Start, x.places.0 + 4.0),
                 false => (Anchor::End, x.places.1),
             };
-            canvas.text(text, (end, at - 5.0), theme::TICK.held_at(anchor));
+            canvas.text(text, (end, at - 5.0), TICK.held_at(anchor));
         }
     }
 
-    fn draw_curve(&self, canvas: &mut Canvas, x: &Scale, y: &Scale) {
+    fn draw_curve(&self, canvas: &mut Canvas, panel: &Plane) {
         let ink = theme::seat_ink(0);
-        let line = |of: fn(&Estimate) -> f64| -> Vec<Point> {
-            let place = |p: &ResponsePoint| (x.place(p.at), y.place(of(&p.estimate)));
-            self.points.iter().map(place).collect()
+        let line = |of: fn(&Estimate) -> f64| -> Vec<Spot> {
+            let points = self.points.iter();
+            points.map(|p| panel.place(p.at, of(&p.estimate))).collect()
         };
         let (upper, lower) = (line(|e| e.high), line(|e| e.low));
         let band = upper.into_iter().chain(lower.into_iter().rev());
@@ -165,7 +132,7 @@ impl Response {
         }
     }
 
-    fn draw_best(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, span: (f64, f64)) {
+    fn draw_best(&self, canvas: &mut Canvas, panel: &Plane) {
         let Some(best) = self.best.and_then(|best| self.points.get(best)) else {
             return;
         };
@@ -181,87 +148,10 @@ impl Response {
             others => format!(", {others} others cannot be told from it"),
         };
         let text = format!("best: {} ({value}){tied}", best.label);
-        let place = x.place(best.at);
-        canvas.dashes(
-            (place, span.0),
-            (place, y.place(best.estimate.high)),
-            (4.0, 4.0),
-            1.5,
-            GREY,
-        );
-        let half_text = LABEL.bold().width(&text) / 2.0;
-        let middle = place.clamp(MARGIN + half_text, WIDTH - MARGIN - half_text);
-        let style = LABEL
-            .bold()
-            .in_ink(theme::seat_ink(1))
-            .held_at(Anchor::Middle);
-        canvas.text(&text, (middle, span.0 - 8.0), style);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::tests::{SUBTITLE, TITLE, assert_golden, assert_sound, estimate};
-
-    fn chart(values: &[f64], share: bool) -> Response {
-        let best = values
-            .iter()
-            .enumerate()
-            .max_by(|a, b| a.1.total_cmp(b.1))
-            .map(|(i, _)| i);
-        Response {
-            title: "How it responds".into(),
-            subtitle: "Diamant · iello-2016 · 5 players · 1,000,000 games".into(),
-            axis: "seats.1.target".into(),
-            unit: "win share of 1 threshold".into(),
-            share,
-            points: values
-                .iter()
-                .enumerate()
-                .map(|(index, &value)| ResponsePoint {
-                    label: (index + 4).to_string(),
-                    at: index as f64 + 4.0,
-                    estimate: estimate(value, 0.01),
-                    tied: best.is_some_and(|best| (values[best] - value).abs() < 0.02),
-                })
-                .collect(),
-            best,
-            level: Some((0.2, "equal share 20 %".into())),
-        }
-    }
-
-    #[test]
-    fn any_response_is_drawn() {
-        assert_sound(&chart(&[], true));
-        assert_sound(&chart(&[0.2], true));
-        assert_sound(&chart(&[0.2, 0.25, 0.3, 0.29, 0.2], true));
-        assert_sound(&chart(&[0.5; 40], false));
-        assert_sound(&Response {
-            best: None,
-            ..chart(&[12.0, 13.0], false)
-        });
-    }
-
-    #[test]
-    fn a_response_looks_as_its_golden() {
-        let values = [(0.2, false), (0.3, true), (0.31, true)];
-        let points = (4..).zip(values).map(|(at, (value, tied))| ResponsePoint {
-            label: at.to_string(),
-            at: f64::from(at),
-            estimate: estimate(value, 0.02),
-            tied,
-        });
-        let chart = Response {
-            title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
-            axis: "seats.1.target".into(),
-            unit: "win share".into(),
-            share: true,
-            points: points.collect(),
-            best: Some(2),
-            level: Some((0.25, "equal share 25 %".into())),
-        };
-        assert_golden("response", &chart);
+        let (x, y) = panel.place(best.at, best.estimate.high);
+        let top = panel.span().0;
+        canvas.dashes((x, top), (x, y), (4.0, 4.0), 1.5, GREY);
+        let style = LABEL.bold().in_ink(theme::seat_ink(1));
+        theme::centred(canvas, &text, (x, top - 8.0), theme::ACROSS, style);
     }
 }

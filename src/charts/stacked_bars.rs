@@ -35,22 +35,28 @@ impl Chart for StackedBars {
             let column = format!("parts of `{}`", row.label);
             check_column(&column, &row.parts, self.parts.len())?;
         }
-        let rows = self.rows.len();
-        let row = (300.0 / rows.max(1) as f64).clamp(42.0, 64.0);
+        let rows = self.rows.len().max(1) as f64;
+        let row = (300.0 / rows).clamp(42.0, 64.0);
         let key = self.key();
         let head = KEY_LINE * key.last().map_or(0.0, |(line, _)| *line as f64 + 1.0) + 12.0;
-        let height = head + row * rows.max(1) as f64 + 60.0;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
-        let highest = self.rows.iter().map(StackedBar::sum).fold(0.0, f64::max);
+        let height = head + row * rows + 60.0;
+        let sums = self.rows.iter().map(|row| row.parts.iter().sum());
+        let highest = sums.fold(0.0, f64::max);
         if highest <= 0.0 {
-            theme::placeholder(&mut canvas, top, "nothing to show");
-            return Ok(canvas);
+            return theme::blank(&self.title, &self.subtitle, height, "nothing to show");
         }
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
         self.draw_key(&mut canvas, &key, top);
-        let span = (top + head, top + head + row * rows as f64);
-        let scale = self.scale(highest);
-        let ticks = axes::ticks(0.0, highest, 8, false);
-        axes::x_axis(&mut canvas, &scale, &ticks, span, &self.unit);
+        let span = (top + head, top + head + row * rows);
+        let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
+        let scale = Scale::linear((0.0, highest), (left, WIDTH - MARGIN - VALUE_WIDTH));
+        axes::x_axis(
+            &mut canvas,
+            &scale,
+            &scale.ticks(8, false),
+            span,
+            &self.unit,
+        );
         for (i, bar) in self.rows.iter().enumerate() {
             let y = span.0 + (i as f64 + 0.5) * row;
             self.draw_bar(&mut canvas, &scale, bar, (y, 0.34 * row));
@@ -59,19 +65,7 @@ impl Chart for StackedBars {
     }
 }
 
-impl StackedBar {
-    fn sum(&self) -> f64 {
-        self.parts.iter().sum()
-    }
-}
-
 impl StackedBars {
-    fn scale(&self, highest: f64) -> Scale {
-        let widest = axes::row_labels_width(self.rows.iter().map(|row| &row.label));
-        let places = (MARGIN + widest + 20.0, WIDTH - MARGIN - VALUE_WIDTH);
-        Scale::linear((0.0, highest), places)
-    }
-
     /// The colour of a part.
     fn ink(&self, part: usize) -> Ink {
         let last = self.parts.len().saturating_sub(1).max(1);
@@ -113,7 +107,7 @@ impl StackedBars {
         row: &StackedBar,
         (y, half): (f64, f64),
     ) {
-        axes::row_label(canvas, &row.label, (scale.places.0 - 16.0, y));
+        axes::row_label(canvas, &row.label, (scale.places.0, y));
         let mut sum = 0.0;
         for (part, length) in row.parts.iter().enumerate() {
             let (from, to) = (scale.place(sum), scale.place(sum + length));
@@ -137,69 +131,5 @@ impl StackedBars {
             let text = number(sum, self.decimals);
             canvas.text_mid(&text, (scale.place(sum) + 8.0, y), LABEL.bold());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::tests::{BOTS, SUBTITLE, TITLE, assert_golden, assert_sound, label};
-
-    fn chart(rows: &[&[f64]]) -> StackedBars {
-        let row = |(i, parts): (usize, &&[f64])| StackedBar {
-            label: label(i),
-            parts: parts.to_vec(),
-        };
-        let parts = rows.first().map_or(4, |row| row.len());
-        StackedBars {
-            title: "What each score is made of".into(),
-            subtitle: "Some game · 4 players · 1,000 games".into(),
-            unit: "points in a game, on average".into(),
-            parts: (0..parts)
-                .map(|part| format!("part number {part}"))
-                .collect(),
-            rows: rows.iter().enumerate().map(row).collect(),
-            ordered: false,
-            decimals: 1,
-            sums: true,
-        }
-    }
-
-    #[test]
-    fn charts_are_sound() {
-        assert_sound(&chart(&[&[12.0, 3.5, 0.2, 0.0], &[8.0, 0.0, 4.1, 2.2]]));
-        let many: Vec<Vec<f64>> = (0..8).map(|i| vec![f64::from(i); 8]).collect();
-        let many: Vec<&[f64]> = many.iter().map(Vec::as_slice).collect();
-        assert_sound(&chart(&many));
-        assert_sound(&chart(&[]));
-        assert_sound(&chart(&[&[0.0, 0.0], &[0.0, 0.0]]));
-        assert_sound(&chart(&[&[0.001], &[0.0]]));
-    }
-
-    #[test]
-    fn stacked_bars_look_as_their_golden() {
-        let rows = BOTS.map(|label| StackedBar {
-            label: label.into(),
-            parts: vec![8.0, 3.5],
-        });
-        let chart = StackedBars {
-            title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
-            unit: "points".into(),
-            parts: ["diamonds", "torches"].map(str::to_string).to_vec(),
-            rows: rows.to_vec(),
-            ordered: false,
-            decimals: 1,
-            sums: true,
-        };
-        assert_golden("stacked_bars", &chart);
-    }
-
-    #[test]
-    fn parts_must_be_complete_and_finite() {
-        let mut short = chart(&[&[1.0, 2.0]]);
-        short.rows[0].parts.pop();
-        assert!(short.canvas().unwrap_err().to_string().contains("parts of"));
-        assert!(chart(&[&[f64::NAN]]).canvas().is_err());
     }
 }

@@ -4,7 +4,8 @@
 //! kinds of colour blindness; yellow is replaced and the light ones are darkened so that they can
 //! be read on white. Colour never stands alone: each seat has its own marker too.
 
-use super::canvas::{Anchor, Canvas, Ink, Point, Style};
+use super::ChartError;
+use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::font::Weight;
 use super::labels::{shorten, wrap};
 
@@ -12,6 +13,8 @@ use super::labels::{shorten, wrap};
 pub const WIDTH: f64 = 960.0;
 /// Free space around everything.
 pub const MARGIN: f64 = 28.0;
+/// Where content begins at the left and ends at the right.
+pub const ACROSS: (f64, f64) = (MARGIN, WIDTH - MARGIN);
 /// Widest label of a seat in logical pixels; longer ones are wrapped or shortened.
 pub const LABEL_WIDTH: f64 = 230.0;
 
@@ -102,10 +105,31 @@ pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
     }
 }
 
+/// Writes what the ends of a [`colour_bar`] are below it.
+pub fn bar_ends(canvas: &mut Canvas, top: f64, low: &str, high: &str) {
+    canvas.text(low, (MARGIN, top + 28.0), TICK);
+    let right = (MARGIN + BAR_WIDTH, top + 28.0);
+    canvas.text(high, right, TICK.held_at(Anchor::End));
+}
+
+/// Writes a text beside a [`colour_bar`], its middle so far below the top.
+pub fn beside_bar(canvas: &mut Canvas, text: &str, (indent, y): Spot, style: Style) {
+    let left = MARGIN + BAR_WIDTH + 18.0 + indent;
+    let text = shorten(text, &style, WIDTH - MARGIN - left);
+    canvas.text_mid(&text, (left, y), style);
+}
+
+/// Draws the colours of shades from nothing to `high`, and what they show.
+pub fn shade_key(canvas: &mut Canvas, top: f64, (low, high): (&str, &str), unit: &str) {
+    colour_bar(canvas, top, shade);
+    bar_ends(canvas, top, low, high);
+    beside_bar(canvas, unit, (0.0, top + 6.0), TICK);
+}
+
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
 ///
 /// Disc, square, triangle and diamond, then the same four hollow.
-pub fn marker(canvas: &mut Canvas, seat: usize, at: Point, radius: f64) {
+pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
     let seat = seat % SEATS.len();
     solid_marker(canvas, seat % 4, at, radius + 1.5, WHITE);
     solid_marker(canvas, seat % 4, at, radius, seat_ink(seat));
@@ -133,12 +157,8 @@ pub fn seat_label(
     let (left, room) = (left + 18.0, SEAT_LABELS - 18.0);
     let style = LABEL.bold().in_ink(seat_ink(seat));
     canvas.text(&shorten(name, &style, room), (left, middle + 1.0), style);
-    let style = DETAIL.in_ink(detail.1);
-    canvas.text(
-        &shorten(&detail.0, &style, room),
-        (left, middle + 15.0),
-        style,
-    );
+    let (text, style) = (shorten(&detail.0, &DETAIL, room), DETAIL.in_ink(detail.1));
+    canvas.text(&text, (left, middle + 15.0), style);
 }
 
 /// Starts a page of `height` logical pixels below its header.
@@ -162,6 +182,27 @@ pub fn page(title: &str, subtitle: &str, height: f64) -> (Canvas, f64) {
     (canvas, top)
 }
 
+/// A page that says why there is nothing to see on it.
+pub fn blank(title: &str, subtitle: &str, height: f64, why: &str) -> Result<Canvas, ChartError> {
+    let (mut canvas, top) = page(title, subtitle, height);
+    placeholder(&mut canvas, top, why);
+    Ok(canvas)
+}
+
+/// Says in the middle of the content, `top` pixels from the page's upper edge, why there is
+/// nothing to see.
+pub fn placeholder(canvas: &mut Canvas, top: f64, text: &str) {
+    let at = (canvas.width() / 2.0, (top + canvas.height()) / 2.0);
+    canvas.text_mid(text, at, SUBTITLE.held_at(Anchor::Middle));
+}
+
+/// Writes a text in the middle of `at`, or as near to it as leaves `from..=to`.
+pub fn centred(canvas: &mut Canvas, text: &str, (x, y): Spot, (from, to): Spot, style: Style) {
+    let half = style.width(text) / 2.0;
+    let at = (x.clamp(from + half, (to - half).max(from + half)), y);
+    canvas.text(text, at, style.held_at(Anchor::Middle));
+}
+
 /// Writes remarks at the foot of the page, one line each (shortened if need be), the last one
 /// lowest.
 pub fn notes(canvas: &mut Canvas, notes: &[String]) {
@@ -172,11 +213,11 @@ pub fn notes(canvas: &mut Canvas, notes: &[String]) {
     }
 }
 
-/// Says in the middle of the content, `top` pixels from the page's upper edge, why there is
-/// nothing to see.
-pub fn placeholder(canvas: &mut Canvas, top: f64, text: &str) {
-    let at = (canvas.width() / 2.0, (top + canvas.height()) / 2.0);
-    canvas.text_mid(text, at, SUBTITLE.held_at(Anchor::Middle));
+/// Writes one remark at the foot, if there is one.
+pub fn note(canvas: &mut Canvas, note: &str) {
+    if !note.is_empty() {
+        notes(canvas, &[note.to_string()]);
+    }
 }
 
 const fn style(size: f64, weight: Weight, ink: Ink) -> Style {
@@ -188,7 +229,7 @@ const fn style(size: f64, weight: Weight, ink: Ink) -> Style {
     }
 }
 
-fn solid_marker(canvas: &mut Canvas, shape: usize, (x, y): Point, radius: f64, ink: Ink) {
+fn solid_marker(canvas: &mut Canvas, shape: usize, (x, y): Spot, radius: f64, ink: Ink) {
     let r = radius;
     match shape {
         0 => canvas.disc((x, y), r, ink),

@@ -12,7 +12,7 @@ use crate::study::compare::Played;
 pub const SIDES_MAX: usize = 4;
 
 /// What the charts of a comparison are drawn from.
-struct Pictured<'a> {
+struct PicturedSides<'a> {
     /// The sides with their changes; the first is what the others are compared with.
     sides: Vec<(&'a str, String)>,
     /// What is played on all of them.
@@ -32,7 +32,7 @@ pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
     };
     let sides: Vec<(String, String)> = resolved.study.sides.iter().map(side).collect();
     let games = numbers::games(played.games);
-    let of = Pictured {
+    let of = PicturedSides {
         sides: sides
             .iter()
             .map(|(name, changes)| (name.as_str(), changes.clone()))
@@ -93,7 +93,7 @@ fn scaled(row: &DifferenceRow, scale: f64) -> Estimate {
     row.difference.difference.scaled(scale)
 }
 
-impl Pictured<'_> {
+impl PicturedSides<'_> {
     /// The first side as it is told in a sentence.
     fn first(&self) -> String {
         match self.sides[0].0 {

@@ -1,7 +1,8 @@
 //! The charts of a comparison of steps: what one step down and one step up of each number changes.
 
+use super::words::shown_in;
 use crate::charts::labels::capitalized;
-use crate::charts::steps::{Step, StepRow, Steps};
+use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::NamedChart;
@@ -25,7 +26,7 @@ pub fn each(played: &Played, ranked_by: MetricRef) -> Vec<NamedChart> {
     charts
 }
 
-fn chart(played: &Played, metric: MetricRef) -> Steps {
+fn chart(played: &Played, metric: MetricRef) -> StepsChart {
     let first = played.resolved.first();
     let layout = first.table.layout();
     let mut steps = StepRows::of(played, metric);
@@ -33,13 +34,10 @@ fn chart(played: &Played, metric: MetricRef) -> Steps {
     steps.rows.retain(|row| row.size() > 0.0);
     steps.rows.truncate(ROWS_MAX);
     let now = steps.now();
-    let (scale, unit) = match steps.share {
-        true => (100.0, ", in percentage points"),
-        false => (1.0, ""),
-    };
+    let (scale, unit) = shown_in(steps.share);
     let step = |row: &Row, down: bool| {
         let (to, change): (&str, Estimate) = row.step(down)?;
-        change.se.is_finite().then(|| Step {
+        change.se.is_finite().then(|| AxisStep {
             to: to.to_string(),
             down,
             change: change.scaled(scale),
@@ -58,7 +56,7 @@ fn chart(played: &Played, metric: MetricRef) -> Steps {
         false => format!(" · the {shown} of {all} numbers that matter most"),
     };
     let title = layout.title(metric);
-    Steps {
+    StepsChart {
         title: format!("What one step changes: {title}"),
         subtitle: format!(
             "{} · {} games each{of}",

@@ -3,14 +3,14 @@
 use super::words::equal_share;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::ranking::{Ranked, Ranking};
-use crate::charts::scores::{Scores, SeatScores};
+use crate::charts::scores::{ScoresChart, SeatScores};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::results::NamedChart;
 use crate::strategy::seat_names;
 use crate::study::simulate::Played;
 
 /// What the charts of a simulation are drawn from.
-struct Pictured<'a> {
+struct PicturedRun<'a> {
     /// What is played, for the line below every title.
     subtitle: &'a str,
     /// The bots, by seat.
@@ -23,7 +23,7 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let Played {
         resolved, tally, ..
     } = played;
-    let of = Pictured {
+    let of = PicturedRun {
         subtitle,
         names: seat_names(&resolved.seats),
         played,
@@ -43,7 +43,7 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     charts
 }
 
-fn win_shares(of: &Pictured) -> Ranking {
+fn win_shares(of: &PicturedRun) -> Ranking {
     let layout = of.played.resolved.table.layout();
     let row = |seat: usize| Ranked {
         seat,
@@ -62,7 +62,7 @@ fn win_shares(of: &Pictured) -> Ranking {
     }
 }
 
-fn scores(of: &Pictured) -> Scores {
+fn scores(of: &PicturedRun) -> ScoresChart {
     let layout = of.played.resolved.table.layout();
     let unit = of.played.resolved.game.score_unit;
     let seat_scores = |seat: usize| SeatScores {
@@ -70,7 +70,7 @@ fn scores(of: &Pictured) -> Scores {
         histogram: of.played.tally.scores[seat].clone(),
         mean: of.played.tally.seat(layout, SCORE_MEAN, seat).value,
     };
-    Scores {
+    ScoresChart {
         title: format!("How many {} each bot ends with", unit),
         subtitle: of.subtitle.to_string(),
         unit: unit.to_string(),
@@ -79,7 +79,7 @@ fn scores(of: &Pictured) -> Scores {
 }
 
 /// The running estimate: of the win shares, or of the score where nobody can lose.
-fn convergence(of: &Pictured) -> Convergence {
+fn convergence(of: &PicturedRun) -> Convergence {
     let Played { resolved, .. } = of.played;
     let layout = resolved.table.layout();
     let alone = layout.seats == 1;

@@ -1,10 +1,9 @@
 //! The charts of a sweep: a curve or a ranking over one axis, a heat map over two, small ones over
 //! three, a list of cells over more.
 
-use super::words::{axis_name, equal_share, more_or_less, shown, valued};
+use super::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
 use crate::charts::differences::{Difference, Differences};
-use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
-use crate::charts::heat_maps::HeatMaps;
+use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::response::{Response, ResponsePoint};
@@ -24,7 +23,7 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let names = resolved.axes.iter();
     let names: Vec<String> = names.map(|(path, _)| own_name(path, resolved)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let of = Pictured {
+    let of = PicturedSweep {
         title: format!(
             "{}, by {}",
             capitalized(&subject(resolved)),
@@ -47,10 +46,7 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         },
         ([_, _], _) => {
             let best_of = best_of(of.paths[0], of.paths[1], BestOf::All);
-            vec![(
-                "heat_map",
-                Box::new(of.heat_map([0, 1], &[None, None], best_of)),
-            )]
+            vec![("heat_map", Box::new(of.heat_map([0, 1], None, best_of)))]
         }
         (_, Some(axis)) => vec![("heat_maps", Box::new(of.heat_maps(axis)))],
         _ => vec![("cells", Box::new(of.listed()))],
@@ -62,7 +58,7 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
 }
 
 /// What the charts of a sweep are drawn from.
-struct Pictured<'a> {
+struct PicturedSweep<'a> {
     /// The figure, whose it is, and by what.
     title: String,
     /// What was played.
@@ -92,7 +88,7 @@ const MAPS: usize = 12;
 /// Most rows of a list.
 const LISTED: usize = 30;
 
-impl Pictured<'_> {
+impl PicturedSweep<'_> {
     fn response(&self, path: &Path, numbers: &[f64]) -> Response {
         let Played { resolved, grid } = self.played;
         let point = |(cell, estimate): (usize, Estimate)| ResponsePoint {
@@ -135,33 +131,48 @@ impl Pictured<'_> {
         }
     }
 
-    /// The map of two axes, rows and columns, where the others have these values.
-    fn heat_map(&self, axes: [usize; 2], at: &[Option<usize>], best_of: BestOf) -> HeatMap {
+    /// A map of two axes, rows and columns; where there is a third, one for each of its values.
+    fn heat_map(&self, axes: [usize; 2], third: Option<usize>, best_of: BestOf) -> HeatMap {
         let Played { resolved, grid } = self.played;
         let [(row_axis, rows), (column_axis, columns)] = axes.map(|axis| &resolved.axes[axis]);
-        let place = |row: usize, column: usize| {
-            let mut place = at.to_vec();
-            (place[axes[0]], place[axes[1]]) = (Some(row), Some(column));
-            let axes = resolved.axes.iter().zip(place);
-            axes.fold(0, |cell, ((_, values), at)| {
-                cell * values.len() + at.unwrap_or(0)
-            })
+        let cell = |row: usize, column: usize, layer: usize| {
+            let sizes = resolved.axes.iter().map(|(_, values)| values.len());
+            let place = sizes.enumerate().fold(0, |place, (axis, size)| {
+                let at = match axis {
+                    axis if axis == axes[0] => row,
+                    axis if axis == axes[1] => column,
+                    _ => layer,
+                };
+                place * size + at
+            });
+            heat_cell(place, grid)
         };
-        let cells =
-            (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |column| (row, column)));
+        let layer = |at: usize| -> Vec<Option<HeatCell>> {
+            let row = |row| (0..columns.len()).map(move |column| cell(row, column, at));
+            (0..rows.len()).flat_map(row).collect()
+        };
         let named = |path| axis_name(path, |seat| bot_at(seat, resolved));
+        let shown = |values: &[String]| values.iter().map(|value| shown(value)).collect();
+        let third = third.map(|axis| &resolved.axes[axis]);
         HeatMap {
             title: self.title.clone(),
             subtitle: self.subtitle.clone(),
             row_axis: named(row_axis),
             column_axis: named(column_axis),
-            rows: rows.iter().map(|value| shown(value)).collect(),
-            columns: columns.iter().map(|value| shown(value)).collect(),
+            rows: shown(rows),
+            columns: shown(columns),
             unit: self.unit.clone(),
             share: self.share,
-            cells: cells
-                .map(|(row, column)| heat_cell(place(row, column), grid))
-                .collect(),
+            axis: third.map_or_else(String::new, |(path, _)| named(path)),
+            layers: match third {
+                None => HeatLayer::alone(layer(0)),
+                Some((path, values)) => (values.iter().enumerate())
+                    .map(|(at, value)| HeatLayer {
+                        name: valued(path, value, &self.paths),
+                        cells: layer(at),
+                    })
+                    .collect(),
+            },
             middle: None,
             best_of,
         }
@@ -177,35 +188,20 @@ impl Pictured<'_> {
     }
 
     /// Small maps, one for each value of an axis.
-    fn heat_maps(&self, axis: usize) -> HeatMaps {
-        let resolved = &self.played.resolved;
-        let (path, values) = &resolved.axes[axis];
-        let mut others: Vec<usize> = (0..resolved.axes.len())
-            .filter(|other| *other != axis)
-            .collect();
+    fn heat_maps(&self, axis: usize) -> HeatMap {
+        let axes = &self.played.resolved.axes;
+        let mut others: Vec<usize> = (0..axes.len()).filter(|other| *other != axis).collect();
         // Maps are wider than high.
-        others.sort_by_key(|other| resolved.axes[*other].1.len());
+        others.sort_by_key(|other| axes[*other].1.len());
         let (rows, columns) = (others[0], others[1]);
         let [by_row, by_column] = [rows, columns].map(|axis| self.paths[axis]);
-        let all = match (
-            path.is_choice(),
-            by_row.is_choice() || by_column.is_choice(),
-        ) {
+        let chosen = by_row.is_choice() || by_column.is_choice();
+        let all = match (self.paths[axis].is_choice(), chosen) {
             (false, true) => BestOf::Map,
             _ => BestOf::All,
         };
-        let map = |(at, value): (usize, &String)| {
-            let mut place = vec![None; resolved.axes.len()];
-            place[axis] = Some(at);
-            let map = self.heat_map([rows, columns], &place, best_of(by_row, by_column, all));
-            (valued(path, value, &self.paths), map)
-        };
-        HeatMaps {
-            title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
-            axis: axis_name(path, |seat| bot_at(seat, resolved)),
-            maps: values.iter().enumerate().map(map).collect(),
-        }
+        let best_of = best_of(by_row, by_column, all);
+        self.heat_map([rows, columns], Some(axis), best_of)
     }
 
     /// The values of a cell in words: `target 15 · 4 players`.
@@ -280,7 +276,7 @@ impl Pictured<'_> {
             cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         }
         cells.truncate(LISTED);
-        let scale = if self.share { 100.0 } else { 1.0 };
+        let (scale, _) = shown_in(self.share);
         let row = |&(cell, estimate): &(usize, Estimate)| {
             Difference::one(self.cell(cell), estimate.minus(mean).scaled(scale))
         };
@@ -393,10 +389,6 @@ fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
     let estimate = played.estimates[cell]?;
     Some(HeatCell {
         value: estimate.value,
-        mark: match (played.best[cell], played.in_best_set[cell]) {
-            (true, _) => Mark::Best,
-            (_, true) => Mark::Tied,
-            _ => Mark::None,
-        },
+        mark: Mark::of(played.best[cell], played.in_best_set[cell]),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::words::more_or_less;
 use crate::charts::differences::{Difference, Differences};
-use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
+use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::numbers::percent;
 use crate::results::NamedChart;
@@ -91,7 +91,8 @@ pub fn tournament(
         columns: labels,
         unit: "share of the wins".to_string(),
         share: true,
-        cells: pairs.map(|(bot, other)| cell(bot, other)).collect(),
+        axis: String::new(),
+        layers: HeatLayer::alone(pairs.map(|(bot, other)| cell(bot, other)).collect()),
         middle: Some(fair),
         best_of: BestOf::All,
     };

@@ -2,7 +2,7 @@
 //! the ratings shift.
 
 use crate::charts::differences::{Difference, Differences};
-use crate::charts::heat_map::{BestOf, HeatCell, HeatMap, Mark};
+use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
 use crate::study::tournament::Played;
@@ -34,20 +34,19 @@ pub fn tournament_sides(
         columns: labels.clone(),
         unit: unit.to_string(),
         share: true,
-        cells: (bots.iter())
-            .flat_map(|&bot| (0..sides.len()).map(move |side| Some(cell(bot, side))))
-            .collect(),
+        axis: String::new(),
+        layers: HeatLayer::alone(
+            (bots.iter())
+                .flat_map(|&bot| (0..sides.len()).map(move |side| Some(cell(bot, side))))
+                .collect(),
+        ),
         middle: None,
         best_of,
     };
     let best: Vec<usize> = meta_games.iter().map(|game| ranked(game)[0]).collect();
     let rating = |bot: usize, side: usize| HeatCell {
         value: meta_games[side].standings[bot].rating.value,
-        mark: match (bot == best[side], played.fields[side].in_best_set[bot]) {
-            (true, _) => Mark::Best,
-            (_, true) => Mark::Tied,
-            _ => Mark::None,
-        },
+        mark: Mark::of(bot == best[side], played.fields[side].in_best_set[bot]),
     };
     let part = |bot: usize, side: usize| HeatCell {
         value: meta_games[side].standings[bot].mix,

@@ -1,10 +1,10 @@
 //! The charts of a tuning: how the search went, how much each value matters, and for targets where
 //! the candidates lie.
 
-use super::words::{short_name, shown};
+use super::words::{short_name, shown, shown_in};
 use crate::charts::labels::capitalized;
 use crate::charts::scatter::{Dot, Scatter};
-use crate::charts::steps::{Step, StepRow, Steps};
+use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::charts::strips::{Strip, Strips};
 use crate::numbers;
 use crate::results::NamedChart;
@@ -55,12 +55,8 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
     let share = objective
         .and_then(|metric| layout.metric(metric))
         .is_some_and(|metric| metric.proportion);
-    let unit = match objective {
-        Some(metric) => played.title(metric),
-        None => {
-            "distance from all targets together, as a share of the values at the start".to_string()
-        }
-    };
+    let outside = "distance from all targets together, as a share of the values at the start";
+    let unit = objective.map_or(outside.to_string(), |metric| played.title(metric));
     let start = (played.proof.changes.first()).and_then(|change| change.mean.start);
     Scatter {
         title: "How the search went".to_string(),
@@ -69,31 +65,29 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
         unit: capitalized(&unit),
         share: share || objective.is_none(),
         dots,
-        level: match objective {
-            Some(_) => start.map(|start| (start.value, "at the start".to_string())),
-            None => None,
-        },
+        level: (start.filter(|_| objective.is_some()))
+            .map(|start| (start.value, "at the start".to_string())),
     }
 }
 
 /// What one step from the best changes, the most important axis first.
-fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
+fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
     let resolved = &played.resolved;
     let metric = *resolved.aim.metrics().first()?;
     let layout = resolved.first().table.layout();
     let share = layout
         .metric(metric)
         .is_some_and(|metric| metric.proportion);
-    let scale = if share { 100.0 } else { 1.0 };
+    let (scale, points) = shown_in(share);
     let paths: Vec<&Path> = resolved.axes.iter().map(|axis| &axis.path).collect();
     let (mut rows, mut idle): (Vec<StepRow>, Vec<String>) = (Vec::new(), Vec::new());
     for (axis, tuned) in resolved.axes.iter().enumerate() {
         let best = played.found.best[axis];
         let own = (played.proof.deviations.iter()).filter(|d| d.axis == Some(axis));
-        let mut steps: Vec<Step> = own
+        let mut steps: Vec<AxisStep> = own
             .filter_map(|deviation| {
                 let change: Estimate = deviation.differences[0]?.scaled(scale);
-                change.se.is_finite().then(|| Step {
+                change.se.is_finite().then(|| AxisStep {
                     to: shown(&tuned.values[deviation.point[axis]]),
                     down: deviation.point[axis] < best,
                     change,
@@ -101,7 +95,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
             })
             .collect();
         steps.truncate(8);
-        let none = |step: &Step| step.change.low == 0.0 && step.change.high == 0.0;
+        let none = |step: &AxisStep| step.change.low == 0.0 && step.change.high == 0.0;
         let name = short_name(&tuned.path, &paths);
         if !steps.is_empty() && steps.iter().all(none) {
             idle.push(name);
@@ -117,8 +111,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<Steps> {
         sizes.fold(0.0, f64::max)
     };
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    let points = if share { ", in percentage points" } else { "" };
-    Some(Steps {
+    Some(StepsChart {
         title: "How much each value matters".to_string(),
         subtitle: format!("{subtitle} · {}", played.title(metric)),
         axis: format!("change by one step from the best{points}, with 95 % interval"),

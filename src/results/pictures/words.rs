@@ -64,6 +64,15 @@ pub fn shown(value: &str) -> String {
     }
 }
 
+/// How many of the units that are shown make one of a figure, and the words for these units where
+/// they are not its own.
+pub fn shown_in(share: bool) -> (f64, &'static str) {
+    match share {
+        true => (100.0, ", in percentage points"),
+        false => (1.0, ""),
+    }
+}
+
 /// What an axis of differences shows: `percentage points more (right) or less (left) than …`.
 pub fn more_or_less(unit: &str, than: &str) -> String {
     format!("{unit} more (right) or less (left) than {than}, with 95 % interval")

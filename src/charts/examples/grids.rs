@@ -1,0 +1,252 @@
+//! Examples of charts of cells.
+
+use super::{BOTS, Examples, SUBTITLE, TITLE, drawn, label, texts};
+use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
+use crate::figure::{Board, Boards, MapGroup, Maps, ShareMap};
+
+fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> HeatMap {
+    let values: Vec<f64> = (0..rows * columns)
+        .map(|i| value(i / columns, i % columns))
+        .collect();
+    let best = values.iter().copied().fold(f64::MIN, f64::max);
+    let cell = |&value: &f64| {
+        let mark = Mark::of(value == best, best - value < 0.01);
+        Some(HeatCell { value, mark })
+    };
+    HeatMap {
+        title: TITLE.into(),
+        subtitle: SUBTITLE.into(),
+        row_axis: "seats.1.target".into(),
+        column_axis: "seats.1.patience".into(),
+        rows: (0..rows).map(|row| row.to_string()).collect(),
+        columns: (0..columns)
+            .map(|i| format!("{:.2}", 0.25 * i as f64))
+            .collect(),
+        unit: "win share".into(),
+        share: true,
+        axis: String::new(),
+        layers: HeatLayer::alone(values.iter().map(cell).collect()),
+        middle: None,
+        best_of: BestOf::All,
+    }
+}
+
+fn hill(row: usize, column: usize) -> f64 {
+    let (x, y) = (row as f64 - 6.3, column as f64 - 9.2);
+    0.3 - 0.001 * (x * x + 0.4 * y * y)
+}
+
+fn bots(many: usize) -> HeatMap {
+    let names: Vec<String> = (0..many).map(label).collect();
+    HeatMap {
+        row_axis: "this bot".into(),
+        column_axis: "against this bot".into(),
+        rows: names.clone(),
+        columns: names,
+        middle: Some(0.2),
+        ..map(many, many, |row, column| {
+            0.2 + 0.015 * (row as f64 - column as f64)
+        })
+    }
+}
+
+pub fn heat_map() -> Examples {
+    let mut golden = HeatMap {
+        rows: texts(BOTS),
+        columns: (0..9)
+            .map(|i| format!("{} threshold:target={i}", i + 1))
+            .collect(),
+        middle: Some(0.5),
+        layers: map(2, 9, |row, column| 0.4 + 0.01 * (9 * row + column) as f64).layers,
+        ..bots(0)
+    };
+    for (at, mark) in [(15, Mark::Tied), (16, Mark::Tied), (17, Mark::Best)] {
+        golden.layers[0].cells[at] =
+            golden.layers[0].cells[at].map(|cell| HeatCell { mark, ..cell });
+    }
+    golden.layers[0].cells[9] = None;
+    let level = map(4, 4, |_, _| 0.25);
+    let around = |middle| HeatMap {
+        middle: Some(middle),
+        ..level.clone()
+    };
+    let mut unknown = level.clone();
+    unknown.layers[0].cells.fill(None);
+    let mut points = map(9, 9, |row, column| -1e5 * (row * column) as f64);
+    points.share = false;
+    let mut others = vec![around(0.25), around(0.9), unknown, points, level.clone()];
+    let sizes = [
+        (0, 0),
+        (3, 0),
+        (1, 1),
+        (2, 2),
+        (2, 40),
+        (40, 2),
+        (41, 27),
+        (27, 41),
+    ];
+    others.extend(sizes.map(|(rows, columns)| map(rows, columns, hill)));
+    others.extend([1, 2, 5, 12, 15, 70].map(bots));
+    let (mut short, mut blank) = (map(3, 3, hill), map(3, 3, hill));
+    short.layers[0].cells.pop();
+    blank.layers[0].cells[4] = None;
+    Examples {
+        refused: vec![
+            (Box::new(short), "9 are needed"),
+            (Box::new(map(2, 2, |_, _| f64::NAN)), "`cells` holds NaN"),
+            (Box::new(around(f64::INFINITY)), "`middle` holds inf"),
+        ],
+        says: vec![
+            (Box::new(map(3, 4, hill)), vec!["26.61"]),
+            (
+                Box::new(bots(5)),
+                vec!["14.0 %", "20.0 %", "26.0 %", "best: this bot greedy, "],
+            ),
+            (Box::new(blank), vec!["not known"]),
+        ],
+        ..Examples::of("heat_map", golden, others)
+    }
+}
+
+#[test]
+fn texts_of_a_map_fit_its_cells() {
+    let large = drawn(&map(27, 41, hill));
+    assert!(large.texts().count() < 100, "no values in small cells");
+    assert!(!large.texts().any(|text| text.upward), "numbers run across");
+    let [two, five, twelve] = [2, 5, 12].map(|many| drawn(&bots(many)));
+    assert!(!two.texts().any(|text| text.upward));
+    assert!(twelve.texts().any(|text| text.upward), "long names run up");
+    let told = |start, end| {
+        let mut texts = five.texts().map(|text| text.text.as_str());
+        texts.any(|text| text.starts_with(start) && text.contains(end))
+    };
+    assert!(told("best: ", "26.0 %") && !told("", "cannot be told"));
+}
+
+pub fn heat_maps() -> Examples {
+    let chart = |maps: usize, rows: usize, columns: usize, best_of: BestOf| {
+        let cell = |map: usize, at: usize| {
+            let value = 0.3 + 0.01 * ((7 * at + 3 * map) % 11) as f64;
+            let mark = match (at, map) {
+                (2, _) if best_of != BestOf::All => Mark::Best,
+                (2, 0) => Mark::Best,
+                (1, _) => Mark::Tied,
+                _ => Mark::None,
+            };
+            (at != 4).then_some(HeatCell { value, mark })
+        };
+        let layer = |index| HeatLayer {
+            name: label(index),
+            cells: (0..rows * columns).map(|at| cell(index, at)).collect(),
+        };
+        HeatMap {
+            row_axis: "rounds".into(),
+            column_axis: "target of threshold (seat 1)".into(),
+            rows: (3..3 + rows).map(|row| row.to_string()).collect(),
+            columns: (6..6 + columns).map(|column| column.to_string()).collect(),
+            unit: "share of the wins".into(),
+            axis: "number of players".into(),
+            layers: (0..maps).map(layer).collect(),
+            best_of,
+            ..map(rows, columns, hill)
+        }
+    };
+    let mut others = vec![chart(2, 0, 0, BestOf::All), chart(12, 2, 40, BestOf::Map)];
+    for (maps, rows, columns) in [(0, 2, 2), (1, 3, 3), (3, 2, 3), (4, 3, 5), (5, 6, 20)] {
+        let all = [BestOf::All, BestOf::Map, BestOf::Rows, BestOf::Columns];
+        others.extend(all.map(|best_of| chart(maps, rows, columns, best_of)));
+    }
+    let mut short = chart(2, 2, 2, BestOf::All);
+    short.layers[1].cells.pop();
+    Examples {
+        refused: vec![(Box::new(short), "cells")],
+        ..Examples::of("heat_maps", chart(3, 2, 3, BestOf::Map), others)
+    }
+}
+
+pub fn maps() -> Examples {
+    let chart = |maps: usize, rows: usize, columns: usize| {
+        let share = |cell: usize| (cell % 7 != 3).then_some((cell % 11) as f64 / 10.0);
+        let map = |index: usize| ShareMap {
+            label: label(index),
+            shares: (index..index + rows * columns).map(share).collect(),
+            line: (0..rows).map(|row| (row % (columns + 1)) as f64).collect(),
+        };
+        let group = |label: String| MapGroup {
+            label,
+            maps: (0..maps).map(map).collect(),
+        };
+        Maps {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            x_title: "held: rubies that a trap would take".into(),
+            y_title: "bust risk".into(),
+            columns: (1..columns).map(|edge| (3 * edge).to_string()).collect(),
+            rows: (0..rows).map(|row| format!("from {row} %")).collect(),
+            unit: "how often they leave".into(),
+            line: "leave right of this line: held >= 12".into(),
+            across: 3,
+            groups: vec![group(String::new()), group(label(3))],
+        }
+    };
+    let mut golden = chart(4, 3, 5);
+    golden.groups[1].maps[2].shares.fill(None);
+    let sizes = [(0, 3, 3), (1, 1, 1), (3, 10, 12), (8, 12, 14), (5, 30, 40)];
+    let mut others: Vec<_> = sizes
+        .map(|(maps, rows, columns)| chart(maps, rows, columns))
+        .to_vec();
+    let mut without_line = chart(2, 4, 5);
+    without_line.line.clear();
+    without_line.groups[0].maps[0].line.clear();
+    others.push(without_line);
+    let mut short = chart(2, 3, 3);
+    short.groups[0].maps[1].shares.pop();
+    Examples {
+        refused: vec![(Box::new(short), "shares of")],
+        ..Examples::of("maps", golden, others)
+    }
+}
+
+pub fn boards() -> Examples {
+    let chart = |panels: usize, side: usize, scale: f64| {
+        let panel = |i| Board {
+            label: label(i),
+            values: (i..i + side * side)
+                .map(|value| scale * value as f64)
+                .collect(),
+        };
+        Boards {
+            title: TITLE.into(),
+            subtitle: SUBTITLE.into(),
+            unit: "diamonds a game".into(),
+            columns: side,
+            panels: (0..panels).map(panel).collect(),
+        }
+    };
+    let golden = Boards {
+        panels: Vec::from(BOTS.map(|label| Board {
+            label: label.into(),
+            values: (0..9).map(f64::from).collect(),
+        })),
+        ..chart(0, 3, 1.0)
+    };
+    let others = vec![
+        chart(1, 7, 0.3),
+        chart(2, 9, 100.0),
+        chart(4, 7, 0.01),
+        chart(4, 9, 1e6),
+        chart(5, 5, 1.0),
+        chart(0, 7, 1.0),
+        chart(3, 7, 0.0),
+    ];
+    let mut uneven = chart(2, 5, 1.0);
+    uneven.panels[1].values.pop();
+    let broken = Box::new(chart(1, 5, f64::NAN));
+    Examples {
+        refused: vec![
+            (Box::new(uneven), "values of"),
+            (broken, "finite numbers are needed"),
+        ],
+        ..Examples::of("boards", golden, others)
+    }
+}
