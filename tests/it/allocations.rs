@@ -1,5 +1,6 @@
 //! Playing more games allocates nothing more.
 
+use crate::fixtures::default_table;
 use carat::catalog::GAMES;
 use carat::game::Record;
 use carat::game::story::Telling;
@@ -8,9 +9,7 @@ use fearless_simd::Level;
 #[test]
 fn no_game_allocates() {
     for game in GAMES {
-        let table =
-            crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
-                .expect("defaults play");
+        let table = default_table(game);
         let mut record = Record::new(table.layout(), 2048);
         let mut allocations = |games| {
             record.clear(games);
@@ -38,9 +37,7 @@ fn no_game_allocates() {
 #[test]
 fn no_playout_allocates() {
     for game in GAMES {
-        let table =
-            crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
-                .expect("defaults play");
+        let table = default_table(game);
         let Some(moments) = table.moments() else {
             continue;
         };

@@ -1,6 +1,6 @@
 //! What every game in the catalog must keep, whatever its rules.
 
-use crate::fixtures::{assert_same, both, levels, play, table};
+use crate::fixtures::{assert_same, both, default_table, levels, play, table};
 use carat::catalog::GAMES;
 use carat::game::{Game, Record, SCORE, Seating, Table, WIN, WIN_UNITS};
 use carat::simulation::Tally;
@@ -31,11 +31,6 @@ fn tables(game: &'static Game) -> Vec<(String, Box<dyn Table>)> {
 /// which is 100,000 games of Diamant.
 fn games_each(game: &Game, tables: usize) -> usize {
     (game.games as usize / 10).div_ceil(tables)
-}
-
-/// A table of each game with its own defaults.
-fn default_table(game: &'static Game) -> Box<dyn Table> {
-    table(game, game.editions[0].text, &game.field[..game.players]).expect("defaults play")
 }
 
 #[test]
