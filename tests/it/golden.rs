@@ -1,8 +1,8 @@
-//! Golden files: transcripts of games. Those of charts are beside each chart, in its tests.
+//! Golden files: transcripts of games, and what is summed of many. Those of charts are beside each chart, in its tests.
 //!
 //! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
-use crate::fixtures::{edition, game, table};
+use crate::fixtures::{edition, game, play, table};
 use carat::game::story::Telling;
 use expect_test::expect_file;
 
@@ -22,4 +22,24 @@ fn transcripts_read_well() {
         let file = format!("golden/replay-{name}.txt");
         expect_file![&file].assert_eq(&table.replay(7, 42, Telling::PLAIN));
     }
+}
+
+/// A change here changes every published result.
+#[test]
+fn results_are_stable() {
+    let mut told = String::new();
+    for (name, games, seats) in [
+        ("diamant", 100_000, "threshold traps depth risk random"),
+        ("diamond_cave", 200, "wanderer wanderer"),
+        ("diamond_miner", 200, "builder rusher thief guardian"),
+    ] {
+        let (game, seats) = (game(name), seats.split(' ').collect::<Vec<_>>());
+        let table = table(game, game.editions[0].text, &seats).expect("they can play");
+        let tally = play(table.as_ref(), 1, games);
+        told += &format!("{name}: sums of all outcomes of {games} games\n");
+        for (column, outcome) in tally.columns.iter().enumerate() {
+            told += &format!("{column:>3} {:>10}\n", outcome.sum);
+        }
+    }
+    expect_file!["golden/sums.txt"].assert_eq(&told);
 }
