@@ -1,36 +1,40 @@
 //! Playing more games allocates nothing more.
 
-use crate::fixtures::default_table;
+use crate::fixtures::{default_table, table};
 use carat::catalog::GAMES;
-use carat::game::Record;
 use carat::game::story::Telling;
+use carat::game::{Game, Record, Table};
+use carat::study::library::Library;
 use fearless_simd::Level;
+
+/// Tables of a game at which every bot that ships sits once.
+fn tables(game: &'static Game) -> impl Iterator<Item = (String, Box<dyn Table>)> {
+    let bots = Library::default().strategy_names(game);
+    (0..bots.len())
+        .step_by(game.players)
+        .filter_map(move |first| {
+            let seats = bots.iter().cycle().skip(first).take(game.players);
+            let seats: Vec<&str> = seats.map(String::as_str).collect();
+            let table = table(game, game.editions[0].text, &seats)?;
+            Some((format!("{} {seats:?}", game.name), table))
+        })
+}
 
 #[test]
 fn no_game_allocates() {
-    for game in GAMES {
-        let table = default_table(game);
+    for (name, table) in GAMES.iter().flat_map(|game| tables(game)) {
         let mut record = Record::new(table.layout(), 2048);
         let mut allocations = |games| {
             record.clear(games);
-            let measured =
-                allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
-            measured.count_total
+            let play = || table.play(Level::new(), 1, 0, &mut record);
+            allocation_counter::measure(play).count_total
         };
         // What the first chunk allocates may serve the next ones, too.
         let few = allocations(128);
         let again = allocations(128);
-        assert_eq!(
-            allocations(2048),
-            again,
-            "{}: allocations for 2048 and 128 games",
-            game.name
-        );
-        assert!(
-            again <= few && few < 100,
-            "{}: {few} allocations for a chunk",
-            game.name
-        );
+        let many = allocations(2048);
+        assert_eq!(many, again, "{name}: 2048 and 128 games");
+        assert!(again <= few && few < 100, "{name}: {few} allocations");
     }
 }
 

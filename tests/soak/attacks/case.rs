@@ -240,6 +240,14 @@ impl Case {
         }
     }
 
+    /// Kills a process with no warning once a state has come, unless it ends before.
+    pub fn kill_once(&mut self, mut run: Running, mut state: impl FnMut() -> bool) {
+        while run.child.try_wait().expect("a child").is_none() && !state() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.log += &format!("$ {}\n[killed]\n", run.what);
+    }
+
     /// Kills a process with no warning after a while; tells whether it was still there.
     pub fn kill(&mut self, mut run: Running, after: Duration) -> bool {
         std::thread::sleep(after);

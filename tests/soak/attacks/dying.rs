@@ -100,17 +100,15 @@ pub fn early(case: &Case, ran: &Ran) -> Outcome {
 /// The parts that were done are damaged: they are played again, or it is said why not.
 pub fn journals(case: &mut Case) -> Outcome {
     let study = study(&mut case.dice, true);
-    let whole = undisturbed(case, &study)?;
-    let mut bytes = Vec::new();
-    for _ in 0..4 {
-        let run = case.start(&with(&study, &["--out", "o", "--resume"]));
-        let wait = moment(&mut case.dice, whole);
-        case.kill(run, wait);
-        bytes = std::fs::read(case.folder.join("o/unfinished.jsonl")).unwrap_or_default();
-        if bytes.iter().filter(|byte| **byte == b'\n').count() > 1 {
-            break;
-        }
-    }
+    undisturbed(case, &study)?;
+    let parts = 1 + case.dice.below(3);
+    let run = case.start(&with(&study, &["--out", "o", "--threads", "1"]));
+    let journal = case.folder.join("o/unfinished.jsonl");
+    let read = || std::fs::read(&journal).unwrap_or_default();
+    case.kill_once(run, || {
+        read().iter().filter(|byte| **byte == b'\n').count() > parts
+    });
+    let mut bytes = read();
     let head = bytes
         .iter()
         .position(|byte| *byte == b'\n')
