@@ -148,7 +148,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
         let mut command = Command::new("bash");
         let script = format!("{trap} exec \"$0\" {ENDLESS}");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_carat")]);
-        let mut run = here.spawn(command);
+        let mut run = here.spawn(&mut command);
         run.plays();
         let status = format!("/proc/{}/status", run.id());
         let status = std::fs::read_to_string(status).expect("it is under way");

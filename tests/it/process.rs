@@ -3,8 +3,8 @@
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A folder in which carat is run.
 pub struct Folder {
@@ -109,13 +109,14 @@ impl Folder {
     /// carat with the words of a line, as a shell would part them.
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-        command.args(words(line)).current_dir(&self.path);
+        command.args(words(line));
+        command.stdin(Stdio::null());
         command
     }
 
     /// Runs any command to its end.
     pub fn end(&self, command: &mut Command) -> Ran {
-        ran(command.current_dir(&self.path).output().expect("it starts"))
+        self.spawn(command).ended()
     }
 
     /// Runs a line of bash, in which `$0` is carat.
@@ -128,10 +129,15 @@ impl Folder {
     /// Runs carat while nobody reads what it prints.
     pub fn piped(&self, line: &str) -> Ran {
         let mut command = self.command(line);
-        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
+        let command = command.current_dir(&self.path).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
         drop(child.stdout.take());
-        ran(child.wait_with_output().expect("it ends"))
+        let ended = child.wait_with_output().expect("it ends");
+        Ran {
+            code: ended.status.code(),
+            stdout: String::new(),
+            stderr: text(&ended.stderr),
+        }
     }
 
     /// Runs carat, and demands this exit code.
@@ -177,17 +183,22 @@ impl Folder {
 
     /// Starts carat.
     pub fn start(&self, line: &str) -> Running {
-        self.spawn(self.command(line))
+        self.spawn(&mut self.command(line))
     }
 
     /// Starts any command.
-    pub fn spawn(&self, mut command: Command) -> Running {
-        let said = tempfile::NamedTempFile::new().expect("a file for what is said");
-        let stderr = said.reopen().expect("the file is there");
-        let command = command.current_dir(&self.path).stdin(Stdio::null());
-        let child = command.stdout(Stdio::null()).stderr(stderr).spawn();
-        let child = child.expect("it starts");
-        Running { child, said }
+    pub fn spawn(&self, command: &mut Command) -> Running {
+        let [out, err] = [(); 2].map(|()| tempfile::NamedTempFile::new().expect("a file"));
+        let [to_out, to_err] = [&out, &err].map(|file| file.reopen().expect("it is there"));
+        let command = command.current_dir(&self.path).stdout(to_out);
+        let child = command.stderr(to_err).spawn().expect("it starts");
+        let began = Instant::now();
+        Running {
+            child,
+            began,
+            out,
+            err,
+        }
     }
 }
 
@@ -230,14 +241,6 @@ pub struct Ran {
     pub stderr: String,
 }
 
-fn ran(output: Output) -> Ran {
-    Ran {
-        code: output.status.code(),
-        stdout: text(&output.stdout),
-        stderr: text(&output.stderr),
-    }
-}
-
 impl Ran {
     /// Demands that it said [these parts](holds) on standard error.
     #[track_caller]
@@ -246,16 +249,21 @@ impl Ran {
     }
 }
 
+/// What takes so long on the busiest machine does not end.
+const HANGS: Duration = Duration::from_secs(1200);
+
 /// A process under way. It does not outlive its test.
 pub struct Running {
     child: Child,
-    said: tempfile::NamedTempFile,
+    began: Instant,
+    out: tempfile::NamedTempFile,
+    err: tempfile::NamedTempFile,
 }
 
 impl Running {
     /// What it wrote to standard error so far.
     pub fn said(&self) -> String {
-        fs::read_to_string(self.said.path()).unwrap_or_default()
+        text(&fs::read(self.err.path()).expect("the file is there"))
     }
 
     pub fn id(&self) -> u32 {
@@ -272,7 +280,10 @@ impl Running {
             if !self.is_under_way() {
                 return state(self);
             }
-            std::thread::sleep(Duration::from_micros(200));
+            let time = self.began.elapsed();
+            assert!(time < HANGS, "it hangs: {}", self.said());
+            let moment = Duration::from_micros(200);
+            std::thread::sleep(moment.max(time / 1000));
         }
         true
     }
@@ -302,12 +313,22 @@ impl Running {
         let _ = self.child.kill();
     }
 
+    /// Waits for its end.
+    pub fn ended(mut self) -> Ran {
+        self.comes(|_| false);
+        Ran {
+            code: self.child.wait().expect("it ended").code(),
+            stdout: text(&fs::read(self.out.path()).expect("the file is there")),
+            stderr: self.said(),
+        }
+    }
+
     /// Waits for its end, and demands this exit code; tells what it said.
     #[track_caller]
-    pub fn ends(mut self, code: i32) -> String {
-        let status = self.child.wait().expect("it ends");
-        assert_eq!(status.code(), Some(code), "{}", self.said());
-        self.said()
+    pub fn ends(self, code: i32) -> String {
+        let ran = self.ended();
+        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        ran.stderr
     }
 }
 
