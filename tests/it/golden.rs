@@ -1,4 +1,5 @@
-//! Golden files: transcripts of games, and what is summed of many. Those of charts are beside each chart, in its tests.
+//! Golden files: transcripts of games, and what is summed of many. Those of charts are beside each
+//! chart, in its tests.
 //!
 //! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
