@@ -1,9 +1,10 @@
-//! Golden files: transcripts of games, and what is summed of many. Those of charts are beside each
+//! Golden files: transcripts of games, and results of many. Those of charts are beside each
 //! chart, in its tests.
 //!
 //! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
-use crate::fixtures::{edition, game, play, table};
+use crate::fixtures::{edition, game, table};
+use crate::process::folder;
 use carat::game::story::Telling;
 use expect_test::expect_file;
 
@@ -28,19 +29,17 @@ fn transcripts_read_well() {
 /// A change here changes every published result.
 #[test]
 fn results_are_stable() {
-    let mut told = String::new();
-    for (name, games, seats) in [
+    let here = folder();
+    for (game, games, bots) in [
         ("diamant", 100_000, "threshold traps depth risk random"),
         ("diamond_cave", 200, "wanderer wanderer"),
         ("diamond_miner", 200, "builder rusher thief guardian"),
     ] {
-        let (game, seats) = (game(name), seats.split(' ').collect::<Vec<_>>());
-        let table = table(game, game.editions[0].text, &seats).expect("they can play");
-        let tally = play(table.as_ref(), 1, games);
-        told += &format!("{name}: sums of all outcomes of {games} games\n");
-        for (column, outcome) in tally.columns.iter().enumerate() {
-            told += &format!("{column:>3} {:>10}\n", outcome.sum);
-        }
+        let seats = format!("--seat {}", bots.replace(' ', " --seat "));
+        let how = format!("--games {games} --seed 1 --no-charts --quiet --out o");
+        here.run(&format!("simulate {game} {seats} {how}"));
+        let told = here.read("o/seats.csv") + "\n" + &here.read("o/table.csv");
+        let file = format!("golden/results-{game}.txt");
+        expect_file![&file].assert_eq(&told);
     }
-    expect_file!["golden/sums.txt"].assert_eq(&told);
 }
