@@ -123,7 +123,8 @@ impl Folder {
     #[cfg(unix)]
     pub fn shell(&self, script: &str) -> Ran {
         let carat = env!("CARGO_BIN_EXE_carat");
-        self.end(Command::new("bash").args(["-c", script, carat]))
+        let mut bash = Command::new("bash");
+        self.end(bash.args(["-c", script, carat]).stdin(Stdio::null()))
     }
 
     /// Runs carat while nobody reads what it prints.
