@@ -1,29 +1,28 @@
 //! Playing more games allocates nothing more.
 
-use crate::fixtures::{default_table, game, table};
+use crate::fixtures::{default_table, table};
 use carat::catalog::GAMES;
-use carat::game::Record;
 use carat::game::story::Telling;
+use carat::game::{Game, Record, Table};
+use carat::study::library::Library;
 use fearless_simd::Level;
 
-/// Bots that look at what those of the default tables do not.
-const OTHERS: [(&str, [&str; 4]); 2] = [
-    (
-        "diamond_cave",
-        ["prospector", "gambler", "hoarder", "saboteur"],
-    ),
-    ("diamond_miner", ["builder", "rusher", "thief", "guardian"]),
-];
+/// Tables of a game at which every bot that ships sits once.
+fn tables(game: &'static Game) -> impl Iterator<Item = (String, Box<dyn Table>)> {
+    let bots = Library::default().strategy_names(game);
+    (0..bots.len())
+        .step_by(game.players)
+        .filter_map(move |first| {
+            let seats = bots.iter().cycle().skip(first).take(game.players);
+            let seats: Vec<&str> = seats.map(String::as_str).collect();
+            let table = table(game, game.editions[0].text, &seats)?;
+            Some((format!("{} {seats:?}", game.name), table))
+        })
+}
 
 #[test]
 fn no_game_allocates() {
-    let defaults = GAMES.iter().map(|game| (game.name, default_table(game)));
-    let others = OTHERS.iter().map(|(name, seats)| {
-        let game = game(name);
-        let table = table(game, game.editions[0].text, seats);
-        (*name, table.expect("they can play"))
-    });
-    for (name, table) in defaults.chain(others) {
+    for (name, table) in GAMES.iter().flat_map(|game| tables(game)) {
         let mut record = Record::new(table.layout(), 2048);
         let mut allocations = |games| {
             record.clear(games);
