@@ -10,11 +10,13 @@
 
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
 use carat::statistics::Z95;
 use fearless_simd::Level;
-use std::time::Instant;
+use time::seconds;
 
 const GAMES: usize = 8192;
 const CHUNKS: u64 = 100;
@@ -71,9 +73,8 @@ fn played(table: &dyn Table, level: Level, outcome: usize) -> (Vec<f64>, f64) {
     let mut fastest = f64::INFINITY;
     for chunk in 0..CHUNKS {
         record.clear(GAMES);
-        let start = Instant::now();
-        table.play(level, 1, chunk * GAMES as u64, &mut record);
-        fastest = fastest.min(start.elapsed().as_secs_f64());
+        let play = || table.play(level, 1, chunk * GAMES as u64, &mut record);
+        fastest = fastest.min(seconds(1, play));
         let column = record.column(table.layout().seat_column(0, outcome));
         values.extend(column.iter().map(|&value| f64::from(value)));
     }

@@ -12,11 +12,13 @@
 mod floor;
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::game::Record;
 use carat::simulation::Tally;
 use fearless_simd::{Level, Simd};
-use std::time::Instant;
+use time::seconds;
 
 const GAMES: usize = 8192;
 const ROUNDS: usize = 60;
@@ -79,15 +81,15 @@ fn main() {
             let mut tally = Tally::new(table.layout());
             // In turns, so that a slow moment of the machine meets all of them.
             for _ in 0..ROUNDS {
-                floor = floor.min(best(2, 1, || floor::draw_only(&lengths)));
-                kernel = kernel.min(best(2, 1, || {
+                floor = floor.min(best(2, || floor::draw_only(&lengths)));
+                kernel = kernel.min(best(2, || {
                     record.clear(GAMES);
                     table.play(level, 1, 0, &mut record);
                 }));
-                adding = adding.min(best(2, 1, || tally.add(level, table.layout(), &record)));
+                adding = adding.min(best(2, || tally.add(level, table.layout(), &record)));
             }
             if referee.is_infinite() {
-                referee = best(1, 2, || table.referee(1, 0, &mut record));
+                referee = best(2, || table.referee(1, 0, &mut record));
             }
             println!(
                 "{name:<30}{level_name:<9}{floor:>7.1}{kernel:>9.1}{:>14.2}{referee:>9.0}{:>16.1}{adding:>8.1}{:>14.3}",
@@ -118,14 +120,7 @@ fn levels() -> Vec<(&'static str, Level)> {
     vec![("best", level)]
 }
 
-/// Nanoseconds a game of `work`, which handles [`GAMES`] games: the best of `rounds`, each of
-/// which does it `repeats` times.
-fn best(repeats: usize, rounds: usize, mut work: impl FnMut()) -> f64 {
-    (0..rounds)
-        .map(|_| {
-            let start = Instant::now();
-            (0..repeats).for_each(|_| work());
-            start.elapsed().as_nanos() as f64 / (repeats * GAMES) as f64
-        })
-        .fold(f64::INFINITY, f64::min)
+/// Nanoseconds a game of `work`, which handles [`GAMES`] games: the best of so many runs.
+fn best(runs: usize, work: impl FnMut()) -> f64 {
+    seconds(runs, work) * 1e9 / GAMES as f64
 }

@@ -8,10 +8,12 @@
 mod outcome;
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::game::Record;
 use fearless_simd::Level;
-use std::time::Instant;
+use time::seconds;
 
 const GAMES: usize = 1000;
 const ROUNDS: usize = 5;
@@ -37,13 +39,13 @@ fn main() {
         let table = table::table("diamond_cave", seats);
         let layout = table.layout();
         let mut record = Record::new(layout, GAMES);
-        let kernel = best(|| {
+        let kernel = seconds(ROUNDS, || {
             record.clear(GAMES);
             table.play(level, 1, 0, &mut record);
         });
         let actions = record.column(outcome::column(layout, "actions_per_game"));
         let actions: i64 = actions.iter().map(|&actions| i64::from(actions)).sum();
-        let referee = best(|| {
+        let referee = seconds(ROUNDS, || {
             record.clear(GAMES);
             table.referee(1, 0, &mut record);
         });
@@ -56,15 +58,4 @@ fn main() {
             referee / kernel
         );
     }
-}
-
-/// Seconds that `work` takes: the best of some rounds.
-fn best(mut work: impl FnMut()) -> f64 {
-    (0..ROUNDS)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed().as_secs_f64()
-        })
-        .fold(f64::INFINITY, f64::min)
 }

@@ -13,10 +13,12 @@
 mod outcome;
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::game::Record;
 use fearless_simd::Level;
-use std::time::Instant;
+use time::seconds;
 
 const GAMES: usize = 400;
 const REFEREE_GAMES: usize = 20;
@@ -75,13 +77,7 @@ fn main() {
     }
 }
 
-/// Nanoseconds a game of `work`, which plays `games` games: the best of some rounds.
-fn best(games: usize, mut work: impl FnMut()) -> f64 {
-    (0..ROUNDS)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed().as_nanos() as f64 / games as f64
-        })
-        .fold(f64::INFINITY, f64::min)
+/// Nanoseconds a game of `work`, which plays `games` games.
+fn best(games: usize, work: impl FnMut()) -> f64 {
+    seconds(ROUNDS, work) * 1e9 / games as f64
 }

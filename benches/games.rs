@@ -18,6 +18,8 @@ mod floor;
 mod outcome;
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::catalog::GAMES;
 use carat::game::story::Telling;
@@ -26,7 +28,7 @@ use carat::simulation::{Job, Threads, run};
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
+use time::seconds;
 
 /// Runs of which the best counts.
 const RUNS: usize = 5;
@@ -92,7 +94,7 @@ fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -
         };
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let mut go_on = |_: &_| ControlFlow::Continue(());
-        seconds(|| {
+        seconds(1, || {
             run(&job, &played, &stop, &mut go_on);
         })
     };
@@ -108,7 +110,7 @@ fn referee_games_a_second(table: &dyn Table) -> f64 {
     let mut games = 1;
     loop {
         let mut record = Record::new(table.layout(), games);
-        let took = seconds(|| table.referee(1, 0, &mut record));
+        let took = seconds(1, || table.referee(1, 0, &mut record));
         if took >= SECONDS {
             return games as f64 / took;
         }
@@ -122,8 +124,7 @@ fn floor_games_a_second(table: &dyn Table, level: Level) -> f64 {
     let mut record = Record::new(table.layout(), games);
     table.play(level, 1, 0, &mut record);
     let lengths = floor::expedition_lengths(&record);
-    let fastest = (0..200).map(|_| seconds(|| floor::draw_only(&lengths)));
-    games as f64 / fastest.fold(f64::INFINITY, f64::min)
+    games as f64 / seconds(200, || floor::draw_only(&lengths))
 }
 
 /// Decisions a game of Diamant, counted in what the referee tells: after each card that is no
@@ -153,10 +154,4 @@ fn mean(table: &dyn Table, level: Level, games: u64, metric: &str) -> f64 {
     table.play(level, 1, 0, &mut record);
     let column = record.column(outcome::column(table.layout(), metric));
     column.iter().map(|&n| f64::from(n)).sum::<f64>() / games as f64
-}
-
-fn seconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64()
 }

@@ -5,6 +5,8 @@
 
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::catalog;
 use carat::game::Record;
@@ -12,7 +14,7 @@ use carat::learning::{Learner, Objective, Pace};
 use carat::simulation::Threads;
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
+use time::seconds;
 
 /// Games that are learnt before the clock starts: the first policies play other games than later.
 const BEFORE: u64 = 2_000_000;
@@ -47,25 +49,24 @@ fn main() {
         learner.batch(&threads, level, &played, &stop);
     }
     let learning = (0..RUNS).fold(0.0, |best, _| {
-        let (start, before) = (Instant::now(), learner.games());
-        for _ in 0..BATCHES {
-            learner.batch(&threads, level, &played, &stop);
-        }
-        let games = (learner.games() - before) as f64;
-        f64::max(best, games / start.elapsed().as_secs_f64())
+        let before = learner.games();
+        let took = seconds(1, || {
+            for _ in 0..BATCHES {
+                learner.batch(&threads, level, &played, &stop);
+            }
+        });
+        f64::max(best, (learner.games() - before) as f64 / took)
     });
 
     let plain = table::table(game.name, &game.field[..game.players]);
     let mut record = Record::new(plain.layout(), game.chunk as usize);
-    let playing = (0..RUNS).fold(0.0, |best, _| {
-        let start = Instant::now();
+    let took = seconds(RUNS, || {
         for chunk in 0..64 {
             record.clear(game.chunk as usize);
             plain.play(level, 1, chunk * game.chunk, &mut record);
         }
-        let games = 64.0 * game.chunk as f64;
-        f64::max(best, games / start.elapsed().as_secs_f64())
     });
+    let playing = 64.0 * game.chunk as f64 / took;
     println!("{} cells, {} players", grid.cells(), game.players);
     println!("learning         {learning:>12.0} games/s");
     println!("default bots     {playing:>12.0} games/s");

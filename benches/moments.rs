@@ -7,13 +7,15 @@
 
 #[path = "common/table.rs"]
 mod table;
+#[path = "common/time.rs"]
+mod time;
 
 use carat::catalog::GAMES;
-use carat::game::moments::{Moment, What};
+use carat::game::moments::{Moment, Moments, What};
 use carat::game::story::Telling;
 use carat::game::{Record, Table};
 use fearless_simd::Level;
-use std::time::Instant;
+use time::seconds;
 
 /// Games that positions are taken from.
 const GAMES_TAKEN: u64 = 40;
@@ -31,14 +33,17 @@ fn main() {
     for game in GAMES {
         let table = table::table(game.name, &game.field[..game.players]);
         let table = table.as_ref();
+        let Some(moments) = table.moments() else {
+            continue;
+        };
         let telling = Telling {
             short: true,
             ..Telling::PLAIN
         };
-        let start = Instant::now();
-        let courses = (0..GAMES_TAKEN).map(|number| table.course(1, number, telling));
-        let courses: Vec<_> = courses.collect();
-        let took = start.elapsed().as_secs_f64();
+        let mut courses = Vec::new();
+        let took = seconds(1, || {
+            courses.extend((0..GAMES_TAKEN).map(|number| moments.course(1, number, telling)));
+        });
         let all: usize = courses.iter().map(|course| course.moments.len()).sum();
         let taken_apart = all as f64 / took;
 
@@ -59,10 +64,10 @@ fn main() {
         let (mut on, mut whole) = ([0.0; 2], [0.0; 2]);
         let mut first = 0;
         while on[1] < SECONDS || whole[1] < SECONDS {
-            on[1] += seconds(|| play_on(table, level, &positions, first));
+            on[1] += seconds(1, || play_on(moments, table, level, &positions, first));
             on[0] += (positions.len() * PLAYOUTS) as f64;
             let games = game.chunk as usize;
-            whole[1] += seconds(|| {
+            whole[1] += seconds(1, || {
                 let mut record = Record::new(table.layout(), games);
                 table.play(level, 1, first, &mut record);
             });
@@ -79,15 +84,15 @@ fn main() {
     }
 }
 
-fn play_on(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) {
+fn play_on(
+    moments: &dyn Moments,
+    table: &dyn Table,
+    level: Level,
+    positions: &[(&Moment, f64)],
+    first: u64,
+) {
     let mut record = Record::new(&table.layout().bare(), PLAYOUTS);
     for (moment, _) in positions {
-        table.play_on(level, (&moment.position, None), (2, first), &mut record);
+        moments.play_on(level, &moment.position, None, 2, first, &mut record);
     }
-}
-
-fn seconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64()
 }

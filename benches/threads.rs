@@ -2,13 +2,15 @@
 //! and on many more, as a large server would start them. Prints the time of each as a ratio to the
 //! first: `cargo bench --bench threads`.
 
+#[path = "common/time.rs"]
+mod time;
+
 use carat::results::Journal;
 use carat::simulation::{Going, Listener, Player, Precision, Threads};
 use carat::study::Study;
 use carat::study::library::Library;
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
 
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\
                      players = 5\nprecision = 0.002\n[vary]\n\"seats.1.target\" = \"4..30\"\n";
@@ -25,7 +27,6 @@ fn seconds(threads: usize) -> f64 {
     let study = Study::from_toml("sweep", SWEEP).expect("a study");
     let once = || {
         let resolved = study.resolve(&Library::default()).expect("bots that ship");
-        let start = Instant::now();
         let played = resolved.play(&mut Player {
             threads: &Threads::start(threads).expect("threads start"),
             level: Level::new(),
@@ -37,9 +38,8 @@ fn seconds(threads: usize) -> f64 {
             each: None,
         });
         assert!(played.is_ok_and(|played| played.is_some()));
-        start.elapsed().as_secs_f64()
     };
-    (0..3).map(|_| once()).fold(f64::INFINITY, f64::min)
+    time::seconds(3, once)
 }
 
 fn main() {

@@ -1,48 +1,37 @@
 //! Advice at the table: situations, lines of a pipe, and records of games.
 
-use crate::fixtures::{carat, folder, ok, text};
+use crate::process::{folder, holds, run};
 use serde_json::Value;
-use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
 
-fn json(args: &[&str]) -> Value {
-    let args = [&["advise", "diamant", "--format", "json"], args].concat();
-    serde_json::from_str(&ok(folder().path(), &args)).expect("JSON")
+fn json(how: &str) -> Value {
+    folder().json(&format!("advise diamant --format json {how}"))
 }
-
-/// The situation of the README.
-const TABLE: [&str; 8] = [
-    "--players",
-    "5",
-    "--me",
-    "2",
-    "--chests",
-    "12,0,30,5,8",
-    "--round",
-    "4",
-];
 
 #[test]
 fn a_situation_is_answered() {
-    let situation = "5 7 snake 11 / 2 leave / relic 3";
-    let args = [&["advise", "diamant"], &TABLE[..], &[situation]].concat();
-    let told = ok(folder().path(), &args);
-    assert!(told.contains("you are @2, later as solved-5"), "{told}");
-    assert!(told.contains("Expedition 4 of 5, 6 cards"), "{told}");
+    // The situation of the README.
+    let table = "--players 5 --me 2 --chests 12,0,30,5,8 --round 4";
+    let told = run(&format!(
+        "advise diamant {table} '5 7 snake 11 / 2 leave / relic 3'"
+    ));
+    let said = "you are @2, later as solved-5 … Expedition 4 of 5, 6 cards";
+    holds(&told, said);
     assert!(
         told.contains("it is worth") || told.contains("Either"),
         "{told}"
     );
 
     // Of what is not told each way is alike likely: the worth is their mean.
-    let few = ["--playouts", "60000"];
-    let answer = json(&[&TABLE[..], &few, &[situation]].concat());
+    let ask = |who: &str| {
+        let situation = format!("'5 7 snake 11 / {who} leave / relic 3'");
+        json(&format!("{table} --playouts 60000 {situation}"))
+    };
+    let answer = ask("2");
     let worth = |answer: &Value, option: &str| answer[option]["win_share"]["value"].as_f64();
     let mut sum = 0.0;
     for pair in ["1 @3", "1 @4", "1 @5", "3 @4", "3 @5", "4 @5"] {
-        let named = format!("5 7 snake 11 / @{pair} leave / relic 3");
-        let answer = json(&[&TABLE[..], &few, &[&named]].concat());
+        let answer = ask(&format!("@{pair}"));
         sum += worth(&answer, "stay").expect("a share");
     }
     let mixed = worth(&answer, "stay").expect("a share");
@@ -60,16 +49,9 @@ fn a_situation_is_answered() {
 fn what_is_certain_is_exact() {
     // One expedition, two explorers, and the other leaves: 7 and 17 give 3 and 8 each.
     let last = |bot: &str, situation: &str| {
-        let others = ["--others", bot, "--as", "depth:cards=1"];
-        let rules = [
-            "--rules",
-            "schmidt-2005",
-            "--set",
-            "rounds=1",
-            "--players",
-            "2",
-        ];
-        json(&[&rules[..], &others, &[situation]].concat())
+        let rules = "--rules schmidt-2005 --set rounds=1 --players 2";
+        let bots = format!("--others {bot} --as depth:cards=1");
+        json(&format!("{rules} {bots} '{situation}'"))
     };
     let answer = last("depth:cards=1", "7 serpent 17");
     assert_eq!(answer["leave"]["score"]["value"], 12.0);
@@ -97,129 +79,46 @@ fn what_is_certain_is_exact() {
 
 #[test]
 fn lines_of_a_pipe_are_answered_by_lines() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_carat"))
-        .args(["advise", "diamant", "--players", "3", "--playouts", "2000"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("carat starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    input
-        .write_all(b"5 7 snake\n\n5 sanke\n5 / all leave\n5 / @1 leaves / 7")
-        .expect("written");
-    drop(input);
-    let output = child.wait_with_output().expect("carat ends");
-    let told = text(&output.stdout);
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 4, "{told}");
-    assert!(
-        lines[0].contains("leave") && lines[0].contains("stay"),
-        "{told}"
-    );
-    assert_eq!(lines[1], "error: `sanke` is not a card of this game");
-    assert!(lines[2].starts_with("Expedition 2 of 5 begins."), "{told}");
-    assert!(lines[3].contains("nothing to decide"), "{told}");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("^^^^^"),
-        "{}",
-        text(&output.stderr)
-    );
-}
-
-#[test]
-fn a_game_is_printed_as_a_record_under_every_edition() {
+    let mut lines = tempfile::tempfile().expect("a file");
+    let asked = b"5 7 snake\n\n5 sanke\n5 / all leave\n5 / @1 leaves / 7";
+    lines.write_all(asked).expect("written");
+    std::io::Seek::rewind(&mut lines).expect("the start");
     let here = folder();
-    for edition in [
-        "iello-2016",
-        "schmidt-2005-alt",
-        "incan-gold-2006",
-        "incan-gold-2020",
-    ] {
-        let replay = |more: &[&str]| {
-            let table = ["replay", "diamant", "--rules", edition, "--game", "7"];
-            let bots = [
-                "--seat",
-                "2*depth",
-                "--seat",
-                "threshold",
-                "--seat",
-                "2*random",
-            ];
-            ok(here.path(), &[&table[..], &bots, more].concat())
-        };
-        let record = replay(&["--record"]);
-        assert!(
-            record.contains("players 5\n1: ") && record.contains("\nchests "),
-            "{record}"
-        );
-        // Whatever a record tells ends a game, and the story tells the same.
-        let lines: Vec<&str> = record.lines().collect();
-        let chests = lines[lines.len() - 1].trim_start_matches("chests ");
-        let told = replay(&[]);
-        let last = told
-            .lines()
-            .rfind(|line| line.starts_with("  = "))
-            .expect("chests");
-        let after: Vec<&str> = last
-            .split(" | ")
-            .map(|seat| seat.rsplit(' ').next().expect("a chest"))
-            .collect();
-        assert_eq!(after.join(" "), chests, "{told}");
-        let asked = [
-            "advise",
-            "diamant",
-            "--rules",
-            edition,
-            "--players",
-            "5",
-            &record,
-        ];
-        assert!(ok(here.path(), &asked).contains("The game is over."));
-    }
+    let mut advise = here.command("advise diamant --players 3 --playouts 2000");
+    let ran = here.end(advise.stdin(lines));
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    holds(lines[0], "leave … stay");
+    assert_eq!(lines[1], "error: `sanke` is not a card of this game");
+    assert!(
+        lines[2].starts_with("Expedition 2 of 5 begins."),
+        "{lines:?}"
+    );
+    holds(lines[3], "nothing to decide");
+    assert_eq!(ran.code, Some(2));
+    ran.says("^^^^^");
 }
 
 #[test]
 fn wrong_questions_are_refused() {
     let here = folder();
-    fs::write(here.path().join("empty.toml"), "").expect("written");
-    for (args, said) in [
-        (
-            &["diamond_cave", "5"][..],
-            "no advice can be given in diamond_cave",
-        ),
-        (
-            &["diamant", "--me", "6", "5"],
-            "me is seat 6; the table has seats 1 to 5",
-        ),
-        (&["diamant", "--players", "9", "5"], "9 players"),
-        (
-            &["diamant", "5", "--others", "depth", "traps"],
-            "name one for all, or 4",
-        ),
-        (
-            &["diamant", "5 5 5"],
-            "all 2 treasures of 5 lie on the path already",
-        ),
-        (
-            &["diamant", "--chests", "1,2,x", "5"],
-            "one number for each",
-        ),
-        (&["diamant", "--round", "4", "5"], "what is in the chests?"),
-        (
-            &["diamant", "--gone", "5", "7"],
-            "traps and relics leave the game",
-        ),
-        (&["diamant", "--playouts", "3", "7"], "100.."),
-    ] {
-        let output = carat(here.path(), &[&["advise"], args].concat());
-        let told = text(&output.stderr);
-        assert!(told.contains(said), "{args:?}: {told}");
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
-    }
-    let output = carat(here.path(), &["replay", "diamond_cave", "--record"]);
-    assert_eq!(output.status.code(), Some(2));
+    here.refused(
+        "advise diamond_cave 5",
+        "no advice can be given in diamond_cave",
+    );
+    here.refuses(
+        "advise diamant",
+        &[
+            ("--me 6 5", "me is seat 6; the table has seats 1 to 5"),
+            ("--players 9 5", "9 players"),
+            ("5 --others depth traps", "name one for all, or 4"),
+            ("'5 5 5'", "all 2 treasures of 5 lie on the path already"),
+            ("--chests 1,2,x 5", "one number for each"),
+            ("--round 4 5", "what is in the chests?"),
+            ("--gone 5 7", "traps and relics leave the game"),
+            ("--playouts 3 7", "100.."),
+        ],
+    );
 }
 
 /// A game that people wrote down is taken apart like one of bots, and again from its manifest.
@@ -228,36 +127,24 @@ fn a_record_is_analysed() {
     let here = folder();
     let record = "# Friday\nplayers 3\n1: 5 7 lava / @2 leaves / 11 lava\n2: ram 9 / all leave\n3: 17 / \
                   @1 leaves / 5 snake snake\n4: 4 / all leave\n5: 15 7 / @3 leaves / relic / all leave\n";
-    fs::write(here.path().join("game.txt"), record).expect("written");
-    let few = ["--playouts", "64", "--no-charts", "--quiet", "--out"];
-    ok(
-        here.path(),
-        &[&["analyse", "diamant", "game.txt"], &few[..], &["a"]].concat(),
-    );
-    ok(
-        here.path(),
-        &[
-            &["run", "a/manifest.json", "--no-charts", "--quiet", "--out"],
-            &["b"][..],
-        ]
-        .concat(),
-    );
-    let csv = |folder: &str| fs::read_to_string(here.path().join(folder).join("decisions.csv"));
-    let decisions = csv("a").expect("decisions");
-    assert_eq!(decisions, csv("b").expect("decisions"));
+    here.write("game.txt", record);
+    here.run("analyse diamant game.txt --playouts 64 --no-charts --quiet --out a");
+    here.run("run a/manifest.json --no-charts --quiet --out b");
+    let decisions = here.table("a/decisions.csv");
+    assert_eq!(here.bytes("a/decisions.csv"), here.bytes("b/decisions.csv"));
+    let [at, seat, option, chosen] =
+        ["at", "seat", "option", "chosen"].map(|name| decisions.place(name));
     // Seat 2 left after the third card, and after no card before.
-    let chosen = |seat: &str, at: &str, option: &str| {
-        let here = [format!("{at}\",{seat},"), format!(",{option},true,")];
-        let mut lines = decisions.lines();
-        lines.any(|line| here.iter().all(|cell| line.contains(cell)))
-    };
-    for (seat, at, option) in [
+    for (who, when, what) in [
         ("2", "expedition 1, card 3", "leave"),
         ("1", "expedition 1, card 3", "stay"),
         ("2", "expedition 1, card 2", "stay"),
         ("3", "expedition 5, card 2", "leave"),
     ] {
-        assert!(chosen(seat, at, option), "{seat} {at}: {decisions}");
+        let decided = decisions.rows.iter().any(|row| {
+            [&row[seat], &row[at], &row[option], &row[chosen]] == [who, when, what, "true"]
+        });
+        assert!(decided, "{who} {when}");
     }
     for (record, said) in [
         (
@@ -271,13 +158,7 @@ fn a_record_is_analysed() {
         ("players 3\n1: 5 / 2 leave\n", "who leaves?"),
         ("players 9\n1: 5", "9 players"),
     ] {
-        fs::write(here.path().join("game.txt"), record).expect("written");
-        let output = carat(here.path(), &["analyse", "diamant", "game.txt"]);
-        assert!(
-            text(&output.stderr).contains(said),
-            "{}",
-            text(&output.stderr)
-        );
-        assert_eq!(output.status.code(), Some(2));
+        here.write("game.txt", record);
+        here.refused("analyse diamant game.txt", said);
     }
 }

@@ -1,52 +1,56 @@
 //! Playing more games allocates nothing more.
 
+use crate::fixtures::{default_table, table};
 use carat::catalog::GAMES;
-use carat::game::Record;
 use carat::game::story::Telling;
+use carat::game::{Game, Record, Table};
+use carat::study::library::Library;
 use fearless_simd::Level;
+
+/// Tables of a game at which every bot that ships sits once.
+fn tables(game: &'static Game) -> impl Iterator<Item = (String, Box<dyn Table>)> {
+    let bots = Library::default().strategy_names(game);
+    (0..bots.len())
+        .step_by(game.players)
+        .filter_map(move |first| {
+            let seats = bots.iter().cycle().skip(first).take(game.players);
+            let seats: Vec<&str> = seats.map(String::as_str).collect();
+            let table = table(game, game.editions[0].text, &seats)?;
+            Some((format!("{} {seats:?}", game.name), table))
+        })
+}
 
 #[test]
 fn no_game_allocates() {
-    for game in GAMES {
-        let table =
-            crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
-                .expect("defaults play");
+    for (name, table) in GAMES.iter().flat_map(|game| tables(game)) {
         let mut record = Record::new(table.layout(), 2048);
         let mut allocations = |games| {
             record.clear(games);
-            let measured =
-                allocation_counter::measure(|| table.play(Level::new(), 1, 0, &mut record));
-            measured.count_total
+            let play = || table.play(Level::new(), 1, 0, &mut record);
+            allocation_counter::measure(play).count_total
         };
         // What the first chunk allocates may serve the next ones, too.
         let few = allocations(128);
         let again = allocations(128);
-        assert_eq!(
-            allocations(2048),
-            again,
-            "{}: allocations for 2048 and 128 games",
-            game.name
-        );
-        assert!(
-            again <= few && few < 100,
-            "{}: {few} allocations for a chunk",
-            game.name
-        );
+        let many = allocations(2048);
+        assert_eq!(many, again, "{name}: 2048 and 128 games");
+        assert!(again <= few && few < 100, "{name}: {few} allocations");
     }
 }
 
 #[test]
 fn no_playout_allocates() {
     for game in GAMES {
-        let table =
-            crate::fixtures::table(game, game.editions[0].text, &game.field[..game.players])
-                .expect("defaults play");
-        let course = table.course(1, 0, Telling::PLAIN);
+        let table = default_table(game);
+        let Some(moments) = table.moments() else {
+            continue;
+        };
+        let course = moments.course(1, 0, Telling::PLAIN);
         let position = &course.moments[course.moments.len() / 2].position;
         let mut record = Record::new(&table.layout().bare(), 1024);
         let mut allocations = |games| {
             record.clear(games);
-            let play = || table.play_on(Level::new(), (position, None), (1, 0), &mut record);
+            let play = || moments.play_on(Level::new(), position, None, 1, 0, &mut record);
             allocation_counter::measure(play).count_total
         };
         // The first call makes what later ones use again.

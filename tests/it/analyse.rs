@@ -1,19 +1,18 @@
 //! What decisions are worth: sums that are exact, intervals that hold, and what is refused.
 
-use crate::fixtures::{carat, contents, folder, game, ok, table, text};
+use crate::fixtures::{self, game};
+use crate::process::folder;
 use carat::catalog::GAMES;
-use carat::game::moments::{Course, What};
+use carat::game::moments::{Course, Moments, What};
 use carat::game::story::Telling;
 use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
 use fearless_simd::Level;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Analyses, and tells the manifest and the tables.
-fn analyse(folder: &Path, args: &[&str]) -> Value {
-    let all = [&["analyse"], args, &["--json", "--no-charts"]].concat();
-    serde_json::from_str(&ok(folder, &all)).expect("one JSON object")
+fn analyse(how: &str) -> Value {
+    folder().json(&format!("analyse {how} --json --no-charts"))
 }
 
 fn number(row: &Value, column: &str) -> f64 {
@@ -27,35 +26,32 @@ fn rows<'v>(analysed: &'v Value, table: &str) -> &'v [Value] {
     analysed["tables"][table].as_array().expect("a table")
 }
 
-/// The default table of a game.
 fn default_table(name: &str) -> Box<dyn Table> {
-    let game = game(name);
-    let seats = &game.field[..game.players.min(game.field.len())];
-    table(game, game.editions[0].text, seats).expect("the field can play")
+    fixtures::default_table(game(name))
 }
+
+const SHORT: Telling = Telling {
+    short: true,
+    ..Telling::PLAIN
+};
 
 fn course(table: &dyn Table, seed: u64, number: u64) -> Course {
-    let telling = Telling {
-        short: true,
-        ..Telling::PLAIN
-    };
-    table.course(seed, number, telling)
+    let moments = table.moments().expect("every game can be taken apart");
+    moments.course(seed, number, SHORT)
 }
 
-/// The names of all games.
+/// Games that can be taken apart.
 fn games() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|game| game.name)
+    let names = GAMES.iter().map(|game| game.name);
+    names.filter(|name| default_table(name).moments().is_some())
 }
 
 #[test]
 fn luck_and_skill_add_up_to_every_result() {
     for name in games() {
-        let folder = folder();
         // A game of Diamond Miner takes ten times as many decisions as the others.
         let games = if name == "diamond_miner" { 1 } else { 2 };
-        let asked = games.to_string();
-        let args = [name, "--games", &asked, "--playouts", "64", "--seed", "3"];
-        let analysed = analyse(folder.path(), &args);
+        let analysed = analyse(&format!("{name} --games {games} --playouts 64 --seed 3"));
         let table = default_table(name);
         let luck = rows(&analysed, "luck");
         let courses: Vec<Course> = (0..games)
@@ -98,10 +94,6 @@ fn the_pieces_of_a_game_are_its_story() {
         let table = default_table(name);
         for number in 0..3 {
             let course = course(table.as_ref(), 5, number);
-            let telling = Telling {
-                short: true,
-                ..Telling::PLAIN
-            };
             let mut record = Record::new(table.layout(), 1);
             table.referee(5, number, &mut record);
             for seat in 0..course.wins.len() {
@@ -121,7 +113,7 @@ fn the_pieces_of_a_game_are_its_story() {
                 }
             }
             assert!(course.moments.len() > 10, "{name}");
-            assert_eq!(course.story(), table.replay(5, number, telling), "{name}");
+            assert_eq!(course.story(), table.replay(5, number, SHORT), "{name}");
         }
     }
 }
@@ -132,13 +124,13 @@ fn the_pieces_of_a_game_are_its_story() {
 fn playouts_are_the_same_in_any_chunk() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.as_ref();
+        let moments = table.moments().expect("moments");
         let course = course(table.as_ref(), 2, 1);
         let bare = table.layout().bare();
         for moment in course.moments.iter().step_by(course.moments.len() / 5) {
             let play = |first, games, level| {
                 let mut record = Record::new(&bare, games);
-                moments.play_on(level, (&moment.position, None), (9, first), &mut record);
+                moments.play_on(level, &moment.position, None, 9, first, &mut record);
                 record
             };
             let whole = play(40, 200, Level::new());
@@ -161,7 +153,7 @@ fn playouts_are_the_same_in_any_chunk() {
 fn playing_on_from_the_first_moment_is_playing() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.as_ref();
+        let moments = table.moments().expect("moments");
         let layout = table.layout();
         let bare = layout.bare();
         let starts = 150;
@@ -173,7 +165,7 @@ fn playing_on_from_the_first_moment_is_playing() {
         for number in 0..starts as u64 {
             let course = course(table.as_ref(), 4, number);
             let position = &course.moments[0].position;
-            moments.play_on(Level::new(), (position, None), (7, 8 * number), &mut record);
+            moments.play_on(Level::new(), position, None, 7, 8 * number, &mut record);
             for seat in 0..layout.seats {
                 for outcome in [WIN, SCORE] {
                     let column = record.column(bare.seat_column(seat, outcome));
@@ -205,7 +197,7 @@ fn playing_on_from_the_first_moment_is_playing() {
 fn intervals_of_playouts_hold() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.as_ref();
+        let moments: &dyn Moments = table.moments().expect("moments");
         let bare = table.layout().bare();
         let course = course(table.as_ref(), 6, 0);
         let decision = course.moments.iter().skip(course.moments.len() / 2);
@@ -219,8 +211,14 @@ fn intervals_of_playouts_hold() {
         let mut values = vec![Vec::new(); bare.columns()];
         for sample in 0..SAMPLES as u64 {
             let first = sample * EACH as u64;
-            let from = (&moment.position, Some(0));
-            moments.play_on(Level::new(), from, (1, first), &mut record);
+            moments.play_on(
+                Level::new(),
+                &moment.position,
+                Some(0),
+                1,
+                first,
+                &mut record,
+            );
             for (column, values) in values.iter_mut().enumerate() {
                 let column = record.column(column);
                 let n = EACH as f64;
@@ -255,11 +253,8 @@ fn intervals_of_playouts_hold() {
 /// 95 % of the intervals hold it. Leaving is certain.
 #[test]
 fn intervals_of_options_hold_exact_values() {
-    let folder = folder();
-    let alone = ["diamant", "--players", "1", "--rules", "schmidt-2005"];
-    let bot = ["--set", "rounds=1", "--seat", "depth:cards=6"];
-    let size = ["--games", "300", "--playouts", "256"];
-    let analysed = analyse(folder.path(), &[&alone[..], &bot, &size].concat());
+    let alone = "--players 1 --rules schmidt-2005 --set rounds=1 --seat depth:cards=6";
+    let analysed = analyse(&format!("diamant {alone} --games 300 --playouts 256"));
     let first = rows(&analysed, "decisions").chunks(2);
     let first = first.filter(|options| options[0]["at"] == "expedition 1, card 1");
     let (mut held, mut all) = (0, 0);
@@ -283,7 +278,7 @@ fn intervals_of_options_hold_exact_values() {
 #[test]
 fn what_is_certain_is_exact() {
     let table = default_table("diamond_miner");
-    let moments = table.as_ref();
+    let moments = table.moments().expect("moments");
     let bare = table.layout().bare();
     let mut record = Record::new(&bare, 32);
     for number in 0..10 {
@@ -295,8 +290,14 @@ fn what_is_certain_is_exact() {
             continue;
         }
         let position = &course.moments[course.moments.len() - 1].position;
-        let from = (position, Some(options.chosen));
-        moments.play_on(Level::new(), from, (3, 0), &mut record);
+        moments.play_on(
+            Level::new(),
+            position,
+            Some(options.chosen),
+            3,
+            0,
+            &mut record,
+        );
         for seat in 0..bare.seats {
             let wins = record.column(bare.seat_column(seat, WIN));
             assert!(
@@ -309,94 +310,55 @@ fn what_is_certain_is_exact() {
 
 #[test]
 fn an_analysis_is_the_same_on_any_number_of_threads() {
-    let folder = folder();
-    let args = [
-        "analyse",
-        "diamond_cave",
-        "--players",
-        "2",
-        "--playouts",
-        "128",
-    ];
-    let run = |out: &str, more: &[&str]| {
-        let all = [&args, &["--quiet", "--no-charts", "--out", out][..], more].concat();
-        ok(folder.path(), &all);
-        contents(&folder.path().join(out))
+    let here = folder();
+    let run = |line: &str, out: &str| {
+        here.run(&format!("{line} --quiet --no-charts --out {out}"));
+        // The manifest tells of vectors.
+        let mut files = here.files(out);
+        files.retain(|(name, _)| name.ends_with(".csv") || name.ends_with(".txt"));
+        assert!(files.len() >= 6);
+        files
     };
-    let one = run("one", &["--threads", "1"]);
-    let seven = run("seven", &["--threads", "7", "--simd", "sse2"]);
-    let without = |files: &[(String, Vec<u8>)]| -> Vec<(String, Vec<u8>)> {
-        let tables = files
-            .iter()
-            .filter(|(name, _)| name.ends_with(".csv") || name.ends_with(".txt"));
-        tables.cloned().collect()
-    };
-    assert!(without(&one).len() >= 6);
-    assert!(without(&one) == without(&seven));
-    let manifest = folder
-        .path()
-        .join("one/manifest.json")
-        .display()
-        .to_string();
-    ok(
-        folder.path(),
-        &["run", &manifest, "--quiet", "--no-charts", "--out", "again"],
-    );
-    assert!(without(&contents(&folder.path().join("again"))) == without(&one));
-    let text = std::fs::read_to_string(folder.path().join("one/transcript.txt")).expect("a story");
-    assert!(text.contains("wins, score"), "{text}");
+    let analyse = "analyse diamond_cave --players 2 --playouts 128 --threads";
+    let one = run(&format!("{analyse} 1"), "one");
+    assert!(run(&format!("{analyse} 7 --simd sse2"), "seven") == one);
+    assert!(run("run one/manifest.json", "again") == one);
+    crate::process::holds(&here.read("one/transcript.txt"), "wins, score");
 }
 
 #[test]
 fn one_seat_and_another_bot_can_be_asked_about() {
-    let folder = folder();
-    let args = ["diamond_cave", "--players", "2", "--playouts", "64"];
-    let analysed = analyse(
-        folder.path(),
-        &[&args[..], &["--seat-number", "2"]].concat(),
-    );
+    let asked = "diamond_cave --players 2 --playouts 64";
+    let analysed = analyse(&format!("{asked} --seat-number 2"));
     let decisions = rows(&analysed, "decisions");
     assert!(decisions.iter().all(|row| number(row, "seat") == 2.0));
     let own = rows(&analysed, "bots");
     assert_eq!(number(&own[0], "decisions"), 0.0);
-    let other = analyse(folder.path(), &[&args[..], &["--as", "hoarder"]].concat());
-    let of_others = rows(&other, "luck")
-        .iter()
-        .map(|row| number(row, "luck_others").abs());
+    let other = analyse(&format!("{asked} --as hoarder"));
+    let of_others = rows(&other, "luck").iter();
+    let of_others = of_others.map(|row| number(row, "luck_others").abs());
     // Bots that play otherwise than hoarders surprise whoever takes them for hoarders.
     assert!(of_others.sum::<f64>() > 0.01);
 }
 
 #[test]
 fn what_cannot_be_analysed_is_refused() {
-    let folder = folder();
-    for (args, says) in [
-        (
-            &["diamond_cave", "--games", "200k"][..],
-            "games = 200000: analyse 1 to 100000",
-        ),
-        (
-            &["diamond_cave", "--playouts", "3"],
-            "playouts = 3: an option gets 64 to 100000000",
-        ),
-        (
-            &["diamond_cave", "--seat-number", "5"],
-            "seat = 5: the seats are 1 to 4",
-        ),
-        (
-            &["diamond_cave", "--as", "2*hoarder"],
-            "name one bot, without a number of copies",
-        ),
-        (&["diamond_cave", "--as", "nobody"], "nobody"),
-    ] {
-        let output = carat(folder.path(), &[&["analyse"], args].concat());
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
-        assert!(told.contains(says), "{args:?}: {told}");
-    }
-    let study = "study = \"analyse\"\nas = \"hoarder\"\n[table]\ngame = \"diamond_cave\"\nprecision = 0.1\n";
-    std::fs::write(folder.path().join("a.toml"), study).expect("a file");
-    let output = carat(folder.path(), &["run", "a.toml"]);
-    let told = text(&output.stderr);
-    assert!(told.contains("precision: it means nothing"), "{told}");
+    let here = folder();
+    here.refuses(
+        "analyse diamond_cave",
+        &[
+            ("--games 200k", "games = 200000: analyse 1 to 100000"),
+            (
+                "--playouts 3",
+                "playouts = 3: an option gets 64 to 100000000",
+            ),
+            ("--seat-number 5", "seat = 5: the seats are 1 to 4"),
+            ("--as 2*hoarder", "name one bot, without a number of copies"),
+            ("--as nobody", "nobody"),
+        ],
+    );
+    let study =
+        "study = 'analyse'\nas = 'hoarder'\n[table]\ngame = 'diamond_cave'\nprecision = 0.1\n";
+    here.write("a.toml", study);
+    here.refused("run a.toml", "precision: it means nothing");
 }

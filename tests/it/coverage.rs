@@ -1,12 +1,10 @@
 //! The stated 95 % intervals hold the truth about 95 times in a hundred.
 
-use crate::fixtures::{diamant, estimate, play};
-use carat::game::{Play, Record, WIN_SHARE, WIN_SHARE_SPREAD};
-use carat::simulation::{Goal, Job, Tally, Threads, run, widest};
+use crate::fixtures::{diamant, estimate, job, play, sums};
+use carat::game::{Record, WIN_SHARE, WIN_SHARE_SPREAD};
+use carat::simulation::{Goal, Job, Tally, Threads, widest};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
@@ -74,27 +72,18 @@ fn intervals_keep_their_coverage_under_early_stopping() {
         half_width: widest(&shares(&known)) * (4_000_000.0f64 / 5_786.0).sqrt(),
         most: 1_000_000,
     };
-    let tables: [&dyn Play; 1] = [table.as_ref()];
+    let tables = [table.as_ref()];
     let runs = 2000;
     let threads = Threads::start(1).expect("a thread");
     let mut covered = [0; 3];
     let mut lengths = std::collections::BTreeSet::new();
     for seed in 0..runs {
         let job = Job {
-            tables: &tables,
-            products: &[],
-            seed,
-            games: goal.most(),
             chunk: 2048,
-            threads: &threads,
-            level: Level::new(),
+            ..job(&tables, seed, goal.most(), &threads)
         };
-        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let (sums, _) = run(&job, &played, &stop, &mut |sums| match goal
-            .reached(sums.games(), &shares(&sums.tables[0]))
-        {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let sums = sums(&job, |sums| {
+            goal.reached(sums.games(), &shares(&sums.tables[0]))
         });
         lengths.insert(sums.games());
         for (covered, (share, truth)) in covered

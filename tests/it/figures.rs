@@ -1,10 +1,10 @@
 //! The charts of games tell what was played.
 
-use crate::fixtures::{diamant, game, ok, play, table};
+use crate::fixtures::{diamant, game, play, table};
+use crate::process::{folder, holds};
 use carat::figure::{Figure, Maps, Shares};
 use carat::game::Table;
 use carat::sheet::{Sheet, Values};
-use std::fs;
 
 const SEED: u64 = 5;
 
@@ -128,23 +128,15 @@ fn column(sheet: &Sheet, name: &str) -> Vec<f64> {
 
 #[test]
 fn three_axes_are_small_maps_and_bots_a_ranking() {
-    let here = crate::fixtures::folder();
-    let sweep = |out: &str, vary: &[&str]| {
-        let mut args = vec!["sweep", "diamant", "--seat", "threshold", "--players", "4"];
-        args.extend(["--games", "200", "--svg", "--quiet", "--out", out]);
-        args.extend(vary.iter().flat_map(|vary| ["--vary", vary]));
-        ok(here.path(), &args);
+    let here = folder();
+    let sweep = |out: &str, vary: &str| {
+        let table = "--seat threshold --players 4 --games 200 --svg --quiet";
+        here.run(&format!("sweep diamant {table} --out {out} {vary}"));
     };
-    let read = |file: &str| fs::read_to_string(here.path().join(file)).expect(file);
-    sweep(
-        "maps",
-        &["seats.1.target=8..10", "players=3,4", "rules.rounds=3..5"],
-    );
-    let maps = read("maps/heat_maps.svg");
-    for text in ["3 players", "4 players", "rounds", "target of threshold"] {
-        assert!(maps.contains(text), "{text}");
-    }
-    sweep("bots", &["seats.1=threshold,depth"]);
-    let ranking = read("bots/ranking.svg");
-    assert!(ranking.contains("(best)") && ranking.contains("equal share 25 %"));
+    let axes = "--vary seats.1.target=8..10 --vary players=3,4 --vary rules.rounds=3..5";
+    sweep("maps", axes);
+    let labels = "3 players … 4 players … rounds … target of threshold";
+    holds(&here.read("maps/heat_maps.svg"), labels);
+    sweep("bots", "--vary seats.1=threshold,depth");
+    holds(&here.read("bots/ranking.svg"), "(best) … equal share 25 %");
 }

@@ -1,14 +1,17 @@
-//! What the tests share: tables, whole runs, and carat as a process.
+//! What the tests share: tables, and games played at them.
 
 use carat::catalog;
-use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table};
-use carat::simulation::{Job, Sums, Tally, Threads, run};
+use carat::game::{Game, Layout, MetricRef, Record, Seating, Table};
+use carat::simulation::{
+    Ending, FinishedParts, Going, Job, Listener, NotKept, Player, Precision, Round, Setting, Sums,
+    Tally, Threads,
+};
 use carat::statistics::Estimate;
-use carat::study::library::Library;
+use carat::study::{Played, Resolved, library::Library};
 use fearless_simd::Level;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// The game called `name`.
@@ -32,6 +35,12 @@ pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>>
         .ok()
 }
 
+/// A table of `game` with its own defaults.
+pub fn default_table(game: &Game) -> Box<dyn Table> {
+    let seats = &game.field[..game.players];
+    table(game, game.editions[0].text, seats).expect("defaults play")
+}
+
 /// The text of an edition of Diamant.
 pub fn edition(name: &str) -> String {
     let editions = game("diamant").editions;
@@ -46,25 +55,67 @@ pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Tab
     table(game("diamant"), &rules, seats).expect("the bots can play")
 }
 
-/// Plays `games` games on all processors.
-pub fn play(table: &dyn Play, seed: u64, games: u64) -> Tally {
-    let tables = [table];
-    let threads = Threads::start(0).expect("threads");
-    let job = Job {
-        tables: &tables,
+/// Games of these tables.
+pub fn job<'a>(
+    tables: &'a [&'a dyn Table],
+    seed: u64,
+    games: u64,
+    threads: &'a Threads,
+) -> Job<'a> {
+    Job {
+        tables,
         products: &[],
         seed,
         games,
         chunk: 8192,
-        threads: &threads,
+        threads,
         level: Level::new(),
-    };
+    }
+}
+
+/// Plays a job until `ends` says so, or all its games.
+pub fn sums(job: &Job, mut ends: impl FnMut(&Sums) -> bool) -> Sums {
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let go_on = &mut |_: &Sums| ControlFlow::Continue(());
-    let (mut sums, _) = run(&job, &played, &stop, go_on);
+    let go_on = &mut |sums: &Sums| match ends(sums) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    carat::simulation::run(job, &played, &stop, go_on).0
+}
+
+/// Plays `games` games on all processors.
+pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
+    let threads = Threads::start(0).expect("threads");
+    let mut sums = sums(&job(&[table], seed, games, &threads), |_| false);
     let tally = sums.tables.remove(0);
     assert_eq!(tally.games, games);
     tally
+}
+
+/// Hears nothing.
+struct Nobody;
+
+impl Listener for Nobody {
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
+    fn checkpoint(&mut self, _precision: Option<Precision>) {}
+}
+
+/// Plays a study.
+pub fn play_study(
+    resolved: Resolved,
+    threads: &Threads,
+    finished: &mut dyn FinishedParts,
+) -> Result<Option<Played>, NotKept> {
+    resolved.play(&mut Player {
+        threads,
+        level: Level::new(),
+        stop: &AtomicBool::new(false),
+        played: &AtomicU64::new(0),
+        listener: &mut Nobody,
+        finished,
+        sharing: None,
+        each: None,
+    })
 }
 
 /// A metric by the name that a study has for it.
@@ -112,50 +163,31 @@ pub fn levels() -> Vec<Level> {
     levels
 }
 
-/// A fresh folder that is gone when the test ends.
-pub fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a temporary folder")
-}
-
-/// carat as a process, run in `folder`.
-pub fn carat(folder: &std::path::Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_carat"))
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .expect("carat starts")
-}
-
-/// What a process printed, as text.
-pub fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// The project's own folder.
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Runs carat and demands success; tells what it printed.
-#[track_caller]
-pub fn ok(folder: &std::path::Path, args: &[&str]) -> String {
-    let output = carat(folder, args);
-    assert!(
-        output.status.success(),
-        "carat {args:?}: {}",
-        text(&output.stderr)
-    );
-    text(&output.stdout)
-}
-
-/// The files of a folder with their bytes, sorted by name.
-pub fn contents(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
-    let entries = std::fs::read_dir(folder).expect("results").flatten();
-    let read = |entry: std::fs::DirEntry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        (name, std::fs::read(entry.path()).expect("a result"))
-    };
-    let mut files: Vec<_> = entries.map(read).collect();
-    files.sort();
-    files
+/// Plays the rounds of a study on these threads.
+pub fn rounds(
+    threads: &Threads,
+    seed: u64,
+) -> impl FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
+    move |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
+        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let setting = Setting {
+            level: Level::new(),
+            seed,
+            chunk: 2048,
+            played: &played,
+            stop: &stop,
+            each: None,
+        };
+        let parts: Vec<_> = round.parts.iter().collect();
+        threads.play(&parts, setting, &mut |part, sums| {
+            done(part, sums);
+            ControlFlow::Continue(())
+        });
+        Ok(Ending::Complete)
+    }
 }

@@ -1,13 +1,10 @@
 //! Paired differences: the same luck on both sides cancels.
 
-use crate::fixtures::diamant;
-use carat::game::{MetricRef, Play, WIN_SHARE, WIN_SHARE_SPREAD};
+use crate::fixtures::{diamant, job, sums};
+use carat::game::{MetricRef, Table, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::paired::{Difference, Pair};
-use carat::simulation::{Job, Product, Threads, run};
+use carat::simulation::{Job, Product, Threads};
 use carat::statistics::Estimate;
-use fearless_simd::Level;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 fn differences(a: &[&str], b: &[&str]) -> Vec<(MetricRef, Option<Difference>)> {
     differences_of(a, b, 1, 20_000)
@@ -20,7 +17,7 @@ fn differences_of(
     games: u64,
 ) -> Vec<(MetricRef, Option<Difference>)> {
     let tables = [a, b].map(|seats| diamant("iello-2016", &[], seats));
-    let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
+    let tables: Vec<&dyn Table> = tables.iter().map(|table| table.as_ref()).collect();
     let side = |at: usize| (at, tables[at].layout());
     let pair = Pair {
         a: side(0),
@@ -31,17 +28,13 @@ fn differences_of(
         .flat_map(|metric| pair.products(metric))
         .collect();
     let threads = Threads::start(0).expect("threads");
-    let job = Job {
-        tables: &tables,
-        products: &products,
-        seed,
-        games,
-        chunk: 8192,
-        threads: &threads,
-        level: Level::new(),
-    };
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let (sums, _) = run(&job, &played, &stop, &mut |_| ControlFlow::Continue(()));
+    let sums = sums(
+        &Job {
+            products: &products,
+            ..job(&tables, seed, games, &threads)
+        },
+        |_| false,
+    );
     pair.metrics()
         .map(|metric| (metric, pair.difference(metric, &sums, &products)))
         .collect()

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::attacks::{ATTACKS, attack};
-use crate::fixtures::folder;
+use crate::process::folder;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -20,7 +20,7 @@ fn some(category: &str, cases: u32) {
         ..Config::default()
     };
     let played = TestRunner::new(config).run(&any::<u64>(), |seed| {
-        let (case, outcome) = attack(chosen, seed, here.path());
+        let (case, outcome) = attack(chosen, seed, &here.path(""));
         let told = |fault| format!("{category}:{seed}: {fault}\n{}", case.log);
         outcome.map_err(|fault| TestCaseError::fail(told(fault)))
     });

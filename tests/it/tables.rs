@@ -1,15 +1,14 @@
 //! Look-up tables: the kernels read them as the referees do, without allocating, and they are
 //! checked, shown, changed and swept from the command line.
 
-use crate::fixtures::{assert_same, both, carat, contents, folder, game, levels, ok, text};
+use crate::fixtures::{assert_same, both, game, levels};
+use crate::process::{folder, holds};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carat::game::{Record, Seating};
 use carat::strategy::{Seat, Strategy as Bot};
 use fearless_simd::Level;
 use proptest::prelude::*;
-use std::fs;
-use std::path::Path;
 
 /// The names that [`random_tables`] gives to tables of one, two and three axes.
 const NAMES: [&str; 3] = ["one", "two", "three"];
@@ -190,102 +189,56 @@ axes = [[3], [2]]
 values = [[0, 1], [2, 3]]
 ";
 
-fn write(here: &Path, name: &str, text: &str) {
-    fs::write(here.join(name), text).expect("written");
-}
-
 #[test]
 fn cells_are_parameters_on_the_command_line() {
     let here = folder();
-    let here = here.path();
-    write(here, "nerve.toml", NERVE);
-    let checked = ok(here, &["check", "nerve.toml"]);
+    here.write("nerve.toml", NERVE);
     let expected = "a bot of diamant, with tables nerve of 5 cells and extra of 4 cells, sound";
-    assert!(checked.contains(expected), "{checked}");
+    holds(&here.run("check nerve.toml"), expected);
 
     let play = |seat: &str, out: &str| {
-        let seat = format!("--seat={seat}");
-        let args = ["simulate", "diamant", &seat, "--seat=3*depth"];
-        let shared = ["--games=2000", "--no-charts", "--quiet", "--out", out];
-        ok(here, &[&args[..], &shared].concat());
-        let seats = fs::read_to_string(here.join(out).join("seats.csv")).expect("a table");
-        seats.lines().nth(1).expect("a seat").to_string()
+        let seats = format!("--seat={seat} --seat=3*depth --games=2000");
+        here.run(&format!(
+            "simulate diamant {seats} --no-charts --quiet --out {out}"
+        ));
+        here.table(&format!("{out}/seats.csv")).rows.swap_remove(0)
     };
     let changed = play("nerve.toml:nerve.2=9,extra.2.1=4", "typed");
-    assert!(changed.contains("nerve.2=9"), "{changed}");
+    holds(&changed[2], "nerve.2=9");
     let file = NERVE
         .replace("[30, 20,", "[30, 9,")
         .replace("[2, 3]", "[4, 3]");
-    write(here, "changed.toml", &file);
+    here.write("changed.toml", file);
     let written = play("changed.toml", "written");
-    let figures = |line: &str| {
-        line.rsplit(',')
-            .take(4)
-            .map(str::to_string)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(figures(&changed), figures(&written));
-    assert_ne!(figures(&changed), figures(&play("nerve.toml", "plain")));
+    // All columns but those of names.
+    assert_eq!(changed[3..], written[3..]);
+    assert_ne!(changed[3..], play("nerve.toml", "plain")[3..]);
     // It can be played again.
-    let args = ["run", "typed/manifest.json", "--no-charts", "--quiet"];
-    ok(here, &args);
-    assert_eq!(
-        contents(&here.join("typed")),
-        contents(&here.join("typed-again"))
-    );
+    here.run("run typed/manifest.json --no-charts --quiet");
+    here.same("typed", "typed-again");
 
-    let args = [
-        "show",
-        "paths",
-        "diamant",
-        "--seat=nerve.toml",
-        "--players=2",
-    ];
-    let paths = ok(here, &args);
-    for path in [
-        "seats.1.nerve.2 ",
-        "all.nerve.toml.extra.2.1 ",
-        "seats.1.calm ",
-    ] {
-        assert!(paths.contains(path), "{path} in {paths}");
-    }
-    let vary = [
-        "--vary=seats.1.nerve.2=8..10",
-        "--vary=all.nerve.toml.extra.1.2=0,1",
-    ];
-    let args = [
-        "sweep",
-        "diamant",
-        "--seat=nerve.toml",
-        "--seat=depth",
-        "--games=500",
-        "--quiet",
-    ];
-    ok(
-        here,
-        &[&args[..], &vary, &["--out", "swept", "--no-charts"]].concat(),
+    let paths = here.run("show paths diamant --seat=nerve.toml --players=2");
+    let said = "seats.1.nerve.2  … all.nerve.toml.extra.2.1  … seats.1.calm ";
+    holds(&paths, said);
+    here.run(
+        "sweep diamant --seat=nerve.toml --seat=depth --games=500 --quiet --no-charts \
+         --vary=seats.1.nerve.2=8..10 --vary=all.nerve.toml.extra.1.2=0,1 --out swept",
     );
 }
 
 #[test]
 fn unknown_cells_are_refused_with_those_there_are() {
     let here = folder();
-    let here = here.path();
-    write(here, "nerve.toml", NERVE);
-    for (seat, said) in [
-        ("nerve.toml:nerve.6=1", "`nerve.1`, `nerve.2`"),
-        ("nerve.toml:nerve.3=1", "no parameter `nerve.3`"),
-        ("nerve.toml:nerve=1", "no parameter `nerve`"),
-        ("nerve.toml:nerve.x=1", "`nerve.x=1` is not a parameter"),
-    ] {
-        let output = carat(here, &["simulate", "diamant", "--seat", seat, "--games=10"]);
-        assert_eq!(output.status.code(), Some(2), "{seat}");
-        let error = text(&output.stderr);
-        assert!(
-            error.contains(said) || error.contains("`nerve.1` … "),
-            "{error}"
-        );
-    }
+    here.write("nerve.toml", NERVE);
+    here.refuses(
+        "simulate diamant --games=10 --seat",
+        &[
+            ("nerve.toml:nerve.6=1", "`nerve.1`"),
+            ("nerve.toml:nerve.3=1", "no parameter `nerve.3`"),
+            ("nerve.toml:nerve=1", "no parameter `nerve`"),
+            ("nerve.toml:nerve.x=1", "`nerve.x=1` is not a parameter"),
+        ],
+    );
 }
 
 /// A fault in a long file shows a line that can be read.
@@ -293,10 +246,8 @@ fn unknown_cells_are_refused_with_those_there_are() {
 fn faults_of_packed_tables_are_short() {
     let here = folder();
     let broken = large().replace("\", scale", "AA==\", scale");
-    write(here.path(), "broken.toml", &broken);
-    let output = carat(here.path(), &["check", "--game=diamant", "broken.toml"]);
-    let error = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{error:.500}");
-    assert!(error.contains("table `stay`") && error.contains("broken.toml:4:"));
+    here.write("broken.toml", broken);
+    let said = "table `stay` … broken.toml:4:";
+    let error = here.refused("check --game=diamant broken.toml", said);
     assert!(error.len() < 2000, "{} bytes", error.len());
 }

@@ -1,36 +1,14 @@
 //! Tuning: it finds what is known to be best, claims no more than it knows, and says the same on any
 //! number of threads.
 
-use crate::fixtures::{carat, contents, folder, ok, text};
-use carat::simulation::{
-    FinishedParts, Going, Listener, NotKept, Player, Precision, Sums, Threads,
-};
+use crate::fixtures::play_study;
+use crate::process::{folder, holds};
+use carat::results::Journal;
+use carat::simulation::Threads;
 use carat::study::library::{Library, Source};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
-use fearless_simd::Level;
 use std::cmp::Ordering;
-use std::fs;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-
-/// Hears nothing and keeps nothing.
-struct Nobody;
-
-impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
-    fn checkpoint(&mut self, _precision: Option<Precision>) {}
-}
-
-impl FinishedParts for Nobody {
-    fn recall(&mut self, _part: &str) -> Option<Sums> {
-        None
-    }
-
-    fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
-        Ok(())
-    }
-}
 
 /// Plays a study file of the kind `tune`, with these bots known by name.
 fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
@@ -41,19 +19,10 @@ fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
     let mut library = Library::default();
     library.strategies = bots.iter().map(source).collect();
     let study = Study::from_toml("study.toml", study).unwrap_or_else(|fault| panic!("{fault}"));
-    let resolved = study
-        .resolve(&library)
-        .unwrap_or_else(|fault| panic!("{fault}"));
-    let played = resolved.play(&mut Player {
-        threads: &Threads::start(0).expect("threads"),
-        level: Level::new(),
-        stop: &AtomicBool::new(false),
-        played: &AtomicU64::new(0),
-        listener: &mut Nobody,
-        finished: &mut Nobody,
-        sharing: None,
-        each: None,
-    });
+    let resolved = study.resolve(&library);
+    let resolved = resolved.unwrap_or_else(|fault| panic!("{fault}"));
+    let threads = Threads::start(0).expect("threads");
+    let played = play_study(resolved, &threads, &mut Journal::none());
     match played {
         Ok(Some(study::Played::Tune(played))) => played,
         _ => panic!("a tuning was played"),
@@ -129,79 +98,34 @@ fn a_search_in_a_plane_finds_the_best() {
     assert!(played.found.complete);
 }
 
-const TUNE: [&str; 12] = [
-    "tune",
-    "diamant",
-    "--seat",
-    "threshold",
-    "--vary",
-    "seats.1.target=4..30",
-    "--vary",
-    "rules.traps.snake=2..4",
-    "--maximize",
-    "win_share@1",
-    "--max-games",
-    "600k",
-];
+const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \
+    --vary rules.traps.snake=2..4 --maximize win_share@1 --max-games 600k";
 
 #[test]
 fn any_number_of_threads_finds_the_same() {
     let here = folder();
-    for (threads, out) in [("1", "a"), ("2", "b"), ("7", "c")] {
-        ok(
-            here.path(),
-            &[&TUNE[..], &["--threads", threads, "--out", out]].concat(),
-        );
+    for (threads, out) in [(1, "a"), (2, "b"), (7, "c")] {
+        here.run(&format!("{TUNE} --threads {threads} --out {out}"));
     }
-    let of = |out: &str| contents(&here.path().join(out));
-    assert_eq!(of("a"), of("b"));
-    assert_eq!(of("a"), of("c"));
-    ok(here.path(), &["run", "a/manifest.json", "--out", "again"]);
-    assert_eq!(of("a"), of("again"));
+    here.run("run a/manifest.json --out again");
+    for other in ["b", "c", "again"] {
+        here.same("a", other);
+    }
 }
 
 #[test]
 fn what_is_found_can_be_played() {
     let here = folder();
-    ok(
-        here.path(),
-        &[&TUNE[..], &["--out", "o", "--quiet"]].concat(),
-    );
-    let names: Vec<String> = contents(&here.path().join("o"))
-        .into_iter()
-        .map(|f| f.0)
-        .collect();
-    for name in [
-        "best.toml",
-        "best-rules.toml",
-        "best.csv",
-        "neighbours.csv",
-        "steps.png",
-    ] {
-        assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+    here.run(&format!("{TUNE} --out o --quiet"));
+    for name in ["best-rules.toml", "neighbours.csv", "steps.png"] {
+        assert!(here.has(&format!("o/{name}")), "{name}");
     }
-    let best = fs::read_to_string(here.path().join("o/best.csv")).expect("a table");
-    let line = best.lines().nth(1).expect("a row");
-    let (_, found) = line.rsplit_once(',').expect("columns");
-    let bot = fs::read_to_string(here.path().join("o/best.toml")).expect("a bot");
-    assert!(bot.contains(&format!("target = {found}")), "{bot}");
-    ok(
-        here.path(),
-        &[
-            "simulate",
-            "diamant",
-            "--seat",
-            "o/best.toml",
-            "--rules",
-            "o/best-rules.toml",
-            "--players",
-            "5",
-            "--games",
-            "500",
-            "--no-charts",
-            "--out",
-            "played",
-        ],
+    let best = here.table("o/best.csv").rows;
+    let found = best[0].last().expect("a value");
+    holds(&here.read("o/best.toml"), &format!("target = {found}"));
+    here.run(
+        "simulate diamant --seat o/best.toml --rules o/best-rules.toml --players 5 \
+         --games 500 --no-charts --out played",
     );
 }
 
@@ -209,219 +133,77 @@ fn what_is_found_can_be_played() {
 #[test]
 fn fields_are_played_and_told_one_by_one() {
     let here = folder();
-    let fields = [
-        "--field",
-        "depth,traps",
-        "--field",
-        "2*random:leave=.3",
-        "--players",
-        "3",
-    ];
-    ok(here.path(), &[&TUNE[..], &fields, &["--out", "o"]].concat());
-    let sheet = fs::read_to_string(here.path().join("o/fields.csv")).expect("a table");
-    let best = |line: &str| -> f64 {
-        let cells: Vec<&str> = line.split(',').collect();
-        cells[6].parse().expect("a share")
-    };
-    let lines: Vec<&str> = sheet.lines().skip(1).collect();
-    assert_eq!(lines.len(), 3, "{sheet}");
-    assert!(lines[0].starts_with("all,win_share@1"), "{sheet}");
-    assert!(
-        lines[2].starts_with("threshold random:leave=0.3 random:leave=0.3,"),
-        "{sheet}"
-    );
-    let mean = (best(lines[1]) + best(lines[2])) / 2.0;
-    assert!((best(lines[0]) - mean).abs() < 1e-9, "{sheet}");
+    let fields = "--field depth,traps --field 2*random:leave=.3 --players 3";
+    here.run(&format!("{TUNE} {fields} --out o"));
+    let told = here.table("o/fields.csv").rows;
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[0][..2], ["all", "win_share@1"]);
+    assert_eq!(told[2][0], "threshold random:leave=0.3 random:leave=0.3");
+    let [all, first, second] = [0, 1, 2].map(|row| told[row][6].parse::<f64>().expect("a share"));
+    assert!((all - (first + second) / 2.0).abs() < 1e-9, "{told:?}");
 }
 
 /// A mix that meets its targets is found, and bots learn it.
 #[test]
 fn targets_are_met_and_bots_learn_the_rules() {
     let here = folder();
-    let args = [
-        "tune",
-        "diamant",
-        "--max-games",
-        "4M",
-        "--vary",
-        "rules.rounds=3..6",
-        "--vary",
-        "rules.traps.snake=2..5",
-        "--target",
-        "cards_per_game=31..32",
-        "--target",
-        "win_share=start-0.05..start+0.05",
-        "--readapt",
-        "threshold,depth",
-        "--out",
-        "o",
-    ];
-    let said = ok(here.path(), &args);
-    let targets = fs::read_to_string(here.path().join("o/targets.csv")).expect("a table");
+    let said = here.run(
+        "tune diamant --max-games 4M --vary rules.rounds=3..6 \
+         --vary rules.traps.snake=2..5 --target cards_per_game=31..32 \
+         --target win_share=start-0.05..start+0.05 --readapt threshold,depth --out o",
+    );
+    holds(&said, "learnt");
+    let targets = here.read("o/targets.csv");
     let first = targets.lines().nth(1).expect("a row");
     assert!(first.contains(",missed,met,"), "{targets}");
-    assert!(said.contains("learnt"), "{said}");
-    let learnt = fs::read_to_string(here.path().join("o/readapted.csv")).expect("a table");
-    assert!(learnt.contains("threshold,target,12,"), "{learnt}");
-}
-
-/// An interrupted tuning goes on to the bytes of one that was not.
-#[cfg(unix)]
-#[test]
-fn a_tuning_that_was_interrupted_goes_on() {
-    let here = folder();
-    let long = |out: &'static str, more: &[&'static str]| {
-        let vary = [
-            "tune",
-            "diamant",
-            "--seat",
-            "threshold",
-            "--players",
-            "5",
-            "--vary",
-            "seats.1.target=4..60",
-            "--maximize",
-            "win_share@1",
-            "--precision",
-            "0.0003",
-            "--max-games",
-            "30M",
-        ];
-        [&vary[..], &["--out", out], more].concat()
-    };
-    crate::studies::interrupted(here.path(), &long("o", &[]));
-    let resumed = carat(here.path(), &long("o", &["--resume"]));
-    let message = text(&resumed.stderr);
-    assert!(resumed.status.success(), "{message}");
-    assert!(message.contains("going on: "), "{message}");
-    ok(here.path(), &long("unbroken", &["--quiet"]));
-    let of = |name: &str| contents(&here.path().join(name));
-    assert_eq!(of("o"), of("unbroken"));
-}
-
-#[track_caller]
-fn refused(folder: &Path, args: &[&str], said: &[&str]) {
-    let output = carat(
-        folder,
-        &[&["tune", "diamant"], args, &["--out", "o"]].concat(),
-    );
-    let message = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "carat {args:?}: {message}");
-    for words in said {
-        assert!(
-            message.contains(words),
-            "{args:?} should say {words:?}: {message}"
-        );
-    }
-    assert!(!folder.join("o").exists(), "{args:?} left results");
+    holds(&here.read("o/readapted.csv"), "threshold,target,12,");
 }
 
 #[test]
 fn what_cannot_be_tuned_is_refused_with_the_mend() {
     let here = folder();
-    let here = here.path();
-    let vary = ["--vary", "seats.1.target=4..30"];
-    let with = |more: &[&'static str]| [&vary[..], more].concat();
-    let max = ["--maximize", "win_share@1"];
-    refused(here, &vary, &["nothing is sought", "win_share@1"]);
-    refused(
-        here,
-        &with(&["--maximize", "win_shore@1"]),
-        &["no such metric", "win_share@SEAT"],
-    );
-    refused(
-        here,
-        &with(&["--maximize", "win_share"]),
-        &["write win_share@1"],
-    );
-    refused(
-        here,
-        &with(&["--target", "cards_per_game=32..31"]),
-        &["swapped", "31..32"],
-    );
-    refused(here, &with(&["--target", "cards_per_game=31"]), &["31..32"]);
-    refused(
-        here,
-        &with(&["--target", "cards=31..32"]),
-        &["no such metric", "cards_per_game"],
-    );
-    refused(
-        here,
-        &with(&["--maximize", "win_share@1", "--max-games", "0"]),
-        &["at least 1"],
-    );
-    refused(
-        here,
-        &with(&["--maximize", "a", "--minimize", "b"]),
-        &["cannot be used with"],
-    );
-    refused(
-        here,
-        &["--vary", "seats.1.target=20..30", max[0], max[1]],
-        &["is 12 to begin with, outside 20..30"],
-    );
-    refused(
-        here,
-        &["--vary", "rules.traps.snaek=2..4", max[0], max[1]],
-        &["snaek", "`snake`"],
-    );
-    refused(
-        here,
-        &["--vary", "rules.traps=2..4", max[0], max[1]],
-        &["a table of several"],
-    );
-    refused(
-        here,
-        &["--vary", "seats.9.target=4..9", max[0], max[1]],
-        &["no seat 9"],
-    );
-    refused(
-        here,
-        &["--vary", "all.thresh.target=4..9", max[0], max[1]],
-        &["no seat plays `thresh`"],
-    );
-    refused(
-        here,
-        &["--vary", "seats.1.target=0..9 step 0.00001", max[0], max[1]],
-        &["larger steps"],
-    );
-    refused(
-        here,
-        &with(&["--vary", "all.threshold.target=2..30", max[0], max[1]]),
-        &["same value"],
-    );
-    refused(
-        here,
-        &with(&["--maximize", "win_share@1", "--readapt", "threshold"]),
-        &["no value of the rules varies"],
-    );
-    refused(
-        here,
+    let target = "--vary seats.1.target=4..30";
+    here.refuses(
+        &format!("tune diamant --out o {target}"),
         &[
-            "--vary",
-            "rules.rounds=3..6",
-            "--target",
-            "cards_per_game=31..32",
-            "--readapt",
-            "thief",
+            ("", "nothing is sought … win_share@1"),
+            ("--maximize win_shore@1", "no such metric … win_share@SEAT"),
+            ("--maximize win_share", "write win_share@1"),
+            ("--target cards_per_game=32..31", "swapped … 31..32"),
+            ("--target cards_per_game=31", "31..32"),
+            ("--target cards=31..32", "no such metric … cards_per_game"),
+            ("--maximize a --minimize b", "cannot be used with"),
         ],
-        &["no seat plays `thief`"],
     );
-    refused(
-        here,
-        &with(&[
-            "--maximize",
-            "win_share@1",
-            "--seat",
-            "threshold",
-            "--field",
-            "8*depth",
-        ]),
-        &["9 players"],
+    here.refuses(
+        "tune diamant --out o --maximize win_share@1",
+        &[
+            (&format!("{target} --max-games 0"), "at least 1"),
+            (&format!("{target} --precision -1"), "above 0"),
+            (
+                &format!("{target} --readapt threshold"),
+                "no value of the rules varies",
+            ),
+            (
+                &format!("{target} --seat threshold --field 8*depth"),
+                "9 players",
+            ),
+            (
+                &format!("{target} --vary all.threshold.target=2..30"),
+                "same value",
+            ),
+            (
+                "--vary seats.1.target=20..30",
+                "is 12 to begin with, outside 20..30",
+            ),
+            ("--vary rules.traps.snaek=2..4", "snaek … `snake`"),
+            ("--vary rules.traps=2..4", "a table of several"),
+            ("--vary seats.9.target=4..9", "no seat 9"),
+            ("--vary all.thresh.target=4..9", "no seat plays `thresh`"),
+            ("--vary 'seats.1.target=0..9 step 0.00001'", "larger steps"),
+        ],
     );
-    refused(
-        here,
-        &with(&["--maximize", "win_share@1", "--precision", "-1"]),
-        &["above 0"],
-    );
+    let readapt = "--vary rules.rounds=3..6 --target cards_per_game=31..32 --readapt thief";
+    let line = format!("tune diamant --out o {readapt}");
+    here.refused(&line, "no seat plays `thief`");
 }

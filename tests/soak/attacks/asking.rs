@@ -15,36 +15,21 @@ pub fn lines(case: &mut Case) -> Outcome {
     let game = words::game(&mut case.dice);
     my_files(case, game);
     let dice = &mut case.dice;
-    let command = dice.pick(&[
-        "simulate",
-        "simulate",
-        "compare",
-        "compare",
-        "sweep",
-        "sweep",
-        "sweep",
-        "tournament",
-        "replay",
-        "list",
-        "show",
-        "check",
-        "run",
-        "help",
-        "play",
-    ]);
+    let command = dice.word(
+        "simulate simulate compare compare sweep sweep sweep tournament replay list show check run \
+         help play",
+    );
     let mut args = vec![command.to_string()];
     match command {
         "show" => {
-            let what = [
-                "game", "rules", "bot", "features", "paths", "metrics", "columns", "bots",
-            ];
-            args.extend([dice.pick(&what), game.name].map(str::to_string));
+            let what = dice.word("game rules bot features paths metrics columns bots");
+            args.extend([what, game.name].map(str::to_string));
             if dice.chance(40) {
                 args.push(words::seat(dice, game, false));
             }
         }
         "check" | "run" => args.push(
-            dice.pick(&["my.toml", "my-rules.toml", "gone.toml", ".", "/dev/null"])
+            dice.word("my.toml my-rules.toml gone.toml . /dev/null")
                 .to_string(),
         ),
         "list" | "help" if dice.chance(70) => {}
@@ -55,48 +40,13 @@ pub fn lines(case: &mut Case) -> Outcome {
         }),
     }
     let plays = ["simulate", "compare", "sweep", "tournament"].contains(&command);
-    let flags: &[&str] = if plays || dice.chance(30) {
-        &[
-            "--seat",
-            "--players",
-            "--rules",
-            "--set",
-            "--vary",
-            "--a",
-            "--b",
-            "--c",
-            "--games",
-            "--precision",
-            "--max-games",
-            "--metric",
-            "--seed",
-            "--seating",
-            "--threads",
-            "--format",
-            "--no-charts",
-            "--svg",
-            "--simd",
-            "--resume",
-            "--json",
-            "--restart",
-            "--quiet",
-            "--bots",
-            "--line-ups",
-            "--game",
-            "--nonsense",
-            "-x",
-        ]
-    } else {
-        &[
-            "--seed",
-            "--game",
-            "--seating",
-            "--set",
-            "--seat",
-            "--rules",
-            "--players",
-            "--help",
-        ]
+    let flags = match plays || dice.chance(30) {
+        true => {
+            "--seat --players --rules --set --vary --a --b --c --games --precision --max-games \
+             --metric --seed --seating --threads --format --no-charts --svg --simd --resume --json \
+             --restart --quiet --bots --line-ups --game --nonsense -x"
+        }
+        false => "--seed --game --seating --set --seat --rules --players --help",
     };
     let needed: &[&str] = match command {
         "sweep" => &["--vary"],
@@ -104,7 +54,7 @@ pub fn lines(case: &mut Case) -> Outcome {
         _ => &[],
     };
     let chosen = (0..dice.below(5))
-        .map(|_| dice.pick(flags))
+        .map(|_| dice.word(flags))
         .collect::<Vec<_>>();
     for flag in needed.iter().copied().chain(chosen) {
         let of_others = matches!((flag, command), ("--vary", c) if c != "sweep")
@@ -118,29 +68,21 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--seat" | "--bots" => words::seat(dice, game, true),
             "--players" | "--line-ups" | "--game" => dice.below(9).to_string(),
             "--rules" => words::value(dice, game),
-            "--set" => format!(
-                "{}={}",
-                words::path(dice, game).trim_start_matches("rules."),
-                words::value(dice, game)
-            ),
-            "--vary" => format!("{}={}", words::path(dice, game), words::values(dice, game)),
-            "--a" | "--b" | "--c" => {
-                format!("{}={}", words::path(dice, game), words::value(dice, game))
-            }
+            "--set" => words::change(dice, game)
+                .trim_start_matches("rules.")
+                .to_string(),
+            "--vary" => words::axis(dice, game),
+            "--a" | "--b" | "--c" => words::change(dice, game),
             "--games" | "--max-games" => words::games(dice, game),
-            "--precision" => dice.pick(&["0.1", "0.01", "0.5", "1e-12", "0"]).to_string(),
+            "--precision" => dice.word("0.1 0.01 0.5 1e-12 0").to_string(),
             "--metric" => words::metric(dice),
             "--seed" => dice.next().to_string(),
-            "--seating" => dice
-                .pick(&["every-order", "neighbours", "fixed"])
-                .to_string(),
-            "--threads" => dice.pick(&["0", "1", "2", "7", "256"]).to_string(),
+            "--seating" => dice.word("every-order neighbours fixed").to_string(),
+            "--threads" => dice.word("0 1 2 7 256").to_string(),
             "--format" => dice
-                .pick(&["csv", "parquet", "csv,parquet", "parquet,parquet"])
+                .word("csv parquet csv,parquet parquet,parquet")
                 .to_string(),
-            "--simd" => dice
-                .pick(&["auto", "fallback", "sse2", "avx2", "avx512"])
-                .to_string(),
+            "--simd" => dice.word("auto fallback sse2 avx2 avx512").to_string(),
             _ => continue,
         };
         args.push(if dice.chance(8) { dice.nasty() } else { value });
@@ -177,29 +119,9 @@ pub fn ranges(case: &mut Case) -> Outcome {
     let game = words::game(&mut case.dice);
     my_files(case, game);
     let dice = &mut case.dice;
-    let vary = format!("{}={}", words::path(dice, game), words::values(dice, game));
-    let change = format!("{}={}", words::path(dice, game), words::value(dice, game));
-    case.carat(&[
-        "sweep",
-        game.name,
-        "--vary",
-        &vary,
-        "--games",
-        "30",
-        "--no-charts",
-        "--out",
-        "s",
-    ])?;
-    case.carat(&[
-        "compare",
-        game.name,
-        "--b",
-        &change,
-        "--games",
-        "30",
-        "--no-charts",
-        "--out",
-        "c",
-    ])?;
+    let small = ["--games", "30", "--no-charts", "--out"];
+    let (vary, change) = (words::axis(dice, game), words::change(dice, game));
+    case.carat(&[&["sweep", game.name, "--vary", &vary], &small[..], &["s"]].concat())?;
+    case.carat(&[&["compare", game.name, "--b", &change], &small[..], &["c"]].concat())?;
     Ok(())
 }

@@ -8,8 +8,10 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longest that a small run may take, and most memory that it may have.
-const SLOW: Duration = Duration::from_secs(20);
+/// Most work of all processors that a small run may be, the longest that it may take on a busy
+/// machine, and most memory that it may have.
+const SLOW: Duration = Duration::from_secs(40);
+const HANGS: Duration = Duration::from_secs(240);
 const MEMORY_KB: u64 = 2_000_000;
 /// Longest message that somebody reads.
 pub const MESSAGE_MAX: usize = 20_000;
@@ -35,12 +37,30 @@ pub struct Ran {
     pub stderr: String,
 }
 
-/// A process under way.
+impl Ran {
+    /// Whether there are results: a precision that was not reached has some, too.
+    pub fn is_well(&self) -> bool {
+        matches!(self.code, 0 | 3)
+    }
+}
+
+/// A process under way. It does not outlive its case.
 pub struct Running {
     child: Child,
     what: String,
     began: Instant,
-    number: u64,
+    /// Where what it prints goes.
+    said: [PathBuf; 2],
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        for file in &self.said {
+            let _ = fs::remove_file(file);
+        }
+    }
 }
 
 /// When signals are sent to a run: after so long, which.
@@ -73,6 +93,11 @@ impl Case {
     /// Runs carat to its end, and demands what holds of every run.
     pub fn carat<S: AsRef<str>>(&mut self, args: &[S]) -> Result<Ran, String> {
         self.interrupted(args, &[])
+    }
+
+    /// The same of a line, at whose spaces the words part.
+    pub fn line(&mut self, line: &str) -> Result<Ran, String> {
+        self.carat(&line.split(' ').collect::<Vec<_>>())
     }
 
     /// The same with signals on its way.
@@ -151,40 +176,25 @@ impl Case {
     /// Starts any command in the case's folder; what it prints goes to files beside it.
     pub fn spawn(&mut self, mut command: Command, what: String) -> Running {
         self.runs += 1;
-        let number = self.runs;
-        let file =
-            |name: &str| File::create(self.told(number, name)).expect("a file for what is said");
+        let name = self.folder.file_name().unwrap_or_default();
+        let name = format!("{}-{}", name.to_string_lossy(), self.runs);
+        let said = ["out", "err"].map(|end| self.folder.with_file_name(format!("{name}.{end}")));
+        let [out, err] = [0, 1].map(|at| File::create(&said[at]).expect("a file for what is said"));
         command.current_dir(&self.folder).stdin(Stdio::null());
-        command.stdout(file("out")).stderr(file("err"));
+        command.stdout(out).stderr(err);
         let child = command.spawn().expect("the command starts");
         Running {
             child,
             what,
             began: Instant::now(),
-            number,
+            said,
         }
-    }
-
-    fn told(&self, number: u64, name: &str) -> PathBuf {
-        let beside = self
-            .folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy();
-        self.folder
-            .with_file_name(format!("{beside}-{number}.{name}"))
     }
 
     /// Waits for a process, sends its signals, and watches its time and memory.
     pub fn end(&mut self, mut run: Running, signals: Signals) -> Result<Ran, String> {
         let mut signals = signals.iter().peekable();
         let mut fault = None;
-        let patience = signals
-            .clone()
-            .map(|(wait, _)| *wait)
-            .max()
-            .unwrap_or_default()
-            + SLOW;
         let status = loop {
             if let Some(status) = run.child.try_wait().expect("a child") {
                 break status;
@@ -196,25 +206,25 @@ impl Case {
             if fault.is_none() && memory(run.child.id()) > MEMORY_KB {
                 fault = Some(format!("memory: more than {MEMORY_KB} kB"));
             }
-            if time > patience {
-                fault = Some(format!("slow: not done after {time:?}"));
+            // A busy machine may let it wait, but does not make it work.
+            let worked = processor_time(run.child.id());
+            if worked > SLOW || time > HANGS {
+                fault = Some(format!("slow: not done after {time:?}, {worked:?} of work"));
             }
             if fault.is_some() {
                 let _ = run.child.kill();
             }
             let next = signals
                 .peek()
-                .map_or(SLOW, |(wait, _)| wait.saturating_sub(time));
+                .map_or(HANGS, |(wait, _)| wait.saturating_sub(time));
             std::thread::sleep(next.min(Duration::from_millis(if time.as_millis() < 100 {
                 2
             } else {
                 10
             })));
         };
-        let (out, err) = (self.told(run.number, "out"), self.told(run.number, "err"));
         let read = |path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
-        let (stdout, stderr) = (read(&out), read(&err));
-        let _ = (fs::remove_file(out), fs::remove_file(err));
+        let [stdout, stderr] = run.said.each_ref().map(read);
         let code = status
             .code()
             .unwrap_or(128 + status.signal().unwrap_or_default());
@@ -230,15 +240,18 @@ impl Case {
         }
     }
 
+    /// Kills a process with no warning once a state has come, unless it ends before.
+    pub fn kill_once(&mut self, mut run: Running, mut state: impl FnMut() -> bool) {
+        while run.child.try_wait().expect("a child").is_none() && !state() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.log += &format!("$ {}\n[killed]\n", run.what);
+    }
+
     /// Kills a process with no warning after a while; tells whether it was still there.
     pub fn kill(&mut self, mut run: Running, after: Duration) -> bool {
         std::thread::sleep(after);
         let alive = run.child.try_wait().expect("a child").is_none();
-        let _ = run.child.kill();
-        let _ = run.child.wait();
-        for name in ["out", "err"] {
-            let _ = fs::remove_file(self.told(run.number, name));
-        }
         self.log += &format!("$ {}\n[killed after {after:?}: {alive}]\n", run.what);
         alive
     }
@@ -249,6 +262,19 @@ pub fn send(signal: &str, process: u32) {
         .args([signal, &process.to_string()])
         .stderr(Stdio::null())
         .status();
+}
+
+/// How long processors have worked for a process so far; nothing where the system does not tell.
+fn processor_time(process: u32) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // Fields 14 and 15, counted from what follows the name, which may hold spaces.
+    let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+    let ticks: u64 = fields
+        .skip(11)
+        .take(2)
+        .filter_map(|ticks| ticks.parse::<u64>().ok())
+        .sum();
+    Duration::from_millis(10 * ticks)
 }
 
 /// Most memory that a process has had, in kilobytes.

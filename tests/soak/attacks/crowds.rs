@@ -34,14 +34,14 @@ pub fn together(case: &mut Case) -> Outcome {
         }
         let ran = case.end(run, &[])?;
         case.sane(&ran)?;
-        if !matches!(ran.code, 0 | 3) && !ran.stderr.contains("another carat") {
+        if !ran.is_well() && !ran.stderr.contains("another carat") {
             return Err("a run beside others fails".to_string());
         }
     }
     let last = studies.last().cloned().unwrap_or_default();
     undisturbed(case, &last)?;
     let ran = case.carat(&with(&last, &["--out", out, "--restart"]))?;
-    if !matches!(ran.code, 0 | 3) {
+    if !ran.is_well() {
         return Err("the last run fails".to_string());
     }
     // A run of the other kind that was killed leaves its parts, which nobody asked to remove.
@@ -51,17 +51,15 @@ pub fn together(case: &mut Case) -> Outcome {
 
 /// Signals at any moment: what is complete is kept, and nothing else is left.
 pub fn interrupts(case: &mut Case) -> Outcome {
-    let endless = "simulate diamant --games 1G;compare diamant --b players=4 --games 1G;\
-        simulate diamond_cave --games 1G;sweep diamant --vary seats.1.target=4..30 --games 10M;\
-        tournament diamond_miner --games 100k;simulate diamond_miner --precision 1e-6";
-    let studies: Vec<&str> = endless.split(';').collect();
-    let mut args: Vec<String> = case
-        .dice
-        .pick(&studies)
-        .trim()
-        .split(' ')
-        .map(str::to_string)
-        .collect();
+    let study = case.dice.pick(&[
+        "simulate diamant --games 1G",
+        "compare diamant --b players=4 --games 1G",
+        "simulate diamond_cave --games 1G",
+        "sweep diamant --vary seats.1.target=4..30 --games 10M",
+        "tournament diamond_miner --games 100k",
+        "simulate diamond_miner --precision 1e-6",
+    ]);
+    let mut args: Vec<String> = study.split(' ').map(str::to_string).collect();
     args.extend(["--out", "o"].map(str::to_string));
     args.extend(case.dice.chance(50).then(|| "--no-charts".to_string()));
     let first = Duration::from_millis(case.dice.below(1200) as u64);
@@ -177,10 +175,10 @@ pub fn disks(case: &mut Case) -> Outcome {
         let ran = case.carat(&with(&args, &["--out", out, "--restart"]))?;
         let mut now = case.files("disk");
         now.retain(|path, _| !path.ends_with("unfinished.jsonl"));
-        if !matches!(ran.code, 0 | 3) && !ran.stderr.contains("No space") {
+        if !ran.is_well() && !ran.stderr.contains("No space") {
             return Err("a full disk is not told".to_string());
         }
-        if !matches!(ran.code, 0 | 3)
+        if !ran.is_well()
             && now
                 .iter()
                 .any(|(path, bytes)| !path.ends_with('/') && old_differs(&old, path, bytes))

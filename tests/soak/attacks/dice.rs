@@ -6,82 +6,13 @@ use std::fmt::Display;
 /// A generator of the attack's own: the same seed gives the same case.
 pub struct Dice(u64);
 
-/// Texts that have broken programs before.
-const NASTY: &[&str] = &[
-    "",
-    " ",
-    "0",
-    "-0",
-    "-1",
-    "1e99",
-    "1e-99",
-    "NaN",
-    "inf",
-    "-inf",
-    "9223372036854775808",
-    "18446744073709551616",
-    "340282350000000000000000000000000000001",
-    "0x10",
-    "1_000",
-    "1,5",
-    "..",
-    "../..",
-    "/",
-    "=",
-    "==",
-    "a=b=c",
-    "*",
-    "2*",
-    "*depth",
-    ":",
-    ":=",
-    "@",
-    "@1",
-    ";",
-    ",",
-    "[]",
-    "{}",
-    "[[",
-    "\"",
-    "'",
-    "\\",
-    "`",
-    "$(x)",
-    "%s%n",
-    "--",
-    "--out",
-    "-",
-    "\u{0}x",
-    "\t",
-    "\r\n",
-    "\u{1b}[31mred",
-    "\u{7}",
-    "\u{85}",
-    "\u{200b}",
-    "\u{202e}abc",
-    "\u{feff}",
-    "\u{fffe}",
-    "\u{10ffff}",
-    "é",
-    "e\u{301}",
-    "ß",
-    "日本語",
-    "👩‍👩‍👧",
-    "]]>",
-    "<b>&amp;</b>",
-    "=1+1",
-    "+1",
-    "@SUM(A1)",
-    "true",
-    "false",
-    "null",
-    "none",
-    "CON",
-    "a/b",
-    "a\\b",
-    ".hidden",
-    "manifest.json",
-];
+/// Texts that have broken programs before, and those that are blank or hold a line's end.
+const NASTY: &str = "0 -0 -1 1e99 1e-99 NaN inf -inf 9223372036854775808 18446744073709551616 \
+    340282350000000000000000000000000000001 0x10 1_000 1,5 .. ../.. / = == a=b=c * 2* *depth : := @ \
+    @1 ; , [] {} [[ \" ' \\ ` $(x) %s%n -- --out - \u{0}x \u{1b}[31mred \u{7} \u{85} \u{200b} \
+    \u{202e}abc \u{feff} \u{fffe} \u{10ffff} é e\u{301} ß 日本語 👩‍👩‍👧 ]]> <b>&amp;</b> =1+1 +1 \
+    @SUM(A1) true false null none CON a/b a\\b .hidden manifest.json";
+const BLANK: [&str; 4] = ["", " ", "\t", "\r\n"];
 
 impl Dice {
     pub fn new(seed: u64) -> Dice {
@@ -109,6 +40,11 @@ impl Dice {
         of[self.below(of.len())]
     }
 
+    /// One of the words of a text.
+    pub fn word<'a>(&mut self, of: &'a str) -> &'a str {
+        self.pick(&of.split(' ').collect::<Vec<_>>())
+    }
+
     pub fn one(&mut self, of: &[String]) -> String {
         of[self.below(of.len())].clone()
     }
@@ -122,7 +58,8 @@ impl Dice {
             2 => self.next().to_string(),
             3 => format!("-{}", self.below(1000)),
             4 => format!("{}.{}", self.below(100), self.below(1000)),
-            _ => self.pick(NASTY).to_string(),
+            _ if self.chance(6) => self.pick(&BLANK).to_string(),
+            _ => self.word(NASTY).to_string(),
         }
     }
 

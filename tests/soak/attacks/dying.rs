@@ -19,13 +19,8 @@ const STUDIES: &[&str] = &[
 pub fn study(dice: &mut Dice, in_parts: bool) -> Vec<String> {
     let simple = "simulate diamant --games 1M --seat depth";
     let text = if in_parts { dice.pick(STUDIES) } else { simple };
-    let mut args: Vec<String> = text.split(' ').map(str::to_string).collect();
-    args.extend([
-        "--seed".to_string(),
-        dice.below(1000).to_string(),
-        "--no-charts".to_string(),
-    ]);
-    args
+    let args = format!("{text} --seed {} --no-charts", dice.below(1000));
+    args.split(' ').map(str::to_string).collect()
 }
 
 pub fn with(args: &[String], more: &[&str]) -> Vec<String> {
@@ -43,7 +38,7 @@ fn moment(dice: &mut Dice, whole: Duration) -> Duration {
 pub fn undisturbed(case: &mut Case, study: &[String]) -> Result<Duration, String> {
     let began = Instant::now();
     let ran = case.carat(&with(study, &["--out", "whole"]))?;
-    if matches!(ran.code, 0 | 3) {
+    if ran.is_well() {
         Ok(began.elapsed())
     } else {
         Err("the study itself was refused".to_string())
@@ -87,7 +82,7 @@ pub fn kills(case: &mut Case) -> Outcome {
         }
     }
     let ran = case.carat(&with(&study, &["--out", "o", "--resume"]))?;
-    if !matches!(ran.code, 0 | 3) {
+    if !ran.is_well() {
         return Err(format!("what was killed does not go on: {}", ran.code));
     }
     case.remove("o/partial");
@@ -105,17 +100,15 @@ pub fn early(case: &Case, ran: &Ran) -> Outcome {
 /// The parts that were done are damaged: they are played again, or it is said why not.
 pub fn journals(case: &mut Case) -> Outcome {
     let study = study(&mut case.dice, true);
-    let whole = undisturbed(case, &study)?;
-    let mut bytes = Vec::new();
-    for _ in 0..4 {
-        let run = case.start(&with(&study, &["--out", "o", "--resume"]));
-        let wait = moment(&mut case.dice, whole);
-        case.kill(run, wait);
-        bytes = std::fs::read(case.folder.join("o/unfinished.jsonl")).unwrap_or_default();
-        if bytes.iter().filter(|byte| **byte == b'\n').count() > 1 {
-            break;
-        }
-    }
+    undisturbed(case, &study)?;
+    let parts = 1 + case.dice.below(3);
+    let run = case.start(&with(&study, &["--out", "o", "--threads", "1"]));
+    let journal = case.folder.join("o/unfinished.jsonl");
+    let read = || std::fs::read(&journal).unwrap_or_default();
+    case.kill_once(run, || {
+        read().iter().filter(|byte| **byte == b'\n').count() > parts
+    });
+    let mut bytes = read();
     let head = bytes
         .iter()
         .position(|byte| *byte == b'\n')
@@ -135,7 +128,7 @@ pub fn journals(case: &mut Case) -> Outcome {
     }
     case.write("o/unfinished.jsonl", &bytes);
     let ran = case.carat(&with(&study, &["--out", "o", "--resume"]))?;
-    if !matches!(ran.code, 0 | 3) {
+    if !ran.is_well() {
         // Only the first line can be in the way, and then nothing may be lost.
         let kept = std::fs::read(case.folder.join("o/unfinished.jsonl")).ok() == Some(bytes);
         let clear = ran.stderr.contains("first line") || ran.stderr.contains("what changed");
@@ -143,7 +136,7 @@ pub fn journals(case: &mut Case) -> Outcome {
             return Err("a damaged journal is in the way".to_string());
         }
         let ran = case.carat(&with(&study, &["--out", "o", "--restart"]))?;
-        if !matches!(ran.code, 0 | 3) {
+        if !ran.is_well() {
             case.remove("o/unfinished.jsonl");
             case.carat(&with(&study, &["--out", "o"]))?;
         }

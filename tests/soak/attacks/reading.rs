@@ -5,7 +5,7 @@ use super::studies::study;
 use super::words;
 use carat::game::Game;
 use carat::study::Study;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What an attack tells that found nothing: a demand that holds.
 pub fn demand(holds: bool, fault: impl FnOnce() -> String) -> Outcome {
@@ -15,48 +15,26 @@ pub fn demand(holds: bool, fault: impl FnOnce() -> String) -> Outcome {
 /// Runs what may be sound: `check` and `run` agree, and what is played can be played again.
 fn agree(case: &mut Case, file: &str) -> Result<bool, String> {
     let checked = case.carat(&["check", file])?;
-    let charts: &[&str] = if case.dice.chance(15) {
-        &["--svg"]
-    } else {
-        &["--no-charts"]
+    let draws = case.dice.chance(15);
+    let charts = if draws { "--svg" } else { "--no-charts" };
+    let run = |case: &mut Case, what: &str| {
+        case.line(&format!("run {what} --format csv,parquet {charts}"))
     };
-    let run = |case: &mut Case, threads, out| {
-        let args = [
-            "run",
-            file,
-            "--threads",
-            threads,
-            "--format",
-            "csv,parquet",
-            "--out",
-            out,
-        ];
-        case.carat(&[&args[..], charts].concat())
-    };
-    let ran = run(case, "1", "o")?;
-    // A precision that was not reached has results, too.
-    let sound = matches!(ran.code, 0 | 3);
+    let ran = run(case, &format!("{file} --threads 1 --out o"))?;
+    let sound = ran.is_well();
     demand((checked.code == 0) == sound, || {
         format!("check says {}, run says {}", checked.code, ran.code)
     })?;
     if sound {
         let there = case.folder.join("o/manifest.json").exists();
         demand(there, || "success without a manifest".to_string())?;
-        run(case, "3", "o3")?;
+        run(case, &format!("{file} --threads 3 --out o3"))?;
         let [one, three] = ["o", "o3"].map(|folder| case.files(folder));
         demand(one == three, || {
             "1 and 3 threads give other bytes".to_string()
         })?;
         if case.dice.chance(30) {
-            let again = [
-                "run",
-                "o/manifest.json",
-                "--format",
-                "csv,parquet",
-                "--out",
-                "o4",
-            ];
-            case.carat(&[&again[..], charts].concat())?;
+            run(case, "o/manifest.json --out o4")?;
             demand(case.files("o4") == one, || {
                 "the manifest gives other bytes".to_string()
             })?;
@@ -119,15 +97,8 @@ pub fn manifests(case: &mut Case) -> Outcome {
     let game = words::game(&mut case.dice);
     let study = study(&mut case.dice, game);
     case.write("study.toml", toml::to_string(&study).unwrap_or_default());
-    let args = [
-        "run",
-        "study.toml",
-        "--no-charts",
-        "--quiet",
-        "--out",
-        "damaged",
-    ];
-    if !matches!(case.carat(&args)?.code, 0 | 3) {
+    let ran = case.line("run study.toml --no-charts --quiet --out damaged")?;
+    if !ran.is_well() {
         return Ok(());
     }
     let mut bytes = case
@@ -143,15 +114,11 @@ pub fn manifests(case: &mut Case) -> Outcome {
     }
     case.write("damaged/manifest.json", &bytes);
     // Where its own checksum no longer holds, nothing is replaced.
-    case.carat(&[
-        "simulate",
-        game.name,
-        "--games",
-        "20",
-        "--no-charts",
-        "--out",
-        "damaged",
-    ])?;
+    let others = format!(
+        "simulate {} --games 20 --no-charts --out damaged",
+        game.name
+    );
+    case.line(&others)?;
     case.write("m.json", &bytes);
     let value: Option<Value> = serde_json::from_slice(&bytes).ok();
     let study = value.and_then(|mut value| Study::from_json(value["study"].take()).ok());
@@ -168,19 +135,10 @@ pub fn names(case: &mut Case) -> Outcome {
     let dice = &mut case.dice;
     let title = dice.join(4, " ", |dice| dice.nasty());
     let name = dice.nasty().replace(['/', '\0'], "");
-    let bot = format!(
-        "{}.toml",
-        if name.is_empty() || name.len() > 200 {
-            "x"
-        } else {
-            &name
-        }
-    );
-    let seats = Value::Array(vec![
-        Value::String(bot.clone()),
-        Value::String(words::seat(dice, game, true)),
-    ]);
-    let sides = ["+ a", "− b", &dice.nasty()].map(|side| (side.to_string(), Value::Array(vec![])));
+    let usable = !name.is_empty() && name.len() <= 200;
+    let bot = format!("{}.toml", if usable { &name } else { "x" });
+    let seats = json!([bot, words::seat(dice, game, true)]);
+    let sides = ["+ a", "− b", &dice.nasty()].map(|side| (side.to_string(), json!([])));
     let top = study.as_object_mut().ok_or("a study is a table")?;
     for (key, value) in [
         ("bots", seats.clone()),
@@ -201,13 +159,8 @@ pub fn names(case: &mut Case) -> Outcome {
     }
     let truth = game.vocabulary.question == "leave";
     let answer = if truth { "random < 0.3" } else { "random" };
-    case.write(
-        &bot,
-        format!(
-            "description = \"\"\n{} = \"{answer}\"\n",
-            game.vocabulary.question
-        ),
-    );
+    let question = game.vocabulary.question;
+    case.write(&bot, format!("description = ''\n{question} = '{answer}'\n"));
     case.write("study.toml", toml::to_string(&study).unwrap_or_default());
     agree(case, "study.toml").map(|_| ())
 }

@@ -14,24 +14,13 @@ pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<Stri
     }
     if dice.chance(30) {
         let edition = game.editions[dice.below(game.editions.len())].name;
-        add(
-            "rules",
-            json!(if dice.chance(30) {
-                "my-rules.toml"
-            } else {
-                edition
-            }),
-        );
+        let mine = dice.chance(30);
+        let rules = if mine { "my-rules.toml" } else { edition };
+        add("rules", json!(rules));
     }
     if dice.chance(15) {
-        add(
-            "set",
-            json!([format!(
-                "{}={}",
-                words::path(dice, game).trim_start_matches("rules."),
-                words::value(dice, game)
-            )]),
-        );
+        let set = words::change(dice, game);
+        add("set", json!([set.trim_start_matches("rules.")]));
     }
     if dice.chance(40) {
         add("players", json!(2 + dice.below(4)));
@@ -43,17 +32,13 @@ pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<Stri
         add("metric", json!(words::metric(dice)));
     }
     if dice.chance(15) {
-        add(
-            "seating",
-            json!(dice.pick(&["every-order", "neighbours", "fixed"])),
-        );
+        let seating = dice.word("every-order neighbours fixed");
+        add("seating", json!(seating));
     }
     match dice.below(10) {
         0 => {
-            add(
-                "precision",
-                json!([0.5, 0.05, 1e-9, -1.0, 0.0][dice.below(5)]),
-            );
+            let precision = [0.5, 0.05, 1e-9, -1.0, 0.0][dice.below(5)];
+            add("precision", json!(precision));
             add("max_games", json!(words::games(dice, game)));
         }
         _ => add("games", json!(words::games(dice, game))),
@@ -71,9 +56,7 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
     match kind {
         "simulate" => top.extend(table.clone()),
         "compare" => {
-            let changes = |dice: &mut Dice| {
-                format!("{}={}", words::path(dice, game), words::value(dice, game))
-            };
+            let changes = |dice: &mut Dice| words::change(dice, game);
             let sides = (0..1 + dice.below(4)).map(|side| {
                 let changes = Vec::from_iter((0..dice.below(2)).map(|_| changes(dice)));
                 (name(dice, format!("side {side}")), json!(changes))

@@ -27,22 +27,15 @@ pub fn tables(case: &mut Case) -> Outcome {
         sound &= case.carat(&["check", &file, "--game", game.name])?.code == 0;
     }
     let rules_sound = case.carat(&["check", "rules.toml"])?.code == 0;
-    let players = (2 + case.dice.below(4)).to_string();
-    let common = [
-        "--rules",
-        "rules.toml",
-        "--players",
-        &players,
-        "--seat",
-        "bot0.toml",
-    ];
-    let games = ["--games", "10", "--no-charts", "--out", "o"];
-    let ran = case.carat(&[&["simulate", game.name], &common[..], &games].concat())?;
+    let count = 2 + case.dice.below(4);
+    let table = format!("--rules rules.toml --players {count} --seat bot0.toml");
+    let games = "--games 10 --no-charts --out o";
+    let ran = case.line(&format!("simulate {} {table} {games}", game.name))?;
     demand(
         ran.code != 0 || (rules_sound && sound | (bots.len() > 1)),
         || "played, though check refuses".to_string(),
     )?;
-    let replayed = case.carat(&[&["replay", game.name, "--game", "3"], &common[..]].concat())?;
+    let replayed = case.line(&format!("replay {} --game 3 {table}", game.name))?;
     demand(replayed.code == ran.code, || {
         "simulate and replay disagree".to_string()
     })?;
@@ -55,7 +48,6 @@ pub fn tables(case: &mut Case) -> Outcome {
         .iter()
         .flat_map(|bot| Seat::new(bot.clone(), &[]).ok())
         .collect();
-    let count = players.parse().unwrap_or(2);
     let seats: Vec<Seat> = seats
         .iter()
         .cycle()

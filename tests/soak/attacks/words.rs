@@ -6,21 +6,9 @@ use carat::game::Game;
 use carat::study::library::Library;
 use serde_json::{Value, json};
 
-const METRICS: &[&str] = &[
-    "win_share",
-    "score_mean",
-    "cards_per_game",
-    "bust_rate",
-    "left_alone_rate",
-    "comeback_rate",
-    "cards_at_leaving_mean",
-    "first_diamond_round",
-    "second_diamond_round",
-    "digs_per_turn",
-    "capped_rate",
-    "winning_margin_mean",
-    "wins",
-];
+const METRICS: &str = "win_share score_mean cards_per_game bust_rate left_alone_rate comeback_rate \
+    cards_at_leaving_mean first_diamond_round second_diamond_round digs_per_turn capped_rate \
+    winning_margin_mean wins";
 
 pub fn game(dice: &mut Dice) -> &'static Game {
     // Diamant is the fastest, and has most rules.
@@ -55,9 +43,7 @@ fn formula(dice: &mut Dice, game: &Game, truth: bool, depth: usize) -> String {
         (false, true) => match dice.below(6) {
             0 => format!("{}", dice.below(100)),
             1 => format!("{}.{}", dice.below(100), dice.below(100)),
-            2 => dice
-                .pick(&["p", "q", "random", "1e30", "0", "1e-30"])
-                .to_string(),
+            2 => dice.word("p q random 1e30 0 1e-30").to_string(),
             _ => game.vocabulary.features[dice.below(game.vocabulary.features.len())]
                 .name
                 .to_string(),
@@ -168,7 +154,7 @@ pub fn seats(dice: &mut Dice, game: &Game, most: usize) -> Vec<String> {
 }
 
 pub fn metric(dice: &mut Dice) -> String {
-    let metric = dice.pick(METRICS);
+    let metric = dice.word(METRICS);
     match dice.below(4) {
         0 => format!("{metric}@{}", dice.number()),
         1 => dice.nasty(),
@@ -193,15 +179,13 @@ pub fn path(dice: &mut Dice, game: &Game) -> String {
         2 => "players".to_string(),
         3 => format!("seats.{}", dice.below(7)),
         4..6 => {
-            let words = [
-                "target", "cards", "nerve", "fear", "patience", "greed", "zeal", "p",
-            ];
-            format!("seats.{}.{}", 1 + dice.below(5), dice.pick(&words))
+            let param = dice.word("target cards nerve fear patience greed zeal p");
+            format!("seats.{}.{param}", 1 + dice.below(5))
         }
         6 => format!(
             "all.{}.{}",
             seat(dice, game, false).split(':').next().unwrap_or(""),
-            dice.pick(&["target", "fear"])
+            dice.word("target fear")
         ),
         _ => dice.one(&found),
     }
@@ -216,31 +200,32 @@ pub fn value(dice: &mut Dice, game: &Game) -> String {
             .to_string(),
         2 => seat(dice, game, false),
         3 => format!("[{}]", dice.join(6, ", ", |dice| dice.below(20))),
-        4 => dice
-            .pick(&[
-                "true",
-                "false",
-                "\"open\"",
-                "\"none\"",
-                "perfect",
-                "rules.toml",
-                "{}",
-            ])
-            .to_string(),
+        4 => {
+            let of = "true false \"open\" \"none\" perfect rules.toml {}";
+            dice.word(of).to_string()
+        }
         _ => dice.number(),
     }
+}
+
+/// A change as `--set`, `--b` and a side of a study have it.
+pub fn change(dice: &mut Dice, game: &Game) -> String {
+    format!("{}={}", path(dice, game), value(dice, game))
+}
+
+/// A path to vary, and its values.
+pub fn axis(dice: &mut Dice, game: &Game) -> String {
+    format!("{}={}", path(dice, game), values(dice, game))
 }
 
 /// The values of an axis: a range or a list, small as a rule.
 pub fn values(dice: &mut Dice, game: &Game) -> String {
     match dice.below(10) {
         0 => format!("{}..{}", dice.number(), dice.number()),
-        1 => format!(
-            "{}..{} step {}",
-            dice.number(),
-            dice.number(),
-            dice.number()
-        ),
+        1 => {
+            let [from, to, step] = [(); 3].map(|()| dice.number());
+            format!("{from}..{to} step {step}")
+        }
         2 => dice.nasty(),
         3 | 4 => dice.join(4, ";", |dice| value(dice, game)),
         5 => dice.join(4, ",", |dice| value(dice, game)),

@@ -1,0 +1,106 @@
+//! Comparisons: sides that share their luck, and what differs between them.
+
+use crate::process::{folder, holds, run};
+
+#[test]
+fn comparing_a_thing_with_itself_finds_nothing() {
+    let here = folder();
+    let same = "--a rules=iello-2016 --b rules=iello-2016";
+    let shown = here.run(&format!("compare diamant {same} --games 5000 --out o"));
+    holds(&shown, "no difference seen");
+    assert!(!shown.contains(" more"), "{shown}");
+    let differences = here.table("o/differences.csv");
+    let head = "side,metric,seat,strategy,value_a,value,difference,se,low,high";
+    assert_eq!(differences.head.join(","), head);
+    for row in &differences.rows {
+        assert_eq!(row[6..], ["0.0"; 4], "{row:?}");
+    }
+    here.run("run o/manifest.json --quiet --out again");
+    here.same("o", "again");
+}
+
+#[test]
+fn sides_differ_in_rules_bots_and_parameters() {
+    let shown = run("compare diamant --a seats.1=threshold:target=9 \
+         --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
+         --games 20000 --no-charts");
+    let said = "b against a … c against a … traps.snake=6 … 1 threshold:target=20";
+    holds(&shown, said);
+}
+
+#[test]
+fn a_title_may_stand_at_the_top_and_sides_have_many_letters() {
+    let here = folder();
+    let study = "study = 'compare'\ntitle = 'On top'\n[table]\ngame = 'diamant'\ngames = 500\n\
+                 [sides]\na = []\nb = ['rounds=3']\n";
+    here.write("s.toml", study);
+    let shown = here.run("run s.toml --no-charts --out o");
+    holds(&shown, "On top · Diamant");
+    let sides = "--d seats.1.target=9 --z rounds=3";
+    let shown = here.run(&format!(
+        "compare diamant --games 500 --no-charts --out o {sides}"
+    ));
+    holds(&shown, "d against a … z against a");
+}
+
+#[test]
+fn the_spread_of_win_shares_is_a_metric_like_others() {
+    let here = folder();
+    let play = |kind: &str, more: &str| {
+        let seats = "--seat threshold --seat 2*depth --games 3000 --no-charts";
+        here.run(&format!("{kind} diamant {seats} --out {kind} {more}"));
+    };
+    play("simulate", "");
+    let table = here.table("simulate/table.csv");
+    let spread = table.rows.iter().find(|row| row[0] == "win_share_spread");
+    let spread: f64 = spread.expect("a metric")[1].parse().expect("a number");
+    let shares = here.table("simulate/seats.csv").numbers("win_share");
+    let [low, high] = [f64::min, f64::max].map(|pick| shares.iter().copied().reduce(pick));
+    assert!((high.expect("seats") - low.expect("seats") - spread).abs() < 1e-12);
+    play("sweep", "--metric win_share_spread --vary rounds=3,5");
+    play("compare", "--b rounds=3");
+    holds(&here.read("compare/differences.csv"), "win_share_spread");
+}
+
+#[test]
+fn each_number_of_the_rules_goes_one_step_down_and_up() {
+    let here = folder();
+    let table = "diamant --players 3 --games 2000 --quiet --no-charts";
+    let play = |kind: &str, what: &str, out: &str| {
+        here.run(&format!("{kind} {table} {what} --out {out}"));
+        here.table(&format!("{out}/differences.csv")).rows
+    };
+    let all = play("sweep", "--each", "all");
+    let sides = [
+        "rounds = 4",
+        "traps.snake = 4",
+        "treasures of 5 = 3",
+        "relics.values of 10 = 1",
+    ];
+    for side in sides {
+        assert!(all.iter().any(|row| row[0] == side), "{side}");
+    }
+    let traps = play("compare", "--each=traps", "traps");
+    let sides = (traps.iter()).filter(|row| row[1] == "bust_rate" && row[2].is_empty());
+    assert_eq!(sides.count(), 10, "five traps, down and up");
+    // A step is what a side with this change is.
+    let by_hand = play("compare", "--b traps.snake=4", "hand");
+    let stepped = traps.iter().filter(|row| row[0] == "traps.snake = 4");
+    let (stepped, by_hand) = (stepped.map(|row| &row[1..]), by_hand.iter());
+    assert!(stepped.eq(by_hand.map(|row| &row[1..])));
+
+    play("sweep", "--each=seats.1 --metric win_share@1", "seat");
+    let shown = here.run("run seat/manifest.json --no-charts --out again");
+    holds(&shown, "one step down … seats.1.target");
+    here.same("seat", "again");
+
+    here.refuses(
+        "sweep diamant --players 3 --games 2000",
+        &[
+            ("--each=rules.nothing", "no number of that name"),
+            ("--each --metric win_share", "win_share@1"),
+            ("--each --vary players=3,4", "cannot be used with"),
+        ],
+    );
+    here.refused("sweep diamond_cave --each=size", "should be odd");
+}

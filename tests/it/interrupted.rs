@@ -1,0 +1,237 @@
+//! What is left of a run that is interrupted, killed, or wrong: all that was finished.
+#![cfg(unix)]
+
+use crate::fixtures::{diamant, job, sums};
+use crate::output::FILES;
+use crate::process::{Folder, Running, folder, holds};
+use crate::resume::{SWEEP, interrupted};
+use carat::figure::Figure;
+use carat::game::story::Telling;
+use carat::game::{Layout, Record, Table};
+use carat::sheet::Sheet;
+use carat::simulation::Threads;
+use fearless_simd::Level;
+use std::process::Command;
+use std::time::Duration;
+
+const SHORT: &str = "simulate diamant --games 500 --no-charts --out o";
+const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --out o";
+
+/// Whether the results that are prepared in `o` hold a file of this name.
+fn prepares(here: &Folder, file: &str) -> bool {
+    let names = here.names("o").into_iter();
+    let mut hidden = names.filter(|name| name.starts_with(".carat-"));
+    hidden.any(|staging| here.has(&format!("o/{staging}/{file}")))
+}
+
+/// Sends signals until the run ends: a second one counts when it comes a second after the first.
+fn interrupt_again(run: &mut Running) {
+    let mut sent = std::time::Instant::now();
+    run.comes(|run| {
+        if sent.elapsed() > Duration::from_millis(50) {
+            run.signal("-INT");
+            sent = std::time::Instant::now();
+        }
+        false
+    });
+}
+
+/// A run that is stopped keeps what is complete, marked as partial, and can be played again.
+#[test]
+fn ctrl_c_keeps_what_is_complete() {
+    let here = folder();
+    let mut run = here.start(ENDLESS);
+    run.plays();
+    run.signal("-INT");
+    holds(&run.ends(130), "interrupted after");
+    holds(&here.read("o/manifest.json"), "\"partial\": true");
+    here.run("run o/manifest.json --no-charts --quiet --out again");
+    let [seats, again] = ["o/seats.csv", "again/seats.csv"].map(|table| here.bytes(table));
+    assert_eq!(seats, again);
+}
+
+/// Killed at any moment of writing, a run leaves old results or new ones; the next leaves nothing
+/// else.
+#[test]
+fn what_a_killed_run_leaves_is_put_in_order() {
+    let here = folder();
+    here.run(SHORT);
+    for moment in 0..60 {
+        let mut run = here.start(&format!("{SHORT} --seed {moment}"));
+        let (mut seen, mut changes) = (Vec::new(), 0);
+        run.comes(|_| {
+            let now: Vec<_> = (here.names("o").into_iter())
+                .map(|name| here.names(&format!("o/{name}")).join(" ") + &name)
+                .collect();
+            changes += usize::from(now != seen);
+            seen = now;
+            changes > moment / 2
+        });
+        run.kill();
+    }
+    here.run(&format!("{SHORT} --seed 1"));
+    assert_eq!(here.names("o"), FILES);
+    here.run("run o/manifest.json --no-charts");
+    here.same("o", "o-again");
+}
+
+/// Partial results go beside complete ones, inside their folder.
+#[test]
+fn partial_results_do_not_replace_complete_ones() {
+    let here = folder();
+    here.run(SHORT);
+    let complete = here.files("o");
+    for _ in 0..2 {
+        let mut run = here.start(ENDLESS);
+        run.plays();
+        run.signal("-INT");
+        holds(&run.ends(130), "o/partial/manifest.json");
+        assert_eq!(here.names(""), ["o"]);
+        let all = [&FILES[..2], &["partial"], &FILES[2..]].concat();
+        assert_eq!(here.names("o"), all);
+        assert_eq!(here.names("o/partial"), FILES);
+        assert!(here.files("o") == complete);
+    }
+    // Complete results leave them there; what somebody put there is in the way.
+    here.run(SHORT);
+    assert_eq!(here.names("o/partial"), FILES);
+    here.write("o/partial/note", "mine");
+    here.refused(ENDLESS, "o/partial: … `note`");
+}
+
+/// The second of two signals ends a run at once, and what it prepared is gone.
+#[test]
+fn two_interruptions_leave_nothing_behind() {
+    // It comes while results are prepared: before tables, before the last chart, or at the end.
+    for until in ["", "seats.csv", "win_shares.svg"] {
+        let here = folder();
+        let mut run = here.start("simulate diamant --games 10^12 --svg --out o/p");
+        run.plays();
+        run.signal("-INT");
+        run.comes(|_| {
+            let mut staging = here.names("o/p").into_iter();
+            staging.any(|name| here.has(&format!("o/p/{name}/{until}")))
+        });
+        interrupt_again(&mut run);
+        run.ends(130);
+        let left = here.names("o/p");
+        let hidden = left.iter().any(|name| name.starts_with('.'));
+        assert!(!hidden, "{left:?}");
+        assert_eq!(here.has("o/p"), here.has("o"));
+    }
+}
+
+/// Somebody else holds the folder for long: a second signal ends the wait, and old results stay.
+#[test]
+fn a_second_interruption_ends_a_run_that_waits_for_its_folder() {
+    let here = folder();
+    here.run(SHORT);
+    let old = here.files("o");
+    let mut run = here.start(ENDLESS);
+    run.plays();
+    assert_eq!(here.names("o").len(), FILES.len() + 1);
+    let held = std::fs::File::open(here.path("o")).expect("a folder");
+    held.lock().expect("a lock");
+    run.signal("-INT");
+    assert!(run.comes(|_| prepares(&here, "manifest.unready")));
+    interrupt_again(&mut run);
+    holds(&run.ends(130), "no results were written");
+    assert!(here.files("o") == old);
+}
+
+/// What `nohup` starts goes on when the terminal is closed; what it does not start ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_that_is_ignored_stays_ignored() {
+    let here = folder();
+    for (trap, code) in [("trap '' HUP;", 130), ("", 129)] {
+        let mut command = Command::new("bash");
+        let script = format!("{trap} exec \"$0\" {ENDLESS}");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_carat")]);
+        let mut run = here.spawn(&mut command);
+        run.plays();
+        let status = format!("/proc/{}/status", run.id());
+        let status = std::fs::read_to_string(status).expect("it is under way");
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = u64::from_str_radix(mask.expect("a mask").trim(), 16);
+        let ignored = mask.expect("a number") & 1 == 1;
+        assert_eq!(ignored, !trap.is_empty());
+        run.signal("-HUP");
+        if ignored {
+            run.signal("-INT");
+        }
+        // The first signal that is not ignored gives the code, and results are kept.
+        run.ends(code);
+        assert_eq!(here.names("o"), FILES);
+    }
+}
+
+/// A table that is wrong in the middle of a run.
+struct Wrong(Box<dyn Table>);
+
+impl Table for Wrong {
+    fn layout(&self) -> &Layout {
+        self.0.layout()
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        assert!(first < 100_000, "wrong on purpose");
+        self.0.play(level, seed, first, record);
+    }
+
+    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+        self.0.referee(seed, first, record);
+    }
+
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
+        self.0.sheets(games, counts)
+    }
+
+    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        self.0.figures(seed, games, counts)
+    }
+
+    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
+        self.0.replay(seed, game, telling)
+    }
+}
+
+/// A mistake while playing ends the run that it happens in, on any number of threads.
+#[test]
+fn a_panic_while_playing_ends_the_run() {
+    for threads in [1, 3] {
+        let (ended, waits) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let table = Wrong(diamant("iello-2016", &[], &["depth"]));
+            let pool = Threads::start(threads).expect("threads");
+            let play = std::panic::AssertUnwindSafe(|| {
+                sums(&job(&[&table], 1, 10_000_000, &pool), |_| false)
+            });
+            let panicked = std::panic::catch_unwind(play).is_err();
+            ended.send(panicked).expect("the test waits");
+        });
+        assert_eq!(waits.recv_timeout(Duration::from_secs(600)), Ok(true));
+    }
+}
+
+/// A mistake ends the process, asks for a report, and loses nothing that was finished. The only
+/// way to one from outside is a journal of sums that cannot be, with checksums that are right.
+#[test]
+fn a_panic_ends_the_process_and_asks_for_a_report() {
+    let here = folder();
+    interrupted(&here, SWEEP);
+    let journal = "o/unfinished.jsonl";
+    let mut lines: Vec<String> = here.read(journal).lines().map(str::to_string).collect();
+    for line in &mut lines[1..] {
+        let sums = line[12..line.len() - 1].replace("\"sum\":", "\"sum\":9999");
+        let checksum = crc32fast::hash(sums.as_bytes());
+        *line = format!("[\"{checksum:08x}\",{sums}]");
+    }
+    let absurd = lines.join("\n") + "\n";
+    here.write(journal, &absurd);
+    let ran = here.ends(101, &format!("{SWEEP} --out o --resume"));
+    ran.says("please report it … what: … where: … \"--resume\"");
+    ran.says(concat!("version: carat ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(here.names("o"), ["unfinished.jsonl"]);
+    assert!(here.read(journal).starts_with(&absurd));
+}

@@ -1,0 +1,267 @@
+//! Where results go: carat writes only inside the folder that is named, and removes only what it
+//! verifiably wrote.
+
+use crate::process::{Folder, Running, folder, holds};
+use carat::results::{FileRecord, MANIFEST};
+use std::fs;
+
+/// A short simulation that draws nothing.
+const SHORT: &str = "simulate diamant --games 500 --no-charts --quiet --out";
+/// One that is never played to its end: what is refused is refused before.
+const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --out";
+/// What is in a folder after [`SHORT`].
+pub const FILES: [&str; 7] = [
+    "depth.csv",
+    "manifest.json",
+    "report.carat",
+    "report.html",
+    "scores.csv",
+    "seats.csv",
+    "table.csv",
+];
+
+/// Demands that results cannot go to `out`, before a game is played.
+#[track_caller]
+fn closed(here: &Folder, out: &str, said: &str) {
+    let ran = here.end(&mut here.command(&format!("{ENDLESS} {out}")));
+    assert!(matches!(ran.code, Some(1 | 2)), "{}", ran.stderr);
+    ran.says(said);
+}
+
+#[test]
+fn every_name_of_a_folder_works_from_inside_it_too() {
+    let here = folder();
+    here.run(&format!("{SHORT} res"));
+    let (res, first) = (here.inner("res"), here.files("res"));
+    for out in ["../res", ".", "../res/../res", "./", "../res/."] {
+        res.run(&format!(
+            "run manifest.json --no-charts --quiet --out {out}"
+        ));
+        assert!(here.files("res") == first, "--out {out}");
+        assert_eq!(here.names(""), ["res"], "--out {out}");
+    }
+    here.run(&format!("{SHORT} new/../res --seed 2"));
+    assert!(here.files("res") != first);
+    assert_eq!(here.names(""), ["res"]);
+    here.inner("empty").run(&format!("{SHORT} ."));
+    assert!(here.files("empty") == first);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_unless_they_lead_nowhere() {
+    let here = folder();
+    here.inner("real");
+    let link = |to, name| std::os::unix::fs::symlink(to, here.path(name)).expect("a link");
+    link("real", "link");
+    here.run(&format!("{SHORT} link/inner"));
+    here.run(&format!("{SHORT} link/inner/"));
+    assert_eq!(here.names("real/inner"), FILES);
+    link("gone/away", "dangling");
+    for out in ["dangling", "dangling/inner"] {
+        closed(&here, out, "dangling: this link … gone/away");
+    }
+    link("loop", "loop");
+    closed(&here, "loop", "loop");
+    assert_eq!(here.names(""), ["dangling", "link", "loop", "real"]);
+}
+
+#[test]
+fn targets_that_cannot_work_are_refused_before_a_game_is_played() {
+    let here = folder();
+    let long = "x".repeat(300);
+    closed(&here, &long, "cannot find the folder");
+    closed(&here, &format!("a/b/{long}"), "cannot");
+    here.write("file", "mine");
+    for out in ["file", "file/deep", "file/../res"] {
+        closed(&here, out, "file: this is a file");
+    }
+    assert_eq!(here.names(""), ["file"], "no folder is left behind");
+    #[cfg(target_os = "linux")]
+    closed(&here, "/sys", "/sys");
+}
+
+/// A folder that was made for results goes again when there are none.
+#[test]
+fn folders_made_for_nothing_are_removed() {
+    folder().refused("simulate diamant --seat nobody --out a/b/c", "nobody");
+}
+
+#[test]
+fn runs_into_one_folder_at_once_all_succeed() {
+    let here = folder();
+    for round in 0..4 {
+        let start = |run| {
+            let seed = 8 * round + run;
+            let how = format!("--no-charts --quiet --seed {seed} --out new/res");
+            here.start(&format!("simulate diamant --games 300 {how}"))
+        };
+        let runs: Vec<Running> = (0..8).map(start).collect();
+        for run in runs {
+            run.ends(0);
+        }
+        assert_eq!(here.names("new/res"), FILES);
+    }
+    // What is there is one result, not a mixture.
+    here.run("run new/res/manifest.json --no-charts --quiet --out again");
+    here.same("new/res", "again");
+}
+
+/// Demands that a change to results is found, and that nothing of them is touched.
+#[track_caller]
+fn left_alone(change: impl FnOnce(&Folder), said: &str) {
+    let here = folder();
+    here.run(&format!("{SHORT} res"));
+    change(&here.inner("res"));
+    let before = (here.names("res"), here.files("res"));
+    closed(&here, "res", said);
+    assert!((here.names("res"), here.files("res")) == before);
+}
+
+#[test]
+fn only_what_carat_wrote_is_replaced() {
+    left_alone(|res| res.write("note.txt", "mine"), "holds `note.txt`");
+    left_alone(
+        |res| res.write("seats.csv", "mine"),
+        "`seats.csv` is not as carat",
+    );
+    let directory = |res: &Folder| {
+        res.remove("seats.csv");
+        res.inner("seats.csv").write("mine", "mine");
+    };
+    left_alone(directory, "`seats.csv` is not as carat");
+    let one_byte = |res: &Folder| {
+        let mut bytes = res.bytes("table.csv");
+        bytes[20] ^= 1;
+        res.write("table.csv", bytes);
+    };
+    left_alone(one_byte, "`table.csv` is not as carat");
+    for (from, to, said) in [
+        ("\"seed\": 1", "\"seed\": 2", "was changed"),
+        ("seats.csv", "../seats.csv", "manifest.json"),
+        ("crc32:", "crc33:", "not as carat"),
+    ] {
+        let manifest = |res: &Folder| {
+            let text = res.read(MANIFEST);
+            holds(&text, from);
+            res.write(MANIFEST, text.replacen(from, to, 1));
+        };
+        left_alone(manifest, said);
+    }
+}
+
+#[test]
+fn manifests_of_others_make_no_folder_carats() {
+    let here = folder();
+    let mine = here.inner("mine");
+    mine.write("data.csv", "precious");
+    for manifest in [
+        "{\"partial\": false, \"files\": [\"data.csv\"]}",
+        "{\"carat\": \"0.2.0\", \"partial\": false, \"files\": [\"data.csv\"]}",
+        "{\"partial\": false, \"files\": []}",
+        "not even JSON",
+    ] {
+        mine.write(MANIFEST, manifest);
+        closed(&here, "mine", "another program … older carat");
+        assert_eq!(here.names("mine"), ["data.csv", MANIFEST]);
+    }
+}
+
+/// What another version wrote, with other keys and files, is carat's as well.
+#[test]
+fn results_of_other_versions_are_replaced_too() {
+    let here = folder();
+    here.run(&format!("{SHORT} o"));
+    let (res, before) = (here.inner("o"), here.files("o"));
+    let text = res.read(MANIFEST);
+    let other = text.replace("\"carat\":", "\"key of another version\": 1, \"carat\":");
+    let head = |text: &str| {
+        let end = text.find("\n  \"files\": [").expect("a list of files");
+        FileRecord::of(MANIFEST, &text.as_bytes()[..end])
+    };
+    let (old, new) = (head(&text), head(&other));
+    let size = |file: &FileRecord| format!("\"bytes\": {},", file.bytes);
+    let listed = other.replace(&old.checksum, &new.checksum);
+    let listed = listed.replace(&size(&old), &size(&new));
+    let extra = serde_json::to_string(&FileRecord::of("old.csv", b"old")).expect("JSON");
+    let listed = listed.replace("\"files\": [", &format!("\"files\": [\n    {extra},"));
+    res.write(MANIFEST, &listed);
+    res.write("old.csv", "old");
+    res.write(".DS_Store", "a file manager was here");
+    here.run(&format!("{SHORT} o"));
+    assert!(!res.has("old.csv"));
+    res.remove(".DS_Store");
+    assert!(here.files("o") == before);
+}
+
+#[test]
+fn results_that_are_replaced_leave_no_old_file() {
+    let here = folder();
+    here.run(&format!("{SHORT} o --format csv,parquet --svg"));
+    assert_eq!(here.names("o").len(), 11);
+    here.run(&format!("{SHORT} o"));
+    assert_eq!(here.names("o"), FILES);
+}
+
+/// What was played for hours is not thrown away because somebody put a note there meanwhile.
+#[cfg(unix)]
+#[test]
+fn results_that_cannot_be_moved_in_are_kept() {
+    let here = folder();
+    here.run(&format!("{SHORT} o"));
+    let old = here.files("o");
+    let mut run = here.start(&format!("{ENDLESS} o"));
+    run.plays();
+    here.write("o/note.txt", "mine");
+    here.write("o/partial", "mine");
+    run.signal("-INT");
+    holds(&run.ends(1), "the new results are kept in");
+    let names = here.names("o");
+    let kept: Vec<&String> = names.iter().filter(|n| n.starts_with("carat-")).collect();
+    assert_eq!(kept.len(), 1, "{names:?}");
+    assert_eq!(here.names(&format!("o/{}", kept[0])), FILES);
+    for (name, bytes) in old {
+        assert!(here.bytes(&format!("o/{name}")) == bytes, "{name}");
+    }
+}
+
+/// What carat writes it reads, however long it is.
+#[test]
+fn manifests_of_any_length_are_played_again() {
+    let here = folder();
+    for name in ["a.toml", "b.toml"] {
+        let comment = "# \"quoted\" \\ to the end of the line\n".repeat(60_000);
+        here.write(
+            name,
+            format!("description = 'long'\nleave = 'held > 5'\n{comment}"),
+        );
+    }
+    here.run(&format!(
+        "{SHORT} o --seat a.toml --seat b.toml --players 2"
+    ));
+    let size = fs::metadata(here.path("o/manifest.json")).expect("a manifest");
+    assert!(size.len() > 1 << 22, "{}", size.len());
+    here.run("check o/manifest.json");
+    here.run("run o/manifest.json --no-charts --quiet");
+    here.same("o", "o-again");
+}
+
+/// By default a manifest is played again beside its folder, wherever one stands.
+#[test]
+fn playing_again_inside_a_folder_leaves_it_carats() {
+    let here = folder();
+    here.run(&format!("{SHORT} res"));
+    let res = here.inner("res");
+    for (at, file) in [(&res, "manifest.json"), (&here, "res/manifest.json")] {
+        at.run(&format!("run {file} --no-charts --quiet"));
+        assert_eq!(here.names(""), ["res", "res-again"]);
+        here.same("res", "res-again");
+    }
+    here.run(&format!("{SHORT} res --seed 2"));
+    // Of partial results inside, too.
+    let inner = res.inner("partial");
+    inner.run(&format!("{SHORT} ."));
+    here.remove("res-again");
+    inner.run("run manifest.json --no-charts --quiet");
+    assert_eq!(here.names(""), ["res", "res-again"]);
+}

@@ -1,0 +1,386 @@
+//! carat as a process: one line runs it in a folder, and tells what came of it.
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder in which carat is run.
+pub struct Folder {
+    path: PathBuf,
+    /// Removes a fresh one when the test ends.
+    _fresh: Option<tempfile::TempDir>,
+}
+
+/// A fresh folder that is gone when the test ends.
+pub fn folder() -> Folder {
+    let fresh = tempfile::tempdir().expect("a temporary folder");
+    let path = fresh.path().to_path_buf();
+    let _fresh = Some(fresh);
+    Folder { path, _fresh }
+}
+
+impl Folder {
+    /// A file or folder in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// A folder in it, made if it is not there.
+    pub fn inner(&self, name: &str) -> Folder {
+        let path = self.path(name);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder { path, _fresh: None }
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).expect(name);
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        text(&self.bytes(name))
+    }
+
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect(name)
+    }
+
+    pub fn remove(&self, name: &str) {
+        let path = self.path(name);
+        let removed = match path.is_dir() {
+            true => fs::remove_dir_all(path),
+            false => fs::remove_file(path),
+        };
+        removed.expect(name);
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// The names of all that is in a folder in it, hidden files too; none when it is not there.
+    pub fn names(&self, name: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(name))
+            .into_iter()
+            .flatten()
+            .flatten();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The files of a folder in it with their bytes.
+    pub fn files(&self, name: &str) -> Vec<(String, Vec<u8>)> {
+        let inner = self.path(name);
+        let files = self.names(name).into_iter();
+        let files = files.filter(|file| inner.join(file).is_file());
+        files
+            .map(|file| (file.clone(), fs::read(inner.join(file)).expect("a file")))
+            .collect()
+    }
+
+    /// A table of results.
+    pub fn table(&self, name: &str) -> Csv {
+        let text = self.read(name);
+        let mut rows = text.lines().map(cells);
+        let head = rows.next().expect("a head");
+        let rows = rows.collect();
+        Csv { head, rows }
+    }
+
+    /// Demands that two folders in it hold the same files, to the byte.
+    #[track_caller]
+    pub fn same(&self, a: &str, b: &str) {
+        let [of_a, of_b] = [a, b].map(|name| self.files(name));
+        let lacks = |files: &[(String, Vec<u8>)], file| !files.contains(file);
+        let differ = (of_a.iter().filter(|file| lacks(&of_b, file)))
+            .chain(of_b.iter().filter(|file| lacks(&of_a, file)))
+            .map(|(name, _)| name);
+        let differ: Vec<&String> = differ.collect();
+        assert!(
+            differ.is_empty() && !of_a.is_empty(),
+            "{a} and {b}: {differ:?}"
+        );
+    }
+
+    /// carat with the words of a line, as a shell would part them.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+        command.args(words(line));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Runs any command to its end.
+    pub fn end(&self, command: &mut Command) -> Ran {
+        self.spawn(command).ended()
+    }
+
+    /// Runs a line of bash, in which `$0` is carat.
+    #[cfg(unix)]
+    pub fn shell(&self, script: &str) -> Ran {
+        let carat = env!("CARGO_BIN_EXE_carat");
+        let mut bash = Command::new("bash");
+        self.end(bash.args(["-c", script, carat]).stdin(Stdio::null()))
+    }
+
+    /// Runs carat while nobody reads what it prints.
+    pub fn piped(&self, line: &str) -> Ran {
+        let mut command = self.command(line);
+        let command = command.current_dir(&self.path).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().expect("it ends");
+        Ran {
+            code: ended.status.code(),
+            stdout: String::new(),
+            stderr: text(&ended.stderr),
+        }
+    }
+
+    /// Runs carat, and demands this exit code.
+    #[track_caller]
+    pub fn ends(&self, code: i32, line: &str) -> Ran {
+        let ran = self.end(&mut self.command(line));
+        assert_eq!(ran.code, Some(code), "carat {line}: {}", ran.stderr);
+        ran
+    }
+
+    /// Runs carat, and demands success; tells what it printed.
+    #[track_caller]
+    pub fn run(&self, line: &str) -> String {
+        self.ends(0, line).stdout
+    }
+
+    /// Runs carat, and reads what it prints.
+    #[track_caller]
+    pub fn json(&self, line: &str) -> Value {
+        let shown = self.run(line);
+        serde_json::from_str(&shown).unwrap_or_else(|error| panic!("{line}: {error}: {shown}"))
+    }
+
+    /// Demands that carat refuses, says [these parts](holds), and changes nothing.
+    #[track_caller]
+    pub fn refused(&self, line: &str, said: &str) -> String {
+        let before = self.names("");
+        let ran = self.ends(2, line);
+        holds(&ran.stderr, said);
+        assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
+        assert_eq!(ran.stdout, "", "carat {line}");
+        assert_eq!(self.names(""), before, "carat {line}");
+        ran.stderr
+    }
+
+    /// The same of many lines that begin alike.
+    #[track_caller]
+    pub fn refuses(&self, start: &str, rest: &[(&str, &str)]) {
+        for (rest, said) in rest {
+            self.refused(&format!("{start} {rest}"), said);
+        }
+    }
+
+    /// Starts carat.
+    pub fn start(&self, line: &str) -> Running {
+        self.spawn(&mut self.command(line))
+    }
+
+    /// Starts any command.
+    pub fn spawn(&self, command: &mut Command) -> Running {
+        let [out, err] = [(); 2].map(|()| tempfile::NamedTempFile::new().expect("a file"));
+        let [to_out, to_err] = [&out, &err].map(|file| file.reopen().expect("it is there"));
+        let command = command.current_dir(&self.path).stdout(to_out);
+        let child = command.stderr(to_err).spawn().expect("it starts");
+        let began = Instant::now();
+        Running {
+            child,
+            began,
+            out,
+            err,
+        }
+    }
+}
+
+/// Runs carat in a fresh folder, and demands success; tells what it printed.
+#[track_caller]
+pub fn run(line: &str) -> String {
+    folder().run(line)
+}
+
+/// The words of a line as a shell parts them: at spaces, but for what is in quotes.
+pub fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in line.chars() {
+        match (quote, letter) {
+            (None, ' ' | '\n') => words.extend(word.take()),
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (Some(open), letter) if open == letter => quote = None,
+            (_, letter) => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Demands that a text holds all the parts of `said`, which stand between ` … `.
+#[track_caller]
+pub fn holds(text: &str, said: &str) {
+    for part in said.split(" … ") {
+        assert!(text.contains(part), "it should say {part:?}: {text}");
+    }
+}
+
+/// What a process printed, and how it ended.
+pub struct Ran {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    /// Demands that it said [these parts](holds) on standard error.
+    #[track_caller]
+    pub fn says(&self, said: &str) {
+        holds(&self.stderr, said);
+    }
+}
+
+/// What takes so long on the busiest machine does not end.
+const HANGS: Duration = Duration::from_secs(1200);
+
+/// A process under way. It does not outlive its test.
+pub struct Running {
+    child: Child,
+    began: Instant,
+    out: tempfile::NamedTempFile,
+    err: tempfile::NamedTempFile,
+}
+
+impl Running {
+    /// What it wrote to standard error so far.
+    pub fn said(&self) -> String {
+        text(&fs::read(self.err.path()).expect("the file is there"))
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn is_under_way(&mut self) -> bool {
+        self.child.try_wait().expect("a child").is_none()
+    }
+
+    /// Waits for a state of the world; tells whether it came before the process ended.
+    pub fn comes(&mut self, mut state: impl FnMut(&Running) -> bool) -> bool {
+        while !state(self) {
+            if !self.is_under_way() {
+                return state(self);
+            }
+            let time = self.began.elapsed();
+            assert!(time < HANGS, "it hangs: {}", self.said());
+            let moment = Duration::from_micros(200);
+            std::thread::sleep(moment.max(time / 1000));
+        }
+        true
+    }
+
+    /// Waits until it says [these parts](holds).
+    #[track_caller]
+    pub fn says(&mut self, said: &str) {
+        let came = self.comes(|run| said.split(" … ").all(|part| run.said().contains(part)));
+        assert!(came, "it should say {said:?}: {}", self.said());
+    }
+
+    /// Waits until games are played that would take very long.
+    #[track_caller]
+    pub fn plays(&mut self) {
+        self.says("this will take about");
+    }
+
+    #[cfg(unix)]
+    pub fn signal(&self, signal: &str) {
+        let mut kill = Command::new("kill");
+        let sent = kill.args([signal, &self.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+    }
+
+    /// Kills it, if it is still there.
+    pub fn kill(mut self) {
+        let _ = self.child.kill();
+    }
+
+    /// Waits for its end.
+    pub fn ended(mut self) -> Ran {
+        self.comes(|_| false);
+        Ran {
+            code: self.child.wait().expect("it ended").code(),
+            stdout: text(&fs::read(self.out.path()).expect("the file is there")),
+            stderr: self.said(),
+        }
+    }
+
+    /// Waits for its end, and demands this exit code; tells what it said.
+    #[track_caller]
+    pub fn ends(self, code: i32) -> String {
+        let ran = self.ended();
+        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        ran.stderr
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A table of results.
+pub struct Csv {
+    pub head: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Csv {
+    /// Where a column is.
+    #[track_caller]
+    pub fn place(&self, column: &str) -> usize {
+        let place = self.head.iter().position(|name| name == column);
+        place.unwrap_or_else(|| panic!("no {column} in {:?}", self.head))
+    }
+
+    #[track_caller]
+    pub fn column(&self, name: &str) -> Vec<&str> {
+        let place = self.place(name);
+        self.rows.iter().map(|row| row[place].as_str()).collect()
+    }
+
+    #[track_caller]
+    pub fn numbers(&self, name: &str) -> Vec<f64> {
+        let column = self.column(name).into_iter();
+        column.map(|cell| cell.parse().expect(cell)).collect()
+    }
+}
+
+/// The cells of a line of a table, of which any may be quoted.
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            letter => cells.last_mut().expect("there is one").push(letter),
+        }
+    }
+    cells
+}
+
+/// What a process printed, as text.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,81 @@
+//! Single games as they are told, and as records that people could have written.
+
+use crate::process::{folder, holds, run};
+use carat::game::Seating;
+use carat::game::story::Telling;
+use carat::study::{Simulate, library::Library};
+
+#[test]
+fn replay_tells_the_game_that_was_counted() {
+    let story = run("replay diamant --seat threshold --seat depth --seed 7 --game 123");
+    holds(&story, "game 123 of seed 7 … Expedition 5");
+    assert!(
+        story.contains(" wins with ") || story.contains(" share the win with "),
+        "{story}"
+    );
+}
+
+#[test]
+fn replay_shows_the_game_that_was_played() {
+    let here = folder();
+    let replay = |more: &str| here.run(&format!("replay diamond_miner --game 9 {more}"));
+    let all = [
+        ("every-order", Seating::EveryOrder),
+        ("neighbours", Seating::Neighbours),
+        ("fixed", Seating::Fixed),
+    ];
+    let [every, moved, fixed] = all.map(|(name, seating)| {
+        let study = Simulate {
+            seating,
+            ..Simulate::of("diamond_miner")
+        };
+        let resolved = study.resolve(&Library::default()).expect("sound");
+        let told = resolved.table.replay(5, 9, Telling::PLAIN);
+        assert_eq!(replay(&format!("--seed 5 --seating {name}")), told);
+        told
+    });
+    assert_eq!(replay(""), replay("--seating every-order"));
+    assert!(
+        every != moved && moved != fixed,
+        "the game depends on who sits where"
+    );
+}
+
+#[test]
+fn a_replay_tells_why() {
+    let told = run("replay diamant --why --set traps.snake=4");
+    assert!(told.starts_with("With traps.snake=4:\n"), "{told}");
+    holds(&told, "? 1 threshold: leave: no; held ");
+    let told = run("replay diamond_miner --why");
+    holds(&told, "? 1 builder: score … , the best of ");
+    let long = run("replay diamond_cave");
+    let short = run("replay diamond_cave --short --why");
+    holds(&short, "? 1 prospector: score …    points: ");
+    let boards = |told: &str| {
+        let lines = told.lines();
+        lines.filter(|line| line.starts_with("       A")).count()
+    };
+    assert!(boards(&long) > 0 && boards(&short) == 0, "{short}");
+}
+
+#[test]
+fn a_game_is_printed_as_a_record_under_every_edition() {
+    let here = folder();
+    for edition in crate::golden::EDITIONS {
+        let bots = "--seat 2*depth --seat threshold --seat 2*random --game 7";
+        let replay = format!("replay diamant --rules {edition} {bots}");
+        let record = here.run(&format!("{replay} --record"));
+        holds(&record, "players 5\n1: … \nchests ");
+        // Whatever a record tells ends a game, and the story tells the same.
+        let chests = record.lines().last().expect("a line");
+        let told = here.run(&replay);
+        let last = told.lines().rfind(|line| line.starts_with("  = "));
+        let after = last.expect("chests").split(" | ");
+        let after = after.map(|seat| seat.rsplit(' ').next().expect("a chest"));
+        let after: Vec<&str> = after.collect();
+        assert_eq!(format!("chests {}", after.join(" ")), chests, "{told}");
+        let advise = format!("advise diamant --rules {edition} --players 5 '{record}'");
+        holds(&here.run(&advise), "The game is over.");
+    }
+    here.refused("replay diamond_cave --record", "");
+}

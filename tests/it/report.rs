@@ -1,0 +1,143 @@
+//! What a study leaves behind: tables, the page, and what names do to them.
+
+use crate::process::{folder, holds, run};
+
+#[test]
+fn tables_have_the_documented_columns() {
+    let here = folder();
+    here.run("simulate diamant --games 2000 --no-charts --out o");
+    let head = |name: &str| here.table(&format!("o/{name}")).head.join(",");
+    let seats = "seat,strategy,params,games,win_share,win_share_se,win_share_low,win_share_high,\
+                 sole_win_rate,score_mean,score_mean_se,score_mean_low,score_mean_high,score_sd,\
+                 score_p05,score_p25,score_median,score_p75,score_p95,bust_rate,relics_per_game,\
+                 left_alone_rate,cards_at_leaving_mean";
+    assert_eq!(head("seats.csv"), seats);
+    assert_eq!(head("table.csv"), "metric,value,se,low,high");
+    assert_eq!(head("scores.csv"), "seat,strategy,score,games");
+    assert!(head("depth.csv").starts_with("cards,expeditions,ended_by_trap,left_seat_1,"));
+    let table = here.table("o/table.csv");
+    let metrics = table.column("metric");
+    let expected = "games cards_per_game cards_per_expedition bust_rate \
+                    rubies_left_behind_per_game relics_claimed_per_game winning_margin_mean \
+                    lead_changes_per_game comeback_rate shared_win_rate";
+    for metric in expected.split(' ') {
+        assert!(metrics.contains(&metric), "{metric}: {metrics:?}");
+    }
+    let explained = run("show columns diamant") + &run("show metrics diamant");
+    let unmeasured = |name: &&str| *name != "games";
+    for name in seats
+        .split(',')
+        .chain(metrics.into_iter().filter(unmeasured))
+    {
+        let mut lines = explained.lines();
+        let told = lines.any(|line| {
+            let mut words = line.split_whitespace();
+            words.next() == Some(name) && words.next().is_some()
+        });
+        assert!(told, "{name} is not explained");
+    }
+}
+
+#[test]
+fn tables_fit_the_terminal() {
+    let here = folder();
+    for width in ["80", "100", "120"] {
+        let line = "simulate diamant --games 500 --no-charts --out o";
+        let shown = here.end(here.command(line).env("COLUMNS", width)).stdout;
+        let widest = shown.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= width.parse().ok(), "{width}: {shown}");
+        holds(&shown, "threshold");
+    }
+}
+
+#[test]
+fn the_page_says_what_was_asked_and_how_to_do_it_again() {
+    let here = folder();
+    here.run(
+        "simulate diamant --seat threshold:target=9 --players 3 --games 500 --seed 7 \
+         --set traps.snake=4 --out o --quiet",
+    );
+    let page = |folder: &str| here.read(&format!("{folder}/report.html"));
+    let command = "carat simulate diamant --rules iello-2016 --set traps.snake=4 \
+                   --seat threshold:target=9 --seat traps --seat depth --games 500 --seed 7";
+    let parts = "<svg role=\"img\" … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
+    holds(&page("o"), command);
+    holds(&page("o"), parts);
+    // The command gives the same page again.
+    let again = command.trim_start_matches("carat ");
+    here.run(&format!("{again} --out p --quiet"));
+    assert_eq!(page("o"), page("p"));
+    // And so does the study file.
+    let file = page("o");
+    let (_, file) = file.split_once("<pre>study = ").expect("a study");
+    let (file, _) = file.split_once("</pre>").expect("its end");
+    here.write("s.toml", format!("study = {file}").replace("&quot;", "\""));
+    here.run("run s.toml --out q --quiet");
+    assert_eq!(page("o"), page("q"));
+}
+
+#[test]
+fn games_that_a_cap_ends_are_told_with_their_share() {
+    let here = folder();
+    for study in [
+        "simulate diamond_miner",
+        "compare diamond_miner --b take=2",
+        "sweep diamond_miner --vary take=1,2",
+        "tournament diamond_miner --bots builder thief --players 2",
+    ] {
+        let capped = "--set rules.rounds=3 --games 200 --no-charts --out o";
+        let shown = here.run(&format!("{study} {capped}"));
+        holds(&shown, "a cap of the rules ended 100.0 % of the games");
+    }
+    let page = here.read("o/report.html");
+    holds(&page, "a cap of the rules ended 100.0 %");
+    let usual = here.run("simulate diamant --games 200 --no-charts --out p");
+    assert!(!usual.contains("cap of the rules"));
+}
+
+#[test]
+fn names_do_nothing_to_terminals_pictures_and_spreadsheets() {
+    let here = folder();
+    for name in ["=1+1.toml", "-x.toml", "esc\u{1b}[31m.toml"] {
+        here.write(name, "description = ''\nleave = 'held > 4'\n");
+    }
+    let study = "study = \"simulate\"\ntitle = \"\\u001b[31mred \\u0000\\u009b \\uFFFE<b>\"\n\
+                 game = \"diamant\"\ngames = 50\n\
+                 seats = [\"=1+1.toml\", \"-x.toml\", \"esc\\u001b[31m.toml\", \"threshold\"]\n";
+    here.write("s.toml", study);
+    let ran = here.ends(0, "run s.toml --svg --out o");
+    let controls = |text: &str| text.chars().any(|c| c.is_control() && c != '\n');
+    assert!(!controls(&ran.stdout) && !controls(&ran.stderr));
+    holds(&ran.stdout, "\\u{1b}[31mred");
+    let files = here.files("o").into_iter();
+    let pictures: Vec<_> = files.filter(|(name, _)| name.ends_with(".svg")).collect();
+    assert!(pictures.len() >= 4);
+    for (name, bytes) in pictures {
+        let picture = String::from_utf8(bytes).expect("text");
+        let wrong = |c: char| (c.is_control() && c != '\n') || c == '\u{fffe}';
+        assert!(!picture.contains(wrong), "{name}");
+    }
+    let seats = here.table("o/seats.csv");
+    assert_eq!(seats.column("strategy")[..2], ["'=1+1.toml", "'-x.toml"]);
+    let missing = here.refused("simulate diamant --seat \u{1b}[31m", "");
+    assert!(!controls(&missing), "{missing}");
+}
+
+#[cfg(unix)]
+#[test]
+fn long_titles_are_drawn_in_no_time() {
+    let here = folder();
+    for title in ["long title ".repeat(3_000), "x".repeat(32_000)] {
+        let study =
+            format!("study = 'simulate'\ngame = 'diamant'\ngames = 50\ntitle = '{title}'\n");
+        here.write("s.toml", study);
+        let ran = crate::paths::at_once(&here, "run s.toml --svg --quiet --out o");
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let chart = here.read("o/win_shares.svg");
+        assert!(
+            chart.contains('…') && chart.len() < 30_000,
+            "{}",
+            chart.len()
+        );
+    }
+}

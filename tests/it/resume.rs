@@ -1,0 +1,233 @@
+//! What was played is not played again: studies that go on after they were interrupted or killed,
+//! and those that are complete.
+
+use crate::fixtures::play_study;
+use crate::output::FILES;
+use crate::process::{Folder, folder, holds};
+use carat::simulation::{FinishedParts, NotKept, Sums, Threads};
+use carat::study::{Study, library::Library};
+
+/// A study that is played in parts.
+pub const SWEEP: &str = "sweep diamant --vary seats.1.target=10..13 --games 2M --no-charts";
+
+/// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
+#[cfg(unix)]
+pub fn interrupted(here: &Folder, study: &str) {
+    // On one thread there is much to do after the first part.
+    let mut run = here.start(&format!("{study} --out o --threads 1"));
+    assert!(run.comes(|_| parts(here, "o/unfinished.jsonl") > 0));
+    run.signal("-INT");
+    holds(&run.ends(130), "--resume goes on");
+    assert_eq!(
+        here.files("o").len(),
+        1,
+        "nothing but the parts that are done"
+    );
+}
+
+/// How many lines of a journal follow its first.
+pub fn parts(here: &Folder, journal: &str) -> usize {
+    match here.has(journal) {
+        true => here.read(journal).lines().count().saturating_sub(1),
+        false => 0,
+    }
+}
+
+/// A study that is interrupted and goes on gives the bytes of one that is not.
+#[cfg(unix)]
+#[test]
+fn resumed_studies_are_those_that_were_never_interrupted() {
+    for study in [
+        "sweep diamant --vary seats.1.target=10..13 --games 2M",
+        "tournament diamant --games 2M --bots threshold traps depth --players 3",
+        "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
+         --maximize win_share@1 --precision 0.0003 --max-games 30M",
+    ] {
+        let here = folder();
+        interrupted(&here, study);
+        if let Some((start, end)) = study.split_once(" 2M") {
+            let other = format!("{start} 1M{end} --out o --resume");
+            here.refused(&other, "table.games was 2000000, and is 1000000");
+        }
+        let resumed = here.ends(0, &format!("{study} --out o --resume"));
+        resumed.says("going on: ");
+        assert!(!here.has("o/unfinished.jsonl"));
+        here.run(&format!("{study} --out unbroken --quiet"));
+        here.same("o", "unbroken");
+    }
+}
+
+/// Learning that is interrupted, wherever that is, goes on to the bytes of learning that was not.
+#[cfg(unix)]
+#[test]
+fn learning_goes_on_where_it_was_interrupted() {
+    let here = folder();
+    let solve = "solve diamant --players 2 --games 600k --no-charts --quiet --out";
+    for before in ["", "--resume", "--resume"] {
+        let kept = here.files("o");
+        let mut run = here.start(&format!("{solve} o {before}"));
+        assert!(run.comes(|_| !here.files("o").is_empty() && here.files("o") != kept));
+        run.signal("-INT");
+        run.ends(130);
+    }
+    here.run(&format!("{solve} o --resume"));
+    here.run(&format!("{solve} unbroken"));
+    here.same("o", "unbroken");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
+    let here = folder();
+    interrupted(&here, SWEEP);
+    let journal = "o/unfinished.jsonl";
+    let bytes = here.bytes(journal);
+    let other = "tournament diamant --bots threshold depth --games 9 --out o";
+    for (line, said) in [
+        (
+            format!("{SWEEP} --out o"),
+            "done of this study … --resume … --restart",
+        ),
+        (
+            other.to_string(),
+            "another study … study was \"sweep\" … --restart",
+        ),
+        (format!("{other} --resume"), "what changed … --restart"),
+        (format!("{SWEEP} --out o --resume --restart"), "--re"),
+    ] {
+        here.refused(&line, said);
+        assert!(here.bytes(journal) == bytes, "{line}");
+    }
+    // A study that keeps no parts leaves them alone.
+    here.run("simulate diamant --games 500 --no-charts --out o");
+    assert!(here.bytes(journal) == bytes);
+    let all = [&FILES[..], &["unfinished.jsonl"]].concat();
+    assert_eq!(here.names("o"), all);
+
+    here.run(&format!("{other} --restart"));
+    assert!(!here.has(journal));
+}
+
+#[cfg(unix)]
+#[test]
+fn damaged_parts_are_played_again() {
+    let here = folder();
+    here.run(&format!("{SWEEP} --out whole"));
+    interrupted(&here, SWEEP);
+    let journal = "o/unfinished.jsonl";
+    let mut bytes = here.bytes(journal);
+    // One digit of the first part.
+    let first = bytes.iter().position(|byte| *byte == b'\n');
+    let tail = &mut bytes[first.expect("a line") + 60..];
+    let digit = tail.iter_mut().find(|byte| byte.is_ascii_digit());
+    let digit = digit.expect("a number");
+    *digit = if *digit == b'9' { b'8' } else { *digit + 1 };
+    let parts = parts(&here, journal);
+    here.write(journal, bytes);
+    if parts > 1 {
+        here.refused(&format!("{SWEEP} --out o"), "done of this study");
+    }
+    let ran = here.ends(0, &format!("{SWEEP} --out o --resume"));
+    ran.says("1 damaged part is played again");
+    here.same("o", "whole");
+}
+
+/// Killed again and again, whenever it has kept more, a sweep goes on to the same bytes.
+#[test]
+fn sweeps_that_were_killed_go_on() {
+    let here = folder();
+    here.run(&format!("{SWEEP} --out whole"));
+    let resume = format!("{SWEEP} --out o --threads 1 --resume");
+    let states: [&dyn Fn() -> bool; 5] = [
+        &|| here.has("o"),
+        &|| here.has("o/unfinished.jsonl"),
+        &|| parts(&here, "o/unfinished.jsonl") > 0,
+        &|| parts(&here, "o/unfinished.jsonl") > 1,
+        &|| parts(&here, "o/unfinished.jsonl") > 2,
+    ];
+    for state in states {
+        let mut run = here.start(&resume);
+        assert!(run.comes(|_| state()), "{}", run.said());
+        run.kill();
+    }
+    here.run(&resume);
+    here.same("o", "whole");
+}
+
+/// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
+/// and no game is played for it.
+#[test]
+fn a_study_that_is_complete_is_not_played_again() {
+    let seat = "diamant --seat threshold --players 3";
+    for study in [
+        &format!("simulate {seat} --games 500 --raw"),
+        "compare diamant --b traps.snake=4 --games 300",
+        &format!("sweep {seat} --vary seats.1.target=8,9 --games 500"),
+        "tournament diamant --bots threshold traps --players 3 --games 200",
+        &format!(
+            "tune {seat} --vary seats.1.target=11..12 --maximize win_share@1 --max-games 5000"
+        ),
+        "solve diamant --players 3 --set rounds=1 --games 100k",
+        "analyse diamant --games 1 --playouts 64",
+    ] {
+        let here = folder();
+        let all = "--format parquet,json,csv --svg";
+        here.run(&format!("{study} --out all {all}"));
+        here.run(&format!("{study} --out few --no-charts --format json"));
+        for (more, said) in [
+            (all, "this was played already; what is missing is written"),
+            ("--no-charts", "all of this study is there already"),
+        ] {
+            let again = here.ends(0, &format!("{study} --out few --resume {more}"));
+            again.says(said);
+            assert!(!again.stdout.is_empty());
+        }
+        here.same("all", "few");
+    }
+}
+
+/// What cannot be made of what is kept is played: here the games one by one.
+#[test]
+fn what_is_not_kept_is_played_again() {
+    let here = folder();
+    let study = "simulate diamant --games 500 --out o --no-charts";
+    here.run(study);
+    let ran = here.ends(0, &format!("{study} --resume --raw"));
+    ran.says("it is played again for files");
+    assert!(here.has("o/games.parquet"));
+    here.run(&format!("{study} --resume --format json"));
+    assert!(here.has("o/games.parquet"));
+    here.write("o/report.carat", "damaged");
+    let said = "`report.carat` is not as carat wrote it";
+    here.refused(&format!("{study} --resume"), said);
+}
+
+/// A disk that is full for a moment.
+struct FullOnce(bool);
+
+impl FinishedParts for FullOnce {
+    fn recall(&mut self, _part: &str) -> Option<Sums> {
+        None
+    }
+
+    fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
+        match std::mem::replace(&mut self.0, true) {
+            true => Ok(()),
+            false => Err(NotKept("full".into())),
+        }
+    }
+}
+
+/// Parts that other threads finish and keep after one that could not be kept do not hide that.
+#[test]
+fn a_part_that_could_not_be_kept_is_not_forgotten() {
+    let text = "study = 'sweep'\n[table]\ngame = 'diamant'\ngames = 100000\n\
+                [vary]\n'players' = '3..8'\n";
+    let study = Study::from_toml("study.toml", text).expect("a study");
+    let threads = Threads::start(6).expect("threads");
+    for _ in 0..20 {
+        let resolved = study.resolve(&Library::default()).expect("it is sound");
+        let ended = play_study(resolved, &threads, &mut FullOnce(false));
+        assert!(ended.is_err(), "parts are missing, and nobody is told");
+    }
+}

@@ -1,0 +1,166 @@
+//! Sweeps: what varies, which cell is best, and what is told of the others.
+
+use crate::fixtures::{diamant, play, rounds};
+use crate::process::{folder, holds, run};
+use carat::game::{MetricRef, Table, WIN_SHARE};
+use carat::simulation::grid::{self, Grid};
+use carat::simulation::{Goal, Threads};
+
+#[test]
+fn rules_and_bots_of_every_game_can_be_swept() {
+    let here = folder();
+    let sweep = |vary: &str| here.run(&format!("sweep {vary} --games 200 --no-charts"));
+    let shown = sweep("diamant --vary rules.traps.snake=2..4 --out a");
+    holds(&shown, "3 cells");
+    sweep("diamond_cave --vary rules.memory=perfect,none --out b");
+    sweep("diamond_miner --vary players=2,3 --out c");
+    let cells = here.table("a/cells.csv");
+    assert_eq!(cells.head[..3], ["rules.traps.snake", "seat", "strategy"]);
+    assert_eq!(cells.rows.len(), 3 * 5);
+    let head = here.table("b/cells_table.csv").head.join(",");
+    assert!(
+        head.starts_with("rules.memory,metric,value,se,low,high"),
+        "{head}"
+    );
+    here.run("run a/manifest.json --no-charts --quiet --out again");
+    here.same("a", "again");
+}
+
+/// Alone in the cave, one expedition under the classic rules: leaving after 6 cards is best.
+#[test]
+fn a_sweep_finds_the_known_optimum() {
+    let shown = run(
+        "sweep diamant --rules schmidt-2005 --set rounds=1 --seat depth \
+         --vary seats.1.cards=3..9 --games 400k",
+    );
+    let best = shown.lines().find(|line| line.ends_with("best"));
+    assert!(
+        best.is_some_and(|line| line.trim_start().starts_with("6 ")),
+        "{shown}"
+    );
+}
+
+/// The cells that are kept hold the true best at least 95 times in 100, though bad ones are
+/// dropped early and the run ends when the rest is precise enough.
+#[test]
+fn the_best_set_keeps_its_promise() {
+    let targets = [10, 12, 13, 14, 15, 16, 17, 18, 20, 24];
+    let table = |target: i32| {
+        let own = format!("threshold:target={target}");
+        diamant("iello-2016", &[], &[&own, "depth:cards=5", "depth:cards=8"])
+    };
+    let cells = targets.map(table);
+    let tables: Vec<&dyn Table> = cells.iter().map(|table| table.as_ref()).collect();
+    let layout = tables[0].layout();
+    let share = |table: &&dyn Table| {
+        play(*table, 1 << 40, 4_000_000)
+            .seat(layout, WIN_SHARE, 0)
+            .value
+    };
+    let truth: Vec<f64> = tables.iter().map(share).collect();
+    let best = (0..truth.len()).max_by(|&a, &b| truth[a].total_cmp(&truth[b]));
+    let best = best.expect("cells");
+    let grid = Grid {
+        tables: &tables,
+        families: &[0; 10],
+        metric: MetricRef::of_seat(WIN_SHARE, 0),
+        goal: Goal::Precision {
+            half_width: 0.008,
+            most: 100_000,
+        },
+        part: 8192,
+    };
+    let runs = 400;
+    let threads = Threads::start(1).expect("a thread");
+    let (mut kept, mut sizes, mut games) = (0, 0, 0);
+    for seed in 0..runs {
+        let Ok(Some(played)) = grid::play(&grid, &mut rounds(&threads, seed)) else {
+            panic!("nobody stops this run");
+        };
+        assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
+        kept += u64::from(played.in_best_set[best]);
+        sizes += played.in_best_set.iter().filter(|kept| **kept).count();
+        games += played.tallies.iter().map(|tally| tally.games).sum::<u64>();
+    }
+    println!(
+        "the true best kept in {kept} of {runs} runs; {:.1} cells kept, {} games",
+        sizes as f64 / runs as f64,
+        games / runs
+    );
+    assert!(kept as f64 >= 0.95 * runs as f64, "{kept} of {runs}");
+    assert!(
+        sizes < 6 * runs as usize,
+        "what is clearly worse is dropped"
+    );
+}
+
+#[test]
+fn the_best_is_sought_among_choices_under_each_condition() {
+    let here = folder();
+    let vary = "--vary players=3,5 --vary seats.1.target=4,14,40";
+    let seats = "--seat threshold --seat 2*depth:cards=5 --seat 2*traps";
+    let goal = "--precision 0.004 --max-games 200k";
+    let shown = here.run(&format!("sweep diamant {vary} {seats} {goal} --out o"));
+    let best = shown.lines().filter(|line| line.ends_with("best"));
+    assert_eq!(best.count(), 2, "{shown}");
+    holds(&shown, "for each value of players");
+    assert!(here.has("o/heat_map.png"));
+    let three = "--vary rules.rounds=4,5 --games 500 --out p";
+    here.run(&format!("sweep diamant {vary} {seats} {three}"));
+    assert!(here.has("p/heat_maps.png"));
+}
+
+#[test]
+fn what_a_mistake_costs_is_told_of_every_cell() {
+    let here = folder();
+    here.run(
+        "sweep diamant --seat threshold --players 3 --vary seats.1.target=2,12,14 \
+         --precision 0.01 --no-charts --quiet --out o",
+    );
+    let cells = here.table("o/cells.csv");
+    let [behind, se, games] = ["behind_best", "behind_best_se", "games"].map(|column| {
+        // Of the first of three seats.
+        let numbers = cells.numbers(column).into_iter();
+        numbers.step_by(3).collect::<Vec<_>>()
+    });
+    let best = cells.column("best").into_iter().step_by(3);
+    let best: Vec<usize> = (best.enumerate())
+        .filter_map(|(cell, best)| (best == "true").then_some(cell))
+        .collect();
+    let [best] = best[..] else {
+        panic!("one cell is the best: {best:?}");
+    };
+    assert!(
+        behind[0] > 0.1 && se[0] > 0.0 && se[0] < 0.05,
+        "{behind:?} {se:?}"
+    );
+    assert_eq!((behind[best], se[best]), (0.0, 0.0));
+    assert!(
+        games[0] <= games[best],
+        "the worst target was dropped early"
+    );
+}
+
+#[test]
+fn two_parameters_of_a_bot_make_a_heat_map() {
+    let here = folder();
+    crate::paths::write_bots(&here);
+    let table = "--seat two.toml --seat depth --players 4 --games 20 --quiet --svg --out o";
+    for other in ["seats.1.nerve=2..3", "all.two.toml.nerve=2..3"] {
+        here.run(&format!(
+            "sweep diamant --vary seats.1.target=6..8 --vary {other} {table}"
+        ));
+        holds(&here.read("o/heat_map.svg"), "target of … nerve of");
+        let cells = here.table("o/cells.csv");
+        let params = cells.column("params").into_iter().step_by(4);
+        let params: Vec<&str> = params.collect();
+        assert_eq!((params[0], params.len()), ("target=6,nerve=2", 6));
+    }
+    let study = "study = 'sweep'\n[table]\ngame = 'diamant'\nseats = ['two.toml']\ngames = 20\n\
+                 [vary]\n'seats.1.target' = '6..8'\n' seats.1 . nerve' = [2, 3]\n";
+    here.write("s.toml", study);
+    here.run("run s.toml --out o --quiet");
+    assert!(here.has("o/heat_map.png"));
+    let cells = here.table("o/cells.csv");
+    assert_eq!(cells.column("seats.1.nerve").len(), 6);
+}

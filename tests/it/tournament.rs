@@ -1,0 +1,209 @@
+//! Tournaments: who meets whom, what bots earn, and what can be trusted of it.
+
+use crate::fixtures::rounds;
+use crate::process::{folder, holds};
+use carat::game::Table;
+use carat::simulation::Threads;
+use carat::study::{Study, library::Library};
+use carat::tournament::{self, Field, LineUps, MetaGame, against};
+
+#[test]
+fn bots_of_every_game_can_meet() {
+    for (game, bots, games) in [
+        ("diamant", "threshold traps:nerve=2", 3000),
+        ("diamond_cave", "prospector saboteur", 60),
+        ("diamond_miner", "builder thief", 60),
+    ] {
+        let here = folder();
+        let bots = format!("--players 3 --games {games} --bots {bots}");
+        let shown = here.run(&format!("tournament {game} {bots} --out o"));
+        holds(&shown, "all 4 line-ups");
+        for chart in ["ratings.png", "matrix.png", "equilibrium.png"] {
+            assert!(here.has(&format!("o/{chart}")), "{game}: {chart}");
+        }
+        // Two bots against three fields of two each.
+        assert_eq!(here.table("o/payoffs.csv").rows.len(), 6);
+        here.run("run o/manifest.json --quiet --threads 1 --out again");
+        here.same("o", "again");
+    }
+}
+
+#[test]
+fn what_never_happened_is_not_taken_for_impossible() {
+    let here = folder();
+    here.run("tournament diamond_miner --bots random guardian --players 4 --games 40 --out o");
+    let matrix = here.table("o/matrix.csv").rows;
+    let never = ["random", "guardian", "0.0"];
+    let row = matrix.iter().find(|row| row[..3] == never);
+    let high = row.expect("no win in 40 games").last().expect("cells");
+    assert!(
+        (0.02..0.2).contains(&high.parse().expect("a number")),
+        "{high}"
+    );
+}
+
+#[test]
+fn a_sample_of_line_ups_says_so_and_what_plays_all() {
+    let ran = folder().ends(
+        0,
+        "tournament diamant --bots threshold traps depth --players 4 --line-ups 12 --games 50 \
+         --no-charts --out o",
+    );
+    let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
+    let sample = "Only a sample was played: 12 of 15 … line_ups = 15 plays all";
+    holds(&shown, sample);
+    let remedy = "to play all, give --line-ups 15, or at most 2 bots after --bots";
+    holds(&noted, remedy);
+}
+
+#[test]
+fn a_tournament_under_several_rules_plays_the_same_games() {
+    let here = folder();
+    let field = "tournament diamant --players 3 --bots threshold depth risk";
+    let play = |more: &str| here.run(&format!("{field} --games 500 --no-charts {more}"));
+    play("--out one");
+    let shown = play("--b rounds=5 --c traps.snake=6 --out sides");
+    holds(&shown, "c: iello-2016 with traps.snake=6");
+    let one = here.table("one/ratings.csv").rows;
+    let sides = here.table("sides/ratings.csv").rows;
+    for (row, side) in sides.iter().zip(["a", "a", "a", "b", "b", "b", "c"]) {
+        assert_eq!(row[0], side);
+        let alone = one.iter().find(|alone| alone[0] == row[1]).expect("a bot");
+        assert_eq!(alone[1..] == row[2..], side != "c", "{row:?}");
+    }
+    let shifts = here.table("sides/shifts.csv").rows;
+    assert_eq!(shifts.len(), 6);
+    for row in &shifts {
+        let [first, own, shift, se]: [f64; 4] =
+            [2, 3, 4, 5].map(|column| row[column].parse().expect("a number"));
+        assert!((own - first - shift).abs() < 1e-12, "{row:?}");
+        // The same rules shift nothing, and that is certain.
+        assert_eq!(row[0] == "b", shift.abs() < 1e-12 && se < 1e-9, "{row:?}");
+    }
+    here.run("run sides/manifest.json --quiet --no-charts --out again");
+    here.same("sides", "again");
+    here.refused(
+        &format!("{field} --b seats.1=depth"),
+        "differ in rules alone",
+    );
+}
+
+/// Plays a tournament of Diamant and looks at the result.
+fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T) -> T {
+    let Ok(Study::Tournament(study)) = Study::from_toml("a.toml", text) else {
+        panic!("not a tournament");
+    };
+    let resolved = study.resolve(&Library::default()).expect("bots exist");
+    let tables: Vec<&dyn Table> = resolved.tables.iter().map(|table| table.as_ref()).collect();
+    let field = Field {
+        line_ups: &resolved.line_ups,
+        tables: &tables,
+        goal: resolved.goal,
+        part: 8192,
+    };
+    let seed = resolved.study.table.seed;
+    let threads = Threads::start(1).expect("a thread");
+    let Ok(Some(played)) = tournament::play(&field, &mut rounds(&threads, seed)) else {
+        panic!("nobody stops this run");
+    };
+    look(&played[0])
+}
+
+#[test]
+fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
+    let text = "study = \"tournament\"\nbots = [\"threshold\", \"traps\", \"depth\", \"risk\"]\n\
+                [table]\ngame = \"diamant\"\nplayers = 3\ngames = 4000\n";
+    tournament_of(text, |played| {
+        let payoffs = &played.payoffs;
+        for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
+            let bots = (0..4).filter(|&bot| entry.copies(bot) > 0);
+            let won = bots.map(|bot| entry.copies(bot) as f64 * payoffs.payoff(at, bot).value);
+            assert!((won.sum::<f64>() - 1.0).abs() < 1e-12);
+            assert_eq!(payoffs.games(at), 4000);
+        }
+        // Among its own copies nobody earns more than the fair share, and that is certain.
+        let alone = against(payoffs, 0, 0).expect("met");
+        assert!(
+            (alone.value - 1.0 / 3.0).abs() < 1e-12 && alone.se < 1e-9,
+            "{alone:?}"
+        );
+        let ratings: Vec<f64> = (0..4).map(|bot| payoffs.rating(bot).value).collect();
+        assert!((ratings.iter().sum::<f64>() / 4.0 - 1.0 / 3.0).abs() < 1e-12);
+
+        let meta_game = MetaGame::of(payoffs);
+        let mix: Vec<f64> = meta_game.standings.iter().map(|bot| bot.mix).collect();
+        assert!((mix.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{mix:?}");
+        assert!(
+            meta_game.exploitability < 1e-6,
+            "{}",
+            meta_game.exploitability
+        );
+        // A bot that earns least when all play it does not last.
+        assert!(meta_game.standings.iter().all(|bot| !bot.lasts_alone));
+        for standing in &meta_game.standings {
+            assert!(
+                standing.regret.value > -1e-6,
+                "nobody gains by leaving the mix"
+            );
+            assert!(standing.mix == 0.0 || standing.regret.value < 1e-6);
+        }
+    });
+}
+
+/// A sample of line-ups rates as all of them do, within its errors.
+#[test]
+fn a_sample_agrees_with_all_line_ups() {
+    let text = |line_ups: usize| {
+        format!(
+            "study = \"tournament\"\nline_ups = {line_ups}\n\
+             bots = [\"threshold\", \"traps\", \"depth\", \"risk\", \"first-out\", \"chaser\"]\n\
+             [table]\ngame = \"diamant\"\nplayers = 5\ngames = 1000\n"
+        )
+    };
+    let all: Vec<_> = tournament_of(&text(2000), |played| {
+        assert!(played.payoffs.line_ups.complete);
+        (0..6).map(|bot| played.payoffs.rating(bot)).collect()
+    });
+    tournament_of(&text(200), |played| {
+        assert_eq!(played.payoffs.line_ups.len(), 200);
+        for (bot, all) in all.iter().enumerate() {
+            let sampled = played.payoffs.rating(bot);
+            let apart = (sampled.value - all.value) / sampled.se.hypot(all.se);
+            assert!(apart.abs() < 4.0, "{bot}: {sampled:?} and {all:?}");
+            assert!(sampled.se > all.se);
+        }
+        let meta_game = MetaGame::of(&played.payoffs);
+        assert!(meta_game.exploitability < 1e-6);
+    });
+    assert_eq!(LineUps::number(6, 5), 252);
+}
+
+/// The stated intervals of ratings and regrets hold the truth.
+#[test]
+fn ratings_keep_their_coverage() {
+    let text = |games: u64, seed: u64| {
+        format!(
+            "study = \"tournament\"\nbots = [\"threshold\", \"traps\", \"depth\"]\n\
+             [table]\ngame = \"diamant\"\nplayers = 3\ngames = {games}\nseed = {seed}\n"
+        )
+    };
+    let ratings = |games: u64, seed: u64| {
+        tournament_of(&text(games, seed), |played| {
+            [0, 1, 2].map(|bot| played.payoffs.rating(bot))
+        })
+    };
+    let truth = ratings(1_000_000, 1 << 40).map(|rating| rating.value);
+    let runs = 1500;
+    let mut covered = [0; 3];
+    for seed in 0..runs {
+        for (bot, rating) in ratings(200, seed).iter().enumerate() {
+            covered[bot] += u64::from((rating.low..=rating.high).contains(&truth[bot]));
+        }
+    }
+    for (bot, covered) in covered.iter().enumerate() {
+        let coverage = *covered as f64 / runs as f64;
+        println!("bot {bot}: coverage of the rating {coverage:.4}");
+        // Four standard errors of the measured coverage.
+        assert!((0.925..=0.975).contains(&coverage), "bot {bot}: {coverage}");
+    }
+}
