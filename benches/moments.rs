@@ -11,7 +11,7 @@ mod table;
 mod time;
 
 use carat::catalog::GAMES;
-use carat::game::moments::{Moment, Moments, What};
+use carat::game::moments::{Moment, What};
 use carat::game::story::Telling;
 use carat::game::{Record, Table};
 use fearless_simd::Level;
@@ -33,16 +33,13 @@ fn main() {
     for game in GAMES {
         let table = table::table(game.name, &game.field[..game.players]);
         let table = table.as_ref();
-        let Some(moments) = table.moments() else {
-            continue;
-        };
         let telling = Telling {
             short: true,
             ..Telling::PLAIN
         };
         let mut courses = Vec::new();
         let took = seconds(1, || {
-            courses.extend((0..GAMES_TAKEN).map(|number| moments.course(1, number, telling)));
+            courses.extend((0..GAMES_TAKEN).map(|number| table.course(1, number, telling)));
         });
         let all: usize = courses.iter().map(|course| course.moments.len()).sum();
         let taken_apart = all as f64 / took;
@@ -64,7 +61,7 @@ fn main() {
         let (mut on, mut whole) = ([0.0; 2], [0.0; 2]);
         let mut first = 0;
         while on[1] < SECONDS || whole[1] < SECONDS {
-            on[1] += seconds(1, || play_on(moments, table, level, &positions, first));
+            on[1] += seconds(1, || play_on(table, level, &positions, first));
             on[0] += (positions.len() * PLAYOUTS) as f64;
             let games = game.chunk as usize;
             whole[1] += seconds(1, || {
@@ -85,7 +82,6 @@ fn main() {
 }
 
 fn play_on(
-    moments: &dyn Moments,
     table: &dyn Table,
     level: Level,
     positions: &[(&Moment, f64)],
@@ -93,6 +89,6 @@ fn play_on(
 ) {
     let mut record = Record::new(&table.layout().bare(), PLAYOUTS);
     for (moment, _) in positions {
-        moments.play_on(level, &moment.position, None, 2, first, &mut record);
+        table.play_on(level, (&moment.position, None), (2, first), &mut record);
     }
 }

@@ -42,10 +42,7 @@ fn no_game_allocates() {
 fn no_playout_allocates() {
     for game in GAMES {
         let table = default_table(game);
-        let Some(moments) = table.moments() else {
-            continue;
-        };
-        let course = moments.course(1, 0, Telling::PLAIN);
+        let course = table.course(1, 0, Telling::PLAIN);
         let position = &course.moments[course.moments.len() / 2].position;
         let mut record = Record::new(&table.layout().bare(), 1024);
         let mut allocations = |games| {
