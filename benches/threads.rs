@@ -2,8 +2,7 @@
 //! and on many more, as a large server would start them. Prints the time of each as a ratio to the
 //! first: `cargo bench --bench threads`.
 
-use carat::results::Journal;
-use carat::simulation::{Going, Listener, Player, Precision, Threads};
+use carat::simulation::{Nobody, Player, Threads};
 use carat::study::Study;
 use carat::study::library::Library;
 use fearless_simd::Level;
@@ -12,13 +11,6 @@ use std::time::Instant;
 
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\
                      players = 5\nprecision = 0.002\n[vary]\n\"seats.1.target\" = \"4..30\"\n";
-
-struct Nobody;
-
-impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
-    fn checkpoint(&mut self, _precision: Option<Precision>) {}
-}
 
 /// Seconds of the sweep on so many threads, the best of three.
 fn seconds(threads: usize) -> f64 {
@@ -32,7 +24,7 @@ fn seconds(threads: usize) -> f64 {
             stop: &AtomicBool::new(false),
             played: &AtomicU64::new(0),
             listener: &mut Nobody,
-            finished: &mut Journal::none(),
+            finished: &mut Nobody,
             sharing: None,
             each: None,
         });

@@ -12,13 +12,14 @@ use crate::simulation::{Goal, Missed};
 use crate::study::Played;
 use std::path::PathBuf;
 
-/// Makes the report of a study that was played, writes it and tells of it.
+/// Makes the report of a study that was played, writes it and tells of it. The journal of a study
+/// that is complete is removed.
 pub fn deliver(
     played: &Played,
     simd: &str,
     output: Output,
     wanted: &Wanted,
-    journal: Journal,
+    journal: Option<Journal>,
     args: &OutputArgs,
 ) -> Result<(), CliError> {
     let stopped = played.interrupted();
@@ -26,13 +27,20 @@ pub fn deliver(
     let report = Report::of(played, simd);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    journal.remove();
+    let resume = match (journal, stopped) {
+        (Some(journal), Some(_)) => journal.holds_parts(),
+        (journal, _) => {
+            journal.into_iter().for_each(Journal::remove);
+            false
+        }
+    };
     tell(text, &files, args)?;
     match (stopped, missed) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,
             manifest: files.last().cloned().unwrap_or_default(),
+            resume,
         }),
         (None, Some(missed)) => Err(missed.into()),
     }

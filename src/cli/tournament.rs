@@ -6,9 +6,7 @@ use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
 use crate::study::library::Library;
-use crate::study::tournament::LINE_UPS_MAX;
 use crate::study::{Simulate, Study, Tournament};
-use crate::tournament::LineUps;
 
 /// Let bots meet each other in all line-ups, and report who earns most and what would last
 ///
@@ -43,31 +41,6 @@ pub struct Args {
     games: GamesArgs,
     #[command(flatten)]
     play: PlayArgs,
-}
-
-/// What is said before a sample of the line-ups is played: what changes by that, and what to type.
-pub fn sampled(line_ups: &LineUps) -> Option<String> {
-    let LineUps { bots, players, .. } = *line_ups;
-    let all = LineUps::number(bots, players);
-    if line_ups.complete {
-        return None;
-    }
-    let played = line_ups.len();
-    let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
-    let fewer = (2..bots).rev().find(fit);
-    let mut remedies = Vec::new();
-    if all <= LINE_UPS_MAX as u128 {
-        remedies.push(format!("--line-ups {all}"));
-    }
-    remedies.extend(fewer.map(|fewer| format!("at most {fewer} bots after --bots")));
-    let remedies = match remedies.is_empty() {
-        true => String::new(),
-        false => format!("; to play all, give {}", remedies.join(", or ")),
-    };
-    Some(format!(
-        "{bots} bots make {all} line-ups of {players}, of which a sample of {played} is played: \
-         ratings are less exact, and the mix is of one bot against copies of another{remedies}"
-    ))
 }
 
 /// Plays what the arguments say.

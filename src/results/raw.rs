@@ -1,9 +1,7 @@
 //! The games of a simulation one by one: a Parquet file of a row a game, written in row groups
 //! while they are played. What waits to be written is bounded, however many games there are.
 
-use super::checked_lines::Sum;
-use super::manifest::FileRecord;
-use super::output::io_error;
+use super::store::{FileRecord, Sum, io_error};
 use crate::game::{Layout, Record};
 use crate::simulation::{EachGame, NotKept};
 use polars::io::parquet::write::BatchedWriter;

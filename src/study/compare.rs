@@ -226,15 +226,16 @@ impl Resolved {
             threads: player.threads,
             level: player.level,
         };
-        let (sums, ending) = player.watch(&job, first.goal, &mut |sums| {
+        let look = &mut |(): &mut (), sums: &Sums| {
             let found = self.differences(sums, &products, |metric| first.metric.covers(metric));
             let found = self.estimates(&found);
             let layout = first.table.layout();
             (
-                Precision::of(layout, first.metric, &found),
+                Some(Precision::of(layout, first.metric, &found)),
                 first.goal.flow(sums.games(), &found),
             )
-        })?;
+        };
+        let (sums, (), ending) = player.watch(&job, first.goal, (), look)?;
         if sums.games() == 0 {
             return Ok(None);
         }

@@ -275,12 +275,6 @@ impl Resolved {
         }
     }
 
-    /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
-    /// kinds end early with the games they have.
-    pub fn in_parts(&self) -> bool {
-        !matches!(self, Resolved::Simulate(_) | Resolved::Compare(_))
-    }
-
     /// Its table, where there is only one.
     pub fn only_table(&self) -> Option<&dyn Table> {
         match self {

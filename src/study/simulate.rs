@@ -5,7 +5,7 @@ use super::overrides::apply;
 use super::{StudyError, no_such_game, parse_count};
 use crate::catalog;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
-use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Tally};
+use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -132,7 +132,7 @@ pub struct Played {
 }
 
 /// How the estimates stood after some number of games.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// Games played so far.
     pub games: u64,
@@ -194,21 +194,21 @@ impl Resolved {
             threads: player.threads,
             level: player.level,
         };
-        let mut checkpoints: Vec<Checkpoint> = Vec::new();
-        let (mut sums, ending) = player.watch(&job, self.goal, &mut |sums| {
+        let look = &mut |checkpoints: &mut Vec<Checkpoint>, sums: &Sums| {
             let tally = &sums.tables[0];
             let checkpoint = Checkpoint {
                 games: tally.games,
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
             };
-            add_checkpoint(&mut checkpoints, checkpoint);
+            add_checkpoint(checkpoints, checkpoint);
             let estimates = tally.estimates(layout, self.metric);
             (
-                Precision::of(layout, self.metric, &estimates),
+                Some(Precision::of(layout, self.metric, &estimates)),
                 self.goal.flow(tally.games, &estimates),
             )
-        })?;
+        };
+        let (mut sums, checkpoints, ending) = player.watch(&job, self.goal, Vec::new(), look)?;
         let tally = sums.tables.swap_remove(0);
         Ok((tally.games > 0).then_some(Played {
             tally,

@@ -1,13 +1,10 @@
 //! The manifest beside every result: what was played, so that it can be played again.
 
-use super::checked_lines::Sum;
-use super::shards::Place;
+use super::checked::Sum;
+use super::names::{MANIFEST, Place};
 use crate::study::Study;
 use crate::study::library::{Source, Sources};
 use serde::{Deserialize, Serialize};
-
-/// Name of the manifest's file.
-pub const MANIFEST: &str = "manifest.json";
 
 /// What stands between what was played and the list of files.
 const FILES_KEY: &str = "\n  \"files\": [";
@@ -77,17 +74,14 @@ pub struct PrecisionMissed {
     pub reached: Option<f64>,
 }
 
-/// A manifest that cannot be read.
+/// A manifest that cannot be read: not JSON, or not a manifest's.
 #[derive(Debug, thiserror::Error)]
-pub enum ManifestError {
-    /// Not JSON, or not a manifest's.
-    #[error("{file}: {source}")]
-    Json {
-        /// The file.
-        file: String,
-        /// Why, with line and column.
-        source: serde_json::Error,
-    },
+#[error("{file}: {source}")]
+pub struct ManifestError {
+    /// The file.
+    file: String,
+    /// Why, with line and column.
+    source: serde_json::Error,
 }
 
 impl Manifest {
@@ -117,7 +111,7 @@ impl Manifest {
 
     /// Reads a manifest; `file` is the name that errors show.
     pub fn from_json(file: &str, text: &str) -> Result<Manifest, ManifestError> {
-        let wrong = |source| ManifestError::Json {
+        let wrong = |source| ManifestError {
             file: file.to_string(),
             source,
         };
