@@ -123,7 +123,7 @@ impl FinishedParts for Nobody {}
 
 impl Player<'_> {
     /// Plays a round of games of `seed` in chunks of at most `chunk` games, but for the parts that
-    /// are done already, and hands over the sums of each part, or of several pieces of it. Those
+    /// are done already, and hands over the sums of each part, at once or bit by bit. Those
     /// that are done are kept even when the player is told to stop. A round that is shared out
     /// stops as well when others have not played theirs.
     ///

@@ -384,3 +384,87 @@ impl Simulate {
         Ok(seats)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Threads};
+    use crate::study::{Played, Study, library::Library};
+    use fearless_simd::Level;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    /// Ends a study after so many parts.
+    struct After<'a>(usize, &'a AtomicBool);
+
+    impl Listener for After<'_> {
+        fn checkpoint(&mut self, precision: Option<Precision>) {
+            self.0 -= usize::from(precision.is_none() && self.0 > 0);
+            self.1.store(self.0 == 0, Ordering::Relaxed);
+        }
+    }
+
+    /// How far a study has come.
+    #[derive(Default)]
+    struct State(Option<Vec<u8>>);
+
+    impl FinishedParts for State {
+        fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
+            self.0.clone()
+        }
+
+        fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
+            self.0 = Some(state.to_vec());
+            Ok(())
+        }
+    }
+
+    /// Plays a study, interrupted each time after so many parts; tells how often, and what came out.
+    fn interrupted(text: &str, parts: usize) -> (usize, String) {
+        let study = Study::from_toml("study.toml", text).unwrap();
+        let threads = Threads::start(2).unwrap();
+        let mut state = State::default();
+        for times in 0.. {
+            let stop = AtomicBool::new(false);
+            let played = study.resolve(&Library::default()).unwrap();
+            let played = played.play(&mut Player {
+                threads: &threads,
+                level: Level::new(),
+                stop: &stop,
+                played: &AtomicU64::new(0),
+                listener: &mut After(parts, &stop),
+                finished: &mut state,
+                sharing: None,
+                each: None,
+            });
+            let played = played.unwrap().unwrap();
+            if played.interrupted().is_none() {
+                return (
+                    times,
+                    match played {
+                        Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
+                        Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
+                        _ => String::new(),
+                    },
+                );
+            }
+        }
+        unreachable!("it ended")
+    }
+
+    #[test]
+    fn interrupted_after_any_part_it_goes_on_to_the_same() {
+        let table = "game = \"diamant\"\nplayers = 3\n";
+        let compare = "study = \"compare\"\n[sides]\na = []\nb = [\"rounds=4\"]\n[table]\n";
+        for study in ["study = \"simulate\"\n", compare] {
+            for goal in ["games = 30000", "precision = 0.01"] {
+                let text = format!("{study}{table}{goal}\n");
+                let (times, whole) = interrupted(&text, usize::MAX);
+                assert_eq!(times, 0);
+                for parts in [1, 3] {
+                    let (times, found) = interrupted(&text, parts);
+                    assert!(times > 1, "{text}: {times}");
+                    assert_eq!(found, whole, "{text}");
+                }
+            }
+        }
+    }
+}

@@ -18,6 +18,7 @@ mod exact;
 mod figures;
 mod fixtures;
 mod fuzz;
+mod going_on;
 mod golden;
 mod kept;
 mod kept_when_it_dies;

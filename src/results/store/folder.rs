@@ -1,11 +1,10 @@
 //! The folder that results go to: found, made, locked, and looked through for what is not carat's.
 
-use super::checked::Sum;
 use super::error::{StoreError, io_error};
 use super::manifest::{FileRecord, Written};
 use super::names::{JOURNAL, MANIFEST, PARTIAL, STAGING, is_state};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 /// What file managers leave in a folder that is merely looked at.
@@ -161,20 +160,7 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
 fn is_as(file: &Path, record: &FileRecord) -> bool {
     let size = fs::metadata(file).map(|found| found.len());
     size.is_ok_and(|size| size == record.bytes)
-        && sum(file).is_ok_and(|sum| FileRecord::summed(&record.name, sum) == *record)
-}
-
-/// What is in a file, however large it is.
-fn sum(file: &Path) -> io::Result<Sum> {
-    let mut file = File::open(file)?;
-    let mut sum = Sum::default();
-    let mut bytes = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut bytes)? {
-            0 => return Ok(sum),
-            read => sum.add(&bytes[..read]),
-        }
-    }
+        && FileRecord::of_file(&record.name, file).is_ok_and(|found| found == *record)
 }
 
 /// Fails unless results can go to a folder: it is free, or holds results of carat and nothing else.

@@ -20,7 +20,6 @@ mod parts;
 mod shards;
 mod staging;
 
-pub use checked::Sum;
 pub use error::{StoreError, io_error};
 pub use journal::{Before, Journal};
 pub use manifest::{FileRecord, Manifest, ManifestError, PrecisionMissed};
