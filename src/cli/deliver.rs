@@ -22,20 +22,16 @@ pub fn deliver(
     journal: Option<Journal>,
     args: &OutputArgs,
 ) -> Result<(), CliError> {
-    let stopped = played.interrupted();
-    let missed = played.missed().filter(|_| stopped.is_none());
     let report = Report::of(played, simd);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    let resume = match (journal, stopped) {
-        (Some(journal), Some(_)) => journal.holds_parts(),
-        (journal, _) => {
-            journal.into_iter().for_each(Journal::remove);
-            false
-        }
-    };
+    let stopped = played.interrupted();
+    let resume = journal.as_ref().is_some_and(Journal::holds_parts);
+    if stopped.is_none() {
+        journal.into_iter().for_each(Journal::remove);
+    }
     tell(text, &files, args)?;
-    match (stopped, missed) {
+    match (stopped, played.missed()) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,
@@ -55,7 +51,11 @@ pub fn deliver_known(
     args: &OutputArgs,
 ) -> Result<(), CliError> {
     let text = told(&report, args)?;
-    let missed = report.manifest.precision_missed;
+    let missed = report.manifest.precision_missed.map(|missed| Missed {
+        half_width: missed.asked,
+        most: goal.map_or(0, Goal::most),
+        widest: missed.reached,
+    });
     let all = wanted.are_in(&report.manifest.files);
     if !args.quiet {
         let folder = output.folder().display();
@@ -69,14 +69,7 @@ pub fn deliver_known(
         false => write(report, output, wanted)?,
     };
     tell(text, &files, args)?;
-    match missed {
-        None => Ok(()),
-        Some(missed) => Err(CliError::Missed(Missed {
-            half_width: missed.asked,
-            most: goal.map_or(0, |goal| goal.most()),
-            widest: missed.reached,
-        })),
-    }
+    missed.map_or(Ok(()), |missed| Err(missed.into()))
 }
 
 /// What is told of a report: in words, or all of it as JSON.

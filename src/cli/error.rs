@@ -132,14 +132,14 @@ pub enum CliError {
 /// What to give for what is done of a study, as a line of its own.
 fn flags(error: &StoreError) -> &'static str {
     match error {
-        StoreError::Waiting { changes, .. } if changes.is_empty() => {
+        StoreError::Waiting(_, _, changes) if changes.is_empty() => {
             "\n--resume goes on with them; --restart removes them and plays from the start"
         }
-        StoreError::Waiting { .. } => {
+        StoreError::Waiting(..) => {
             "\nname another folder; or go on with that study by --resume; or give --restart, which \
              removes them and plays this one"
         }
-        StoreError::Changed { .. } => {
+        StoreError::Changed(..) => {
             "\n--restart removes what is done of it and plays from the start"
         }
         _ => "",

@@ -114,12 +114,10 @@ impl Player<'_> {
                 (total, seen) = (sums, noted);
             }
         }
-        let tables = job.tables.len() as u64;
+        let left = (job.games - total.games()).saturating_mul(job.tables.len() as u64);
+        self.listener.remaining(left, None, "");
         let mut half_width = f64::INFINITY;
         'parts: while total.games() < job.games {
-            let left = job.games - total.games();
-            self.listener
-                .remaining(left.saturating_mul(tables), None, "");
             let ends = match self.sharing {
                 None => vec![job.part_end(total.games())],
                 Some(_) => looks(job, goal, total.games(), half_width),

@@ -94,11 +94,9 @@ fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
     kept();
     refused(here.path(), &with(&["--resume", "--restart"]), &["--re"]);
     kept();
-    // A study that keeps no parts leaves them alone.
-    ok(here.path(), &SHORT);
+    refused(here.path(), &SHORT, &["another study", "--restart"]);
     kept();
-    let all = [&FILES[..], &["unfinished.jsonl"]].concat();
-    assert_eq!(names(&here.path().join("o")), all);
+    assert_eq!(names(&here.path().join("o")), ["unfinished.jsonl"]);
 
     ok(here.path(), &[&other[..], &["--restart"]].concat());
     assert!(!journal.exists());
@@ -273,7 +271,10 @@ fn a_hangup_that_is_ignored_stays_ignored() {
             signal("-INT", &run);
         }
         assert_eq!(run.wait().expect("it ends").code(), Some(code));
-        assert_eq!(names(&here.path().join("o")), FILES);
+        let mut left = names(&here.path().join("o"));
+        // Of a run that took long there is also what goes on later.
+        left.retain(|name| !name.starts_with("unfinished"));
+        assert_eq!(left, FILES);
     }
 }
 

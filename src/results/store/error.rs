@@ -10,56 +10,36 @@ pub enum StoreError {
     /// The target is a file.
     #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
-    /// The target is a link to nothing.
+    /// The target is a link, and this is where it points; nothing is there.
     #[error(
         "{}: this link points to {}, which is not there; create that folder or name another",
-        link.display(), to.display()
+        .0.display(), .1.display()
     )]
-    Dangling {
-        /// The link.
-        link: PathBuf,
-        /// Where it points.
-        to: PathBuf,
-    },
-    /// The folder is not carat's.
+    Dangling(PathBuf, PathBuf),
+    /// The folder is not carat's: this is in it.
     #[error(
-        "{}: this folder was not written by carat (it holds `{file}`), and is left alone; name another folder",
-        folder.display()
+        "{}: this folder was not written by carat (it holds `{}`), and is left alone; name another folder",
+        .0.display(), .1
     )]
-    NotOurs {
-        /// The folder.
-        folder: PathBuf,
-        /// What is in it.
-        file: String,
-    },
+    NotOurs(PathBuf, String),
     /// The manifest in the folder is no proof that carat wrote it.
     #[error(
         "{}: its `{MANIFEST}` was changed, or is of another program, or of an older carat, which kept no checksums; move it away or name another",
         .0.display()
     )]
     OtherManifest(PathBuf),
-    /// The folder holds more than carat wrote.
+    /// The folder holds more than carat wrote: this file.
     #[error(
-        "{}: this folder holds `{file}`, which carat did not write; move it away or name another folder",
-        folder.display()
+        "{}: this folder holds `{}`, which carat did not write; move it away or name another folder",
+        .0.display(), .1
     )]
-    Foreign {
-        /// The folder.
-        folder: PathBuf,
-        /// What does not belong there.
-        file: String,
-    },
-    /// A result was changed after carat wrote it.
+    Foreign(PathBuf, String),
+    /// A result in the folder was changed after carat wrote it.
     #[error(
-        "{}: `{file}` is not as carat wrote it; move it away or name another folder",
-        folder.display()
+        "{}: `{}` is not as carat wrote it; move it away or name another folder",
+        .0.display(), .1
     )]
-    Edited {
-        /// The folder.
-        folder: PathBuf,
-        /// What was changed.
-        file: String,
-    },
+    Edited(PathBuf, String),
     /// New results could not be moved in; they are kept.
     #[error("{source}\nthe new results are kept in {}", kept.display())]
     Kept {
@@ -78,24 +58,13 @@ pub enum StoreError {
     /// Another process plays this study.
     #[error("{}: another carat is playing this; wait for it, or name another folder", .0.display())]
     Busy(PathBuf),
-    /// Parts are done, and it was not said what should become of them.
-    #[error("{}: {}", journal.display(), waiting(*parts, changes))]
-    Waiting {
-        /// The journal.
-        journal: PathBuf,
-        /// How many.
-        parts: usize,
-        /// How the study that they are of differs from the one asked for.
-        changes: Vec<String>,
-    },
-    /// What was begun is not what is asked for.
-    #[error("{} was begun with a different study; what changed: {}", journal.display(), changes.join("; "))]
-    Changed {
-        /// The journal.
-        journal: PathBuf,
-        /// Each change, in words.
-        changes: Vec<String>,
-    },
+    /// So many parts are done, of a study with these changes, and it was not said what should become
+    /// of them.
+    #[error("{}: {}", .0.display(), waiting(*.1, .2))]
+    Waiting(PathBuf, usize, Vec<String>),
+    /// What was begun is not what is asked for: each change in words.
+    #[error("{} was begun with a different study; what changed: {}", .0.display(), .1.join("; "))]
+    Changed(PathBuf, Vec<String>),
     /// Shards cannot be played or put together: what is wrong, each thing in a line.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),

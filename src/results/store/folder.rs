@@ -50,10 +50,10 @@ pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
 fn follow(link: &Path) -> Result<PathBuf, StoreError> {
     match link.canonicalize() {
         Ok(end) => Ok(end),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(StoreError::Dangling {
-            link: link.to_path_buf(),
-            to: fs::read_link(link).unwrap_or_default(),
-        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let to = fs::read_link(link).unwrap_or_default();
+            Err(StoreError::Dangling(link.to_path_buf(), to))
+        }
         Err(error) => Err(io_error("follow the link", link)(error)),
     }
 }
@@ -145,12 +145,12 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
         let mut records = known.iter().filter(|record| record.name == name).peekable();
         if records.peek().is_none() {
             return Err(match has_manifest || !known.is_empty() {
-                true => StoreError::Foreign { folder, file: name },
-                false => StoreError::NotOurs { folder, file: name },
+                true => StoreError::Foreign(folder, name),
+                false => StoreError::NotOurs(folder, name),
             });
         }
         if !is_plain(&entry.path()) || !records.any(|record| is_as(&entry.path(), record)) {
-            return Err(StoreError::Edited { folder, file: name });
+            return Err(StoreError::Edited(folder, name));
         }
     }
     Ok(())

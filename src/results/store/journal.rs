@@ -87,17 +87,8 @@ impl Journal {
                 journal.end = held.end;
                 journal.file = Some(file);
             }
-            Before::GoOn => {
-                let journal = path;
-                return Err(StoreError::Changed { journal, changes });
-            }
-            Before::Ask if parts > 0 => {
-                return Err(StoreError::Waiting {
-                    journal: path,
-                    parts,
-                    changes,
-                });
-            }
+            Before::GoOn => return Err(StoreError::Changed(path, changes)),
+            Before::Ask if parts > 0 => return Err(StoreError::Waiting(path, parts, changes)),
             Before::Ask | Before::Remove => {
                 remove_states(folder);
                 fs::remove_file(&path).map_err(failed())?;
