@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = manifest.study.resolve(&library)?;
     args.output.warn(&resolved.warnings());
     let output = Output::open(&args.output.target(beside(&args.shards[0]))?)?;
-    abandon_with(output.abandon());
+    abandon_with(output.shared());
     let sharing = Some(Sharing::merge(shards.of));
     let (played, sharing) = machine.play(resolved, &mut shards, sharing, None)?;
     if STOP.load(Ordering::Relaxed) {

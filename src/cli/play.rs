@@ -38,7 +38,7 @@ fn play_all(resolved: Resolved, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     let args = &args.output;
     let machine = Machine::of(args)?;
     let mut output = Output::open(&args.target(folder)?)?;
-    abandon_with(output.abandon());
+    abandon_with(output.shared());
     let manifest = results::manifest(&resolved, machine.simd);
     let mut wanted = Wanted::asked(args);
     let mut journal = Journal::open(output.folder(), JOURNAL, &manifest, before)?;

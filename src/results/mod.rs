@@ -34,8 +34,8 @@ pub use raw::{GAMES, RawGames};
 pub use report::{NamedChart, Report, manifest};
 pub use solve::empty_sheets as solve_sheets;
 pub use store::{
-    Abandon, Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output,
-    OwnShard, Shards, StoreError, Todo,
+    Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,
+    Prepared, Shards, StoreError, Todo,
 };
 pub use tables::DifferenceRow;
 pub use text::Block;

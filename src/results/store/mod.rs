@@ -24,5 +24,5 @@ pub use error::{StoreError, io_error};
 pub use journal::{Before, Journal};
 pub use manifest::{FileRecord, Manifest, ManifestError, PrecisionMissed};
 pub use names::{JOURNAL, MANIFEST};
-pub use output::{Abandon, Output};
+pub use output::{Output, Prepared};
 pub use shards::{OwnShard, Shards, Todo};

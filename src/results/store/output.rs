@@ -13,9 +13,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is prepared, until it is published or abandoned.
-type Prepared = Arc<Mutex<Option<Staging>>>;
-
 /// Results on their way to a folder.
 pub struct Output {
     prepared: Prepared,
@@ -23,9 +20,15 @@ pub struct Output {
     folder: PathBuf,
     /// The folder as it was named.
     named: PathBuf,
-    /// Folders that were made for this one.
-    made: Vec<PathBuf>,
     files: Vec<FileRecord>,
+}
+
+/// What an [`Output`] prepared, until it is published or abandoned, be it from another thread.
+#[derive(Clone)]
+pub struct Prepared {
+    staging: Arc<Mutex<Option<Staging>>>,
+    /// Folders that were made for it.
+    made: Vec<PathBuf>,
 }
 
 /// How often a folder is made again that another process removes, as it made and left it empty.
@@ -43,10 +46,12 @@ impl Output {
             let (folder, missing) = folder::locate(target)?;
             let made = folder::make(&missing)?;
             let mut output = Output {
-                prepared: Prepared::default(),
+                prepared: Prepared {
+                    staging: Arc::default(),
+                    made,
+                },
                 folder,
                 named: target.components().collect(),
-                made,
                 files: Vec::new(),
             };
             match output.make_room() {
@@ -65,7 +70,7 @@ impl Output {
         let lock = folder::lock(&self.folder);
         self.put_in_order(lock.is_some())?;
         folder::check_ours(&self.folder)?;
-        *held(&self.prepared) = Some(Staging::create(&self.folder)?);
+        *self.prepared.held() = Some(Staging::create(&self.folder)?);
         Ok(())
     }
 
@@ -99,12 +104,9 @@ impl Output {
         &self.folder
     }
 
-    /// What removes all that was prepared when the process is to end at once.
-    pub fn abandon(&self) -> Abandon {
-        Abandon {
-            prepared: self.prepared.clone(),
-            made: self.made.clone(),
-        }
+    /// What was prepared, for whoever ends the process at once.
+    pub fn shared(&self) -> Prepared {
+        self.prepared.clone()
     }
 
     /// Adds a file.
@@ -113,7 +115,7 @@ impl Output {
     ///
     /// Those of the file system.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        if let Some(staging) = held(&self.prepared).as_ref() {
+        if let Some(staging) = self.prepared.held().as_ref() {
             let path = self.folder.join(name);
             let written = staging.write(name, bytes);
             written.map_err(io_error("write", &path))?;
@@ -125,7 +127,7 @@ impl Output {
     /// Where a file is prepared that is written bit by bit, and added by its record when it is
     /// complete; `None` when all was abandoned.
     pub fn prepared(&self, name: &str) -> Option<PathBuf> {
-        let staging = held(&self.prepared);
+        let staging = self.prepared.held();
         Some(staging.as_ref()?.path().join(name))
     }
 
@@ -147,13 +149,13 @@ impl Output {
         let failed = || io_error("write", &path);
         let json = manifest.to_json().map_err(io::Error::from);
         let json = json.map_err(failed())?;
-        if let Some(staging) = held(&self.prepared).as_ref() {
+        if let Some(staging) = self.prepared.held().as_ref() {
             let written = staging.write_manifest(json.as_bytes());
             written.map_err(failed())?;
         }
         let lock = folder::lock(&self.folder);
         // From here on nobody abandons it.
-        let Some(mut staging) = held(&self.prepared).take() else {
+        let Some(mut staging) = self.prepared.held().take() else {
             return Ok(Vec::new());
         };
         let moved = self.move_in(&mut staging, manifest.partial, lock.is_some());
@@ -187,8 +189,8 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        drop(held(&self.prepared).take());
-        folder::remove_empty(&self.made);
+        drop(self.prepared.held().take());
+        folder::remove_empty(&self.prepared.made);
     }
 }
 
@@ -205,27 +207,21 @@ fn kept(mut staging: Staging, source: StoreError) -> StoreError {
     }
 }
 
-fn held(prepared: &Prepared) -> MutexGuard<'_, Option<Staging>> {
-    prepared.lock().unwrap_or_else(PoisonError::into_inner)
-}
+impl Prepared {
+    fn held(&self) -> MutexGuard<'_, Option<Staging>> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
-/// Removes what an [`Output`] prepared, from another thread.
-pub struct Abandon {
-    prepared: Prepared,
-    made: Vec<PathBuf>,
-}
-
-impl Abandon {
     /// Removes what was prepared, unless it is being published by now; tells whether it did. The
     /// process has to end then: whoever writes more waits for ever.
-    pub fn now(&self) -> bool {
-        let mut prepared = held(&self.prepared);
-        let Some(staging) = prepared.take() else {
+    pub fn abandon(&self) -> bool {
+        let mut held = self.held();
+        let Some(staging) = held.take() else {
             return false;
         };
         drop(staging);
         folder::remove_empty(&self.made);
-        std::mem::forget(prepared);
+        std::mem::forget(held);
         true
     }
 }
