@@ -53,7 +53,7 @@ impl fmt::Display for Shard {
 }
 
 /// A study that is shared out, and how far it is.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sharing {
     of: u64,
     /// The shard that is played; none where all are merged.
@@ -89,10 +89,7 @@ impl Sharing {
     pub fn merge(of: u64) -> Sharing {
         Sharing {
             of,
-            own: None,
-            rounds: 0,
-            missing: BTreeSet::new(),
-            going: None,
+            ..Sharing::default()
         }
     }
 

@@ -34,10 +34,8 @@ pub struct Journal {
     path: PathBuf,
     /// What stands before all parts: what is played.
     header: String,
-    /// The file, once there is one.
-    file: Option<File>,
-    /// Up to where it is sound.
-    end: u64,
+    /// The file and up to where it is sound, once there is one.
+    file: Option<(File, u64)>,
     /// Where the parts stand that were there when it was opened.
     known: HashMap<String, Range<u64>>,
     damaged: usize,
@@ -63,7 +61,6 @@ impl Journal {
             header: header.map_err(failed())?,
             path: path.clone(),
             file: None,
-            end: 0,
             known: HashMap::new(),
             damaged: 0,
         };
@@ -84,8 +81,7 @@ impl Journal {
                 blank(&mut file, &held).map_err(failed())?;
                 journal.damaged = held.damaged.len();
                 journal.known = held.places;
-                journal.end = held.end;
-                journal.file = Some(file);
+                journal.file = Some((file, held.end));
             }
             Before::GoOn => return Err(StoreError::Changed(path, changes)),
             Before::Ask if parts > 0 => return Err(StoreError::Waiting(path, parts, changes)),
@@ -120,7 +116,7 @@ impl Journal {
     /// Those of the file system; then it has its name still.
     pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
         let path = self.path.clone();
-        let synced = self.made()?.sync_all();
+        let synced = self.made()?.0.sync_all();
         let moved = synced.and_then(|()| fs::rename(path, as_name));
         moved.map_err(io_error("write", as_name))
     }
@@ -135,32 +131,26 @@ impl Journal {
         }
     }
 
-    /// The file, which is made when there is none yet.
-    fn made(&mut self) -> Result<&mut File, StoreError> {
-        let file = match self.file.take() {
-            Some(file) => file,
-            None => {
-                let file = create(&self.path, &self.header)?;
-                self.end = self.header.len() as u64;
-                file
-            }
+    /// The file, which is made when there is none yet, and its end.
+    fn made(&mut self) -> Result<&mut (File, u64), StoreError> {
+        let made = match self.file.take() {
+            Some(made) => made,
+            None => (create(&self.path, &self.header)?, self.header.len() as u64),
         };
-        Ok(self.file.insert(file))
+        Ok(self.file.insert(made))
     }
 
     fn append(&mut self, line: &str) -> Result<(), StoreError> {
-        self.made()?;
-        let (end, path) = (self.end, &self.path);
-        if let Some(file) = &mut self.file {
-            // One write, so that little is lost when the process ends here. What a full disk cuts
-            // off is taken back.
-            let at_end = file.seek(SeekFrom::Start(end));
-            if let Err(error) = at_end.and_then(|_| file.write_all(line.as_bytes())) {
-                let _ = file.set_len(end);
-                return Err(io_error("write", path)(error));
-            }
-            self.end += line.len() as u64;
+        let path = self.path.clone();
+        let (file, end) = self.made()?;
+        // One write, so that little is lost when the process ends here. What a full disk cuts off
+        // is taken back.
+        let at_end = file.seek(SeekFrom::Start(*end));
+        if let Err(error) = at_end.and_then(|_| file.write_all(line.as_bytes())) {
+            let _ = file.set_len(*end);
+            return Err(io_error("write", &path)(error));
         }
+        *end += line.len() as u64;
         Ok(())
     }
 
@@ -172,7 +162,7 @@ impl Journal {
 impl FinishedParts for Journal {
     fn recall(&mut self, part: &str) -> Option<Sums> {
         let place = self.known.remove(part)?;
-        parts::sums(self.file.as_mut()?, &place)
+        parts::sums(&mut self.file.as_mut()?.0, &place)
     }
 
     fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
