@@ -49,6 +49,9 @@ pub struct Job<'a> {
     pub level: Level,
 }
 
+/// What a look at the sums tells: how well the metric of the study is known, and whether to go on.
+type Look = (Option<Precision>, ControlFlow<()>);
+
 impl<'a> Job<'a> {
     /// Games `first .. end` at all its tables.
     fn part(&self, first: u64, end: u64) -> Part<'a> {
@@ -103,7 +106,7 @@ impl Player<'_> {
         job: &Job,
         goal: Goal,
         mut seen: T,
-        look: &mut dyn FnMut(&mut T, &Sums) -> (Option<Precision>, ControlFlow<()>),
+        look: &mut dyn FnMut(&mut T, &Sums) -> Look,
     ) -> Result<(Sums, T, Ending), NotKept> {
         let mut total = Sums::new(job.tables, job.products.len());
         let (mut last_kept, mut kept) = (Instant::now(), 0);
