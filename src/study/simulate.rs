@@ -461,7 +461,7 @@ mod tests {
                 assert_eq!(times, 0);
                 for parts in [1, 3] {
                     let (times, found) = interrupted(&text, parts);
-                    assert!(times > 1, "{text}: {times}");
+                    assert!(times > 0, "{text}");
                     assert_eq!(found, whole, "{text}");
                 }
             }
