@@ -257,7 +257,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
         let script = format!("{trap} exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_carat")]);
-        command.args(ENDLESS).args(["--quiet"]);
+        command.args(ENDLESS).args(["--quiet", "--restart"]);
         let mut run = command
             .current_dir(here.path())
             .process_group(0)
