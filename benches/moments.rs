@@ -81,12 +81,7 @@ fn main() {
     }
 }
 
-fn play_on(
-    table: &dyn Table,
-    level: Level,
-    positions: &[(&Moment, f64)],
-    first: u64,
-) {
+fn play_on(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) {
     let mut record = Record::new(&table.layout().bare(), PLAYOUTS);
     for (moment, _) in positions {
         table.play_on(level, (&moment.position, None), (2, first), &mut record);

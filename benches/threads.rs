@@ -5,8 +5,7 @@
 #[path = "common/time.rs"]
 mod time;
 
-use carat::results::Journal;
-use carat::simulation::{Going, Listener, Player, Precision, Threads};
+use carat::simulation::{Nobody, Player, Threads};
 use carat::study::Study;
 use carat::study::library::Library;
 use fearless_simd::Level;
@@ -14,13 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\
                      players = 5\nprecision = 0.002\n[vary]\n\"seats.1.target\" = \"4..30\"\n";
-
-struct Nobody;
-
-impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
-    fn checkpoint(&mut self, _precision: Option<Precision>) {}
-}
 
 /// Seconds of the sweep on so many threads, the best of three.
 fn seconds(threads: usize) -> f64 {
@@ -33,7 +25,7 @@ fn seconds(threads: usize) -> f64 {
             stop: &AtomicBool::new(false),
             played: &AtomicU64::new(0),
             listener: &mut Nobody,
-            finished: &mut Journal::none(),
+            finished: &mut Nobody,
             sharing: None,
             each: None,
         });

@@ -210,9 +210,8 @@ impl OutputArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Go on with what was interrupted: what is done is not played again. (Simulations and
-    /// comparisons begin anew.) When a study of any kind is complete, only files that are missing
-    /// are written
+    /// Go on with what was interrupted: what is done is not played again. When all is complete, only
+    /// files that are missing are written
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Remove what is done of an interrupted study, and play from the start

@@ -12,27 +12,31 @@ use crate::simulation::{Goal, Missed};
 use crate::study::Played;
 use std::path::PathBuf;
 
-/// Makes the report of a study that was played, writes it and tells of it.
+/// Makes the report of a study that was played, writes it and tells of it. The journal of a study
+/// that is complete is removed.
 pub fn deliver(
     played: &Played,
     manifest: Manifest,
     output: Output,
     wanted: &Wanted,
-    journal: Journal,
+    journal: Option<Journal>,
     args: &OutputArgs,
 ) -> Result<(), CliError> {
-    let stopped = played.interrupted();
-    let missed = played.missed().filter(|_| stopped.is_none());
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    journal.remove();
+    let stopped = played.interrupted();
+    let resume = journal.as_ref().is_some_and(Journal::holds_parts);
+    if stopped.is_none() {
+        journal.into_iter().for_each(Journal::remove);
+    }
     tell(text, &files, args)?;
-    match (stopped, missed) {
+    match (stopped, played.missed()) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,
             manifest: files.last().cloned().unwrap_or_default(),
+            resume,
         }),
         (None, Some(missed)) => Err(missed.into()),
     }
@@ -47,7 +51,11 @@ pub fn deliver_known(
     args: &OutputArgs,
 ) -> Result<(), CliError> {
     let text = told(&report, args)?;
-    let missed = report.manifest.precision_missed;
+    let missed = report.manifest.precision_missed.map(|missed| Missed {
+        half_width: missed.asked,
+        most: goal.map_or(0, Goal::most),
+        widest: missed.reached,
+    });
     let all = wanted.are_in(&report.manifest.files);
     if !args.quiet {
         let folder = output.folder().display();
@@ -61,14 +69,7 @@ pub fn deliver_known(
         false => write(report, output, wanted)?,
     };
     tell(text, &files, args)?;
-    match missed {
-        None => Ok(()),
-        Some(missed) => Err(CliError::Missed(Missed {
-            half_width: missed.asked,
-            most: goal.map_or(0, |goal| goal.most()),
-            widest: missed.reached,
-        })),
-    }
+    missed.map_or(Ok(()), |missed| Err(missed.into()))
 }
 
 /// What is told of a report: in words, or all of it as JSON.

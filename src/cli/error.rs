@@ -3,7 +3,7 @@
 use super::interrupt;
 use crate::charts::ChartError;
 use crate::diagnostic::{Diagnostic, counted};
-use crate::results::{EncodeError, JournalError, ManifestError, OutputError, ShardError};
+use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::simulation::{Going, Missed, NotKept, ThreadsError};
 use crate::study::advise::AdviseError;
 use crate::study::library::LibraryError;
@@ -53,12 +53,9 @@ pub enum CliError {
         /// How many were checked.
         files: usize,
     },
-    /// Where results were to go: exit code 2 when the folder is wrong, 1 when the disk is.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// What is done of a study could not be gone on with.
+    /// What is kept in a folder: exit code 2 when the folder is wrong, 1 when the disk is.
     #[error("{}{}", .0, flags(.0))]
-    Journal(#[from] JournalError),
+    Store(#[from] StoreError),
     /// Threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] ThreadsError),
@@ -105,9 +102,6 @@ pub enum CliError {
     /// A shard was interrupted.
     #[error("interrupted; the same command goes on with what is done of the shard")]
     InterruptedShard,
-    /// Shards cannot be played or put together.
-    #[error(transparent)]
-    Shard(#[from] ShardError),
     /// All shards are there, and the study goes on.
     #[error(
         "round {round} is to be played{}: start all shards again, then merge again",
@@ -121,28 +115,31 @@ pub enum CliError {
     },
     /// The run was interrupted, and its results are partial.
     #[error(
-        "interrupted after {} of {} games; the results are of these, and {} is marked partial",
-        after.games, after.most, manifest.display()
+        "interrupted after {} of {} games; the results are of these, and {} is marked partial{}",
+        after.games, after.most, manifest.display(),
+        if *resume { "; the same command with --resume goes on" } else { "" }
     )]
     Partial {
         /// How far it came.
         after: Interrupted,
         /// The manifest that says so.
         manifest: PathBuf,
+        /// Whether it can go on.
+        resume: bool,
     },
 }
 
 /// What to give for what is done of a study, as a line of its own.
-fn flags(error: &JournalError) -> &'static str {
+fn flags(error: &StoreError) -> &'static str {
     match error {
-        JournalError::Waiting { changes, .. } if changes.is_empty() => {
+        StoreError::Waiting(_, _, changes) if changes.is_empty() => {
             "\n--resume goes on with them; --restart removes them and plays from the start"
         }
-        JournalError::Waiting { .. } => {
+        StoreError::Waiting(..) => {
             "\nname another folder; or go on with that study by --resume; or give --restart, which \
              removes them and plays this one"
         }
-        JournalError::Changed { .. } => {
+        StoreError::Changed(..) => {
             "\n--restart removes what is done of it and plays from the start"
         }
         _ => "",
@@ -171,9 +168,7 @@ impl CliError {
     /// signal that ended the run, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Output(OutputError::Io { .. } | OutputError::Kept { .. })
-            | CliError::Journal(JournalError::Io(_))
-            | CliError::Shard(ShardError::Io(_) | ShardError::Journal(JournalError::Io(_))) => 1,
+            CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. }) => 1,
             CliError::Usage(_)
             | CliError::NoSuchLevel { .. }
             | CliError::Study(_)
@@ -183,9 +178,7 @@ impl CliError {
             | CliError::Manifest(_)
             | CliError::Text(_)
             | CliError::Faulty { .. }
-            | CliError::Output(_)
-            | CliError::Journal(_)
-            | CliError::Shard(_) => 2,
+            | CliError::Store(_) => 2,
             CliError::Threads(_)
             | CliError::NotKept(_)
             | CliError::Encode(_)

@@ -1,7 +1,7 @@
 //! Ctrl-C: the first ends a run with what is complete, one that follows ends it at once.
 
 use super::terminal::note;
-use crate::results::Abandon;
+use crate::results::Prepared;
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -14,7 +14,7 @@ pub static STOP: AtomicBool = AtomicBool::new(false);
 static SIGNAL: AtomicU8 = AtomicU8::new(2);
 
 /// What was prepared, and is removed when the process ends at once.
-static PREPARED: OnceLock<Abandon> = OnceLock::new();
+static PREPARED: OnceLock<Prepared> = OnceLock::new();
 
 /// Signals that arrive together, as `timeout` sends them, count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ pub fn catch_ctrl_c() {
         SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
         let pressed = first.get_or_init(Instant::now);
         let again = STOP.swap(true, Ordering::Relaxed);
-        if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Abandon::now) {
+        if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Prepared::abandon) {
             note("interrupted again; no results were written");
             std::process::exit(i32::from(exit_code()));
         }
@@ -48,7 +48,7 @@ pub fn exit_code() -> u8 {
 }
 
 /// What a second Ctrl-C removes.
-pub fn abandon_with(prepared: Abandon) {
+pub fn abandon_with(prepared: Prepared) {
     let _ = PREPARED.set(prepared);
 }
 

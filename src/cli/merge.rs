@@ -4,11 +4,9 @@ use super::args::{OutputArgs, reports_out};
 use super::deliver::{Wanted, deliver};
 use super::error::CliError;
 use super::interrupt::{STOP, abandon_with};
-use super::play::Machine;
-use super::progress::Progress;
+use super::machine::Machine;
 use super::shard::SHARDS;
-use crate::results;
-use crate::results::{Journal, Output, Shards};
+use crate::results::{self, Output, Shards};
 use crate::simulation::Sharing;
 use crate::study::library::Library;
 use std::path::{Path, PathBuf};
@@ -37,10 +35,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let manifest = results::manifest(&resolved, machine.simd);
     args.output.warn(&resolved.warnings);
     let output = Output::open(&args.output.target(beside(&args.shards[0]))?)?;
-    abandon_with(output.abandon());
-    let mut progress = Progress::new(args.output.quiet, false);
+    abandon_with(output.shared());
     let sharing = Some(Sharing::merge(shards.of));
-    let (played, sharing) = machine.play(resolved, &mut progress, &mut shards, sharing, None)?;
+    let (played, sharing) = machine.play(resolved, &mut shards, sharing, None)?;
     if STOP.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted { resume: false });
     }
@@ -57,14 +54,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::Interrupted { resume: false });
     };
     let wanted = Wanted::asked(&args.output);
-    deliver(
-        &played,
-        manifest,
-        output,
-        &wanted,
-        Journal::none(),
-        &args.output,
-    )
+    deliver(&played, manifest, output, &wanted, None, &args.output)
 }
 
 /// Where results go by default: beside the folder of the shards.

@@ -14,6 +14,7 @@ mod deliver;
 mod error;
 mod interrupt;
 mod list;
+mod machine;
 mod merge;
 mod panic;
 mod play;

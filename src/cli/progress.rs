@@ -27,13 +27,11 @@ pub struct Progress {
     start: Instant,
     quiet: bool,
     announced: bool,
-    /// What becomes of a run that Ctrl-C ends.
-    ended: &'static str,
 }
 
 impl Progress {
-    /// A bar; `in_parts` tells whether the study can go on later when it is interrupted.
-    pub fn new(quiet: bool, in_parts: bool) -> Self {
+    /// A bar.
+    pub fn new(quiet: bool) -> Self {
         let visible = !quiet && std::io::stderr().is_terminal();
         let target = if visible {
             ProgressDrawTarget::stderr()
@@ -58,10 +56,6 @@ impl Progress {
             start: Instant::now(),
             quiet,
             announced: false,
-            ended: match in_parts {
-                true => "--resume goes on with it later",
-                false => "what is complete is kept",
-            },
         }
     }
 
@@ -102,9 +96,8 @@ impl Progress {
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
-                    "this will take about {}; Ctrl-C ends early, and {}",
-                    HumanDuration(left),
-                    self.ended
+                    "this will take about {}; Ctrl-C ends early, and what is complete is kept",
+                    HumanDuration(left)
                 ));
             });
         }
@@ -187,7 +180,7 @@ mod tests {
     fn following_ends_when_the_work_panics() {
         let (ended, waits) = channel();
         std::thread::spawn(move || {
-            let mut progress = Progress::new(true, false);
+            let mut progress = Progress::new(true);
             let work = |_: &mut Progress| panic!("as this test wants it");
             let followed = || progress.follow::<()>(&AtomicU64::new(0), work);
             let panicked = catch_unwind(AssertUnwindSafe(followed)).is_err();

@@ -3,8 +3,7 @@
 use super::args::PlayArgs;
 use super::error::CliError;
 use super::interrupt::STOP;
-use super::play::{Machine, only_table};
-use super::progress::Progress;
+use super::machine::{Machine, only_table};
 use super::terminal::print;
 use crate::results::{self, OwnShard, RawGames, Todo};
 use crate::simulation::{Goal, Shard, Sharing};
@@ -57,11 +56,10 @@ pub fn play_shard(
             };
         }
     };
-    let mut progress = Progress::new(args.quiet, true);
     let sharing = Some(Sharing::shard(shard));
     let games = raw.map(|layout| RawGames::create(&own.games(), &layout, true));
     let games = games.transpose()?;
-    let played = machine.play(resolved, &mut progress, &mut *own, sharing, games.as_ref());
+    let played = machine.play(resolved, &mut *own, sharing, games.as_ref());
     let (played, sharing) = played?;
     if STOP.load(Ordering::Relaxed) {
         return Err(CliError::InterruptedShard);

@@ -2,8 +2,8 @@
 //! of this, and nothing is played again. It is JSON, compressed: all numbers to the last digit, and
 //! the charts as they are laid out.
 
-use super::manifest::Manifest;
 use super::report::{NamedChart, Report};
+use super::store::Manifest;
 use super::text::Block;
 use crate::charts::canvas::Canvas;
 use crate::game::Game;

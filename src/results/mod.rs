@@ -6,25 +6,17 @@
 
 pub mod analyse;
 mod capped;
-mod changes;
-mod checked_lines;
 mod compare;
 mod each;
 mod encode;
-mod folder;
-mod journal;
 mod kept;
-mod manifest;
-mod output;
 mod page;
 pub mod pictures;
 mod raw;
 mod report;
-mod shards;
 mod simulate;
 mod solve;
-mod staging;
-mod states;
+mod store;
 mod sweep;
 mod tables;
 mod text;
@@ -32,16 +24,18 @@ mod tournament;
 mod tournament_sides;
 mod tune;
 
+use store::manifest;
+
 pub use analyse::empty_sheets as analyse_sheets;
 pub use encode::{EncodeError, Format, encode, records};
-pub use journal::{Before, JOURNAL, Journal, JournalError};
 pub use kept::{KEPT, keep, recall};
-pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError};
-pub use output::{Abandon, Output, OutputError};
 pub use page::{PAGE, page};
 pub use raw::{GAMES, RawGames};
 pub use report::{NamedChart, Report, manifest};
-pub use shards::{OwnShard, ShardError, Shards, Todo};
 pub use solve::empty_sheets as solve_sheets;
+pub use store::{
+    Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,
+    Prepared, Shards, StoreError, Todo,
+};
 pub use tables::DifferenceRow;
 pub use text::Block;

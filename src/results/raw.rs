@@ -1,9 +1,7 @@
 //! The games of a simulation one by one: a Parquet file of a row a game, written in row groups
 //! while they are played. What waits to be written is bounded, however many games there are.
 
-use super::checked_lines::Sum;
-use super::manifest::FileRecord;
-use super::output::io_error;
+use super::store::{FileRecord, io_error};
 use crate::game::{Layout, Record};
 use crate::simulation::{EachGame, NotKept};
 use polars::io::parquet::write::BatchedWriter;
@@ -12,9 +10,8 @@ use polars::prelude::{
 };
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The file of a simulation's games.
 pub const GAMES: &str = "games.parquet";
@@ -29,8 +26,7 @@ pub struct RawGames {
 }
 
 struct State {
-    writer: BatchedWriter<Summed>,
-    summed: Arc<Mutex<Sum>>,
+    writer: BatchedWriter<File>,
     names: Vec<PlSmallStr>,
     /// Chunks that were played, by their first game: how many games, and their columns.
     played: BTreeMap<u64, (usize, Vec<i32>)>,
@@ -55,19 +51,16 @@ impl RawGames {
     pub fn create(path: &Path, layout: &Layout, final_at_once: bool) -> Result<RawGames, NotKept> {
         let file = File::create(path).map_err(io_error("write", path));
         let file = file.map_err(|error| NotKept(error.into()))?;
-        let summed = Arc::new(Mutex::new(Sum::default()));
-        let sum = summed.clone();
         let names: Vec<PlSmallStr> = layout.column_names().map(PlSmallStr::from).collect();
         let mut schema = Schema::default();
         schema.insert("game".into(), DataType::UInt64);
         schema.extend(names.iter().map(|name| (name.clone(), DataType::Int32)));
-        let writer = ParquetWriter::new(Summed { file, sum }).batched(&schema);
+        let writer = ParquetWriter::new(file).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
         Ok(RawGames {
             path: path.to_path_buf(),
             state: Mutex::new(State {
                 writer,
-                summed,
                 columns: vec![Vec::new(); names.len()],
                 names,
                 played: BTreeMap::new(),
@@ -97,9 +90,8 @@ impl RawGames {
         let ended = written.and_then(|()| state.writer.finish());
         ended.map_err(|fault| not_kept(&self.path, fault.into()))?;
         let synced = File::open(&self.path).and_then(|file| file.sync_all());
-        synced.map_err(|error| not_kept(&self.path, error.into()))?;
-        let sum = lock(&state.summed).clone();
-        Ok(FileRecord::summed(name, sum))
+        let record = synced.and_then(|()| FileRecord::of_file(name, &self.path));
+        record.map_err(|error| not_kept(&self.path, error.into()))
     }
 }
 
@@ -167,22 +159,4 @@ fn not_kept(path: &Path, source: Box<dyn std::error::Error + Send + Sync>) -> No
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A file that knows what was written into it.
-struct Summed {
-    file: File,
-    sum: Arc<Mutex<Sum>>,
-}
-
-impl Write for Summed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        lock(&self.sum).add(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }

@@ -1,7 +1,7 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
 use super::encode::records;
-use super::manifest::{Manifest, PrecisionMissed};
+use super::store::{Manifest, PrecisionMissed};
 use super::text::Block;
 use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;

@@ -13,10 +13,10 @@ mod shard;
 mod tally;
 mod threads;
 
-pub use part::{Going, Part, Round, parts};
-pub use player::{EachGame, FAR, FinishedParts, Listener, Nobody, NotKept, Player, Precision};
+pub use part::{Ending, Going, Part, Round, parts};
+pub use player::{EachGame, FinishedParts, Listener, Nobody, NotKept, Player, Precision};
 pub use precision::{Goal, Missed, widest};
-pub use runner::{Ending, Job, run};
+pub use runner::{FAR, Job, run};
 pub use shard::{Shard, Sharing};
 pub use tally::{Product, Sums, Tally};
 pub use threads::{Setting, Threads, ThreadsError};

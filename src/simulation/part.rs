@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// Most parts into which a range of games is split.
 const PARTS: u64 = 32;
 
-/// Some games of some cells, the smallest piece of work that is done or not.
+/// Some games of some cells, the least that is done or not.
 #[derive(Clone)]
 pub struct Part<'a> {
     /// A name that no other part of the study has.
@@ -34,6 +34,15 @@ pub struct Round<'a> {
     pub later: u64,
     /// What is known by now, in a few words; empty where there is nothing to say.
     pub known: String,
+}
+
+/// How a round, or a run, came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played, or as many as were wanted.
+    Complete,
+    /// It was told to stop; the sums hold the games up to the last complete part.
+    Stopped,
 }
 
 /// How much of a study is still played.

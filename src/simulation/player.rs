@@ -1,13 +1,11 @@
 //! What plays a study: how many threads with which instructions, who listens, and which parts are
 //! done already.
 
-use super::runner::{Ending, Job};
-use super::shard::{Sharing, whole};
-use super::{Goal, Going, Part, Round, Setting, Sums, Threads, widest};
+use super::shard::{Cut, Sharing, whole};
+use super::{Ending, Going, Part, Round, Setting, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
-use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -35,10 +33,10 @@ pub struct Player<'a> {
 pub trait Listener: Send {
     /// At least so many games are still to be played, all tables together; `going` tells at how
     /// many tables where a study drops some, and `known` what is known by now, in a few words.
-    fn remaining(&mut self, games: u64, going: Option<Going>, known: &str);
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
 
     /// Some games more are done; `precision` tells how well the metric of the study is known.
-    fn checkpoint(&mut self, precision: Option<Precision>);
+    fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 
 /// How well the metric of a study is known by now.
@@ -63,17 +61,22 @@ impl Precision {
     }
 }
 
-/// Remembers the sums of parts that are done, so that an interrupted study can go on.
+/// Remembers the sums of parts that are done, so that an interrupted study can go on. By itself it
+/// remembers nothing.
 pub trait FinishedParts: Send {
     /// The sums of a part that was finished before.
-    fn recall(&mut self, part: &str) -> Option<Sums>;
+    fn recall(&mut self, _part: &str) -> Option<Sums> {
+        None
+    }
 
     /// Keeps a part that is done.
     ///
     /// # Errors
     ///
     /// When it cannot be kept: the study then ends, as it could not go on later.
-    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept>;
+    fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
+        Ok(())
+    }
 
     /// How far something had come that takes long.
     fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
@@ -114,79 +117,13 @@ pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 /// Hears nothing and keeps nothing.
 pub struct Nobody;
 
-impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
-    fn checkpoint(&mut self, _precision: Option<Precision>) {}
-}
+impl Listener for Nobody {}
 
-impl FinishedParts for Nobody {
-    fn recall(&mut self, _part: &str) -> Option<Sums> {
-        None
-    }
-
-    fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
-        Ok(())
-    }
-}
+impl FinishedParts for Nobody {}
 
 impl Player<'_> {
-    /// Plays a job; `checkpoint` sees the sums after each block, tells how well the metric of the
-    /// study is known, and may break off. Shards look only where that matters to `goal`.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    pub fn watch(
-        &mut self,
-        job: &Job,
-        goal: Goal,
-        checkpoint: &mut dyn FnMut(&Sums) -> (Precision, ControlFlow<()>),
-    ) -> Result<(Sums, Ending), NotKept> {
-        let games = job.games.saturating_mul(job.tables.len() as u64);
-        self.listener.remaining(games, None, "");
-        let mut total = Sums::new(job.tables, job.products.len());
-        let mut half_width = f64::INFINITY;
-        while total.games() < job.games {
-            let ends = match self.sharing {
-                None => vec![job.block_end(total.games())],
-                Some(_) => looks(job, goal, total.games(), half_width),
-            };
-            let mut first = total.games();
-            let round = ends
-                .iter()
-                .map(|&end| job.part(replace(&mut first, end), end));
-            let round: Vec<Part> = round.collect();
-            let mut sums: Vec<Sums> = (round.iter())
-                .map(|_| Sums::new(job.tables, job.products.len()))
-                .collect();
-            let last = matches!(goal, Goal::Games(_)) || first == job.games;
-            let mut done = |at: usize, more: Sums| sums[at].merge(&more);
-            let ending = self.parts(&round, None, last, (job.seed, job.chunk), &mut done)?;
-            for (part, sums) in round.iter().zip(&sums) {
-                if sums.games() < part.games {
-                    return Ok((total, Ending::Stopped));
-                }
-                total.merge(sums);
-                if let Some(each) = self.each {
-                    each.complete(total.games())?;
-                }
-                let (precision, flow) = checkpoint(&total);
-                half_width = precision.half_width;
-                let known = half_width.is_finite();
-                self.listener.checkpoint(known.then_some(precision));
-                if flow.is_break() {
-                    return Ok((total, Ending::Complete));
-                }
-            }
-            if ending == Ending::Stopped {
-                return Ok((total, Ending::Stopped));
-            }
-        }
-        Ok((total, Ending::Complete))
-    }
-
     /// Plays a round of games of `seed` in chunks of at most `chunk` games, but for the parts that
-    /// are done already, and hands over the sums of each part, or of several pieces of it. Those
+    /// are done already, and hands over the sums of each part, at once or bit by bit. Those
     /// that are done are kept even when the player is told to stop. A round that is shared out
     /// stops as well when others have not played theirs.
     ///
@@ -204,30 +141,42 @@ impl Player<'_> {
         let games = games.fold(round.later, u64::saturating_add);
         let going = Some(round.going);
         self.listener.remaining(games, going, &round.known);
-        self.parts(&round.parts, going, round.last, (seed, chunk), done)
+        let cut = self.cut(&round.parts, going, round.last, chunk);
+        self.play(cut, (seed, chunk), true, done)
     }
 
-    fn parts(
+    /// Cuts parts at the borders of shards, where there are any.
+    pub(super) fn cut<'p>(
         &mut self,
-        parts: &[Part],
+        parts: &[Part<'p>],
         going: Option<Going>,
         last: bool,
-        (seed, chunk): (u64, u64),
-        done: &mut (dyn FnMut(usize, Sums) + Send),
-    ) -> Result<Ending, NotKept> {
-        let pieces = match &mut self.sharing {
+        chunk: u64,
+    ) -> Vec<Cut<'p>> {
+        match &mut self.sharing {
             None => whole(parts),
             Some(sharing) => sharing.cut(parts, going, last, chunk),
-        };
+        }
+    }
+
+    /// Plays what is to be played here of these parts. Those of shards are kept one by one; others
+    /// only if `kept` says so.
+    pub(super) fn play(
+        &mut self,
+        parts: Vec<Cut>,
+        (seed, chunk): (u64, u64),
+        kept: bool,
+        done: &mut (dyn FnMut(usize, Sums) + Send),
+    ) -> Result<Ending, NotKept> {
         let alone = self.sharing.is_none();
-        let mut missing = Vec::new();
-        for piece in &pieces {
-            let kept = alone || piece.shard.is_some();
-            let known = kept.then(|| self.finished.recall(&piece.part.name));
+        let is_kept = |cut: &Cut| if alone { kept } else { cut.shard.is_some() };
+        let mut to_play = Vec::new();
+        for cut in &parts {
+            let known = is_kept(cut).then(|| self.finished.recall(&cut.part.name));
             match (known.flatten(), &mut self.sharing) {
-                (Some(sums), _) if sums.are_of(&piece.part) => done(piece.at, sums),
-                (_, Some(sharing)) if !sharing.plays(piece) => sharing.missing.extend(piece.shard),
-                _ => missing.push((piece, kept)),
+                (Some(sums), _) if sums.are_of(&cut.part) => done(cut.of, sums),
+                (_, Some(sharing)) if !sharing.plays(cut) => sharing.missing.extend(cut.shard),
+                _ => to_play.push(cut),
             }
         }
         let setting = Setting {
@@ -238,67 +187,33 @@ impl Player<'_> {
             stop: self.stop,
             each: self.each,
         };
-        let to_play: Vec<&Part> = missing.iter().map(|(piece, _)| &piece.part).collect();
+        let own: Vec<&Part> = to_play.iter().map(|cut| &cut.part).collect();
         if !alone {
-            let games = to_play.iter().map(|part| part.all_games()).sum();
+            let games = own.iter().map(|part| part.all_games()).sum();
             self.listener.remaining(games, None, "");
         }
-        if let (Some(each), Some(part)) = (self.each, to_play.first()) {
+        if let (Some(each), Some(part)) = (self.each, own.first()) {
             each.begin(part.first[0]);
         }
         let mut result = Ok(());
         let (finished, listener) = (&mut *self.finished, &mut *self.listener);
-        self.threads.play(&to_play, setting, &mut |at, sums| {
+        self.threads.play(&own, setting, &mut |at, sums| {
             listener.checkpoint(None);
-            let (piece, kept) = missing[at];
             // Other threads may finish a part after one that could not be kept.
-            if kept && result.is_ok() {
-                result = finished.keep(&piece.part.name, &sums);
+            if is_kept(to_play[at]) && result.is_ok() {
+                result = finished.keep(&own[at].name, &sums);
             }
-            done(piece.at, sums);
+            done(to_play[at].of, sums);
             match result {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
         });
         result?;
-        let others = self
-            .sharing
-            .as_ref()
-            .is_some_and(|all| !all.missing.is_empty());
+        let others = (self.sharing.as_ref()).is_some_and(|all| !all.missing.is_empty());
         Ok(match others || self.stop.load(Ordering::Relaxed) {
             true => Ending::Stopped,
             false => Ending::Complete,
         })
     }
-}
-
-/// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
-pub const FAR: f64 = 1.18;
-
-/// Where a study that is shared out looks at its sums in the round that begins at game `first`, when
-/// the half-width is known by now. When it goes by what it sees, it looks after every block, and
-/// ends the round about where it expects the end.
-fn looks(job: &Job, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
-    let reach = match goal {
-        Goal::Games(games) => games,
-        Goal::Precision { .. } if first == 0 => job.chunk.saturating_mul(64),
-        Goal::Precision {
-            half_width: asked, ..
-        } => {
-            let times = 1.05 * (half_width / asked).powi(2);
-            let times = if times.is_finite() { times } else { 4.0 };
-            (first as f64 * times.clamp(2.0, 64.0)) as u64
-        }
-    };
-    let mut ends = Vec::new();
-    let mut last = first;
-    while last < reach.min(job.games) {
-        last = match goal {
-            Goal::Games(_) => job.block_end_from(last, (last as f64 * FAR).ceil() as u64),
-            Goal::Precision { .. } => job.block_end(last),
-        };
-        ends.push(last);
-    }
-    ends
 }

@@ -176,23 +176,18 @@ impl<'a> Race<'a> {
 impl Group {
     /// Forgets the cells that are not kept, and what was summed of them.
     fn keep(&mut self, kept: &[bool]) {
-        let mut new_place = vec![None; kept.len()];
-        let stay = (0..kept.len()).filter(|&at| kept[at]);
-        stay.enumerate()
-            .for_each(|(new, at)| new_place[at] = Some(new));
+        let stay: Vec<usize> = (0..kept.len()).filter(|&at| kept[at]).collect();
+        let new = |(at, column): (usize, usize)| Some((stay.binary_search(&at).ok()?, column));
         let moved = |product: &Product| {
-            Some(Product {
-                a: (new_place[product.a.0]?, product.a.1),
-                b: (new_place[product.b.0]?, product.b.1),
-            })
+            let (a, b) = (new(product.a)?, new(product.b)?);
+            Some(Product { a, b })
         };
         let known = self.products.iter().zip(&self.sums.products);
         (self.products, self.sums.products) = known
             .filter_map(|(product, sum)| Some((moved(product)?, *sum)))
             .unzip();
-        let mut at = kept.iter();
-        self.cells.retain(|_| *at.next().unwrap_or(&true));
-        let mut at = kept.iter();
-        self.sums.tables.retain(|_| *at.next().unwrap_or(&true));
+        self.cells = stay.iter().map(|&at| self.cells[at]).collect();
+        let tables = stay.iter().map(|&at| self.sums.tables[at].clone());
+        self.sums.tables = tables.collect();
     }
 }

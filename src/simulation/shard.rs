@@ -53,7 +53,7 @@ impl fmt::Display for Shard {
 }
 
 /// A study that is shared out, and how far it is.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sharing {
     of: u64,
     /// The shard that is played; none where all are merged.
@@ -66,10 +66,10 @@ pub struct Sharing {
     pub going: Option<Going>,
 }
 
-/// A part, or some of its games: what one shard plays at a time.
-pub(super) struct Piece<'a> {
-    /// Which part it is of.
-    pub at: usize,
+/// A part of a round, or what is cut of one: a part itself, which one shard plays.
+pub(super) struct Cut<'a> {
+    /// The number of the part that it is of.
+    pub of: usize,
     /// Its games, under a name of their own.
     pub part: Part<'a>,
     /// The shard that plays it; none when everyone does, and nobody keeps it.
@@ -89,26 +89,24 @@ impl Sharing {
     pub fn merge(of: u64) -> Sharing {
         Sharing {
             of,
-            own: None,
-            rounds: 0,
-            missing: BTreeSet::new(),
-            going: None,
+            ..Sharing::default()
         }
     }
 
-    /// Whether a piece is played here.
-    pub(super) fn plays(&self, piece: &Piece) -> bool {
-        piece.shard.is_none() || piece.shard == self.own
+    /// Whether a part is played here.
+    pub(super) fn plays(&self, cut: &Cut) -> bool {
+        cut.shard.is_none() || cut.shard == self.own
     }
 
-    /// Cuts the parts of a round into pieces; `last` tells that no other round follows.
+    /// Cuts the parts of a round where the work of one shard ends; `last` tells that no other round
+    /// follows.
     pub(super) fn cut<'a>(
         &mut self,
         round: &[Part<'a>],
         going: Option<Going>,
         last: bool,
         chunk: u64,
-    ) -> Vec<Piece<'a>> {
+    ) -> Vec<Cut<'a>> {
         let tables = |part: &Part| part.tables.len().max(1) as u64;
         let length = |part: &Part| u128::from(part.games) * u128::from(tables(part));
         let line: u128 = round.iter().map(length).sum();
@@ -117,7 +115,7 @@ impl Sharing {
         }
         self.rounds += 1;
         self.going = going;
-        let mut pieces = Vec::new();
+        let mut all = Vec::new();
         let mut shard = 1;
         let mut start = 0;
         for (at, part) in round.iter().enumerate() {
@@ -131,8 +129,8 @@ impl Sharing {
                     false => part.games,
                 };
                 let least = (LONG * chunk / tables).max(1);
-                pieces.extend(parts(from, to, least).map(|(from, games)| Piece {
-                    at,
+                all.extend(parts(from, to, least).map(|(from, games)| Cut {
+                    of: at,
                     part: part.some(from, games),
                     shard: Some(shard),
                 }));
@@ -141,18 +139,18 @@ impl Sharing {
             }
             start = end;
         }
-        pieces
+        all
     }
 }
 
 /// All parts, uncut, each played by everyone.
-pub(super) fn whole<'a>(round: &[Part<'a>]) -> Vec<Piece<'a>> {
-    let piece = |(at, part): (usize, &Part<'a>)| Piece {
-        at,
+pub(super) fn whole<'a>(round: &[Part<'a>]) -> Vec<Cut<'a>> {
+    let cut = |(of, part): (usize, &Part<'a>)| Cut {
+        of,
         part: part.clone(),
         shard: None,
     };
-    round.iter().enumerate().map(piece).collect()
+    round.iter().enumerate().map(cut).collect()
 }
 
 #[cfg(test)]
@@ -182,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Whatever the sizes, every game is in exactly one piece, and shards get about as much each.
+    /// Whatever the sizes, every game is in exactly one part, and shards get about as much each.
     #[test]
     fn every_game_is_played_once() {
         for games in [
@@ -195,22 +193,22 @@ mod tests {
             for of in [1, 2, 3, 7, 50] {
                 let round = round(games);
                 let all: u64 = games.iter().sum();
-                let pieces = Sharing::merge(of).cut(&round, None, true, 1);
+                let parts = Sharing::merge(of).cut(&round, None, true, 1);
                 let (mut at, mut next) = (0, 0);
                 let mut own = vec![0; of as usize];
-                for piece in &pieces {
+                for cut in &parts {
                     if next == games[at] {
                         (at, next) = (at + 1, 0);
                     }
-                    let whole = piece.part.games == games[at];
+                    let whole = cut.part.games == games[at];
                     let name = match whole {
                         true => format!("part {at}"),
                         false => format!("part {at} + {next}"),
                     };
-                    assert_eq!((piece.at, &piece.part.name), (at, &name));
-                    assert!(piece.part.games > 0);
-                    next += piece.part.games;
-                    own[piece.shard.unwrap() as usize - 1] += piece.part.games;
+                    assert_eq!((cut.of, &cut.part.name), (at, &name));
+                    assert!(cut.part.games > 0);
+                    next += cut.part.games;
+                    own[cut.shard.unwrap() as usize - 1] += cut.part.games;
                 }
                 assert_eq!((at, next), (games.len() - 1, games[at]));
                 let fair = all / of;
@@ -230,14 +228,14 @@ mod tests {
             sharing
                 .cut(&round, None, false, 1)
                 .iter()
-                .all(|piece| sharing.plays(piece))
+                .all(|cut| sharing.plays(cut))
         );
         assert_eq!(sharing.rounds, 0);
         assert!(
             !sharing
                 .cut(&round, None, true, 1)
                 .iter()
-                .any(|piece| sharing.plays(piece))
+                .any(|cut| sharing.plays(cut))
         );
         assert_eq!(sharing.rounds, 1);
     }

@@ -271,7 +271,6 @@ impl Kind for Analyse {
             warnings: resolved.played.warnings.clone(),
             goal: None,
             only_table: None,
-            in_parts: true,
             play: Box::new(|player| {
                 Ok(resolved
                     .play(player)?

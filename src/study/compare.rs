@@ -181,15 +181,16 @@ impl Resolved {
             threads: player.threads,
             level: player.level,
         };
-        let (sums, ending) = player.watch(&job, first.goal, &mut |sums| {
+        let look = &mut |(): &mut (), sums: &Sums| {
             let found = self.differences(sums, &products, |metric| first.metric.covers(metric));
             let found = self.estimates(&found);
             let layout = first.table.layout();
             (
-                Precision::of(layout, first.metric, &found),
+                Some(Precision::of(layout, first.metric, &found)),
                 first.goal.flow(sums.games(), &found),
             )
-        })?;
+        };
+        let (sums, (), ending) = player.watch(&job, first.goal, (), look)?;
         if sums.games() == 0 {
             return Ok(None);
         }
@@ -329,7 +330,6 @@ impl Kind for Compare {
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            in_parts: false,
             play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Compare))),
         })
     }

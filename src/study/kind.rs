@@ -47,9 +47,6 @@ pub struct Ready {
     pub goal: Option<Goal>,
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
-    /// Whether it is played in parts, each of which is kept when the study is interrupted. The other
-    /// kinds end early with the games they have.
-    pub in_parts: bool,
     /// Plays it.
     pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>,
 }

@@ -5,7 +5,7 @@ use super::overrides::apply;
 use super::{Kind, Ready, Study, StudyError, no_such_game, parse_count};
 use crate::catalog;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
-use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Tally};
+use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -106,7 +106,7 @@ pub struct Played {
 }
 
 /// How the estimates stood after some number of games.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// Games played so far.
     pub games: u64,
@@ -152,21 +152,21 @@ impl Resolved {
             threads: player.threads,
             level: player.level,
         };
-        let mut checkpoints: Vec<Checkpoint> = Vec::new();
-        let (mut sums, ending) = player.watch(&job, self.goal, &mut |sums| {
+        let look = &mut |checkpoints: &mut Vec<Checkpoint>, sums: &Sums| {
             let tally = &sums.tables[0];
             let checkpoint = Checkpoint {
                 games: tally.games,
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
             };
-            add_checkpoint(&mut checkpoints, checkpoint);
+            add_checkpoint(checkpoints, checkpoint);
             let estimates = tally.estimates(layout, self.metric);
             (
-                Precision::of(layout, self.metric, &estimates),
+                Some(Precision::of(layout, self.metric, &estimates)),
                 self.goal.flow(tally.games, &estimates),
             )
-        })?;
+        };
+        let (mut sums, checkpoints, ending) = player.watch(&job, self.goal, Vec::new(), look)?;
         let tally = sums.tables.swap_remove(0);
         Ok((tally.games > 0).then_some(Played {
             tally,
@@ -211,7 +211,6 @@ impl Kind for Simulate {
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: Some(resolved.table.layout().clone()),
-            in_parts: false,
             play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Simulate))),
         })
     }
@@ -379,5 +378,89 @@ impl Simulate {
         let field = game.field.iter().cycle().skip(given);
         seats.extend(field.take(players - given).map(|bot| SeatSpec::of(bot)));
         Ok(seats)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Threads};
+    use crate::study::{Played, Study, library::Library};
+    use fearless_simd::Level;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    /// Ends a study after so many parts.
+    struct After<'a>(usize, &'a AtomicBool);
+
+    impl Listener for After<'_> {
+        fn checkpoint(&mut self, precision: Option<Precision>) {
+            self.0 -= usize::from(precision.is_none() && self.0 > 0);
+            self.1.store(self.0 == 0, Ordering::Relaxed);
+        }
+    }
+
+    /// How far a study has come.
+    #[derive(Default)]
+    struct State(Option<Vec<u8>>);
+
+    impl FinishedParts for State {
+        fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
+            self.0.clone()
+        }
+
+        fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
+            self.0 = Some(state.to_vec());
+            Ok(())
+        }
+    }
+
+    /// Plays a study, interrupted each time after so many parts; tells how often, and what came out.
+    fn interrupted(text: &str, parts: usize) -> (usize, String) {
+        let study = Study::from_toml("study.toml", text).unwrap();
+        let threads = Threads::start(2).unwrap();
+        let mut state = State::default();
+        for times in 0.. {
+            let stop = AtomicBool::new(false);
+            let played = study.resolve(&Library::default()).unwrap();
+            let played = played.play(&mut Player {
+                threads: &threads,
+                level: Level::new(),
+                stop: &stop,
+                played: &AtomicU64::new(0),
+                listener: &mut After(parts, &stop),
+                finished: &mut state,
+                sharing: None,
+                each: None,
+            });
+            let played = played.unwrap().unwrap();
+            if played.interrupted().is_none() {
+                return (
+                    times,
+                    match played {
+                        Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
+                        Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
+                        _ => String::new(),
+                    },
+                );
+            }
+        }
+        unreachable!("it ended")
+    }
+
+    #[test]
+    fn interrupted_after_any_part_it_goes_on_to_the_same() {
+        let table = "game = \"diamant\"\nplayers = 3\n";
+        let compare = "study = \"compare\"\n[sides]\na = []\nb = [\"rounds=4\"]\n[table]\n";
+        for study in ["study = \"simulate\"\n", compare] {
+            for goal in ["games = 30000", "precision = 0.01"] {
+                let text = format!("{study}{table}{goal}\n");
+                let (times, whole) = interrupted(&text, usize::MAX);
+                assert_eq!(times, 0);
+                for parts in [1, 3] {
+                    let (times, found) = interrupted(&text, parts);
+                    assert!(times > 0, "{text}");
+                    assert_eq!(found, whole, "{text}");
+                }
+            }
+        }
     }
 }

@@ -335,7 +335,6 @@ impl Kind for Solve {
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,
-            in_parts: true,
             play: Box::new(|player| {
                 Ok(resolved
                     .play(player)?

@@ -287,7 +287,6 @@ impl Kind for Sweep {
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            in_parts: true,
             play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Sweep))),
         })
     }

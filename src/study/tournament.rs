@@ -304,7 +304,6 @@ impl Kind for Tournament {
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: None,
-            in_parts: true,
             play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Tournament))),
         })
     }

@@ -552,7 +552,6 @@ impl Kind for Tune {
             warnings: resolved.warnings(),
             goal: None,
             only_table: None,
-            in_parts: true,
             play: Box::new(|player| {
                 Ok(resolved
                     .play(player)?

@@ -47,7 +47,7 @@ fn no_playout_allocates() {
         let mut record = Record::new(&table.layout().bare(), 1024);
         let mut allocations = |games| {
             record.clear(games);
-            let play = || moments.play_on(Level::new(), position, None, 1, 0, &mut record);
+            let play = || table.play_on(Level::new(), (position, None), (1, 0), &mut record);
             allocation_counter::measure(play).count_total
         };
         // The first call makes what later ones use again.

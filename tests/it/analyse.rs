@@ -122,13 +122,12 @@ fn the_pieces_of_a_game_are_its_story() {
 fn playouts_are_the_same_in_any_chunk() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.moments().expect("moments");
         let course = course(table.as_ref(), 2, 1);
         let bare = table.layout().bare();
         for moment in course.moments.iter().step_by(course.moments.len() / 5) {
             let play = |first, games, level| {
                 let mut record = Record::new(&bare, games);
-                moments.play_on(level, &moment.position, None, 9, first, &mut record);
+                table.play_on(level, (&moment.position, None), (9, first), &mut record);
                 record
             };
             let whole = play(40, 200, Level::new());
@@ -151,7 +150,6 @@ fn playouts_are_the_same_in_any_chunk() {
 fn playing_on_from_the_first_moment_is_playing() {
     for name in games() {
         let table = default_table(name);
-        let moments = table.moments().expect("moments");
         let layout = table.layout();
         let bare = layout.bare();
         let starts = 150;
@@ -163,7 +161,7 @@ fn playing_on_from_the_first_moment_is_playing() {
         for number in 0..starts as u64 {
             let course = course(table.as_ref(), 4, number);
             let position = &course.moments[0].position;
-            moments.play_on(Level::new(), position, None, 7, 8 * number, &mut record);
+            table.play_on(Level::new(), (position, None), (7, 8 * number), &mut record);
             for seat in 0..layout.seats {
                 for outcome in [WIN, SCORE] {
                     let column = record.column(bare.seat_column(seat, outcome));
@@ -195,7 +193,6 @@ fn playing_on_from_the_first_moment_is_playing() {
 fn intervals_of_playouts_hold() {
     for name in games() {
         let table = default_table(name);
-        let moments: &dyn Moments = table.moments().expect("moments");
         let bare = table.layout().bare();
         let course = course(table.as_ref(), 6, 0);
         let decision = course.moments.iter().skip(course.moments.len() / 2);
@@ -209,12 +206,10 @@ fn intervals_of_playouts_hold() {
         let mut values = vec![Vec::new(); bare.columns()];
         for sample in 0..SAMPLES as u64 {
             let first = sample * EACH as u64;
-            moments.play_on(
+            table.play_on(
                 Level::new(),
-                &moment.position,
-                Some(0),
-                1,
-                first,
+                (&moment.position, Some(0)),
+                (1, first),
                 &mut record,
             );
             for (column, values) in values.iter_mut().enumerate() {
@@ -276,7 +271,6 @@ fn intervals_of_options_hold_exact_values() {
 #[test]
 fn what_is_certain_is_exact() {
     let table = default_table("diamond_miner");
-    let moments = table.moments().expect("moments");
     let bare = table.layout().bare();
     let mut record = Record::new(&bare, 32);
     for number in 0..10 {
@@ -288,12 +282,10 @@ fn what_is_certain_is_exact() {
             continue;
         }
         let position = &course.moments[course.moments.len() - 1].position;
-        moments.play_on(
+        table.play_on(
             Level::new(),
-            position,
-            Some(options.chosen),
-            3,
-            0,
+            (position, Some(options.chosen)),
+            (3, 0),
             &mut record,
         );
         for seat in 0..bare.seats {

@@ -1,7 +1,7 @@
 //! The stated 95 % intervals hold the truth about 95 times in a hundred.
 
 use crate::fixtures::{diamant, estimate, job, play, sums};
-use carat::game::{Record, WIN_SHARE, WIN_SHARE_SPREAD};
+use carat::game::{Play, Record, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::{Goal, Job, Tally, Threads, widest};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
@@ -72,7 +72,7 @@ fn intervals_keep_their_coverage_under_early_stopping() {
         half_width: widest(&shares(&known)) * (4_000_000.0f64 / 5_786.0).sqrt(),
         most: 1_000_000,
     };
-    let tables = [table.as_ref()];
+    let tables: [&dyn Play; 1] = [table.as_ref()];
     let runs = 2000;
     let threads = Threads::start(1).expect("a thread");
     let mut covered = [0; 3];

@@ -1,13 +1,12 @@
 //! What the tests share: tables, and games played at them.
 
 use carat::catalog;
-use carat::game::{Game, Layout, MetricRef, Record, Seating, Table};
+use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table};
 use carat::simulation::{
-    Ending, FinishedParts, Going, Job, Listener, NotKept, Player, Precision, Round, Setting, Sums,
-    Tally, Threads,
+    Ending, FinishedParts, Job, Nobody, NotKept, Player, Round, Setting, Sums, Tally, Threads,
 };
 use carat::statistics::Estimate;
-use carat::study::{Played, Resolved, library::Library};
+use carat::study::{Played, Ready, library::Library};
 use fearless_simd::Level;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -56,12 +55,7 @@ pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Tab
 }
 
 /// Games of these tables.
-pub fn job<'a>(
-    tables: &'a [&'a dyn Table],
-    seed: u64,
-    games: u64,
-    threads: &'a Threads,
-) -> Job<'a> {
+pub fn job<'a>(tables: &'a [&'a dyn Play], seed: u64, games: u64, threads: &'a Threads) -> Job<'a> {
     Job {
         tables,
         products: &[],
@@ -84,7 +78,7 @@ pub fn sums(job: &Job, mut ends: impl FnMut(&Sums) -> bool) -> Sums {
 }
 
 /// Plays `games` games on all processors.
-pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
+pub fn play(table: &dyn Play, seed: u64, games: u64) -> Tally {
     let threads = Threads::start(0).expect("threads");
     let mut sums = sums(&job(&[table], seed, games, &threads), |_| false);
     let tally = sums.tables.remove(0);
@@ -92,21 +86,13 @@ pub fn play(table: &dyn Table, seed: u64, games: u64) -> Tally {
     tally
 }
 
-/// Hears nothing.
-struct Nobody;
-
-impl Listener for Nobody {
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
-    fn checkpoint(&mut self, _precision: Option<Precision>) {}
-}
-
 /// Plays a study.
 pub fn play_study(
-    resolved: Resolved,
+    ready: Ready,
     threads: &Threads,
     finished: &mut dyn FinishedParts,
 ) -> Result<Option<Played>, NotKept> {
-    resolved.play(&mut Player {
+    ready.play(&mut Player {
         threads,
         level: Level::new(),
         stop: &AtomicBool::new(false),

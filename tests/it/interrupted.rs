@@ -5,10 +5,7 @@ use crate::fixtures::{diamant, job, sums};
 use crate::output::FILES;
 use crate::process::{Folder, Running, folder, holds};
 use crate::resume::{SWEEP, interrupted};
-use carat::figure::Figure;
-use carat::game::story::Telling;
-use carat::game::{Layout, Record, Table};
-use carat::sheet::Sheet;
+use carat::game::{Layout, Play, Record, Table};
 use carat::simulation::Threads;
 use fearless_simd::Level;
 use std::process::Command;
@@ -146,7 +143,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
     let here = folder();
     for (trap, code) in [("trap '' HUP;", 130), ("", 129)] {
         let mut command = Command::new("bash");
-        let script = format!("{trap} exec \"$0\" {ENDLESS}");
+        let script = format!("{trap} exec \"$0\" {ENDLESS} --restart");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_carat")]);
         let mut run = here.spawn(&mut command);
         run.plays();
@@ -162,14 +159,17 @@ fn a_hangup_that_is_ignored_stays_ignored() {
         }
         // The first signal that is not ignored gives the code, and results are kept.
         run.ends(code);
-        assert_eq!(here.names("o"), FILES);
+        let mut left = here.names("o");
+        // Of a run that took long there is also what goes on later.
+        left.retain(|name| !name.starts_with("unfinished"));
+        assert_eq!(left, FILES);
     }
 }
 
 /// A table that is wrong in the middle of a run.
 struct Wrong(Box<dyn Table>);
 
-impl Table for Wrong {
+impl Play for Wrong {
     fn layout(&self) -> &Layout {
         self.0.layout()
     }
@@ -177,22 +177,6 @@ impl Table for Wrong {
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         assert!(first < 100_000, "wrong on purpose");
         self.0.play(level, seed, first, record);
-    }
-
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        self.0.referee(seed, first, record);
-    }
-
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.0.sheets(games, counts)
-    }
-
-    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.0.figures(seed, games, counts)
-    }
-
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        self.0.replay(seed, game, telling)
     }
 }
 

@@ -16,6 +16,7 @@ mod exact;
 mod figures;
 mod fixtures;
 mod fuzz;
+mod going_on;
 mod golden;
 mod interrupted;
 mod output;

@@ -1,7 +1,7 @@
 //! Paired differences: the same luck on both sides cancels.
 
 use crate::fixtures::{diamant, job, sums};
-use carat::game::{MetricRef, Table, WIN_SHARE, WIN_SHARE_SPREAD};
+use carat::game::{MetricRef, Play, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::paired::{Difference, Pair};
 use carat::simulation::{Job, Product, Threads};
 use carat::statistics::Estimate;
@@ -17,7 +17,10 @@ fn differences_of(
     games: u64,
 ) -> Vec<(MetricRef, Option<Difference>)> {
     let tables = [a, b].map(|seats| diamant("iello-2016", &[], seats));
-    let tables: Vec<&dyn Table> = tables.iter().map(|table| table.as_ref()).collect();
+    let tables: Vec<&dyn Play> = tables
+        .iter()
+        .map(|table| table.as_ref() as &dyn Play)
+        .collect();
     let side = |at: usize| (at, tables[at].layout());
     let pair = Pair {
         a: side(0),

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{diamant, play, rounds};
 use crate::process::{folder, holds, run};
-use carat::game::{MetricRef, Table, WIN_SHARE};
+use carat::game::{MetricRef, Play, WIN_SHARE};
 use carat::simulation::grid::{self, Grid};
 use carat::simulation::{Goal, Threads};
 
@@ -50,9 +50,12 @@ fn the_best_set_keeps_its_promise() {
         diamant("iello-2016", &[], &[&own, "depth:cards=5", "depth:cards=8"])
     };
     let cells = targets.map(table);
-    let tables: Vec<&dyn Table> = cells.iter().map(|table| table.as_ref()).collect();
+    let tables: Vec<&dyn Play> = cells
+        .iter()
+        .map(|table| table.as_ref() as &dyn Play)
+        .collect();
     let layout = tables[0].layout();
-    let share = |table: &&dyn Table| {
+    let share = |table: &&dyn Play| {
         play(*table, 1 << 40, 4_000_000)
             .seat(layout, WIN_SHARE, 0)
             .value

@@ -78,7 +78,7 @@ fn each_library_lives_in_its_room() {
         ("tempfile", &["results/"]),
         ("crc32fast", &["results/"]),
         ("flate2", &["results/", "strategy/cells.rs"]),
-        ("rmp_serde", &["study/"]),
+        ("rmp_serde", &["study/", "simulation/"]),
         ("signal_hook", &["cli/"]),
         ("toml_edit", &["study/"]),
         ("include_dir", &["study/"]),

@@ -2,7 +2,7 @@
 
 use crate::fixtures::rounds;
 use crate::process::{folder, holds};
-use carat::game::Table;
+use carat::game::Play;
 use carat::simulation::Threads;
 use carat::study::{Study, library::Library};
 use carat::tournament::{self, Field, LineUps, MetaGame, against};
@@ -94,7 +94,11 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
         panic!("not a tournament");
     };
     let resolved = study.resolve(&Library::default()).expect("bots exist");
-    let tables: Vec<&dyn Table> = resolved.tables.iter().map(|table| table.as_ref()).collect();
+    let tables: Vec<&dyn Play> = resolved
+        .tables
+        .iter()
+        .map(|table| table.as_ref() as &dyn Play)
+        .collect();
     let field = Field {
         line_ups: &resolved.line_ups,
         tables: &tables,

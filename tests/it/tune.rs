@@ -3,8 +3,7 @@
 
 use crate::fixtures::play_study;
 use crate::process::{folder, holds};
-use carat::results::Journal;
-use carat::simulation::Threads;
+use carat::simulation::{Nobody, Threads};
 use carat::study::library::{Library, Source};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
@@ -22,7 +21,7 @@ fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
     let resolved = study.resolve(&library);
     let resolved = resolved.unwrap_or_else(|fault| panic!("{fault}"));
     let threads = Threads::start(0).expect("threads");
-    let played = play_study(resolved, &threads, &mut Journal::none());
+    let played = play_study(resolved, &threads, &mut Nobody);
     match played {
         Ok(Some(study::Played::Tune(played))) => played,
         _ => panic!("a tuning was played"),

@@ -6,15 +6,12 @@
 //! then on the results can be moved in, be it by its owner or by another process: every step can
 //! be taken up where it ended.
 
+use super::error::{StoreError, io_error};
 use super::folder;
-use super::manifest::MANIFEST;
-use super::output::{OutputError, io_error};
+use super::names::{MANIFEST, STAGING};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// How the names of staging folders begin.
-pub const STAGING: &str = ".carat-";
 
 /// The file whose lock tells that the owner lives.
 const ALIVE: &str = "alive";
@@ -34,7 +31,7 @@ pub struct Staging {
 
 impl Staging {
     /// Makes a staging folder in `folder`, which is locked as far as it can be.
-    pub fn create(folder: &Path) -> Result<Staging, OutputError> {
+    pub fn create(folder: &Path) -> Result<Staging, StoreError> {
         let made = tempfile::Builder::new().prefix(STAGING).tempdir_in(folder);
         let made = made.map_err(io_error("write into the folder", folder))?;
         let alive = File::create(made.path().join(ALIVE));
@@ -75,7 +72,7 @@ impl Staging {
 
     /// Moves everything to the folder that it is in, which is locked, in place of what carat wrote
     /// there before. When that fails midway, what is left waits for [`recover`].
-    pub fn publish(&mut self) -> Result<(), OutputError> {
+    pub fn publish(&mut self) -> Result<(), StoreError> {
         let ready = self.path.join(MANIFEST);
         let failed = io_error("write", &ready);
         fs::rename(self.path.join(UNREADY), &ready).map_err(failed)?;
@@ -118,7 +115,7 @@ impl Drop for Staging {
 
 /// Puts in order what processes that died left in a folder, which `locked` tells to be locked:
 /// results that were ready are moved in, others removed.
-pub fn recover(folder: &Path, locked: bool) -> Result<(), OutputError> {
+pub fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Ok(());
     };
@@ -144,11 +141,11 @@ pub fn recover(folder: &Path, locked: bool) -> Result<(), OutputError> {
 }
 
 /// Moves the results of a ready staging folder to the folder that it is in.
-fn move_in(staging: &Path) -> Result<(), OutputError> {
+fn move_in(staging: &Path) -> Result<(), StoreError> {
     let target = staging.parent().unwrap_or(staging);
     let (new, replaced) = (staging.join(MANIFEST), staging.join(REPLACED));
     let Some(results) = folder::read_written(&new)? else {
-        return Err(OutputError::OtherManifest(staging.to_path_buf()));
+        return Err(StoreError::OtherManifest(staging.to_path_buf()));
     };
     let old = match folder::written(target)? {
         Some(old) => old.files,
@@ -194,7 +191,7 @@ fn discard(staging: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::manifest::{FileRecord, Manifest};
+    use crate::results::{FileRecord, Manifest};
     use crate::study::Study;
 
     /// Writes results of these files, the last of them the manifest by the name given.

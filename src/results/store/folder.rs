@@ -1,23 +1,17 @@
 //! The folder that results go to: found, made, locked, and looked through for what is not carat's.
 
-use super::checked_lines::Sum;
-use super::journal::JOURNAL;
-use super::manifest::{FileRecord, MANIFEST, Written};
-use super::output::{OutputError, io_error};
-use super::staging::STAGING;
-use super::states;
+use super::error::{StoreError, io_error};
+use super::manifest::{FileRecord, Written};
+use super::names::{JOURNAL, MANIFEST, PARTIAL, STAGING, is_state};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
-
-/// The folder inside a folder of complete results that partial ones go to.
-pub const PARTIAL: &str = "partial";
 
 /// What file managers leave in a folder that is merely looked at.
 const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
 /// Where `target` is, without links and dots, and which folders on the way are still to be made.
-pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), OutputError> {
+pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
     let mut at = PathBuf::new();
     if !target.has_root() {
         let here = std::env::current_dir().and_then(|here| here.canonicalize());
@@ -44,7 +38,7 @@ pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), OutputError> {
                     Err(error) => return Err(io_error("find the folder", &at)(error)),
                 }
                 if !at.is_dir() {
-                    return Err(OutputError::IsFile(at));
+                    return Err(StoreError::IsFile(at));
                 }
             }
         }
@@ -53,20 +47,20 @@ pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), OutputError> {
 }
 
 /// Where a link leads.
-fn follow(link: &Path) -> Result<PathBuf, OutputError> {
+fn follow(link: &Path) -> Result<PathBuf, StoreError> {
     match link.canonicalize() {
         Ok(end) => Ok(end),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(OutputError::Dangling {
-            link: link.to_path_buf(),
-            to: fs::read_link(link).unwrap_or_default(),
-        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let to = fs::read_link(link).unwrap_or_default();
+            Err(StoreError::Dangling(link.to_path_buf(), to))
+        }
         Err(error) => Err(io_error("follow the link", link)(error)),
     }
 }
 
 /// Makes the folders that are missing; tells which it made, the deepest last. When it cannot make
 /// them all it leaves none behind.
-pub fn make(missing: &[PathBuf]) -> Result<Vec<PathBuf>, OutputError> {
+pub fn make(missing: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
     let mut made = Vec::new();
     for folder in missing {
         match fs::create_dir(folder) {
@@ -97,20 +91,20 @@ pub fn lock(folder: &Path) -> Option<File> {
 }
 
 /// What carat wrote into a folder by its manifest; nothing when it has none.
-pub fn written(folder: &Path) -> Result<Option<Written>, OutputError> {
+pub fn written(folder: &Path) -> Result<Option<Written>, StoreError> {
     let manifest = folder.join(MANIFEST);
     match fs::symlink_metadata(&manifest) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(io_error("read", &manifest)(error)),
         Ok(_) => match read_written(&manifest)? {
             Some(written) => Ok(Some(written)),
-            None => Err(OutputError::OtherManifest(folder.to_path_buf())),
+            None => Err(StoreError::OtherManifest(folder.to_path_buf())),
         },
     }
 }
 
 /// What a manifest tells that was written; `None` when carat did not write it as it is.
-pub fn read_written(manifest: &Path) -> Result<Option<Written>, OutputError> {
+pub fn read_written(manifest: &Path) -> Result<Option<Written>, StoreError> {
     if !is_plain(manifest) {
         return Ok(None);
     }
@@ -125,7 +119,7 @@ fn is_plain(file: &Path) -> bool {
 
 /// Fails when a folder holds anything but its manifest, files as they are in `known`, and what may
 /// always be there; that is never touched either.
-pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
+pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
     let failed = || io_error("read the folder", folder);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed())? {
@@ -139,7 +133,7 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
         let allowed = match name.as_str() {
             PARTIAL => is_dir,
             JOURNAL => is_plain(&entry.path()),
-            name if states::is_state(name) => is_plain(&entry.path()),
+            name if is_state(name) => is_plain(&entry.path()),
             MANIFEST => true,
             name if name.starts_with(STAGING) => is_dir,
             name => DESKTOP_FILES.contains(&name),
@@ -151,12 +145,12 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
         let mut records = known.iter().filter(|record| record.name == name).peekable();
         if records.peek().is_none() {
             return Err(match has_manifest || !known.is_empty() {
-                true => OutputError::Foreign { folder, file: name },
-                false => OutputError::NotOurs { folder, file: name },
+                true => StoreError::Foreign(folder, name),
+                false => StoreError::NotOurs(folder, name),
             });
         }
         if !is_plain(&entry.path()) || !records.any(|record| is_as(&entry.path(), record)) {
-            return Err(OutputError::Edited { folder, file: name });
+            return Err(StoreError::Edited(folder, name));
         }
     }
     Ok(())
@@ -166,24 +160,11 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), OutputError> {
 fn is_as(file: &Path, record: &FileRecord) -> bool {
     let size = fs::metadata(file).map(|found| found.len());
     size.is_ok_and(|size| size == record.bytes)
-        && sum(file).is_ok_and(|sum| FileRecord::summed(&record.name, sum) == *record)
-}
-
-/// What is in a file, however large it is.
-fn sum(file: &Path) -> io::Result<Sum> {
-    let mut file = File::open(file)?;
-    let mut sum = Sum::default();
-    let mut bytes = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut bytes)? {
-            0 => return Ok(sum),
-            read => sum.add(&bytes[..read]),
-        }
-    }
+        && FileRecord::of_file(&record.name, file).is_ok_and(|found| found == *record)
 }
 
 /// Fails unless results can go to a folder: it is free, or holds results of carat and nothing else.
-pub fn check_ours(folder: &Path) -> Result<(), OutputError> {
+pub fn check_ours(folder: &Path) -> Result<(), StoreError> {
     for folder in [folder.to_path_buf(), folder.join(PARTIAL)] {
         if folder.is_dir() {
             let known = written(&folder)?.map_or(Vec::new(), |written| written.files);

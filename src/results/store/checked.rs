@@ -4,7 +4,7 @@
 //! content. A line that was damaged or cut off is found out, and those after it still count.
 
 use serde::Serialize;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
 /// The checksum of some bytes, in eight digits: the CRC-32 that zip files and PNG have too.
@@ -12,24 +12,22 @@ pub fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// The size and the checksum of bytes that come one after the other.
-#[derive(Clone, Default)]
-pub struct Sum {
-    /// How many.
-    pub bytes: u64,
-    hasher: crc32fast::Hasher,
-}
-
-impl Sum {
-    /// Adds bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
-        self.bytes += bytes.len() as u64;
-        self.hasher.update(bytes);
-    }
-
-    /// The checksum of all, as [`checksum`] has it.
-    pub fn checksum(self) -> String {
-        format!("{:08x}", self.hasher.finalize())
+/// How many bytes there are to read, and their checksum.
+///
+/// # Errors
+///
+/// Those of the file system.
+pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
+    let mut hasher = crc32fast::Hasher::new();
+    let (mut all, mut bytes) = (0, vec![0; 1 << 16]);
+    loop {
+        match from.read(&mut bytes)? {
+            0 => return Ok((all, format!("{:08x}", hasher.finalize()))),
+            read => {
+                hasher.update(&bytes[..read]);
+                all += read as u64;
+            }
+        }
     }
 }
 

@@ -1,39 +1,43 @@
 //! The manifest beside every result: what was played, so that it can be played again.
 
-use super::checked_lines::Sum;
-use super::shards::Place;
+use super::checked::{checksum, checksum_of};
+use super::names::{MANIFEST, Place};
 use crate::study::Study;
 use crate::study::library::{Source, Sources};
-use serde::{Deserialize, Serialize};
-
-/// Name of the manifest's file.
-pub const MANIFEST: &str = "manifest.json";
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fs::File;
+use std::io;
+use std::path::{Component, Path};
 
 /// What stands between what was played and the list of files.
 const FILES_KEY: &str = "\n  \"files\": [";
 
 /// What was played. It holds no time and no machine, so that the same study gives the same bytes.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Version of carat.
     pub carat: String,
     /// Whether the run was stopped; the study then tells the games that were completed.
     pub partial: bool,
     /// What is missing of the precision that was asked for; left out when nothing is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision_missed: Option<PrecisionMissed>,
     /// The level of vector instructions that played it; results are the same on every level.
     pub simd: String,
     /// The study, every default filled in.
+    #[serde(deserialize_with = "study")]
     pub study: Study,
     /// The rules files that the study names; its changes come on top.
     pub rules: Vec<Source>,
     /// The bots that it names.
     pub strategies: Vec<Source>,
     /// Which games a shard holds; results hold all.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Place>,
     /// The files of the result; of the manifest itself, what stands before this list.
+    #[serde(deserialize_with = "files")]
     pub files: Vec<FileRecord>,
 }
 
@@ -52,18 +56,21 @@ pub struct FileRecord {
 impl FileRecord {
     /// The record of a file with these bytes.
     pub fn of(name: &str, bytes: &[u8]) -> FileRecord {
-        let mut sum = Sum::default();
-        sum.add(bytes);
-        FileRecord::summed(name, sum)
-    }
-
-    /// The record of a file of which this is known.
-    pub fn summed(name: &str, sum: Sum) -> FileRecord {
         FileRecord {
             name: name.to_string(),
-            bytes: sum.bytes,
-            checksum: format!("crc32:{}", sum.checksum()),
+            bytes: bytes.len() as u64,
+            checksum: format!("crc32:{}", checksum(bytes)),
         }
+    }
+
+    /// The record of a file that is there, however large it is.
+    pub fn of_file(name: &str, file: &Path) -> io::Result<FileRecord> {
+        let (bytes, checksum) = checksum_of(File::open(file)?)?;
+        Ok(FileRecord {
+            name: name.to_string(),
+            bytes,
+            checksum: format!("crc32:{checksum}"),
+        })
     }
 }
 
@@ -77,17 +84,14 @@ pub struct PrecisionMissed {
     pub reached: Option<f64>,
 }
 
-/// A manifest that cannot be read.
+/// A manifest that cannot be read: not JSON, or not a manifest's.
 #[derive(Debug, thiserror::Error)]
-pub enum ManifestError {
-    /// Not JSON, or not a manifest's.
-    #[error("{file}: {source}")]
-    Json {
-        /// The file.
-        file: String,
-        /// Why, with line and column.
-        source: serde_json::Error,
-    },
+#[error("{file}: {source}")]
+pub struct ManifestError {
+    /// The file.
+    file: String,
+    /// Why, with line and column.
+    source: serde_json::Error,
 }
 
 impl Manifest {
@@ -117,23 +121,11 @@ impl Manifest {
 
     /// Reads a manifest; `file` is the name that errors show.
     pub fn from_json(file: &str, text: &str) -> Result<Manifest, ManifestError> {
-        let wrong = |source| ManifestError::Json {
+        let wrong = |source| ManifestError {
             file: file.to_string(),
             source,
         };
-        let raw: RawManifest = serde_json::from_str(text).map_err(wrong)?;
-        Ok(Manifest {
-            carat: raw.carat,
-            partial: raw.partial,
-            precision_missed: raw.precision_missed,
-            simd: raw.simd,
-            study: Study::from_json(raw.study).map_err(wrong)?,
-            rules: raw.rules,
-            strategies: raw.strategies,
-            shard: raw.shard,
-            // Manifests of older versions tell names alone; nobody needs them to play again.
-            files: serde_json::from_value(raw.files).unwrap_or_default(),
-        })
+        serde_json::from_str(text).map_err(wrong)
     }
 }
 
@@ -158,8 +150,8 @@ impl Written {
         let mut written: Written = serde_json::from_str(text).ok()?;
         let own = written.files.pop()?;
         let plain = |file: &FileRecord| {
-            let mut parts = std::path::Path::new(&file.name).components();
-            let only = matches!(parts.next(), Some(std::path::Component::Normal(_)));
+            let mut parts = Path::new(&file.name).components();
+            let only = matches!(parts.next(), Some(Component::Normal(_)));
             only && parts.next().is_none() && !file.name.contains(['/', '\\'])
         };
         let ours = own == FileRecord::of(MANIFEST, head(text)) && written.files.iter().all(plain);
@@ -167,18 +159,12 @@ impl Written {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawManifest {
-    carat: String,
-    partial: bool,
-    #[serde(default)]
-    precision_missed: Option<PrecisionMissed>,
-    simd: String,
-    study: serde_json::Value,
-    rules: Vec<Source>,
-    strategies: Vec<Source>,
-    #[serde(default)]
-    shard: Option<Place>,
-    files: serde_json::Value,
+fn study<'de, D: Deserializer<'de>>(from: D) -> Result<Study, D::Error> {
+    Study::from_json(Deserialize::deserialize(from)?).map_err(Error::custom)
+}
+
+/// Manifests of older versions tell names alone; nobody needs them to play again.
+fn files<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<FileRecord>, D::Error> {
+    let files = serde_json::Value::deserialize(from)?;
+    Ok(serde_json::from_value(files).unwrap_or_default())
 }

@@ -4,104 +4,14 @@
 //! results are replaced only when every file is as carat wrote it.
 
 use super::changes::changes;
-use super::folder::{self, PARTIAL};
-use super::journal;
-use super::manifest::{FileRecord, MANIFEST, Manifest};
+use super::error::{StoreError, io_error};
+use super::folder;
+use super::manifest::{FileRecord, Manifest};
+use super::names::{MANIFEST, PARTIAL};
 use super::staging::{Staging, recover};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Why results cannot be written.
-#[derive(Debug, thiserror::Error)]
-pub enum OutputError {
-    /// The target is a file.
-    #[error("{}: this is a file; name a folder", .0.display())]
-    IsFile(PathBuf),
-    /// The target is a link to nothing.
-    #[error(
-        "{}: this link points to {}, which is not there; create that folder or name another",
-        link.display(), to.display()
-    )]
-    Dangling {
-        /// The link.
-        link: PathBuf,
-        /// Where it points.
-        to: PathBuf,
-    },
-    /// The folder is not carat's.
-    #[error(
-        "{}: this folder was not written by carat (it holds `{file}`), and is left alone; name another folder",
-        folder.display()
-    )]
-    NotOurs {
-        /// The folder.
-        folder: PathBuf,
-        /// What is in it.
-        file: String,
-    },
-    /// The manifest in the folder is no proof that carat wrote it.
-    #[error(
-        "{}: its `{MANIFEST}` was changed, or is of another program, or of an older carat, which kept no checksums; move it away or name another",
-        .0.display()
-    )]
-    OtherManifest(PathBuf),
-    /// The folder holds more than carat wrote.
-    #[error(
-        "{}: this folder holds `{file}`, which carat did not write; move it away or name another folder",
-        folder.display()
-    )]
-    Foreign {
-        /// The folder.
-        folder: PathBuf,
-        /// What does not belong there.
-        file: String,
-    },
-    /// A result was changed after carat wrote it.
-    #[error(
-        "{}: `{file}` is not as carat wrote it; move it away or name another folder",
-        folder.display()
-    )]
-    Edited {
-        /// The folder.
-        folder: PathBuf,
-        /// What was changed.
-        file: String,
-    },
-    /// New results could not be moved in; they are kept.
-    #[error("{source}\nthe new results are kept in {}", kept.display())]
-    Kept {
-        /// What stood in the way.
-        source: Box<OutputError>,
-        /// Where they are.
-        kept: PathBuf,
-    },
-    /// The file system refused.
-    #[error("cannot {what} {}: {source}", path.display())]
-    Io {
-        /// What was tried.
-        what: &'static str,
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-}
-
-/// An error of the file system while it was tried to do `what`.
-pub fn io_error<'a>(
-    what: &'static str,
-    path: &'a Path,
-) -> impl FnOnce(io::Error) -> OutputError + 'a {
-    move |source| OutputError::Io {
-        what,
-        path: path.to_path_buf(),
-        source,
-    }
-}
-
-/// What is prepared, until it is published or abandoned.
-type Prepared = Arc<Mutex<Option<Staging>>>;
 
 /// Results on their way to a folder.
 pub struct Output {
@@ -110,9 +20,15 @@ pub struct Output {
     folder: PathBuf,
     /// The folder as it was named.
     named: PathBuf,
-    /// Folders that were made for this one.
-    made: Vec<PathBuf>,
     files: Vec<FileRecord>,
+}
+
+/// What an [`Output`] prepared, until it is published or abandoned, be it from another thread.
+#[derive(Clone)]
+pub struct Prepared {
+    staging: Arc<Mutex<Option<Staging>>>,
+    /// Folders that were made for it.
+    made: Vec<PathBuf>,
 }
 
 /// How often a folder is made again that another process removes, as it made and left it empty.
@@ -124,20 +40,22 @@ impl Output {
     /// # Errors
     ///
     /// What stands in the way; then nothing was changed.
-    pub fn open(target: &Path) -> Result<Output, OutputError> {
+    pub fn open(target: &Path) -> Result<Output, StoreError> {
         let mut tries = 0;
         loop {
             let (folder, missing) = folder::locate(target)?;
             let made = folder::make(&missing)?;
             let mut output = Output {
-                prepared: Prepared::default(),
+                prepared: Prepared {
+                    staging: Arc::default(),
+                    made,
+                },
                 folder,
                 named: target.components().collect(),
-                made,
                 files: Vec::new(),
             };
             match output.make_room() {
-                Err(OutputError::Io { source, .. })
+                Err(StoreError::Io { source, .. })
                     if source.kind() == io::ErrorKind::NotFound && tries < TRIES =>
                 {
                     tries += 1;
@@ -148,18 +66,17 @@ impl Output {
         }
     }
 
-    fn make_room(&mut self) -> Result<(), OutputError> {
+    fn make_room(&mut self) -> Result<(), StoreError> {
         let lock = folder::lock(&self.folder);
         self.put_in_order(lock.is_some())?;
         folder::check_ours(&self.folder)?;
-        *held(&self.prepared) = Some(Staging::create(&self.folder)?);
+        *self.prepared.held() = Some(Staging::create(&self.folder)?);
         Ok(())
     }
 
     /// Puts in order what other processes left when they died.
-    fn put_in_order(&self, locked: bool) -> Result<(), OutputError> {
+    fn put_in_order(&self, locked: bool) -> Result<(), StoreError> {
         recover(&self.folder, locked)?;
-        journal::remove_dead(&self.folder);
         let partial = self.folder.join(PARTIAL);
         if partial.is_dir() {
             recover(&partial, locked)?;
@@ -187,12 +104,9 @@ impl Output {
         &self.folder
     }
 
-    /// What removes all that was prepared when the process is to end at once.
-    pub fn abandon(&self) -> Abandon {
-        Abandon {
-            prepared: self.prepared.clone(),
-            made: self.made.clone(),
-        }
+    /// What was prepared, for whoever ends the process at once.
+    pub fn shared(&self) -> Prepared {
+        self.prepared.clone()
     }
 
     /// Adds a file.
@@ -200,8 +114,8 @@ impl Output {
     /// # Errors
     ///
     /// Those of the file system.
-    pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
-        if let Some(staging) = held(&self.prepared).as_ref() {
+    pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        if let Some(staging) = self.prepared.held().as_ref() {
             let path = self.folder.join(name);
             let written = staging.write(name, bytes);
             written.map_err(io_error("write", &path))?;
@@ -213,7 +127,7 @@ impl Output {
     /// Where a file is prepared that is written bit by bit, and added by its record when it is
     /// complete; `None` when all was abandoned.
     pub fn prepared(&self, name: &str) -> Option<PathBuf> {
-        let staging = held(&self.prepared);
+        let staging = self.prepared.held();
         Some(staging.as_ref()?.path().join(name))
     }
 
@@ -229,19 +143,19 @@ impl Output {
     /// # Errors
     ///
     /// What stands in the way. What is complete is kept all the same, and the error tells where.
-    pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, OutputError> {
+    pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, StoreError> {
         manifest.files.clone_from(&self.files);
         let path = self.folder.join(MANIFEST);
         let failed = || io_error("write", &path);
         let json = manifest.to_json().map_err(io::Error::from);
         let json = json.map_err(failed())?;
-        if let Some(staging) = held(&self.prepared).as_ref() {
+        if let Some(staging) = self.prepared.held().as_ref() {
             let written = staging.write_manifest(json.as_bytes());
             written.map_err(failed())?;
         }
         let lock = folder::lock(&self.folder);
         // From here on nobody abandons it.
-        let Some(mut staging) = held(&self.prepared).take() else {
+        let Some(mut staging) = self.prepared.held().take() else {
             return Ok(Vec::new());
         };
         let moved = self.move_in(&mut staging, manifest.partial, lock.is_some());
@@ -257,7 +171,7 @@ impl Output {
         staging: &mut Staging,
         partial: bool,
         locked: bool,
-    ) -> Result<PathBuf, OutputError> {
+    ) -> Result<PathBuf, StoreError> {
         self.put_in_order(locked)?;
         let there = folder::written(&self.folder)?;
         let mut named = self.named.clone();
@@ -275,45 +189,39 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        drop(held(&self.prepared).take());
-        folder::remove_empty(&self.made);
+        drop(self.prepared.held().take());
+        folder::remove_empty(&self.prepared.made);
     }
 }
 
 /// The error of results that could not be moved in, which are kept where they can be seen. When
 /// some of them are in place already, the next process that writes there moves in the others.
-fn kept(mut staging: Staging, source: OutputError) -> OutputError {
+fn kept(mut staging: Staging, source: StoreError) -> StoreError {
     let kept = match staging.is_whole() {
         true => staging.keep_visible().ok(),
         false => None,
     };
-    OutputError::Kept {
+    StoreError::Kept {
         source: Box::new(source),
         kept: kept.unwrap_or_else(|| staging.path().to_path_buf()),
     }
 }
 
-fn held(prepared: &Prepared) -> MutexGuard<'_, Option<Staging>> {
-    prepared.lock().unwrap_or_else(PoisonError::into_inner)
-}
+impl Prepared {
+    fn held(&self) -> MutexGuard<'_, Option<Staging>> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
-/// Removes what an [`Output`] prepared, from another thread.
-pub struct Abandon {
-    prepared: Prepared,
-    made: Vec<PathBuf>,
-}
-
-impl Abandon {
     /// Removes what was prepared, unless it is being published by now; tells whether it did. The
     /// process has to end then: whoever writes more waits for ever.
-    pub fn now(&self) -> bool {
-        let mut prepared = held(&self.prepared);
-        let Some(staging) = prepared.take() else {
+    pub fn abandon(&self) -> bool {
+        let mut held = self.held();
+        let Some(staging) = held.take() else {
             return false;
         };
         drop(staging);
         folder::remove_empty(&self.made);
-        std::mem::forget(prepared);
+        std::mem::forget(held);
         true
     }
 }

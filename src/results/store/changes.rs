@@ -1,6 +1,6 @@
 //! What differs between two studies, in words.
 
-use super::Manifest;
+use super::manifest::Manifest;
 use crate::study::library::Source;
 
 /// Most changes that are told one by one.

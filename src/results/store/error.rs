@@ -1,0 +1,107 @@
+//! What can go wrong with what is kept in a folder.
+
+use super::names::MANIFEST;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why what is in a folder cannot be read, written or gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The target is a file.
+    #[error("{}: this is a file; name a folder", .0.display())]
+    IsFile(PathBuf),
+    /// The target is a link, and this is where it points; nothing is there.
+    #[error(
+        "{}: this link points to {}, which is not there; create that folder or name another",
+        .0.display(), .1.display()
+    )]
+    Dangling(PathBuf, PathBuf),
+    /// The folder is not carat's: this is in it.
+    #[error(
+        "{}: this folder was not written by carat (it holds `{}`), and is left alone; name another folder",
+        .0.display(), .1
+    )]
+    NotOurs(PathBuf, String),
+    /// The manifest in the folder is no proof that carat wrote it.
+    #[error(
+        "{}: its `{MANIFEST}` was changed, or is of another program, or of an older carat, which kept no checksums; move it away or name another",
+        .0.display()
+    )]
+    OtherManifest(PathBuf),
+    /// The folder holds more than carat wrote: this file.
+    #[error(
+        "{}: this folder holds `{}`, which carat did not write; move it away or name another folder",
+        .0.display(), .1
+    )]
+    Foreign(PathBuf, String),
+    /// A result in the folder was changed after carat wrote it.
+    #[error(
+        "{}: `{}` is not as carat wrote it; move it away or name another folder",
+        .0.display(), .1
+    )]
+    Edited(PathBuf, String),
+    /// New results could not be moved in; they are kept.
+    #[error("{source}\nthe new results are kept in {}", kept.display())]
+    Kept {
+        /// What stood in the way.
+        source: Box<StoreError>,
+        /// Where they are.
+        kept: PathBuf,
+    },
+    /// The first line of a journal does not tell what the others are of.
+    #[error(
+        "{}: its first line is damaged, or carat did not write it, so what it holds cannot be told; \
+         move it away, or name another folder",
+        .0.display()
+    )]
+    NotAJournal(PathBuf),
+    /// Another process plays this study.
+    #[error("{}: another carat is playing this; wait for it, or name another folder", .0.display())]
+    Busy(PathBuf),
+    /// So many parts are done, of a study with these changes, and it was not said what should become
+    /// of them.
+    #[error("{}: {}", .0.display(), waiting(*.1, .2))]
+    Waiting(PathBuf, usize, Vec<String>),
+    /// What was begun is not what is asked for: each change in words.
+    #[error("{} was begun with a different study; what changed: {}", .0.display(), .1.join("; "))]
+    Changed(PathBuf, Vec<String>),
+    /// Shards cannot be played or put together: what is wrong, each thing in a line.
+    #[error("{}", .0.join("\n"))]
+    Shards(Vec<String>),
+    /// The file system refused.
+    #[error("cannot {what} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// An error of the file system while it was tried to do `what`.
+pub fn io_error<'a>(
+    what: &'static str,
+    path: &'a Path,
+) -> impl FnOnce(io::Error) -> StoreError + 'a {
+    move |source| StoreError::Io {
+        what,
+        path: path.to_path_buf(),
+        source,
+    }
+}
+
+fn waiting(parts: usize, changes: &[String]) -> String {
+    let are = match parts {
+        1 => "1 part is".to_string(),
+        parts => format!("{parts} parts are"),
+    };
+    match changes {
+        [] => format!("{are} done of this study"),
+        changes => format!(
+            "{are} done of another study; what changed: {}",
+            changes.join("; ")
+        ),
+    }
+}

@@ -1,0 +1,441 @@
+//! The parts of a study that are done, kept in the folder where its results will go, so that an
+//! interrupted study can go on. How far something has come that takes long lies beside them: a file
+//! for each, its checksum first, which counts only as long as the journal tells what it is of.
+//!
+//! A journal is made with the first thing that it keeps: what is played in no time leaves no trace.
+
+use super::changes::changes;
+use super::checked::{checked_line, checksum};
+use super::error::{StoreError, io_error};
+use super::folder;
+use super::manifest::Manifest;
+use super::names::{STATE, is_state, state};
+use super::parts::{self, Held};
+use crate::simulation::{FinishedParts, NotKept, Sums};
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// What becomes of parts that were done before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    /// Nobody said: when there are any, nothing is played.
+    Ask,
+    /// The study goes on with them.
+    GoOn,
+    /// They are removed, and all is played anew.
+    Remove,
+}
+
+/// The finished parts of a study.
+pub struct Journal {
+    path: PathBuf,
+    /// What stands before all parts: what is played.
+    header: String,
+    /// The file and up to where it is sound, once there is one.
+    file: Option<(File, u64)>,
+    /// Where the parts stand that were there when it was opened.
+    known: HashMap<String, Range<u64>>,
+    damaged: usize,
+}
+
+impl Journal {
+    /// Opens the journal of this name in `folder` for the study that `manifest` describes.
+    ///
+    /// # Errors
+    ///
+    /// When it is not carat's, another process writes it, or `before` does not fit what it holds;
+    /// then it is left as it is.
+    pub fn open(
+        folder: &Path,
+        name: &str,
+        manifest: &Manifest,
+        before: Before,
+    ) -> Result<Journal, StoreError> {
+        let path = folder.join(name);
+        let failed = || io_error("write", &path);
+        let header = checked_line(manifest).map_err(io::Error::from);
+        let mut journal = Journal {
+            header: header.map_err(failed())?,
+            path: path.clone(),
+            file: None,
+            known: HashMap::new(),
+            damaged: 0,
+        };
+        let _lock = folder::lock(folder);
+        let Some(mut file) = open_locked(&path)? else {
+            return Ok(journal);
+        };
+        let Some(held) = parts::read(&file).map_err(failed())? else {
+            return Err(StoreError::NotAJournal(path));
+        };
+        let changes = match Manifest::from_json(name, &held.header) {
+            Ok(begun) => changes(&begun, manifest),
+            Err(_) => vec!["the version of carat, which wrote it in another way".to_string()],
+        };
+        let parts = held.places.len();
+        match before {
+            Before::GoOn if changes.is_empty() => {
+                blank(&mut file, &held).map_err(failed())?;
+                journal.damaged = held.damaged.len();
+                journal.known = held.places;
+                journal.file = Some((file, held.end));
+            }
+            Before::GoOn => return Err(StoreError::Changed(path, changes)),
+            Before::Ask if parts > 0 => return Err(StoreError::Waiting(path, parts, changes)),
+            Before::Ask | Before::Remove => {
+                remove_states(folder);
+                fs::remove_file(&path).map_err(failed())?;
+            }
+        }
+        Ok(journal)
+    }
+
+    /// How many parts were done when it was opened.
+    pub fn done(&self) -> usize {
+        self.known.len()
+    }
+
+    /// How many parts were damaged, and are played again.
+    pub fn damaged(&self) -> usize {
+        self.damaged
+    }
+
+    /// Whether it holds something to go on with later.
+    pub fn holds_parts(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Gives the journal another name in its folder, under which it holds all parts; it is on the
+    /// disk by then.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; then it has its name still.
+    pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let synced = self.made()?.0.sync_all();
+        let moved = synced.and_then(|()| fs::rename(path, as_name));
+        moved.map_err(io_error("write", as_name))
+    }
+
+    /// Removes the journal: the study is complete.
+    pub fn remove(self) {
+        // Results are in place by now; a journal that stays does no harm.
+        if let (Some(_file), Some(folder)) = (&self.file, self.path.parent()) {
+            let _lock = folder::lock(folder);
+            remove_states(folder);
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    /// The file, which is made when there is none yet, and its end.
+    fn made(&mut self) -> Result<&mut (File, u64), StoreError> {
+        let made = match self.file.take() {
+            Some(made) => made,
+            None => (create(&self.path, &self.header)?, self.header.len() as u64),
+        };
+        Ok(self.file.insert(made))
+    }
+
+    fn append(&mut self, line: &str) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let (file, end) = self.made()?;
+        // One write, so that little is lost when the process ends here. What a full disk cuts off
+        // is taken back.
+        let at_end = file.seek(SeekFrom::Start(*end));
+        if let Err(error) = at_end.and_then(|_| file.write_all(line.as_bytes())) {
+            let _ = file.set_len(*end);
+            return Err(io_error("write", &path)(error));
+        }
+        *end += line.len() as u64;
+        Ok(())
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+}
+
+impl FinishedParts for Journal {
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        let place = self.known.remove(part)?;
+        parts::sums(&mut self.file.as_mut()?.0, &place)
+    }
+
+    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
+        let line = parts::line(part, sums).map_err(|error| NotKept(error.into()))?;
+        self.append(&line).map_err(|error| NotKept(error.into()))
+    }
+
+    fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
+        self.file.as_ref()?;
+        let bytes = fs::read(self.folder().join(state(of))).ok()?;
+        let (told, state) = bytes.split_at_checked(8)?;
+        (told == checksum(state).as_bytes()).then(|| state.to_vec())
+    }
+
+    fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
+        if self.file.is_none() {
+            // A state counts only beside a journal that tells what it is of.
+            self.keep(of, &Sums::new(&[], 0))?;
+        }
+        let path = self.folder().join(self::state(of));
+        let mut named = tempfile::Builder::new();
+        let made = named.prefix(STATE[0]).suffix(STATE[1]);
+        let written = made.tempfile_in(self.folder()).and_then(|mut file| {
+            file.write_all(checksum(state).as_bytes())?;
+            file.write_all(state)?;
+            file.persist(&path).map_err(|error| error.error)
+        });
+        let written = written.map_err(io_error("write", &path));
+        written.map(drop).map_err(|error| NotKept(error.into()))
+    }
+}
+
+/// Opens a journal for this process alone; none when there is none. Its folder is locked, so that
+/// it is not one that another process removes meanwhile.
+fn open_locked(path: &Path) -> Result<Option<File>, StoreError> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Ok(found) if !found.is_file() => return Err(StoreError::NotAJournal(path.to_path_buf())),
+        _ => {}
+    }
+    let file = OpenOptions::new().read(true).write(true).open(path);
+    let file = file.map_err(io_error("write", path))?;
+    lock(&file, path)?;
+    match file.metadata() {
+        // Its process ended as it made it.
+        Ok(found) if found.len() == 0 => {
+            fs::remove_file(path).map_err(io_error("write", path))?;
+            Ok(None)
+        }
+        _ => Ok(Some(file)),
+    }
+}
+
+/// Makes a journal, of which no part is done.
+fn create(path: &Path, header: &str) -> Result<File, StoreError> {
+    let folder = path.parent().unwrap_or(path);
+    let _lock = folder::lock(folder);
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create_new(true).open(path);
+    let mut file = file.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => StoreError::Busy(path.to_path_buf()),
+        _ => io_error("write", path)(error),
+    })?;
+    lock(&file, path)?;
+    // Without a journal nobody knows what they are of.
+    remove_states(folder);
+    if let Err(error) = file.write_all(header.as_bytes()) {
+        let _ = fs::remove_file(path);
+        return Err(io_error("write", path)(error));
+    }
+    Ok(file)
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
+    match file.try_lock() {
+        // Some file systems know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Busy(path.to_path_buf())),
+    }
+}
+
+/// Takes out what is damaged.
+fn blank(file: &mut File, held: &Held) -> io::Result<()> {
+    for place in held.damaged.iter().filter(|place| place.end < held.end) {
+        file.seek(SeekFrom::Start(place.start))?;
+        file.write_all(&vec![b' '; (place.end - place.start) as usize])?;
+    }
+    file.set_len(held.end)
+}
+
+/// Removes all that tells in a folder how far something has come.
+fn remove_states(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_state(&entry.file_name().to_string_lossy()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::JOURNAL;
+    use crate::study::Study;
+
+    fn try_open(folder: &Path, games: u64, before: Before) -> Result<Journal, StoreError> {
+        let text = format!("study = \"simulate\"\ngame = \"diamant\"\ngames = {games}\n");
+        let study = Study::from_toml("a.toml", &text).unwrap();
+        let manifest = Manifest::new(study, Default::default(), "sse2");
+        Journal::open(folder, JOURNAL, &manifest, before)
+    }
+
+    fn open(folder: &Path, games: u64, before: Before) -> Journal {
+        try_open(folder, games, before).unwrap()
+    }
+
+    #[track_caller]
+    fn refused(folder: &Path, games: u64, before: Before, said: &str) {
+        let told = try_open(folder, games, before).err().map(|e| e.to_string());
+        let told = told.unwrap_or_default();
+        assert!(told.contains(said), "it should say {said}: {told}");
+    }
+
+    fn sums(n: i128) -> Sums {
+        Sums {
+            tables: vec![],
+            products: vec![n],
+        }
+    }
+
+    /// A journal of two parts, one and two, and its bytes.
+    fn begun(folder: &Path) -> Vec<u8> {
+        let mut journal = open(folder, 9, Before::Ask);
+        assert!(!folder.join(JOURNAL).exists(), "no part is done");
+        journal.keep("one", &sums(1 << 100)).unwrap();
+        journal.keep("two", &sums(-2)).unwrap();
+        fs::read(folder.join(JOURNAL)).unwrap()
+    }
+
+    #[test]
+    fn parts_are_kept_and_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(JOURNAL);
+        begun(folder.path());
+        // A crash in the middle of a line.
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"[\"12345678\",{\"part\":\"three\",\"su")
+            .unwrap();
+        drop(file);
+
+        let mut journal = open(folder.path(), 9, Before::GoOn);
+        refused(folder.path(), 9, Before::GoOn, "another carat is playing");
+        assert_eq!((journal.done(), journal.damaged()), (2, 1));
+        assert_eq!(journal.recall("three"), None);
+        journal.keep("three", &sums(3)).unwrap();
+        assert_eq!(journal.recall("one"), Some(sums(1 << 100)));
+        journal.keep("four", &sums(4)).unwrap();
+        drop(journal);
+        let mut journal = open(folder.path(), 9, Before::GoOn);
+        assert_eq!((journal.done(), journal.damaged()), (4, 0));
+        for (part, n) in [("three", 3), ("two", -2), ("four", 4)] {
+            assert_eq!(journal.recall(part), Some(sums(n)));
+        }
+        journal.remove();
+        assert!(!path.exists());
+    }
+
+    /// The journal that another process began meanwhile is not written into.
+    #[test]
+    fn one_process_keeps_the_parts_of_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let [mut one, mut other] = [1, 2].map(|games| open(folder.path(), games, Before::Ask));
+        one.keep("one", &sums(1)).unwrap();
+        let told = other.keep("one", &sums(2)).unwrap_err().to_string();
+        assert!(told.contains("another carat is playing"), "{told}");
+        other.remove();
+        drop(one);
+        assert_eq!(open(folder.path(), 1, Before::GoOn).done(), 1);
+        // One that died before it wrote anything is no journal.
+        fs::write(folder.path().join(JOURNAL), "").unwrap();
+        assert_eq!(open(folder.path(), 2, Before::Ask).done(), 0);
+        assert!(!folder.path().join(JOURNAL).exists());
+    }
+
+    #[test]
+    fn damaged_parts_are_dropped_and_the_others_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(JOURNAL);
+        let bytes = begun(folder.path());
+        let mut ends = (0..bytes.len()).filter(|&at| bytes[at] == b'\n');
+        let (header, one) = (ends.next().unwrap(), ends.next().unwrap());
+        for at in header + 1..one {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            fs::write(&path, &damaged).unwrap();
+            let mut journal = open(folder.path(), 9, Before::GoOn);
+            assert!(journal.damaged() >= 1, "byte {at}");
+            assert_eq!(journal.recall("one"), None, "byte {at}");
+            assert_eq!(journal.recall("two"), Some(sums(-2)), "byte {at}");
+            journal.keep("one", &sums(1)).unwrap();
+            drop(journal);
+            let journal = open(folder.path(), 9, Before::GoOn);
+            assert_eq!((journal.done(), journal.damaged()), (2, 0), "byte {at}");
+        }
+        for at in 0..header {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            fs::write(&path, &damaged).unwrap();
+            for before in [Before::Ask, Before::GoOn, Before::Remove] {
+                refused(folder.path(), 9, before, "first line is damaged");
+            }
+            assert_eq!(fs::read(&path).unwrap(), damaged);
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_removed_only_when_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = begun(folder.path());
+        let refused = |games, before, said| refused(folder.path(), games, before, said);
+        refused(9, Before::Ask, "2 parts are done of this study");
+        refused(10, Before::Ask, "2 parts are done of another study");
+        refused(10, Before::Ask, "games was 9, and is 10");
+        refused(10, Before::GoOn, "games was 9, and is 10");
+        assert_eq!(fs::read(folder.path().join(JOURNAL)).unwrap(), bytes);
+        let mut journal = open(folder.path(), 10, Before::Remove);
+        assert_eq!(journal.done(), 0);
+        assert!(!folder.path().join(JOURNAL).exists());
+        // What is begun in its place can be gone on with as well.
+        journal.keep("one", &sums(7)).unwrap();
+        drop(journal);
+        let mut journal = open(folder.path(), 10, Before::GoOn);
+        assert_eq!((journal.done(), journal.damaged()), (1, 0));
+        assert_eq!(journal.recall("one"), Some(sums(7)));
+    }
+
+    #[test]
+    fn how_far_a_part_has_come_is_kept_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("unfinished-the-learner.carat");
+        let open = |before| open(folder.path(), 9, before);
+        let mut journal = open(Before::Ask);
+        assert_eq!(journal.recall_state("the learner"), None);
+        journal.keep_state("the learner", b"half").unwrap();
+        journal.keep_state("the learner", b"most").unwrap();
+        drop(journal);
+        let mut journal = open(Before::GoOn);
+        assert_eq!(journal.recall_state("the learner"), Some(b"most".to_vec()));
+        let mut bytes = fs::read(&file).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(&file, bytes).unwrap();
+        assert_eq!(journal.recall_state("the learner"), None, "it is damaged");
+        drop(journal);
+        drop(open(Before::Remove));
+        assert!(!file.exists());
+        fs::write(&file, "left behind").unwrap();
+        let mut journal = open(Before::GoOn);
+        assert_eq!(journal.recall_state("the learner"), None);
+        journal.keep("one", &sums(1)).unwrap();
+        assert!(!file.exists(), "no journal told what it is of");
+        journal.keep_state("the learner", b"half").unwrap();
+        journal.remove();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn files_of_others_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(JOURNAL);
+        fs::write(&file, "my notes\n").unwrap();
+        for before in [Before::Ask, Before::GoOn, Before::Remove] {
+            refused(folder.path(), 9, before, "carat did not write it");
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), "my notes\n");
+    }
+}

@@ -1,0 +1,67 @@
+//! What the files of carat are called.
+
+use serde::{Deserialize, Serialize};
+
+/// The manifest beside every result.
+pub const MANIFEST: &str = "manifest.json";
+/// The journal of a study that is not complete.
+pub const JOURNAL: &str = "unfinished.jsonl";
+/// The folder inside a folder of complete results that partial ones go to.
+pub const PARTIAL: &str = "partial";
+/// How the names of folders begin where results are prepared.
+pub const STAGING: &str = ".carat-";
+
+/// How the names of files begin and end that tell how far something has come that takes long.
+pub const STATE: [&str; 2] = ["unfinished-", ".carat"];
+
+/// The file that tells how far this has come.
+pub fn state(of: &str) -> String {
+    STATE.join(&of.replace(' ', "-"))
+}
+
+/// Whether a file of this name is one of them.
+pub fn is_state(name: &str) -> bool {
+    name.starts_with(STATE[0]) && name.ends_with(STATE[1])
+}
+
+/// Which games of a study a shard's file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The round, from 1.
+    pub round: u64,
+    /// The number of the shard, from 1.
+    pub number: u64,
+    /// How many shards there are.
+    pub of: u64,
+}
+
+impl Place {
+    /// The end of the name of a complete shard.
+    pub const COMPLETE: &str = "jsonl";
+    /// That of the file of its games one by one.
+    pub const GAMES: &str = "parquet";
+    /// That of a shard that is played.
+    pub const UNFINISHED: &str = "unfinished";
+
+    /// The name of its file, with this end.
+    pub fn file(self, end: &str) -> String {
+        let Place { round, number, of } = self;
+        format!("round-{round}-shard-{number}-of-{of}.{end}")
+    }
+
+    /// The place of a file by its name, and whether it is complete.
+    pub fn of_file(name: &str) -> Option<(Place, bool)> {
+        let (stem, end) = name.rsplit_once('.')?;
+        let (round, rest) = stem.strip_prefix("round-")?.split_once("-shard-")?;
+        let (number, of) = rest.split_once("-of-")?;
+        let place = Place {
+            round: round.parse().ok()?,
+            number: number.parse().ok()?,
+            of: of.parse().ok()?,
+        };
+        let complete = end == Place::COMPLETE;
+        (place.file(end) == name && (complete || end == Place::UNFINISHED))
+            .then_some((place, complete))
+    }
+}

@@ -1,0 +1,85 @@
+//! Files of parts: in checked lines, first what is played, then the sums of every part that is done.
+//! A line that is damaged counts for nothing, and those after it still count.
+
+use super::checked::{CheckedLines, checked_line, content};
+use crate::simulation::Sums;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
+
+/// A line.
+#[derive(Serialize)]
+struct Line<'a> {
+    part: &'a str,
+    sums: &'a Sums,
+}
+
+/// What such a file holds.
+pub struct Held {
+    /// What is played.
+    pub header: String,
+    /// Where the lines of the parts stand.
+    pub places: HashMap<String, Range<u64>>,
+    /// Where lines stand that are damaged.
+    pub damaged: Vec<Range<u64>>,
+    /// Where the last whole line ends.
+    pub end: u64,
+}
+
+/// The line of a part.
+///
+/// # Errors
+///
+/// When a number is not finite.
+pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
+    checked_line(&Line { part, sums })
+}
+
+/// Reads a file; nothing when its first line does not tell what the others are of.
+///
+/// # Errors
+///
+/// Those of the file system.
+pub fn read(file: &File) -> io::Result<Option<Held>> {
+    #[derive(Deserialize)]
+    struct Named {
+        part: String,
+    }
+    let mut lines = CheckedLines::new(BufReader::with_capacity(1 << 16, file));
+    let first = lines.next_line()?;
+    let Some((header, place)) = first.and_then(|line| Some((line.content?, line.place))) else {
+        return Ok(None);
+    };
+    let mut held = Held {
+        header: String::from_utf8_lossy(header).into_owned(),
+        places: HashMap::new(),
+        damaged: Vec::new(),
+        end: place.end + 1,
+    };
+    while let Some(line) = lines.next_line()? {
+        if line.ended {
+            held.end = line.place.end + 1;
+        }
+        let named = (line.content).and_then(|text| serde_json::from_slice(text).ok());
+        match named {
+            Some(Named { part }) => drop(held.places.insert(part, line.place)),
+            None => held.damaged.push(line.place),
+        }
+    }
+    Ok(Some(held))
+}
+
+/// The sums in the line that stands there; none when it cannot be read any more.
+pub fn sums(file: &mut File, place: &Range<u64>) -> Option<Sums> {
+    #[derive(Deserialize)]
+    struct Summed {
+        sums: Sums,
+    }
+    let mut line = vec![0; (place.end - place.start) as usize];
+    file.seek(SeekFrom::Start(place.start)).ok()?;
+    file.read_exact(&mut line).ok()?;
+    let line: Summed = serde_json::from_slice(content(&line)?).ok()?;
+    Some(line.sums)
+}

@@ -1,0 +1,379 @@
+//! The shards of a study as files: each holds the sums of the games that one shard played in one
+//! round, is written like a journal, and has its name once it is complete. Together they are all
+//! that a study needs to end, or to tell that it goes on.
+
+use super::changes::changes;
+use super::error::{StoreError, io_error};
+use super::folder;
+use super::journal::{Before, Journal};
+use super::manifest::Manifest;
+use super::names::{MANIFEST, Place};
+use super::parts::{self, Held};
+use crate::simulation::{FinishedParts, NotKept, Shard, Sums};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The shards of a study that were played.
+#[derive(Debug)]
+pub struct Shards {
+    /// What they are of.
+    pub manifest: Manifest,
+    /// How many there are in each round.
+    pub of: u64,
+    /// The rounds that are complete.
+    pub rounds: u64,
+    files: BTreeMap<Place, PathBuf>,
+    /// By the name of a part the shard that has it, and where its line stands.
+    lines: HashMap<String, (Place, Range<u64>)>,
+    open: Option<(Place, File)>,
+}
+
+impl Shards {
+    /// Reads the shards in these folders, and those that are named themselves.
+    ///
+    /// # Errors
+    ///
+    /// When one is missing, there twice, damaged, or of another study than the first; each is named.
+    pub fn read(given: &[PathBuf]) -> Result<Shards, StoreError> {
+        let mut files = Vec::new();
+        let mut unfinished = BTreeSet::new();
+        for path in given {
+            let fault = |why: &str| faulty(format!("{}: {why}", path.display()));
+            if !path.is_dir() {
+                match path.exists() {
+                    true => files.push(path.clone()),
+                    false => return Err(fault("there is no such folder or file")),
+                }
+                continue;
+            }
+            let found = in_folder(path)?;
+            if found.is_empty() {
+                return Err(fault("there is no shard of a study"));
+            }
+            for (place, complete) in found {
+                match complete {
+                    true => files.push(path.join(place.file(Place::COMPLETE))),
+                    false => drop(unfinished.insert((place.round, place.number))),
+                }
+            }
+        }
+        Shards::of_files(&files, &unfinished)
+    }
+
+    fn of_files(
+        files: &[PathBuf],
+        unfinished: &BTreeSet<(u64, u64)>,
+    ) -> Result<Shards, StoreError> {
+        let mut faults = Vec::new();
+        let mut all: Option<Shards> = None;
+        for path in files {
+            let found = read(path)?.and_then(|found| add(&mut all, path, found));
+            faults.extend(
+                found
+                    .err()
+                    .map(|fault| format!("{}: {fault}", path.display())),
+            );
+        }
+        let Some(mut all) = all else {
+            if faults.is_empty() {
+                faults.push("no shard is complete".to_string());
+            }
+            return Err(StoreError::Shards(faults));
+        };
+        let last = all.files.keys().next_back();
+        all.rounds = last.map_or(0, |place| place.round);
+        for round in 1..=all.rounds {
+            let of = all.of;
+            let there = |number| all.files.contains_key(&Place { round, number, of });
+            let missing: Vec<u64> = (1..=of).filter(|&number| !there(number)).collect();
+            let begun = missing.iter().copied();
+            let begun: Vec<u64> = begun
+                .filter(|&k| unfinished.contains(&(round, k)))
+                .collect();
+            if !missing.is_empty() {
+                faults.push(format!(
+                    "round {round}: {} of {of} shards missing: {}{}",
+                    missing.len(),
+                    numbers(&missing),
+                    match begun.as_slice() {
+                        [] => String::new(),
+                        begun => format!(" (begun, but not complete: {})", numbers(begun)),
+                    }
+                ));
+            }
+        }
+        match faults.is_empty() {
+            true => Ok(all),
+            false => Err(StoreError::Shards(faults)),
+        }
+    }
+
+    /// The error of shards that hold less than they should.
+    pub fn incomplete(&self, round: u64, numbers: &BTreeSet<u64>) -> StoreError {
+        let fault = |&number: &u64| {
+            let of = self.of;
+            let file = self.files.get(&Place { round, number, of });
+            let file = file.map_or(String::new(), |file| file.display().to_string());
+            format!(
+                "{file}: games are missing in it; remove it, and play shard {number}/{of} again"
+            )
+        };
+        StoreError::Shards(numbers.iter().map(fault).collect())
+    }
+}
+
+impl FinishedParts for Shards {
+    /// The sums of a part; none when its line cannot be read any more.
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        let (shard, place) = self.lines.get(part)?;
+        let (_, file) = match &mut self.open {
+            Some(open) if open.0 == *shard => open,
+            other => other.insert((*shard, File::open(self.files.get(shard)?).ok()?)),
+        };
+        parts::sums(file, place)
+    }
+}
+
+/// What the file of a shard holds: of which study, which of its games, and their parts.
+type Found = (Manifest, Place, Held);
+
+/// Reads the file of a shard; the fault says why it is none.
+fn read(path: &Path) -> Result<Result<Found, String>, StoreError> {
+    let failed = || io_error("read", path);
+    let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
+    let told = held.and_then(|held| {
+        let mut manifest = Manifest::from_json("shard", &held.header).ok()?;
+        let place = manifest.shard.take()?;
+        Some((manifest, place, held))
+    });
+    Ok(told.ok_or("its first line is damaged, or it is no shard of a study".to_string()))
+}
+
+/// Adds a shard to those that were read before, if it fits to them; the fault says why not.
+fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String> {
+    let (manifest, place, held) = found;
+    let Place { round, number, of } = place;
+    let all = all.get_or_insert_with(|| Shards {
+        manifest: manifest.clone(),
+        of,
+        rounds: 0,
+        files: BTreeMap::new(),
+        lines: HashMap::new(),
+        open: None,
+    });
+    let other = all.files.values().next().map_or(path, PathBuf::as_path);
+    let other = other.display();
+    let changes = changes(&all.manifest, &manifest);
+    if !changes.is_empty() {
+        return Err(format!(
+            "this shard is of another study than {other}; what differs: {}",
+            changes.join("; ")
+        ));
+    }
+    if of != all.of {
+        return Err(format!(
+            "this is one of {of} shards, but {other} is one of {}",
+            all.of
+        ));
+    }
+    if let Some(before) = all.files.get(&place) {
+        return Err(format!(
+            "shard {number}/{of} of round {round} is there twice: {} is the same",
+            before.display()
+        ));
+    }
+    all.files.insert(place, path.to_path_buf());
+    if !held.damaged.is_empty() {
+        return Err(format!(
+            "it is damaged; remove it, and play shard {number}/{of} again"
+        ));
+    }
+    let lines = held.places.into_iter();
+    all.lines
+        .extend(lines.map(|(part, line)| (part, (place, line))));
+    Ok(())
+}
+
+/// The error of one thing that is wrong.
+fn faulty(fault: String) -> StoreError {
+    StoreError::Shards(vec![fault])
+}
+
+/// The shards in a folder, by their names.
+fn in_folder(folder: &Path) -> Result<BTreeMap<Place, bool>, StoreError> {
+    let failed = || io_error("read the folder", folder);
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).map_err(failed())? {
+        let name = entry.map_err(failed())?.file_name();
+        if let Some((place, complete)) = Place::of_file(&name.to_string_lossy()) {
+            *found.entry(place).or_default() |= complete;
+        }
+    }
+    Ok(found)
+}
+
+/// Numbers in order, those that follow each other as a range.
+fn numbers(all: &[u64]) -> String {
+    let ranges = all.chunk_by(|a, b| a + 1 == *b).map(|range| match range {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    ranges.collect::<Vec<_>>().join(", ")
+}
+
+/// A shard that is to be played.
+pub struct OwnShard {
+    folder: PathBuf,
+    /// Which games.
+    pub place: Place,
+    earlier: Option<Shards>,
+    journal: Journal,
+    made: Vec<PathBuf>,
+}
+
+/// What is to do for a shard.
+pub enum Todo {
+    /// It is to be played.
+    Play(Box<OwnShard>),
+    /// It is complete, and the others of its round, which are named, are not.
+    Wait(PathBuf, String),
+}
+
+impl OwnShard {
+    /// Looks up in the folder `target` what is to do for a shard of the study that `manifest`
+    /// describes, which has one round or as many as it needs. With `raw` its games are written one
+    /// by one, too: then it begins anew when it was interrupted.
+    ///
+    /// # Errors
+    ///
+    /// When shards of something else are there, and those of the file system.
+    pub fn open(
+        target: &Path,
+        manifest: &Manifest,
+        shard: Shard,
+        one_round: bool,
+        raw: bool,
+    ) -> Result<Todo, StoreError> {
+        let (folder, missing) = folder::locate(target)?;
+        let made = folder::make(&missing)?;
+        let fault = |why: String| faulty(format!("{}: {why}", target.display()));
+        if folder.join(MANIFEST).exists() {
+            let why = "this folder holds results; shards have a folder of their own";
+            return Err(fault(why.to_string()));
+        }
+        let there = in_folder(&folder)?;
+        let Shard { number, of } = shard;
+        if let Some(other) = there.keys().find(|place| place.of != of) {
+            return Err(fault(format!(
+                "this folder holds shards of {}, not of {of}; name another folder",
+                other.of
+            )));
+        }
+        let complete = |round, number| there.get(&Place { round, number, of }) == Some(&true);
+        let all = |round: &u64| (1..=of).all(|number| complete(*round, number));
+        let round = match one_round {
+            true => 1,
+            false => 1 + (1..).take_while(all).count() as u64,
+        };
+        let place = Place { round, number, of };
+        let file = |place: &Place| folder.join(place.file(Place::COMPLETE));
+        let earlier = there.keys().filter(|place| place.round < round);
+        let earlier: Vec<PathBuf> = earlier.map(file).collect();
+        let earlier = match round {
+            1 => None,
+            _ => Some(Shards::of_files(&earlier, &BTreeSet::new())?),
+        };
+        // All that are there are of one study.
+        if let Some((other, _)) = there.iter().find(|(_, complete)| **complete) {
+            check(&file(other), manifest)?;
+        }
+        let games = folder.join(place.file(Place::GAMES));
+        if complete(round, number) && (!raw || games.exists()) {
+            let missing = (1..=of).filter(|&number| !complete(round, number));
+            let missing = numbers(&missing.collect::<Vec<u64>>());
+            return Ok(Todo::Wait(
+                target.join(place.file(Place::COMPLETE)),
+                missing,
+            ));
+        }
+        let manifest = Manifest {
+            shard: Some(place),
+            ..manifest.clone()
+        };
+        let before = if raw { Before::Remove } else { Before::GoOn };
+        let name = place.file(Place::UNFINISHED);
+        Ok(Todo::Play(Box::new(OwnShard {
+            journal: Journal::open(&folder, &name, &manifest, before)?,
+            folder,
+            place,
+            earlier,
+            made,
+        })))
+    }
+
+    /// Where its games are written one by one until it is complete.
+    pub fn games(&self) -> PathBuf {
+        let name = self.place.file(Place::GAMES);
+        self.folder.join(format!("{name}.{}", Place::UNFINISHED))
+    }
+
+    /// Gives the file its name, now that all its games are played; tells the path.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system; then it is unfinished as before.
+    pub fn complete(mut self) -> Result<PathBuf, StoreError> {
+        let [path, games] =
+            [Place::COMPLETE, Place::GAMES].map(|end| self.folder.join(self.place.file(end)));
+        if self.games().exists() {
+            std::fs::rename(self.games(), &games).map_err(io_error("write", &games))?;
+        }
+        self.journal.complete(&path)?;
+        Ok(path)
+    }
+
+    /// The error of earlier shards that hold less than they should, if any do.
+    pub fn incomplete(&self, round: u64, numbers: &BTreeSet<u64>) -> Option<StoreError> {
+        let earlier = self.earlier.as_ref().filter(|_| !numbers.is_empty());
+        Some(earlier?.incomplete(round, numbers))
+    }
+}
+
+impl Drop for OwnShard {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.games());
+        folder::remove_empty(&self.made);
+    }
+}
+
+impl FinishedParts for OwnShard {
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        let own = self.journal.recall(part);
+        own.or_else(|| self.earlier.as_mut()?.recall(part))
+    }
+
+    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
+        self.journal.keep(part, sums)
+    }
+}
+
+/// Fails unless a file is a shard of the study that `manifest` describes.
+fn check(file: &Path, manifest: &Manifest) -> Result<(), StoreError> {
+    let differs = match read(file)? {
+        Err(fault) => fault,
+        Ok((told, ..)) => match changes(&told, manifest) {
+            same if same.is_empty() => return Ok(()),
+            differs => format!(
+                "this shard is of another study; what changed: {}",
+                differs.join("; ")
+            ),
+        },
+    };
+    Err(faulty(format!(
+        "{}: {differs}; name another folder, or remove it",
+        file.display()
+    )))
+}

@@ -1,0 +1,81 @@
+//! Simulations and comparisons that were killed or interrupted go on to the bytes of those that
+//! were not.
+#![cfg(unix)]
+
+use crate::process::{Folder, folder};
+
+/// What tells how far an unfinished run is.
+const STATE: &str = "o/unfinished-games.carat";
+
+/// Starts a study and kills it as soon as it is kept how far it is.
+fn killed(here: &Folder, study: &str) {
+    let mut run = here.start(study);
+    assert!(run.comes(|_| here.has(STATE)), "it ended early");
+    run.kill();
+}
+
+/// Interrupts a study once it is kept further than before; tells after how many games that was.
+fn interrupted(here: &Folder, study: &str) -> u64 {
+    let kept = || here.has(STATE).then(|| here.bytes(STATE));
+    let before = kept();
+    let mut run = here.start(study);
+    assert!(run.comes(|_| kept() != before), "it ended early");
+    run.signal("-INT");
+    let said = run.ends(130).replace('\n', " ");
+    assert!(
+        said.contains("is marked partial; the same command with --resume goes on"),
+        "{said}"
+    );
+    let (_, games) = said.split_once("interrupted after ").expect("games");
+    let games = games.split(' ').next().and_then(|games| games.parse().ok());
+    games.expect("a number")
+}
+
+#[test]
+fn what_was_killed_or_interrupted_goes_on() {
+    for (study, raw) in [
+        (
+            "simulate diamond_miner --games 60k --threads 1 --no-charts",
+            "--raw",
+        ),
+        (
+            "compare diamond_miner --games 40k --threads 1 --no-charts --b rules.goal=1",
+            "",
+        ),
+    ] {
+        let here = folder();
+        here.run(&format!(
+            "{} --out whole {raw}",
+            study.replace("--threads 1", "")
+        ));
+        let study = format!("{study} --out o");
+        killed(&here, &study);
+        here.refused(&study, "--resume goes on with them");
+        let again = format!("{study} --resume");
+        let games = interrupted(&here, &again);
+        assert!(games > 0 && here.has("o/manifest.json"));
+        here.ends(0, &format!("{again} {raw}")).says("going on: ");
+        here.same("o", "whole");
+    }
+}
+
+/// Interrupted for the first time, too, and by another study that is asked for in its folder.
+#[test]
+fn what_was_interrupted_is_not_taken_by_another_study() {
+    let here = folder();
+    interrupted(&here, "simulate diamant --games 10^12 --no-charts --out o");
+    let before = here.files("o");
+    let other = "done of another study";
+    here.refused("simulate diamant --games 500 --out o", other);
+    here.refused("solve diamant --out o", other);
+    assert!(here.files("o") == before);
+    let size: usize = before.iter().map(|(_, bytes)| bytes.len()).sum();
+    assert!(size < 1 << 18, "{size}");
+    here.run("simulate diamant --games 500 --no-charts --out o --restart");
+    assert!(
+        !here
+            .names("o")
+            .iter()
+            .any(|name| name.starts_with("unfinished"))
+    );
+}
