@@ -35,18 +35,8 @@ impl Author {
 
     fn number(&mut self, depth: u64) -> String {
         if depth == 0 {
-            return self
-                .pick(&[
-                    "held",
-                    "chest",
-                    "traps_seen",
-                    "random",
-                    "0",
-                    "1",
-                    "2.5",
-                    "3e38",
-                ])
-                .to_owned();
+            const LEAVES: &str = "held chest traps_seen random 0 1 2.5 3e38";
+            return self.pick(&LEAVES.split(' ').collect::<Vec<_>>()).to_owned();
         }
         let (a, b) = (self.number(depth - 1), self.number(depth - 1));
         match self.below(13) {
@@ -59,7 +49,7 @@ impl Author {
             10 => format!("stairs[{a}]"),
             11 => format!("grid[{a}, {b}]"),
             12 => format!("cube[{a}, {b}, {a}]"),
-            6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.leaf()),
+            6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.number(0)),
             _ => format!("({a} {} {b})", self.pick(&["+", "-", "*", "/"])),
         }
     }
@@ -100,10 +90,6 @@ impl Author {
         }
     }
 
-    fn leaf(&mut self) -> String {
-        self.number(0)
-    }
-
     fn truth(&mut self, depth: u64) -> String {
         if depth == 0 {
             let comparison = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
@@ -122,19 +108,7 @@ impl Author {
 
 fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
     const VALUES: [f32; 13] = [
-        0.0,
-        -0.0,
-        1.0,
-        2.0,
-        7.0,
-        -3.0,
-        0.25,
-        -2.5,
-        1e-40,
-        1e30,
-        -1e30,
-        3e38,
-        16_777_217.0,
+        0.0, -0.0, 1.0, 2.0, 7.0, -3.0, 0.25, -2.5, 1e-40, 1e30, -1e30, 3e38, 16777217.0,
     ];
     let mut file = program.register_file();
     for register in 0..TEST_VOCABULARY.registers() {
@@ -243,12 +217,8 @@ fn truths_agree_with_the_interpreter() {
 #[test]
 fn whole_numbers_agree_with_floats() {
     for largest in [5, 181, 20_000] {
-        let bounds = [
-            Some((0, largest)),
-            Some((-largest, largest)),
-            Some((0, 8)),
-            None,
-        ];
+        let [held, chest] = [(0, largest), (-largest, largest)];
+        let bounds = [Some(held), Some(chest), Some((0, 8)), None];
         agree_at_all_levels(&TEST_VOCABULARY, &bounds, |author| author.truth(3));
     }
 }

@@ -117,20 +117,8 @@ impl Operation {
             (Not, &[Truth(a)]) => Truth(!a),
             (And, &[Truth(a), Truth(b)]) => Truth(a && b),
             (Or, &[Truth(a), Truth(b)]) => Truth(a || b),
-            (ChooseNumber, &[Truth(c), a @ Number(_), b @ Number(_)]) => {
-                if c {
-                    a
-                } else {
-                    b
-                }
-            }
-            (ChooseTruth, &[Truth(c), a @ Truth(_), b @ Truth(_)]) => {
-                if c {
-                    a
-                } else {
-                    b
-                }
-            }
+            (ChooseNumber, &[Truth(c), Number(a), Number(b)]) => Number(if c { a } else { b }),
+            (ChooseTruth, &[Truth(c), Truth(a), Truth(b)]) => Truth(if c { a } else { b }),
             (Climb(stairs), &[Number(a)]) => Number(lookups.stairs[usize::from(stairs)].at(a)),
             (LookUp(grid), &[Number(a), Number(b)]) => {
                 Number(lookups.grids[usize::from(grid)].at((a + b) as usize))

@@ -149,8 +149,8 @@ pub(super) struct WholeStairs {
 impl Stairs {
     fn new(edges: Arc<[f32]>, heights: Cells) -> Stairs {
         let heights = match heights {
-            Cells::Packed(..) => {
-                Cells::Numbers((0..heights.count()).map(|cell| heights.at(cell)).collect())
+            Cells::Packed(ref bytes, _) => {
+                Cells::Numbers((0..bytes.len()).map(|cell| heights.at(cell)).collect())
             }
             other => other,
         };
@@ -223,9 +223,8 @@ impl Lookups {
                 stride /= edges.len() + 1;
                 let places = (0..=edges.len()).map(|index| (index * stride) as f32);
                 let places = Cells::Numbers(places.collect());
-                lookups
-                    .stairs
-                    .push(Stairs::new(edges.as_slice().into(), places));
+                let stairs = Stairs::new(edges.as_slice().into(), places);
+                lookups.stairs.push(stairs);
             }
             lookups.grids.push(cells.clone());
         }
@@ -259,22 +258,23 @@ impl Lookups {
     }
 
     /// The place of stairs like these, which are added unless there are some.
-    pub fn with_stairs(&mut self, stairs: &Stairs) -> usize {
-        let found = self.stairs.iter().position(|known| known.same(stairs));
-        found.unwrap_or_else(|| {
-            self.stairs.push(stairs.clone());
-            self.stairs.len() - 1
-        })
+    pub fn with_stairs(&mut self, stairs: &Stairs) -> u16 {
+        place_of(&mut self.stairs, stairs, Stairs::same)
     }
 
     /// The place of a grid like this, which is added unless there is one.
-    pub fn with_grid(&mut self, grid: &Cells) -> usize {
-        let found = self.grids.iter().position(|known| known.same(grid));
-        found.unwrap_or_else(|| {
-            self.grids.push(grid.clone());
-            self.grids.len() - 1
-        })
+    pub fn with_grid(&mut self, grid: &Cells) -> u16 {
+        place_of(&mut self.grids, grid, Cells::same)
     }
+}
+
+fn place_of<T: Clone>(known: &mut Vec<T>, new: &T, same: fn(&T, &T) -> bool) -> u16 {
+    let found = known.iter().position(|known| same(known, new));
+    let place = found.unwrap_or(known.len());
+    if found.is_none() {
+        known.push(new.clone());
+    }
+    place as u16
 }
 
 #[cfg(test)]

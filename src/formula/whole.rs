@@ -33,10 +33,9 @@ pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookup
         Add => (a.0 + b.0, a.1 + b.1),
         Subtract => (a.0 - b.1, a.1 - b.0),
         Multiply => {
-            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-            let lowest = products.iter().min().expect("four products");
-            let highest = products.iter().max().expect("four products");
-            (*lowest, *highest)
+            let mut products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            products.sort_unstable();
+            (products[0], products[3])
         }
         Divide | LookUp(_) => return None,
         Climb(stairs) => {
@@ -58,34 +57,21 @@ mod tests {
 
     #[test]
     fn bounds_hold_all_results_and_are_reached() {
-        let [a, b] = [(-3, 5), (-7, 2)];
+        use Operation::*;
+        let ([a, b], none) = ([(-3, 5), (-7, 2)], Lookups::default());
         for operation in [
-            Operation::Negate,
-            Operation::Absolute,
-            Operation::Floor,
-            Operation::Add,
-            Operation::Subtract,
-            Operation::Multiply,
-            Operation::Minimum,
-            Operation::Maximum,
+            Negate, Absolute, Floor, Add, Subtract, Multiply, Minimum, Maximum,
         ] {
             let count = operation.operands().len();
-            let results = (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| [x, y]));
-            let results: Vec<i32> = results
-                .map(|pair| {
-                    let values = pair.map(|number| super::super::Value::Number(number as f32));
-                    let result = operation
-                        .apply(&values[..count], &Lookups::default())
-                        .number();
-                    result.expect("a number") as i32
-                })
-                .collect();
-            let found = (
-                *results.iter().min().unwrap(),
-                *results.iter().max().unwrap(),
-            );
-            let stated = bounds(operation, &[Some(a), Some(b)][..count], &Lookups::default());
-            assert_eq!(stated, Some(found), "{operation:?}");
+            let pairs = (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| [x, y]));
+            let result = |pair: [i32; 2]| {
+                let values = pair.map(|number| super::super::Value::Number(number as f32));
+                operation.apply(&values[..count], &none).number().unwrap() as i32
+            };
+            let results: Vec<i32> = pairs.map(result).collect();
+            let found = (results.iter().min().copied()).zip(results.iter().max().copied());
+            let stated = bounds(operation, &[Some(a), Some(b)][..count], &none);
+            assert_eq!(stated, found, "{operation:?}");
         }
     }
 
