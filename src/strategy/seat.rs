@@ -37,10 +37,8 @@ impl Seat {
                     known: known().map(str::to_owned).collect(),
                 });
             };
-            if overrides[..position]
-                .iter()
-                .any(|(earlier, _)| earlier == name)
-            {
+            let mut earlier = overrides[..position].iter();
+            if earlier.any(|(earlier, _)| earlier == name) {
                 return Err(SeatError::RepeatedParam(name.clone()));
             }
             if !value.is_finite() {
@@ -58,12 +56,10 @@ impl Seat {
     pub fn spec(&self) -> SeatSpec {
         let own = self.strategy.params.iter().zip(&self.values);
         let changed = own.filter(|((_, default), value)| default != *value);
+        let params = changed.map(|((name, _), value)| (name.clone(), *value));
         SeatSpec {
-            copies: 1,
-            name: self.strategy.name.clone(),
-            params: changed
-                .map(|((name, _), value)| (name.clone(), *value))
-                .collect(),
+            params: params.collect(),
+            ..SeatSpec::of(&self.strategy.name)
         }
     }
 
@@ -75,14 +71,10 @@ impl Seat {
     /// All parameters, such as `target=12,nerve=4`; empty when there are none. Of the numbers in
     /// tables only those that differ from the file.
     pub fn params_text(&self) -> String {
-        let defaults = self.strategy.params.iter().map(|(_, default)| *default);
-        let settings = self
-            .params()
-            .zip(defaults)
-            .filter_map(|((name, value), default)| {
-                let told = !name.contains('.') || value != default;
-                told.then(|| format!("{name}={value}"))
-            });
+        let params = self.params().zip(&self.strategy.params);
+        let told =
+            params.filter(|((name, value), (_, default))| !name.contains('.') || value != default);
+        let settings = told.map(|((name, value), _)| format!("{name}={value}"));
         settings.collect::<Vec<_>>().join(",")
     }
 
@@ -102,11 +94,10 @@ impl Seat {
 /// different ones, and else with what differs from its defaults.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
-        let varied = seats
-            .iter()
-            .any(|other| other.strategy.name == seat.strategy.name && other.values != seat.values);
-        match varied {
-            true => format!("{}:{}", seat.strategy.name, seat.params_text()),
+        let name = &seat.strategy.name;
+        let mut copies = seats.iter().filter(|other| other.strategy.name == *name);
+        match copies.any(|other| other.values != seat.values) {
+            true => format!("{name}:{}", seat.params_text()),
             false => seat.label(),
         }
     };
@@ -115,9 +106,8 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
 
 /// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
 pub fn seat_names(seats: &[Seat]) -> Vec<String> {
-    let labels = table_labels(seats);
-    (1..)
-        .zip(labels)
+    let labels = (1..).zip(table_labels(seats));
+    labels
         .map(|(number, label)| format!("{number} {label}"))
         .collect()
 }
@@ -189,10 +179,8 @@ impl SeatSpec {
             return Err(SeatError::Unnamed(text.to_owned()));
         }
         let mut params: Vec<(String, f32)> = Vec::new();
-        for setting in settings
-            .into_iter()
-            .flat_map(|settings| settings.split(','))
-        {
+        let settings = settings.into_iter();
+        for setting in settings.flat_map(|settings| settings.split(',')) {
             let (param, value) = setting_of(setting)?;
             if params.iter().any(|(earlier, _)| *earlier == param) {
                 return Err(SeatError::RepeatedParam(param));
@@ -282,9 +270,9 @@ pub enum SeatError {
 
 /// The end of the message about an unknown parameter.
 fn hint(nearest: Option<&str>, known: &[String]) -> String {
-    let known = match known.is_empty() {
-        true => "it has none".to_owned(),
-        false => format!("it has {}", listed(known)),
+    let known = match known {
+        [] => "it has none".to_owned(),
+        known => format!("it has {}", listed(known)),
     };
     match nearest {
         Some(near) => format!(": did you mean `{near}`? ({known})"),
