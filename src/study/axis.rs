@@ -60,21 +60,16 @@ impl Values {
         let values: Vec<String> = match self {
             Values::Listed(list) => list,
             Values::Steps(steps) => steps.written().collect(),
-            Values::TooFine(_) => return Err("the numbers have too many digits".to_string()),
+            Values::TooFine(_) => return Err(TOO_FINE.to_string()),
         };
         let mut known: HashMap<String, &String> = HashMap::new();
         for value in &values {
-            match known.insert(meant(path, value), value) {
-                Some(earlier) if earlier == value => {
-                    return Err(format!("`{value}` is there twice"));
-                }
-                Some(_) if value.len() > LONG => {
-                    return Err("the numbers have too many digits".to_string());
-                }
-                Some(earlier) => {
-                    return Err(format!("`{earlier}` and `{value}` are the same value"));
-                }
-                None => {}
+            if let Some(earlier) = known.insert(meant(path, value), value) {
+                return Err(match earlier == value {
+                    true => format!("`{value}` is there twice"),
+                    false if value.len() > LONG => TOO_FINE.to_string(),
+                    false => format!("`{earlier}` and `{value}` are the same value"),
+                });
             }
         }
         Ok(values)
@@ -83,6 +78,8 @@ impl Values {
 
 /// Longest value that a message shows.
 const LONG: usize = 60;
+/// What is said of a range whose values cannot be written.
+const TOO_FINE: &str = "the numbers have too many digits";
 
 /// What a value means, however it is spelt. Parameters have 32 bits.
 fn meant(path: &Path, value: &str) -> String {
@@ -95,10 +92,9 @@ fn meant(path: &Path, value: &str) -> String {
             format!("{:?}", value.parse().unwrap_or(number as f32) + 0.0)
         }
         (Path::Players | Path::RulesKey(_), Some(number)) => format!("{:?}", number + 0.0),
-        (Path::Seat(_), _) => match SeatSpec::parse(value) {
-            Ok(bot) => bot.to_string(),
-            Err(_) => value.to_string(),
-        },
+        (Path::Seat(_), _) => {
+            SeatSpec::parse(value).map_or(value.to_string(), |bot| bot.to_string())
+        }
         _ => value.to_string(),
     }
 }
@@ -106,17 +102,19 @@ fn meant(path: &Path, value: &str) -> String {
 impl Axis {
     /// The values, not yet written out.
     pub fn values(&self) -> Result<Values, String> {
-        let list = match self {
-            Axis::Text(text) => match range(text)? {
-                Some(range) => return Ok(range),
-                None => {
-                    let separator = if text.contains(';') { ';' } else { ',' };
-                    text.split(separator).map(str::to_string).collect()
+        let list: Vec<String> = match self {
+            Axis::Text(text) => {
+                if let Some(range) = range(text)? {
+                    return Ok(range);
                 }
-            },
-            Axis::List(list) => list.iter().map(Scalar::to_string).collect::<Vec<_>>(),
+                let separator = if text.contains(';') { ';' } else { ',' };
+                let values = text.split(separator);
+                values.map(|value| value.trim().to_string()).collect()
+            }
+            Axis::List(list) => (list.iter())
+                .map(|value| value.to_string().trim().to_string())
+                .collect(),
         };
-        let list: Vec<String> = list.iter().map(|value| value.trim().to_string()).collect();
         match list.is_empty() || list.iter().any(String::is_empty) {
             true => Err("a value is missing".to_string()),
             false => Ok(Values::Listed(list)),
@@ -195,25 +193,24 @@ mod tests {
 
     #[test]
     fn ranges_and_lists_are_read() {
-        assert_eq!(values("4..7").unwrap(), ["4", "5", "6", "7"]);
-        assert_eq!(
-            values("0..0.3 step 0.1").unwrap(),
-            ["0.0", "0.1", "0.2", "0.3"]
-        );
-        assert_eq!(
-            values("0..10 step 25e-1").unwrap(),
-            ["0.0", "2.5", "5.0", "7.5", "10.0"]
-        );
-        assert_eq!(values("-1..1").unwrap(), ["-1", "0", "1"]);
-        assert_eq!(values("5..5").unwrap(), ["5"]);
-        assert_eq!(values("3, 5,8").unwrap(), ["3", "5", "8"]);
-        assert_eq!(values("iello-2016").unwrap(), ["iello-2016"]);
-        let bots = values("hoarder:love=3,fear=4; planner").unwrap();
-        assert_eq!(bots, ["hoarder:love=3,fear=4", "planner"]);
+        for (text, list) in [
+            ("4..7", "4 5 6 7"),
+            ("0..0.3 step 0.1", "0.0 0.1 0.2 0.3"),
+            ("0..10 step 25e-1", "0.0 2.5 5.0 7.5 10.0"),
+            ("-1..1", "-1 0 1"),
+            ("5..5", "5"),
+            ("3, 5,8", "3 5 8"),
+            ("iello-2016", "iello-2016"),
+            (
+                "hoarder:love=3,fear=4; planner",
+                "hoarder:love=3,fear=4 planner",
+            ),
+            ("../a.toml,../b.toml", "../a.toml ../b.toml"),
+            ("a..b, ..", "a..b .."),
+        ] {
+            assert_eq!(values(text).unwrap().join(" "), list, "{text}");
+        }
         assert_eq!(values("0..1 step 0.05").unwrap().len(), 21);
-        let files = values("../a.toml,../b.toml").unwrap();
-        assert_eq!(files, ["../a.toml", "../b.toml"]);
-        assert_eq!(values("a..b, ..").unwrap(), ["a..b", ".."]);
     }
 
     #[test]
@@ -232,7 +229,7 @@ mod tests {
             ("0..1 step 1e-300", "too many digits"),
             (
                 "16777216..16777218",
-                "`16777216` and `16777217` are the same value",
+                "`16777216` and `16777217` are the same",
             ),
         ] {
             let reason = values(text).unwrap_err();
@@ -272,10 +269,8 @@ mod tests {
             let sweep: Result<IndexMap<String, Axis>, _> = toml::from_str(text);
             sweep.map(|axes| axes["x"].values()?.of(&Path::Rules))
         };
-        let mixed = axis("x = [4, 0.5, true, \"depth:cards=3\"]")
-            .unwrap()
-            .unwrap();
-        assert_eq!(mixed, ["4", "0.5", "true", "depth:cards=3"]);
+        let mixed = axis("x = [4, 0.5, true, \"depth:cards=3\"]").unwrap();
+        assert_eq!(mixed.unwrap(), ["4", "0.5", "true", "depth:cards=3"]);
         let twice = axis("x = [3, 4, 3]").unwrap().unwrap_err();
         assert!(twice.contains("`3` is there twice"));
         assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));

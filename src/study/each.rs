@@ -103,7 +103,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
     }
     let kinds: IndexSet<&String> = list.iter().collect();
     let of_kind = |kind: &String| {
-        let copies = list.iter().filter(|card| *card == kind).count();
+        let others = list.iter().filter(|card| *card != kind).count();
         let first = list.iter().position(|card| card == kind).unwrap_or(0);
         let to = |down: bool| {
             let mut cards = list.clone();
@@ -111,11 +111,10 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
                 true => drop(cards.remove(first)),
                 false => cards.insert(first, kind.clone()),
             }
-            let to = if down { copies - 1 } else { copies + 1 };
-            let counts = [copies.to_string(), to.to_string()];
-            let [from, to] = &counts;
+            let [from, to] = [list.len(), cards.len()].map(|all| all - others);
             let what = format!("{name} of {kind}");
-            step(&what, [from, to], down, format!("[{}]", cards.join(", ")))
+            let (from, to) = (from.to_string(), to.to_string());
+            step(&what, [&from, &to], down, format!("[{}]", cards.join(", ")))
         };
         [to(true), to(false)]
     };
@@ -144,53 +143,59 @@ pub fn metric(base: &Resolved) -> Result<MetricRef, EachError> {
 mod tests {
     use super::*;
 
-    fn written(path: &str, value: &str) -> Vec<String> {
-        let numbers = numbers_of(path, value).unwrap_or_else(|error| panic!("{error}"));
-        let steps = numbers.iter().flatten();
+    /// The steps, one a line.
+    fn written(path: &str, value: &str) -> String {
         let shown = |step: &Step| {
-            format!(
-                "{}: {} to {}: {}={}",
-                step.what, step.from, step.to, step.path, step.value
-            )
+            let Step {
+                what,
+                from,
+                to,
+                path,
+                value,
+                ..
+            } = step;
+            format!("{what}: {from} to {to}: {path}={value}")
         };
-        steps.map(shown).collect()
+        let numbers = numbers_of(path, value).unwrap();
+        numbers
+            .iter()
+            .flatten()
+            .map(shown)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     #[test]
     fn numbers_go_down_and_up() {
+        for (path, value, steps) in [
+            (
+                "rules.traps.snake",
+                "3",
+                "traps.snake: 3 to 2: rules.traps.snake=2\n\
+                 traps.snake: 3 to 4: rules.traps.snake=4",
+            ),
+            (
+                "seats.1.fear",
+                "0.25",
+                "seats.1.fear: 0.25 to 0.24: seats.1.fear=0.24\n\
+                 seats.1.fear: 0.25 to 0.26: seats.1.fear=0.26",
+            ),
+            // Of lists there is one card more or less.
+            (
+                "rules.values",
+                "[5, 5, 10]",
+                "values of 5: 2 to 1: rules.values=[5, 10]\n\
+                 values of 5: 2 to 3: rules.values=[5, 5, 5, 10]\n\
+                 values of 10: 1 to 0: rules.values=[5, 5]\n\
+                 values of 10: 1 to 2: rules.values=[5, 5, 10, 10]",
+            ),
+        ] {
+            assert_eq!(written(path, value), steps);
+        }
         assert_eq!(
-            written("rules.traps.snake", "3"),
-            [
-                "traps.snake: 3 to 2: rules.traps.snake=2",
-                "traps.snake: 3 to 4: rules.traps.snake=4"
-            ]
+            (stepped("0", true), stepped("1.0", true)),
+            ("-1".into(), "0.9".into())
         );
-        assert_eq!(
-            written("seats.1.fear", "0.25"),
-            [
-                "seats.1.fear: 0.25 to 0.24: seats.1.fear=0.24",
-                "seats.1.fear: 0.25 to 0.26: seats.1.fear=0.26"
-            ]
-        );
-        assert_eq!(stepped("0", true), "-1");
-        assert_eq!(stepped("1.0", true), "0.9");
-    }
-
-    #[test]
-    fn of_lists_there_is_one_card_more_or_less() {
-        assert_eq!(
-            written("rules.values", "[5, 5, 10]"),
-            [
-                "values of 5: 2 to 1: rules.values=[5, 10]",
-                "values of 5: 2 to 3: rules.values=[5, 5, 5, 10]",
-                "values of 10: 1 to 0: rules.values=[5, 5]",
-                "values of 10: 1 to 2: rules.values=[5, 5, 10, 10]"
-            ]
-        );
-    }
-
-    #[test]
-    fn words_are_not_stepped() {
         for value in [
             "\"open\"",
             "true",
@@ -198,7 +203,7 @@ mod tests {
             "[]",
             "[\"ore + ore -> shovel\"]",
         ] {
-            assert!(written("rules.x", value).is_empty(), "{value}");
+            assert_eq!(written("rules.x", value), "", "{value}");
         }
     }
 }

@@ -25,6 +25,13 @@ pub struct Source {
     pub text: String,
 }
 
+impl Source {
+    fn new(name: &str, text: impl Into<String>) -> Source {
+        let (name, text) = (name.to_string(), text.into());
+        Source { name, text }
+    }
+}
+
 /// Why a bot or a rules file could not be had.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
@@ -32,7 +39,7 @@ pub enum LibraryError {
     #[error("there is no {kind} called `{name}` for {game}{help}\nknown are: {known}")]
     Unknown {
         /// "bot" or "rules file".
-        kind: &'static str,
+        kind: String,
         /// What was asked for.
         name: String,
         /// The game.
@@ -122,13 +129,10 @@ impl Library {
     pub fn strategy_names(&self, game: &Game) -> Vec<String> {
         let mut names = BTreeSet::new();
         let stem = |path: &Path| {
-            let is_toml = path
-                .extension()
-                .is_some_and(|extension| extension == "toml");
-            is_toml.then(|| {
-                path.file_stem()
-                    .map(|stem| stem.to_string_lossy().into_owned())
-            })?
+            let stem = path
+                .file_stem()
+                .filter(|_| path.extension() == Some("toml".as_ref()));
+            stem.map(|stem| stem.to_string_lossy().into_owned())
         };
         if let Some(shipped) = SHIPPED.get_dir(game.name) {
             names.extend(shipped.files().filter_map(|file| stem(file.path())));
@@ -147,25 +151,9 @@ impl Library {
         game: &Game,
         name: &str,
     ) -> Result<(Source, String), LibraryError> {
-        let found = |text: String, file: String| {
-            Ok((
-                Source {
-                    name: name.to_string(),
-                    text,
-                },
-                file,
-            ))
-        };
-        if let Some(pinned) = self.strategies.iter().find(|source| source.name == name) {
-            return found(pinned.text.clone(), format!("{name} (in the manifest)"));
-        }
-        if self.closed {
-            let known: Vec<String> = self
-                .strategies
-                .iter()
-                .map(|source| source.name.clone())
-                .collect();
-            return Err(unknown("bot in the manifest", name, game, &known));
+        let found = |text: String, file: String| Ok((Source::new(name, text), file));
+        if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
+            return Ok((pinned, format!("{name} (in the manifest)")));
         }
         if is_path(name) {
             return found(read_text(Path::new(name))?, name.to_string());
@@ -177,13 +165,32 @@ impl Library {
                 return found(read_text(&file)?, file.display().to_string());
             }
         }
-        match SHIPPED
-            .get_file(&inner)
-            .and_then(|file| file.contents_utf8())
-        {
+        let shipped = SHIPPED.get_file(&inner);
+        match shipped.and_then(|file| file.contents_utf8()) {
             Some(text) => found(text.to_string(), format!("strategies/{inner}")),
             None => Err(unknown("bot", name, game, &self.strategy_names(game))),
         }
+    }
+
+    /// What a manifest pins by this name; that it pins none is an error where only such count.
+    fn pinned_of(
+        &self,
+        sources: &[Source],
+        kind: &str,
+        game: &Game,
+        name: &str,
+    ) -> Result<Option<Source>, LibraryError> {
+        let pinned = sources.iter().find(|source| source.name == name);
+        if pinned.is_none() && self.closed {
+            let known: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
+            return Err(unknown(
+                &format!("{kind} in the manifest"),
+                name,
+                game,
+                &known,
+            ));
+        }
+        Ok(pinned.cloned())
     }
 
     /// The bot `name` of `game`.
@@ -200,26 +207,14 @@ impl Library {
 
     /// The rules file `name` of `game`: the text of an edition, or of a file.
     pub fn rules_source(&self, game: &Game, name: &str) -> Result<Source, LibraryError> {
-        let source = |text: String| Source {
-            name: name.to_string(),
-            text,
-        };
-        if let Some(pinned) = self.rules.iter().find(|source| source.name == name) {
-            return Ok(pinned.clone());
-        }
-        if self.closed {
-            let known: Vec<String> = self
-                .rules
-                .iter()
-                .map(|source| source.name.clone())
-                .collect();
-            return Err(unknown("rules file in the manifest", name, game, &known));
+        if let Some(pinned) = self.pinned_of(&self.rules, "rules file", game, name)? {
+            return Ok(pinned);
         }
         if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
-            return Ok(source(edition.text.to_string()));
+            return Ok(Source::new(name, edition.text));
         }
         if is_path(name) {
-            return Ok(source(read_text(Path::new(name))?));
+            return Ok(Source::new(name, read_text(Path::new(name))?));
         }
         let names = game.editions.iter().map(|edition| edition.name.to_string());
         Err(unknown(
@@ -253,23 +248,17 @@ pub struct Sources {
 impl Sources {
     /// Adds a rules file and the bots that play by it.
     pub fn add(&mut self, rules: &Source, seats: &[Seat]) {
-        add_once(&mut self.rules, rules.clone());
+        add_once(&mut self.rules, &rules.name, &rules.text);
         for Seat { strategy, .. } in seats {
-            let is_it =
-                |source: &Source| source.name == strategy.name && *source.text == *strategy.text;
-            if !self.strategies.iter().any(is_it) {
-                self.strategies.push(Source {
-                    name: strategy.name.clone(),
-                    text: strategy.text.to_string(),
-                });
-            }
+            add_once(&mut self.strategies, &strategy.name, &strategy.text);
         }
     }
 }
 
-fn add_once(sources: &mut Vec<Source>, source: Source) {
-    if !sources.contains(&source) {
-        sources.push(source);
+fn add_once(sources: &mut Vec<Source>, name: &str, text: &str) {
+    let is_it = |source: &Source| source.name == name && source.text == text;
+    if !sources.iter().any(is_it) {
+        sources.push(Source::new(name, text));
     }
 }
 
@@ -293,12 +282,10 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     match read.map(|_| bytes) {
         Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong { file }),
         Err(source) => Err(LibraryError::File { file, source }),
-        Ok(bytes) => {
-            String::from_utf8(without_mark(bytes)).map_err(|error| LibraryError::NotText {
-                file,
-                offset: error.utf8_error().valid_up_to(),
-            })
-        }
+        Ok(bytes) => String::from_utf8(without_mark(bytes)).map_err(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            LibraryError::NotText { file, offset }
+        }),
     }
 }
 
@@ -314,14 +301,14 @@ fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".toml")
 }
 
-fn unknown(kind: &'static str, name: &str, game: &Game, known: &[String]) -> LibraryError {
+fn unknown(kind: &str, name: &str, game: &Game, known: &[String]) -> LibraryError {
     let help = match nearest(name, known.iter().map(String::as_str)) {
         Some(near) if near == name => "; its file cannot be read".to_string(),
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
     LibraryError::Unknown {
-        kind,
+        kind: kind.to_string(),
         name: name.to_string(),
         game: game.name,
         help,
