@@ -357,7 +357,8 @@ mod tests {
         let cases = [
             "1 + abs(a, b) => 4..13 `abs` takes one argument",
             "min() => 0..5 `min` takes two or more arguments",
-            "mni(1, 2) => 0..3 unknown function `mni` | not a function | did you mean `min`?",
+            "mni(1, 2) => 0..3 unknown function `mni` | not a function \
+             | the functions are `min`, `max`, `abs`, `floor`",
             "max + 1 => 0..3 `max` is a function",
             "a[] => 2..3 expected a number, a name or `(`, found `]`",
             "a[b => 3..3 expected an operator, `,` or `]`, found the end of the formula",
