@@ -68,8 +68,9 @@ impl Aim {
     /// The metrics that are looked at, each once.
     pub fn metrics(&self) -> Vec<MetricRef> {
         let objective = self.objective.iter().map(|objective| objective.metric);
+        let targets = self.targets.iter().map(|target| target.metric);
         let mut metrics: Vec<MetricRef> = Vec::new();
-        for metric in objective.chain(self.targets.iter().map(|target| target.metric)) {
+        for metric in objective.chain(targets) {
             if !metrics.contains(&metric) {
                 metrics.push(metric);
             }
@@ -109,9 +110,8 @@ impl Target {
             };
             Some(estimate.scaled(sign))
         };
-        [at(self.low, -1.0), at(self.high, 1.0)]
-            .into_iter()
-            .flatten()
+        let ends = [at(self.low, -1.0), at(self.high, 1.0)];
+        ends.into_iter().flatten()
     }
 
     /// How far the worse and the better end of an interval of `z` standard errors are outside.
@@ -150,8 +150,7 @@ impl Target {
 
     /// Whether it is about the change from the start.
     pub fn is_relative(&self) -> bool {
-        [self.low, self.high]
-            .iter()
-            .any(|edge| matches!(edge, Edge::FromStart(_)))
+        let mut ends = [self.low, self.high].into_iter();
+        ends.any(|edge| matches!(edge, Edge::FromStart(_)))
     }
 }

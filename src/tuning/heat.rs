@@ -2,16 +2,22 @@
 
 use super::aim::Aim;
 use super::search::Tables;
-use crate::game::{Layout, MetricRef};
+use crate::game::MetricRef;
 use crate::simulation::Tally;
 use crate::simulation::race::{GROUP, Race};
 use crate::statistics::Estimate;
+use std::ops::Range;
 
 /// The candidate of every heat that was not changed at all.
 pub const START: usize = 0;
 
 /// Most candidates of a heat: all are compared game by game.
 pub const CANDIDATES_MAX: usize = GROUP;
+
+/// A share need not be known better than this, …
+const SHARE_TOLERANCE: f64 = 0.002;
+/// … and any other metric not better than to this part of its value.
+const OTHER_TOLERANCE: f64 = 0.005;
 
 /// The games of one field are this far from those of the next.
 const FIELD_GAMES: u64 = 1 << 48;
@@ -51,11 +57,6 @@ impl<'a> Heat<'a> {
         }
     }
 
-    /// What is recorded at these tables: they have the same players.
-    pub fn layout(&self) -> &Layout {
-        self.race.layout(START)
-    }
-
     /// The candidates that go on.
     pub fn remaining(&self) -> Vec<usize> {
         let mut remaining: Vec<usize> = (self.race.remaining())
@@ -79,64 +80,70 @@ impl<'a> Heat<'a> {
 
     /// Games of a candidate, all fields together.
     pub fn games(&self, candidate: usize) -> u64 {
-        self.tallies(candidate)
-            .iter()
-            .map(|tally| tally.games)
-            .sum()
-    }
-
-    /// A metric of a candidate in one field.
-    pub fn estimate_in(
-        &self,
-        field: usize,
-        candidate: usize,
-        metric: MetricRef,
-    ) -> Option<Estimate> {
-        self.race.estimate(candidate * self.fields + field, metric)
+        let tallies = self.tallies(candidate).iter();
+        tallies.map(|tally| tally.games).sum()
     }
 
     /// A metric of a candidate: the mean over the fields.
     pub fn estimate(&self, candidate: usize, metric: MetricRef) -> Option<Estimate> {
-        self.mean(|field| self.estimate_in(field, candidate, metric))
+        self.estimate_in(0..self.fields, candidate, metric)
     }
 
-    /// By how much a metric of `candidate` is above that of `other` in one field, game by game.
+    /// The same as the mean over some fields.
+    pub fn estimate_in(&self, fields: Range<usize>, c: usize, m: MetricRef) -> Option<Estimate> {
+        mean(fields.map(|field| self.race.estimate(c * self.fields + field, m)))
+    }
+
+    /// By how much a metric of candidate `a` is above that of `b`, game by game: the mean over the
+    /// fields.
+    pub fn difference(&self, metric: MetricRef, a: usize, b: usize) -> Option<Estimate> {
+        self.difference_in(0..self.fields, metric, a, b)
+    }
+
+    /// The same as the mean over some fields.
     pub fn difference_in(
         &self,
-        field: usize,
+        fields: Range<usize>,
         metric: MetricRef,
-        candidate: usize,
-        other: usize,
+        a: usize,
+        b: usize,
     ) -> Option<Estimate> {
-        if candidate == other {
-            return Some(Estimate::normal(0.0, 0.0));
-        }
-        let cell = |candidate: usize| candidate * self.fields + field;
-        self.race.difference(metric, cell(candidate), cell(other))
+        let cell = |candidate: usize, field: usize| candidate * self.fields + field;
+        mean(fields.map(|field| match a == b {
+            true => Some(Estimate::normal(0.0, 0.0)),
+            false => self.race.difference(metric, cell(a, field), cell(b, field)),
+        }))
     }
 
-    /// By how much a metric of `candidate` is above that of `other`: the mean over the fields.
-    pub fn difference(
-        &self,
-        metric: MetricRef,
-        candidate: usize,
-        other: usize,
-    ) -> Option<Estimate> {
-        self.mean(|field| self.difference_in(field, metric, candidate, other))
+    /// How well a metric needs to be known that is what it is of this candidate, unless somebody
+    /// says.
+    pub fn tolerance(&self, metric: MetricRef, candidate: usize) -> f64 {
+        let value = self.estimate(candidate, metric).map_or(0.0, |e| e.value);
+        match self.is_share(metric) {
+            true => SHARE_TOLERANCE,
+            false => (OTHER_TOLERANCE * value.abs()).max(f64::MIN_POSITIVE),
+        }
     }
 
-    /// Fields play different games, so that their errors are independent.
-    fn mean(&self, of: impl Fn(usize) -> Option<Estimate>) -> Option<Estimate> {
-        if self.fields == 1 {
-            return of(0);
-        }
-        let (mut sum, mut variance) = (0.0, 0.0);
-        for field in 0..self.fields {
-            let estimate = of(field)?;
-            sum += estimate.value;
-            variance += estimate.se * estimate.se;
-        }
-        let fields = self.fields as f64;
-        Some(Estimate::normal(sum / fields, variance.sqrt() / fields))
+    /// Whether a metric is a share of something.
+    pub fn is_share(&self, metric: MetricRef) -> bool {
+        let layout = self.race.layout(START);
+        layout.metric(metric).is_some_and(|known| known.proportion)
     }
+}
+
+/// The mean of one estimate a field. Fields play different games, so that their errors are
+/// independent.
+fn mean(mut of_fields: impl ExactSizeIterator<Item = Option<Estimate>>) -> Option<Estimate> {
+    let fields = of_fields.len() as f64;
+    if of_fields.len() == 1 {
+        return of_fields.next()?;
+    }
+    let (mut sum, mut variance) = (0.0, 0.0);
+    for estimate in of_fields {
+        let estimate = estimate?;
+        sum += estimate.value;
+        variance += estimate.se * estimate.se;
+    }
+    Some(Estimate::normal(sum / fields, variance.sqrt() / fields))
 }

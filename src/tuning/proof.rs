@@ -1,13 +1,15 @@
 //! The proof: what the point that was found is worth, by games that had no part in finding it.
 
-use super::aim::{Target, Verdict};
+use super::aim::{Objective, Target, Verdict};
 use super::heat::{CANDIDATES_MAX, Heat, START};
-use super::search::{Found, Problem, default_tolerance};
+use super::search::Problem;
 use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::race::{PlayRound, Telling};
 use crate::simulation::{Ending, Tally};
 use crate::statistics::{Estimate, best_set_z};
+use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The candidate after the start is the best.
 const BEST: usize = 1;
@@ -66,7 +68,7 @@ pub struct Deviation {
     pub differences: Vec<Option<Estimate>>,
     /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or cannot be
     /// told from it; with 95 % probability no deviation of all is judged worse that is not.
-    pub against_best: std::cmp::Ordering,
+    pub against_best: Ordering,
     /// How each target stands there.
     pub verdicts: Vec<Verdict>,
 }
@@ -75,16 +77,15 @@ pub struct Deviation {
 /// stop.
 pub fn prove<E>(
     problem: &Problem,
-    found: &Found,
+    best: &[usize],
+    rivals: &[Point],
     play: &mut PlayRound<'_, E>,
 ) -> Result<Option<Proof>, E> {
-    let mut around: Vec<(Option<usize>, Point)> = problem
-        .space
-        .neighbours(&found.best)
-        .into_iter()
+    let neighbours = problem.space.neighbours(best).into_iter();
+    let mut around: Vec<(Option<usize>, Point)> = neighbours
         .map(|(axis, point)| (Some(axis), point))
         .collect();
-    for rival in &found.rivals {
+    for rival in rivals {
         if !around.iter().any(|(_, point)| point == rival) {
             around.push((None, rival.clone()));
         }
@@ -94,11 +95,11 @@ pub fn prove<E>(
         false => around.chunks(CANDIDATES_MAX - 2).collect(),
     };
     let all = 2 * batches.len() + around.len();
-    let budget = problem.budget.saturating_sub(found.games) / all as u64;
+    let budget = problem.budget / all as u64;
     let mut proof: Option<Proof> = None;
     for (number, batch) in batches.iter().enumerate() {
         let name = format!("{}proof {number} ", problem.name);
-        let played = prove_batch(problem, found, batch, (&name, budget, around.len()), play)?;
+        let played = prove_batch(problem, best, batch, (&name, budget, around.len()), play)?;
         let Some(played) = played else {
             return Ok(None);
         };
@@ -116,19 +117,17 @@ pub fn prove<E>(
 /// The same for as many points around the best as a heat can hold; all batches play the same games.
 fn prove_batch<E>(
     problem: &Problem,
-    found: &Found,
+    best: &[usize],
     around: &[(Option<usize>, Point)],
     (name, budget, rivals): (&str, u64, usize),
     play: &mut PlayRound<'_, E>,
 ) -> Result<Option<Proof>, E> {
     let aim = problem.aim;
-    let seated = |point: &[usize]| (problem.tables)(point);
-    let mut tables = Vec::new();
-    tables.extend(seated(&problem.space.start));
-    tables.extend(seated(&found.best));
-    let mut points = Vec::new();
+    let (mut tables, mut points) = (Vec::new(), Vec::new());
+    tables.extend((problem.tables)(&problem.space.start));
+    tables.extend((problem.tables)(best));
     for (axis, point) in around {
-        if let Some(seated) = seated(point) {
+        if let Some(seated) = (problem.tables)(point) {
             tables.push(seated);
             points.push((*axis, point));
         }
@@ -141,13 +140,13 @@ fn prove_batch<E>(
     let z = best_set_z(rivals + 1, 1);
     let telling = Telling {
         name,
-        known: &format!("fresh games for {}", (problem.words)(&found.best)),
+        known: &format!("fresh games for {}", (problem.words)(best)),
         later: problem.later,
         last: false,
     };
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {
-        let first = found.next_game;
+        let first = problem.first_game;
         let range = first + played..first + end;
         if heat.race.play(telling, range, u64::MAX, play)? == Ending::Stopped {
             return Ok(None);
@@ -171,22 +170,17 @@ fn prove_batch<E>(
         }
         end = played.saturating_mul(2).min(most);
     }
-    let side = |metric: MetricRef, field: Option<usize>| match field {
-        Some(field) => Side {
-            start: heat.estimate_in(field, START, metric),
-            best: heat.estimate_in(field, BEST, metric),
-            gain: heat.difference_in(field, metric, BEST, START),
-        },
-        None => Side {
-            start: heat.estimate(START, metric),
-            best: heat.estimate(BEST, metric),
-            gain: heat.difference(metric, BEST, START),
-        },
+    let side = |metric: MetricRef, fields: Range<usize>| Side {
+        start: heat.estimate_in(fields.clone(), START, metric),
+        best: heat.estimate_in(fields.clone(), BEST, metric),
+        gain: heat.difference_in(fields, metric, BEST, START),
     };
     let change = |&metric: &MetricRef| Change {
         metric,
-        mean: side(metric, None),
-        fields: (0..fields).map(|field| side(metric, Some(field))).collect(),
+        mean: side(metric, 0..fields),
+        fields: (0..fields)
+            .map(|field| side(metric, field..field + 1))
+            .collect(),
     };
     let verdict = |target: &Target| (target.verdict(&heat, START), target.verdict(&heat, BEST));
     Ok(Some(Proof {
@@ -195,7 +189,7 @@ fn prove_batch<E>(
         changes: metrics.iter().map(change).collect(),
         verdicts: aim.targets.iter().map(verdict).collect(),
         deviations: deviations.into_iter().flatten().collect(),
-        next_game: found.next_game + played,
+        next_game: problem.first_game + played,
     }))
 }
 
@@ -208,14 +202,12 @@ fn deviation(
 ) -> Deviation {
     let aim = problem.aim;
     let difference = |metric| heat.difference(metric, candidate, BEST);
-    let gain = aim
-        .objective
-        .as_ref()
-        .and_then(|objective| Some(objective.gain(difference(objective.metric)?)));
+    let gain = aim.objective.as_ref();
+    let gain = gain.and_then(|objective| Some(objective.gain(difference(objective.metric)?)));
     let against_best = match gain {
-        Some(gain) if gain.value < -z * gain.se => std::cmp::Ordering::Less,
-        Some(gain) if gain.value > z * gain.se => std::cmp::Ordering::Greater,
-        _ => std::cmp::Ordering::Equal,
+        Some(gain) if gain.value < -z * gain.se => Ordering::Less,
+        Some(gain) if gain.value > z * gain.se => Ordering::Greater,
+        _ => Ordering::Equal,
     };
     Deviation {
         axis,
@@ -233,28 +225,24 @@ fn deviation(
 /// and what targets are about.
 fn is_known(problem: &Problem, heat: &Heat, candidate: usize) -> bool {
     let aim = problem.aim;
-    let layout = heat.layout();
-    let default = |metric| {
-        let value = heat.estimate(BEST, metric).map_or(0.0, |e| e.value);
-        default_tolerance(layout, metric, value)
+    let is_known = |estimate: Option<Estimate>, enough: Option<f64>, metric| {
+        let enough = enough.unwrap_or_else(|| heat.tolerance(metric, BEST));
+        estimate.is_some_and(|estimate| estimate.half_width() <= enough)
     };
-    let objective = aim.objective.iter().all(|objective| {
-        let metric = objective.metric;
-        let enough = problem.tolerance.unwrap_or_else(|| default(metric));
+    let objective = aim.objective.iter().all(|&Objective { metric, .. }| {
         let difference = match candidate {
             BEST => heat.estimate(BEST, metric),
             other => heat.difference(metric, other, BEST),
         };
-        difference.is_some_and(|difference| difference.half_width() <= enough)
+        is_known(difference, problem.tolerance, metric)
     });
+    let mut targets = aim.targets.iter();
     objective
-        && aim.targets.iter().all(|target| {
-            let metric = target.metric;
-            let enough = target.tolerance().unwrap_or_else(|| default(metric));
+        && targets.all(|target| {
             let estimate = match target.is_relative() {
-                true => heat.difference(metric, candidate, START),
-                false => heat.estimate(candidate, metric),
+                true => heat.difference(target.metric, candidate, START),
+                false => heat.estimate(candidate, target.metric),
             };
-            estimate.is_some_and(|estimate| estimate.half_width() <= enough)
+            is_known(estimate, target.tolerance(), target.metric)
         })
 }

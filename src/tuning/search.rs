@@ -1,10 +1,10 @@
 //! The search: candidates race on the same games, survivors propose new ones, and it ends when no
 //! neighbour of the best is better. Each heat plays games that none before it has played.
 
-use super::aim::Aim;
+use super::aim::{Aim, Objective};
 use super::heat::{CANDIDATES_MAX, Heat, START};
 use super::space::{Point, Space};
-use crate::game::{Layout, MetricRef, Table};
+use crate::game::Table;
 use crate::simulation::Ending;
 use crate::simulation::race::{PlayRound, Telling};
 use crate::statistics::{Estimate, Z95, best_set_z};
@@ -16,6 +16,7 @@ use std::collections::HashSet;
 pub type Tables = Vec<Box<dyn Table>>;
 
 /// What is to be tuned.
+#[derive(Clone, Copy)]
 pub struct Problem<'a> {
     /// What varies.
     pub space: &'a Space,
@@ -89,10 +90,6 @@ const GROWTH: f64 = 1.4;
 const PILOT: u64 = 4096;
 /// Most rivals that are kept for the end.
 const RIVALS: usize = 8;
-/// A share need not be known better than this, …
-const SHARE_TOLERANCE: f64 = 0.002;
-/// … and any other metric not better than to this part of its value.
-const OTHER_TOLERANCE: f64 = 0.005;
 
 /// A search under way.
 struct Search<'a, 'p, E> {
@@ -139,11 +136,14 @@ pub fn search<'a, E>(
     search.run()
 }
 
-/// How well metrics of this value need to be known, unless somebody says.
-pub fn default_tolerance(layout: &Layout, metric: MetricRef, value: f64) -> f64 {
-    match layout.metric(metric).is_some_and(|known| known.proportion) {
-        true => SHARE_TOLERANCE,
-        false => (OTHER_TOLERANCE * value.abs()).max(f64::MIN_POSITIVE),
+impl Plan {
+    /// Until the best is known, or so many games are spent.
+    fn to_the_end(until: u64) -> Plan {
+        Plan {
+            cap: u64::MAX,
+            survivors: 1,
+            until,
+        }
     }
 }
 
@@ -153,17 +153,8 @@ impl<E> Search<'_, '_, E> {
         let for_search = (budget as f64 * SEARCH_SHARE) as u64;
         if space.size().is_some_and(|size| size < CANDIDATES_MAX) {
             // All of them race.
-            let plan = Plan {
-                cap: u64::MAX,
-                survivors: 1,
-                until: for_search,
-            };
-            let mut points = space.all();
-            points.retain(|point| *point != space.start);
-            let Some(ranking) = self.heat(points, &plan)? else {
-                return Ok(None);
-            };
-            return Ok(Some(self.found(ranking, true)));
+            let ranking = self.heat(space.all(), &Plan::to_the_end(for_search))?;
+            return Ok(ranking.map(|ranking| self.found(ranking, true)));
         }
         let Some(mut ranking) = self.scatter((for_search as f64 * SCATTER_SHARE) as u64)? else {
             return Ok(None);
@@ -172,16 +163,10 @@ impl<E> Search<'_, '_, E> {
         loop {
             visited.insert(ranking[0].clone());
             let left = for_search.saturating_sub(self.games);
-            let plan = Plan {
-                cap: u64::MAX,
-                survivors: 1,
-                until: self.games + left / 2,
-            };
-            let steps = space.neighbours(&ranking[0]);
-            let steps = steps.into_iter().map(|(_, point)| point);
-            let steps: Vec<Point> = steps
-                .filter(|point| !self.unplayable.contains(point))
-                .collect();
+            let plan = Plan::to_the_end(self.games + left / 2);
+            let steps = space.neighbours(&ranking[0]).into_iter();
+            let mut steps: Vec<Point> = steps.map(|(_, point)| point).collect();
+            steps.retain(|point| !self.unplayable.contains(point));
             let mut complete = true;
             let mut after: Vec<Point> = Vec::new();
             // All are compared with the best, so many at a time as a heat can hold.
@@ -197,12 +182,11 @@ impl<E> Search<'_, '_, E> {
                     after = found;
                     break;
                 }
-                after.extend(
-                    found
-                        .into_iter()
-                        .filter(|p| !after.contains(p))
-                        .collect::<Vec<_>>(),
-                );
+                for point in found {
+                    if !after.contains(&point) {
+                        after.push(point);
+                    }
+                }
             }
             let stays = after.is_empty() || after[0] == ranking[0] || visited.contains(&after[0]);
             if !after.is_empty() {
@@ -223,8 +207,7 @@ impl<E> Search<'_, '_, E> {
         let (mut spread, mut cap) = (SPREAD, 4.0 * self.pilot() as f64);
         let mut survivors = size / 4;
         loop {
-            points.retain(|point| *point != space.start);
-            let mut seen = HashSet::new();
+            let mut seen = HashSet::from([space.start.clone()]);
             points.retain(|point| seen.insert(point.clone()));
             let plan = Plan {
                 cap: cap as u64,
@@ -241,20 +224,15 @@ impl<E> Search<'_, '_, E> {
             survivors = (survivors - 1).max(4);
             points = ranking[..ranking.len().min(size / 4)].to_vec();
             let wanted = size - points.len();
-            let new = space.propose(&points, spread, wanted, &self.known, &mut self.rng);
-            points.extend(new);
+            points.extend(space.propose(&points, spread, wanted, &self.known, &mut self.rng));
         }
     }
 
     /// Games of a first look: few where the budget is small.
     fn pilot(&self) -> u64 {
-        let fields = self.fields();
-        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(64, PILOT)
-    }
-
-    fn fields(&self) -> u64 {
         let start = (self.problem.tables)(&self.problem.space.start);
-        start.map_or(1, |tables| tables.len() as u64)
+        let fields = start.map_or(1, |tables| tables.len() as u64);
+        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(64, PILOT)
     }
 
     /// Plays candidates, the start and `points`, until the best is known or the plan ends it; tells
@@ -265,15 +243,14 @@ impl<E> Search<'_, '_, E> {
         let mut all = vec![start.clone()];
         all.extend(points.into_iter().filter(|point| point != start));
         let mut tables = Vec::new();
-        all.retain(|point| match (problem.tables)(point) {
-            Some(seated) => {
-                tables.push(seated);
-                true
-            }
-            None => {
+        all.retain(|point| {
+            let seated = (problem.tables)(point);
+            if seated.is_none() {
                 self.unplayable.insert(point.clone());
-                false
             }
+            let playable = seated.is_some();
+            tables.extend(seated);
+            playable
         });
         let fields = tables[START].len() as u64;
         self.heats += 1;
@@ -381,13 +358,10 @@ impl<E> Search<'_, '_, E> {
             if heat.estimate(candidate, objective.metric).is_none() {
                 return false;
             }
-            match heat.difference(objective.metric, leader, candidate) {
-                Some(ahead) => {
-                    let ahead = objective.gain(ahead);
-                    !ahead.se.is_finite() || ahead.value <= z * ahead.se
-                }
-                None => true,
-            }
+            let ahead = heat.difference(objective.metric, leader, candidate);
+            ahead
+                .map(|ahead| objective.gain(ahead))
+                .is_none_or(|ahead| !ahead.se.is_finite() || ahead.value <= z * ahead.se)
         };
         let stay: Vec<usize> = heat.remaining().into_iter().filter(stays).collect();
         heat.keep(&stay);
@@ -396,31 +370,26 @@ impl<E> Search<'_, '_, E> {
     /// Whether all that go on are known as well as is asked.
     fn is_known(&self, heat: &Heat, remaining: &[usize], leader: usize) -> bool {
         let Problem { aim, tolerance, .. } = self.problem;
-        let layout = heat.layout();
-        let value = |metric| heat.estimate(leader, metric).map_or(0.0, |e| e.value);
-        if let Some(objective) = &aim.objective {
-            let metric = objective.metric;
-            let enough =
-                tolerance.unwrap_or_else(|| default_tolerance(layout, metric, value(metric)));
-            let mut differences = (remaining.iter().filter(|&&c| c != leader))
-                .filter_map(|&c| heat.difference(metric, c, leader));
-            if differences.any(|difference| difference.half_width() > enough) {
-                return false;
-            }
-        }
-        aim.targets.iter().all(|target| {
-            let metric = target.metric;
-            let enough = target.tolerance();
-            let enough = enough.unwrap_or_else(|| default_tolerance(layout, metric, value(metric)));
-            let mut estimates =
-                remaining
-                    .iter()
-                    .map(|&c| match target.is_relative() && c != START {
+        let default = |metric| heat.tolerance(metric, leader);
+        let objective = aim.objective.iter().all(|&Objective { metric, .. }| {
+            let enough = tolerance.unwrap_or_else(|| default(metric));
+            let mut rivals = remaining.iter().filter(|&&c| c != leader);
+            let wide = |difference: Estimate| difference.half_width() > enough;
+            !rivals.any(|&c| heat.difference(metric, c, leader).is_some_and(wide))
+        });
+        let mut targets = aim.targets.iter();
+        objective
+            && targets.all(|target| {
+                let metric = target.metric;
+                let enough = target.tolerance().unwrap_or_else(|| default(metric));
+                remaining.iter().all(|&c| {
+                    let estimate = match target.is_relative() && c != START {
                         true => heat.difference(metric, c, START),
                         false => heat.estimate(c, metric),
-                    });
-            estimates.all(|e| e.is_some_and(|e| e.half_width() <= enough))
-        })
+                    };
+                    estimate.is_some_and(|e| e.half_width() <= enough)
+                })
+            })
     }
 
     /// What is known of each candidate now; of those that are out, what was known then.
@@ -428,9 +397,10 @@ impl<E> Search<'_, '_, E> {
         let aim = self.problem.aim;
         let remaining = heat.remaining();
         let mut before = before.into_iter();
-        let tried = all.iter().enumerate().map(|(candidate, point)| {
-            let old = before.next();
-            match old {
+        let tried = all
+            .iter()
+            .enumerate()
+            .map(|(candidate, point)| match before.next() {
                 Some(old) if !remaining.contains(&candidate) => old,
                 _ => Tried {
                     heat: self.heats,
@@ -442,8 +412,7 @@ impl<E> Search<'_, '_, E> {
                     outside: aim.outside(heat, candidate, 0.0).0,
                     survived: true,
                 },
-            }
-        });
+            });
         tried.collect()
     }
 
@@ -452,31 +421,24 @@ impl<E> Search<'_, '_, E> {
         let aim = self.problem.aim;
         let figure = aim.metrics().first().and_then(|&metric| {
             let value = heat.estimate(leader, metric)?.value;
-            let layout = heat.layout();
-            let share = layout.metric(metric).is_some_and(|known| known.proportion);
-            Some(match share {
+            Some(match heat.is_share(metric) {
                 true => format!("{} {:.1} %", metric.name, 100.0 * value),
                 false => format!("{} {value:.3}", metric.name),
             })
         });
         let figure = figure.unwrap_or_default().replace('_', " ");
-        format!(
-            "heat {}: {figure} at {}",
-            self.heats,
-            (self.problem.words)(&all[leader])
-        )
+        let point = (self.problem.words)(&all[leader]);
+        format!("heat {}: {figure} at {point}", self.heats)
     }
 
     fn found(&mut self, ranking: Vec<Point>, complete: bool) -> Found {
+        let start = &self.problem.space.start;
         let mut ranking = ranking.into_iter();
-        let best = ranking
-            .next()
-            .unwrap_or_else(|| self.problem.space.start.clone());
+        let best = ranking.next().unwrap_or_else(|| start.clone());
+        let rivals = ranking.filter(|point| *point != best && point != start);
         Found {
             tried: std::mem::take(&mut self.tried),
-            rivals: (ranking.filter(|point| *point != best && *point != self.problem.space.start))
-                .take(RIVALS)
-                .collect(),
+            rivals: rivals.take(RIVALS).collect(),
             best,
             complete,
             unplayable: self.unplayable.len(),

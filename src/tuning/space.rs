@@ -70,7 +70,9 @@ impl Space {
                 false => value != at,
             };
             for value in (0..values.count).filter(beside) {
-                neighbours.push((axis, with(point, axis, value)));
+                let mut point = point.to_vec();
+                point[axis] = value;
+                neighbours.push((axis, point));
             }
         }
         neighbours
@@ -85,15 +87,8 @@ impl Space {
                 order.swap(last, rng.random_range(0..=last));
             }
             for (point, place) in points.iter_mut().zip(order) {
-                point.push(
-                    place * axis.count / count
-                        + rng.random_range(0..axis.count.div_ceil(count).max(1)),
-                );
-            }
-        }
-        for point in &mut points {
-            for (value, axis) in point.iter_mut().zip(&self.axes) {
-                *value = (*value).min(axis.count - 1);
+                let within = rng.random_range(0..axis.count.div_ceil(count).max(1));
+                point.push((place * axis.count / count + within).min(axis.count - 1));
             }
         }
         points
@@ -195,11 +190,4 @@ impl Space {
         let last = self.axes[axis].count as i64 - 1;
         (at as i64).saturating_add(steps).clamp(0, last) as usize
     }
-}
-
-/// A point with another value on one axis.
-pub fn with(point: &[usize], axis: usize, value: usize) -> Point {
-    let mut point = point.to_vec();
-    point[axis] = value;
-    point
 }
