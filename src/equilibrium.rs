@@ -85,7 +85,8 @@ impl SymmetricGame {
     }
 
     fn all_payoffs(&self, mix: &[f64]) -> Vec<f64> {
-        (0..self.payoffs.len())
+        let strategies = 0..self.payoffs.len();
+        strategies
             .map(|strategy| self.payoff(strategy, mix))
             .collect()
     }
@@ -305,10 +306,10 @@ fn least_largest(rows: &[Vec<f64>], mix: &[f64], reach: f64) -> Option<Vec<f64>>
     options.tolerances.feasibility = 1e-10;
     let outcome = problem.solve_with(options).ok()?;
     let solution = outcome.into_solution().ok()?;
-    let mut found: Vec<f64> = shares
+    let found = shares
         .iter()
-        .map(|share| solution.var_value(*share).clamp(0.0, 1.0))
-        .collect();
+        .map(|share| solution.var_value(*share).clamp(0.0, 1.0));
+    let mut found: Vec<f64> = found.collect();
     normalise(&mut found);
     Some(found)
 }
@@ -367,13 +368,15 @@ mod tests {
         }
         fields.retain(|(_, left, _)| *left == 0);
         let mut terms = |strategy| {
-            let fields = fields.iter().cloned();
-            let term = |(field, _, weight): (Vec<_>, _, _)| Term {
-                payoff: payoff(strategy, &field),
-                field,
-                weight,
+            let term = |(field, _, weight): (Vec<_>, _, _)| {
+                let payoff = payoff(strategy, &field);
+                Term {
+                    field,
+                    weight,
+                    payoff,
+                }
             };
-            fields.map(term).collect()
+            fields.iter().cloned().map(term).collect()
         };
         SymmetricGame {
             payoffs: (0..strategies).map(&mut terms).collect(),

@@ -68,11 +68,12 @@ impl Estimate {
 
     /// A value and its standard error, with a normal interval.
     pub fn normal(value: f64, se: f64) -> Estimate {
+        let (low, high) = (value - Z95 * se, value + Z95 * se);
         Estimate {
             value,
             se,
-            low: value - Z95 * se,
-            high: value + Z95 * se,
+            low,
+            high,
         }
     }
 
@@ -82,9 +83,10 @@ impl Estimate {
     pub fn scaled(self, factor: f64) -> Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
+        let (value, se) = (self.value * factor, self.se * factor.abs());
         Estimate {
-            value: self.value * factor,
-            se: self.se * factor.abs(),
+            value,
+            se,
             low,
             high,
         }
@@ -92,12 +94,13 @@ impl Estimate {
 
     /// How far the estimate is above `level`, which is exactly known.
     pub fn minus(self, level: f64) -> Estimate {
-        Estimate {
-            value: self.value - level,
-            low: self.low - level,
-            high: self.high - level,
-            ..self
-        }
+        let value = self.value - level;
+        Estimate { value, ..self }.within(self.low - level, self.high - level)
+    }
+
+    /// The same with another interval.
+    fn within(self, low: f64, high: f64) -> Estimate {
+        Estimate { low, high, ..self }
     }
 
     /// Half the width of the interval.
@@ -133,11 +136,7 @@ impl Estimate {
     /// The same spread when the largest and the smallest of so many shares were picked.
     pub fn picked_from(self, shares: usize) -> Estimate {
         let wide = Estimate::normal(self.value, self.se * widening(shares));
-        Estimate {
-            low: wide.low.max(0.0),
-            high: wide.high.min(1.0),
-            ..wide
-        }
+        wide.within(wide.low.max(0.0), wide.high.min(1.0))
     }
 
     /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d.
@@ -162,11 +161,7 @@ impl Estimate {
     pub fn wilson(self, games: u64, trials: u64) -> Estimate {
         let Estimate { value: p, se, .. } = self;
         if games < 2 {
-            return Estimate {
-                low: 0.0,
-                high: 1.0,
-                ..self
-            };
+            return self.within(0.0, 1.0);
         }
         let binary = p * (1.0 - p);
         let n = games as f64;
@@ -176,25 +171,13 @@ impl Estimate {
             (true, true) => binary / variance,
             (_, false) => trials as f64,
             // Every game was shared alike: there is nothing to be unsure of.
-            (false, true) => {
-                return Estimate {
-                    low: p,
-                    high: p,
-                    ..self
-                };
-            }
+            (false, true) => return self.within(p, p),
         };
         let z2 = Z95 * Z95 / effective;
         let center = (p + z2 / 2.0) / (1.0 + z2);
         let half = Z95 / (1.0 + z2) * (binary / effective + z2 / (4.0 * effective)).sqrt();
         // Rounding must not push the interval off the value at the ends.
-        let (low, high) = ((center - half).clamp(0.0, p), (center + half).clamp(p, 1.0));
-        Estimate {
-            value: p,
-            se,
-            low,
-            high,
-        }
+        self.within((center - half).clamp(0.0, p), (center + half).clamp(p, 1.0))
     }
 }
 
@@ -277,10 +260,8 @@ mod tests {
         let products = d.iter().zip(&x).map(|(d, x)| d * x).sum();
         let estimate = Estimate::ratio(4, &moments(&x), &moments(&d), products).unwrap();
         assert_eq!((estimate.value, estimate.se), (3.0, 0.0));
-        assert_eq!(
-            Estimate::ratio(4, &moments(&x), &Moments::default(), 0),
-            None
-        );
+        let nothing = Estimate::ratio(4, &moments(&x), &Moments::default(), 0);
+        assert_eq!(nothing, None);
     }
 
     #[test]
@@ -318,9 +299,9 @@ mod tests {
     #[test]
     fn quantiles_are_exact() {
         let histogram = [5, 0, 3, 2];
-        assert_eq!(quantile(&histogram, 0.5), 0);
-        assert_eq!(quantile(&histogram, 0.51), 2);
-        assert_eq!(quantile(&histogram, 0.95), 3);
-        assert_eq!(quantile(&histogram, 0.0), 0);
+        assert_eq!(
+            [0.5, 0.51, 0.95, 0.0].map(|q| quantile(&histogram, q)),
+            [0, 2, 3, 0]
+        );
     }
 }

@@ -30,13 +30,9 @@ pub struct Rule {
 
 /// Averages by cell.
 pub struct Averages {
-    known: Vec<Known>,
+    learnt: Memory,
     /// What is done where nothing is known.
     prior: Vec<u8>,
-    /// The phase of each cell.
-    phases: Vec<u8>,
-    /// The standard deviation of a decision's worth by phase.
-    deviations: Vec<f32>,
     /// From the finest level to the coarsest, the cell of the next level that a cell lies in.
     parents: Vec<Vec<u32>>,
     /// How many cells each level has.
@@ -47,10 +43,12 @@ pub struct Averages {
 }
 
 /// What averages have learnt.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Memory {
     known: Vec<Known>,
+    /// The phase of each cell.
     phases: Vec<u8>,
+    /// The standard deviation of a decision's worth by phase.
     deviations: Vec<f32>,
 }
 
@@ -97,11 +95,14 @@ impl Averages {
     /// which cell of the next level each cell lies.
     pub fn new(prior: Vec<u8>, phases: usize, parents: Vec<Vec<u32>>) -> Averages {
         let size = |parents: &Vec<u32>| parents.iter().max().map_or(0, |last| *last as usize + 1);
-        Averages {
-            sizes: parents.iter().map(size).collect(),
+        let learnt = Memory {
             known: vec![Known::default(); prior.len()],
             phases: vec![0; prior.len()],
             deviations: vec![1.0; phases],
+        };
+        Averages {
+            learnt,
+            sizes: parents.iter().map(size).collect(),
             found: vec![Found::default(); prior.len()],
             prior,
             parents,
@@ -117,15 +118,20 @@ impl Averages {
         moments: &[[f64; 3]],
         rate: f32,
     ) {
-        for (deviation, [count, sum, squares]) in self.deviations.iter_mut().zip(moments) {
+        let Memory {
+            known,
+            phases: of_cells,
+            deviations,
+        } = &mut self.learnt;
+        for (deviation, [count, sum, squares]) in deviations.iter_mut().zip(moments) {
             if *count > 0.0 {
                 let mean = sum / count;
                 let variance = ((squares / count - mean * mean).max(1.0)) as f32;
                 *deviation = variance.sqrt();
             }
         }
-        for (cell, known) in self.known.iter_mut().enumerate() {
-            self.phases[cell] = self.phases[cell].max(phases(cell));
+        for (cell, known) in known.iter_mut().enumerate() {
+            of_cells[cell] = of_cells[cell].max(phases(cell));
             known.better *= 1.0 - rate;
             known.weight *= 1.0 - rate;
             known.seen *= 1.0 - rate;
@@ -150,22 +156,15 @@ impl Averages {
 
     /// What was learnt, for [`Averages::recall`].
     pub fn memory(&self) -> Memory {
-        Memory {
-            known: self.known.clone(),
-            phases: self.phases.clone(),
-            deviations: self.deviations.clone(),
-        }
+        self.learnt.clone()
     }
 
     /// Goes on from what other averages of as many cells had learnt; tells whether they had.
     pub fn recall(&mut self, memory: Memory) -> bool {
-        let cells = self.known.len();
-        let fits = [memory.known.len(), memory.phases.len()] == [cells; 2]
-            && memory.deviations.len() == self.deviations.len();
+        let sizes = |of: &Memory| [of.known.len(), of.phases.len(), of.deviations.len()];
+        let fits = sizes(&memory) == sizes(&self.learnt);
         if fits {
-            self.known = memory.known;
-            self.phases = memory.phases;
-            self.deviations = memory.deviations;
+            self.learnt = memory;
             self.find();
         }
         fits
@@ -173,7 +172,7 @@ impl Averages {
 
     /// Weighs cells against the coarser ones that they lie in.
     fn find(&mut self) {
-        let own = (0..self.known.len()).map(|cell| self.own(cell));
+        let own = (0..self.learnt.known.len()).map(|cell| self.own(cell));
         let mut levels = vec![own.collect::<Vec<Found>>()];
         for (level, (parents, size)) in self.parents.iter().zip(&self.sizes).enumerate() {
             let mut coarser = vec![Found::default(); *size];
@@ -199,7 +198,7 @@ impl Averages {
 
     /// What a cell tells by itself.
     fn own(&self, cell: usize) -> Found {
-        let Known { better, weight, .. } = self.known[cell];
+        let Known { better, weight, .. } = self.learnt.known[cell];
         let mean = match weight {
             0.0 => 0.0,
             _ => better / weight / self.deviation(cell) - self.believed(cell),
@@ -209,12 +208,12 @@ impl Averages {
 
     /// How often each cell was seen of late.
     pub fn seen(&self) -> Vec<f32> {
-        self.known.iter().map(|known| known.seen).collect()
+        self.learnt.known.iter().map(|known| known.seen).collect()
     }
 
     /// The standard deviation of what a decision in this cell is worth.
     fn deviation(&self, cell: usize) -> f32 {
-        self.deviations[usize::from(self.phases[cell])]
+        self.learnt.deviations[usize::from(self.learnt.phases[cell])]
     }
 
     /// What is believed at first, in standard deviations of a game.
@@ -224,7 +223,7 @@ impl Averages {
 
     /// The chance of a yes in each cell.
     pub fn chances(&self, rule: Rule) -> impl Iterator<Item = f32> {
-        let widest = self.deviations.iter().copied().fold(0.0, f32::max);
+        let widest = self.learnt.deviations.iter().copied().fold(0.0, f32::max);
         let cool = rule.temperature * widest;
         (0..self.found.len()).map(move |cell| {
             let found = self.found[cell];

@@ -175,16 +175,11 @@ impl Learner {
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
         let mut workers = std::mem::take(&mut self.workers);
-        threads.share(
-            &mut workers,
-            worker,
-            games / CHUNK,
-            stop,
-            &|worker, chunk| {
-                worker.chunk(self, level, self.games + chunk * CHUNK);
-                played.fetch_add(CHUNK, Ordering::Relaxed);
-            },
-        );
+        let chunk = |worker: &mut Worker, chunk: u64| {
+            worker.chunk(self, level, self.games + chunk * CHUNK);
+            played.fetch_add(CHUNK, Ordering::Relaxed);
+        };
+        threads.share(&mut workers, worker, games / CHUNK, stop, &chunk);
         if stop.load(Ordering::Relaxed) {
             return false;
         }
@@ -198,33 +193,23 @@ impl Learner {
                 }
             }
         }
-        self.averages.learn(
-            |action| {
-                let sums = workers.iter().map(|worker| worker.sum(action));
-                sums.fold((0, 0), add)
-            },
-            |cell| {
-                workers
-                    .iter()
-                    .map(|worker| worker.phases[cell])
-                    .max()
-                    .unwrap_or(0)
-            },
-            &moments,
-            rate,
-        );
-        self.critic.learn(
-            |place| {
-                let own = workers
-                    .iter()
-                    .map(|worker| worker.worth.sums.get(place).copied());
-                own.map(|sum| split(sum.unwrap_or(0))).fold((0, 0), add)
-            },
-            f64::from(rate),
-        );
-        for worker in &mut workers {
-            worker.clear();
-        }
+        let of_action = |action| {
+            let sums = workers.iter().map(|worker| worker.sum(action));
+            sums.fold((0, 0), add)
+        };
+        let phase = |cell: usize| {
+            let phases = workers.iter().map(|worker| worker.phases[cell]);
+            phases.max().unwrap_or(0)
+        };
+        self.averages.learn(of_action, phase, &moments, rate);
+        let of_place = |place| {
+            let own = workers
+                .iter()
+                .filter_map(|worker| worker.worth.sums.get(place));
+            own.map(|sum| split(*sum)).fold((0, 0), add)
+        };
+        self.critic.learn(of_place, f64::from(rate));
+        workers.iter_mut().for_each(Worker::clear);
         self.workers = workers;
         self.answer(games);
         true
@@ -293,11 +278,8 @@ impl Learner {
 
     /// The answers that are worth more.
     pub fn greedy(&self) -> Vec<u8> {
-        let rule = Rule {
-            doubt: 0.0,
-            temperature: 0.0,
-        };
-        let answers = self.averages.chances(rule);
+        let (doubt, temperature) = (0.0, 0.0);
+        let answers = self.averages.chances(Rule { doubt, temperature });
         answers.map(|yes| u8::from(yes > 0.0) * 255).collect()
     }
 }

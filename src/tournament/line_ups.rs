@@ -83,17 +83,14 @@ impl LineUps {
     /// Every bot against copies of every other, and up to `most` entries further ones whose seats
     /// are drawn by lot from the whole field.
     pub fn sample(bots: usize, players: usize, most: usize, seed: u64) -> LineUps {
-        let mut entries = Vec::new();
-        for bot in 0..bots {
-            for other in 0..bots {
-                let mut seats = vec![other; players];
-                seats[0] = bot;
-                entries.push(Entry {
-                    seats,
-                    drawn: false,
-                });
-            }
-        }
+        let pairs = (0..bots).flat_map(|bot| (0..bots).map(move |other| (bot, other)));
+        let against = |(bot, other)| {
+            let mut seats = vec![other; players];
+            seats[0] = bot;
+            let drawn = false;
+            Entry { seats, drawn }
+        };
+        let mut entries: Vec<Entry> = pairs.map(against).collect();
         // No game has this number, so that the lots are of no game's luck.
         let key = game_key(seed, u64::MAX);
         for index in entries.len()..most {

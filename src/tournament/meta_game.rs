@@ -69,11 +69,8 @@ impl MetaGame {
                     met.weight * copies.product::<f64>()
                 };
                 let of = |met: &Met| payoffs.weights(met.entry, bot, likely(met));
-                met[bot]
-                    .iter()
-                    .filter(|met| likely(met) > 0.0)
-                    .flat_map(of)
-                    .collect()
+                let met = met[bot].iter().filter(|met| likely(met) > 0.0);
+                met.flat_map(of).collect()
             })
             .collect();
         let of_mix: Weights = (0..bots)
