@@ -68,13 +68,12 @@ impl Estimate {
 
     /// A value and its standard error, with a normal interval.
     pub fn normal(value: f64, se: f64) -> Estimate {
-        let (low, high) = (value - Z95 * se, value + Z95 * se);
-        Estimate {
+        let unknown = Estimate {
             value,
             se,
-            low,
-            high,
-        }
+            ..Estimate::UNKNOWN
+        };
+        unknown.within(value - Z95 * se, value + Z95 * se)
     }
 
     /// The same estimate in another unit, of which `factor` make one of this one's.
@@ -84,12 +83,7 @@ impl Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
         let (value, se) = (self.value * factor, self.se * factor.abs());
-        Estimate {
-            value,
-            se,
-            low,
-            high,
-        }
+        Estimate { value, se, ..self }.within(low, high)
     }
 
     /// How far the estimate is above `level`, which is exactly known.

@@ -102,9 +102,8 @@ mod tests {
         ] {
             let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
             // What it makes of `held` and `traps_seen`.
-            let parts = formula
-                .bind(&[])
-                .parts(|feature| feature == 0 || feature == 2);
+            let given = |feature| feature == 0 || feature == 2;
+            let parts = formula.bind(&[]).parts(given);
             let mut room = parts.room();
             let features = [held, f32::NAN, traps_seen, f32::NAN];
             let values = parts.values(&mut room, |feature| features[feature]);

@@ -214,10 +214,8 @@ mod tests {
         ];
         let program = compiled(&TEST_VOCABULARY, &texts);
         assert!(program.uses(0) && program.uses(1) && !program.uses(2) && program.uses(3));
-        let chest: Vec<usize> = (0..8)
-            .filter(|&seat| program.uses_for_seat(1, seat))
-            .collect();
-        assert_eq!(chest, [0]);
+        let seats = (0..8).filter(|&seat| program.uses_for_seat(1, seat));
+        assert_eq!(seats.collect::<Vec<_>>(), [0]);
         assert!(program.uses_for_seat(0, 2) && !program.uses_for_seat(0, 1));
     }
 
@@ -226,11 +224,8 @@ mod tests {
         let program = compiled(&TEST_VOCABULARY, &["1 < 2", "false"]);
         let file = program.register_file();
         let [yes, no] = [0, 1].map(|seat| program.output(seat));
-        assert!(
-            file.truths
-                .iter()
-                .all(|word| (word[yes], word[no]) == (u64::MAX, 0))
-        );
+        let mut words = file.truths.iter();
+        assert!(words.all(|word| (word[yes], word[no]) == (u64::MAX, 0)));
         let program = compiled(&SCORES, &["held", "chest", "0.5"]);
         assert_eq!(program.output(0), 0);
         assert_eq!(program.output(1), SCORES.register(1, 1));

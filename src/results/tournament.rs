@@ -153,22 +153,16 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
             players - 1
         ),
     };
-    let alone = names
-        .iter()
-        .zip(standings)
-        .filter(|(_, bot)| bot.lasts_alone);
-    let alone = alone
-        .map(|(name, _)| name.as_str())
-        .collect::<Vec<_>>()
-        .join(", ");
+    let alone = names.iter().zip(standings);
+    let alone = alone.filter(|(_, bot)| bot.lasts_alone);
+    let alone: Vec<&str> = alone.map(|(name, _)| name.as_str()).collect();
+    let alone = alone.join(", ");
     let alone = match alone.as_str() {
         "" => String::new(),
         alone => format!("\nWhere all play the same bot, nobody gains by another: {alone}."),
     };
-    let worst = standings
-        .iter()
-        .map(|bot| -bot.regret.low)
-        .fold(0.0, f64::max);
+    let regrets = standings.iter().map(|bot| -bot.regret.low);
+    let worst = regrets.fold(0.0, f64::max);
     let spread = played.fields[0].payoffs.spread();
     let explained = format!(
         "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \

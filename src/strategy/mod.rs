@@ -108,15 +108,13 @@ fn read(
         return Err(fault.with_help("use it or remove it".to_owned()));
     }
     let mut lines = formula_text.lines().map(str::trim);
+    let first_line = lines.find(|line| !line.is_empty());
     let params = (params.iter()).map(|(name, value)| (name.get_ref().to_string(), *value));
     Ok(Strategy {
         name: name.to_owned(),
         description: match description {
             Some((description, _)) => description.to_string(),
-            None => lines
-                .find(|line| !line.is_empty())
-                .unwrap_or_default()
-                .to_owned(),
+            None => first_line.unwrap_or_default().to_owned(),
         },
         text: text.into(),
         params: params.chain(tables.params).collect(),
@@ -156,9 +154,8 @@ nerve = 4.5
     }
 
     fn seat(overrides: &[(&str, f32)]) -> Result<Seat, SeatError> {
-        let overrides = overrides
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), *value));
+        let owned = |(name, value): &(&str, f32)| ((*name).to_owned(), *value);
+        let overrides = overrides.iter().map(owned);
         Seat::new(strategy(THRESHOLD).unwrap(), &overrides.collect::<Vec<_>>())
     }
 
@@ -237,7 +234,7 @@ nerve = 4.5
         assert_eq!(twice, SeatError::RepeatedParam("nerve".to_owned()));
         assert!(matches!(
             seat(&[("nerve", f32::NAN)]),
-            Err(SeatError::NotFinite { .. })
+            Err(SeatError::NotFinite(..))
         ));
     }
 

@@ -42,10 +42,7 @@ impl Seat {
                 return Err(SeatError::RepeatedParam(name.clone()));
             }
             if !value.is_finite() {
-                return Err(SeatError::NotFinite {
-                    param: name.clone(),
-                    value: value.to_string(),
-                });
+                return Err(SeatError::NotFinite(name.clone(), value.to_string()));
             }
             values[param] = *value;
         }
@@ -107,9 +104,8 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
 /// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
 pub fn seat_names(seats: &[Seat]) -> Vec<String> {
     let labels = (1..).zip(table_labels(seats));
-    labels
-        .map(|(number, label)| format!("{number} {label}"))
-        .collect()
+    let names = labels.map(|(number, label)| format!("{number} {label}"));
+    names.collect()
 }
 
 /// Whether `text` can name a parameter: a name, which the place of a number in a table may follow,
@@ -244,13 +240,8 @@ pub enum SeatError {
     #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
     NotASetting(String),
     /// A value is not a number that `f32` can hold.
-    #[error("parameter `{param}`: `{value}` is not a finite number")]
-    NotFinite {
-        /// The parameter.
-        param: String,
-        /// The value as it was given.
-        value: String,
-    },
+    #[error("parameter `{0}`: `{1}` is not a finite number")]
+    NotFinite(String, String),
     /// A parameter was given twice.
     #[error("parameter `{0}` is given twice")]
     RepeatedParam(String),
@@ -309,9 +300,6 @@ fn setting_of(text: &str) -> Result<(String, f32), SeatError> {
     }
     match value.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok((param.to_owned(), number)),
-        _ => Err(SeatError::NotFinite {
-            param: param.to_owned(),
-            value: value.to_owned(),
-        }),
+        _ => Err(SeatError::NotFinite(param.to_owned(), value.to_owned())),
     }
 }

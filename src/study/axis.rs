@@ -83,10 +83,7 @@ const TOO_FINE: &str = "the numbers have too many digits";
 
 /// What a value means, however it is spelt. Parameters have 32 bits.
 fn meant(path: &Path, value: &str) -> String {
-    let number = value
-        .parse::<f64>()
-        .ok()
-        .filter(|number| number.is_finite());
+    let number = value.parse::<f64>().ok().filter(|n| n.is_finite());
     match (path, number) {
         (Path::SeatParam(..) | Path::AllParam(..), Some(number)) => {
             format!("{:?}", value.parse().unwrap_or(number as f32) + 0.0)

@@ -58,30 +58,17 @@ pub enum LibraryError {
         source: std::io::Error,
     },
     /// A file is too long to be one of carat's.
-    #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", file.display())]
-    TooLong {
-        /// The file.
-        file: PathBuf,
-    },
-    /// A file is not text.
-    #[error("{}: not UTF-8 text (first wrong byte at offset {offset})", file.display())]
-    NotText {
-        /// The file.
-        file: PathBuf,
-        /// Where.
-        offset: usize,
-    },
+    #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", .0.display())]
+    TooLong(PathBuf),
+    /// A file is not text, from an offset on.
+    #[error("{}: not UTF-8 text (first wrong byte at offset {at})", .0.display(), at = .1)]
+    NotText(PathBuf, usize),
     /// A text is faulty.
     #[error("{0}")]
     Faulty(Box<Diagnostic>),
     /// A bot has no such parameter, or cannot take its value.
-    #[error("{seat}: {source}")]
-    Seat {
-        /// What was asked for.
-        seat: String,
-        /// Why not.
-        source: SeatError,
-    },
+    #[error("{0}: {1}")]
+    Seat(String, SeatError),
 }
 
 impl From<Diagnostic> for LibraryError {
@@ -129,9 +116,8 @@ impl Library {
     pub fn strategy_names(&self, game: &Game) -> Vec<String> {
         let mut names = BTreeSet::new();
         let stem = |path: &Path| {
-            let stem = path
-                .file_stem()
-                .filter(|_| path.extension() == Some("toml".as_ref()));
+            let is_toml = path.extension() == Some("toml".as_ref());
+            let stem = path.file_stem().filter(|_| is_toml);
             stem.map(|stem| stem.to_string_lossy().into_owned())
         };
         if let Some(shipped) = SHIPPED.get_dir(game.name) {
@@ -228,10 +214,8 @@ impl Library {
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
         let strategy = self.strategy(game, &spec.name)?;
-        let one = Seat::new(strategy, &spec.params).map_err(|source| LibraryError::Seat {
-            seat: spec.to_string(),
-            source,
-        })?;
+        let refused = |error| LibraryError::Seat(spec.to_string(), error);
+        let one = Seat::new(strategy, &spec.params).map_err(refused)?;
         Ok(vec![one; spec.copies])
     }
 }
@@ -280,11 +264,11 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     let read =
         std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes));
     match read.map(|_| bytes) {
-        Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong { file }),
+        Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),
         Err(source) => Err(LibraryError::File { file, source }),
         Ok(bytes) => String::from_utf8(without_mark(bytes)).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
-            LibraryError::NotText { file, offset }
+            LibraryError::NotText(file, offset)
         }),
     }
 }

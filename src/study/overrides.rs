@@ -22,13 +22,8 @@ pub enum OverrideError {
         help: String,
     },
     /// The rules file is not TOML.
-    #[error("{file}: {message}")]
-    NotToml {
-        /// The rules file.
-        file: String,
-        /// Why.
-        message: String,
-    },
+    #[error("{0}: {1}")]
+    NotToml(String, toml_edit::TomlError),
 }
 
 /// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
@@ -37,10 +32,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, Override
     if sets.is_empty() {
         return Ok(text.to_string());
     }
-    let not_toml = |error: toml_edit::TomlError| OverrideError::NotToml {
-        file: file.to_string(),
-        message: error.to_string(),
-    };
+    let not_toml = |error| OverrideError::NotToml(file.to_string(), error);
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
     for set in sets {
         let Some((path, value)) = set.split_once('=') else {

@@ -20,42 +20,21 @@ pub enum PathError {
     /// No such seat.
     #[error(
         "`{path}`: there is no seat {seat}; the table has {}, counted from 1",
-        counted(*seats, "seat")
+        counted(*.2, "seat"), path = .0, seat = .1
     )]
-    Seat {
-        /// The path.
-        path: String,
-        /// The seat asked for.
-        seat: usize,
-        /// How many there are.
-        seats: usize,
-    },
-    /// Nobody plays that bot.
-    #[error("`{path}`: no seat plays `{bot}`; the seats are {seats}")]
-    Nobody {
-        /// The path.
-        path: String,
-        /// The bot.
-        bot: String,
-        /// The bots there are.
-        seats: String,
-    },
+    Seat(Path, usize, usize),
+    /// Nobody plays that bot; those that play are told.
+    #[error("`{0}`: no seat plays `{1}`; the seats are {2}")]
+    Nobody(Path, String, String),
     /// A path is given twice.
     #[error("`{0}` is given twice: leave one of them out")]
     Twice(String),
     /// Two paths lead to the same value.
     #[error("`{0}` and `{1}` change the same value: leave one of them out")]
     Overlap(String, String),
-    /// Not a bot, or a number, where one is needed.
-    #[error("{path}={value}: {wanted}")]
-    Value {
-        /// The path.
-        path: String,
-        /// The value.
-        value: String,
-        /// What is needed, or why it is none.
-        wanted: String,
-    },
+    /// A value is not the bot or the number that a path needs; what is needed, or why it is none.
+    #[error("{0}={1}: {2}")]
+    Value(Path, String, String),
 }
 
 /// Every path of a table with its value, as it is without a change.
@@ -103,9 +82,8 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 pub fn changed(study: &Simulate, changes: &[(&Path, &str)]) -> Result<Simulate, StudyError> {
     let mut study = study.with_each_seat()?;
     for step in [Step::Players, Step::Names, Step::Values] {
-        let of_step: Vec<_> = (changes.iter())
-            .filter(|(path, _)| path.step() == step)
-            .collect();
+        let of_step = changes.iter().filter(|(path, _)| path.step() == step);
+        let of_step: Vec<_> = of_step.collect();
         check_apart(&of_step, &study.seats)?;
         for (path, value) in of_step {
             set_path(&mut study, path, value.trim())?;
@@ -158,11 +136,11 @@ fn set_path(study: &mut Simulate, path: &Path, value: &str) -> Result<(), PathEr
             let plays = |seat: &SeatSpec| seat.name == *bot;
             if !study.seats.iter().any(plays) {
                 let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-                return Err(PathError::Nobody {
-                    path: path.to_string(),
-                    bot: bot.clone(),
-                    seats: seats.join(", "),
-                });
+                return Err(PathError::Nobody(
+                    path.clone(),
+                    bot.clone(),
+                    seats.join(", "),
+                ));
             }
             for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
                 seat.set(param, number(path, value)?);
@@ -183,20 +161,12 @@ fn seat_index(study: &Simulate, path: &Path, seat: usize) -> Result<usize, PathE
     let seats = study.seats.len();
     match seat.checked_sub(1) {
         Some(index) if index < seats => Ok(index),
-        _ => Err(PathError::Seat {
-            path: path.to_string(),
-            seat,
-            seats,
-        }),
+        _ => Err(PathError::Seat(path.clone(), seat, seats)),
     }
 }
 
 fn wrong(path: &Path, value: &str, wanted: impl ToString) -> PathError {
-    PathError::Value {
-        path: path.to_string(),
-        value: value.to_string(),
-        wanted: wanted.to_string(),
-    }
+    PathError::Value(path.clone(), value.to_string(), wanted.to_string())
 }
 
 /// The bot that a seat takes.
@@ -301,9 +271,8 @@ mod tests {
             ("seats.1", "seats.01", "given twice"),
         ] {
             for [first, second] in [[one, other], [other, one]] {
-                let error = with(&[(first, "3"), (second, "3")])
-                    .unwrap_err()
-                    .to_string();
+                let error = with(&[(first, "3"), (second, "3")]).unwrap_err();
+                let error = error.to_string();
                 assert!(error.contains(said), "{error}");
                 let path = |text: &str| format!("`{}`", text.parse::<Path>().unwrap());
                 assert!(error.contains(&path(first)) && error.contains(&path(second)));

@@ -53,8 +53,7 @@ pub fn bot_axes(
 ) -> Result<(usize, Vec<TunedAxis>), StudyError> {
     let Some(seat) = table.seats.iter().position(|s| s.strategy.name == bot) else {
         let seats: Vec<String> = table.seats.iter().map(|seat| seat.label()).collect();
-        let (bot, seats) = (bot.to_string(), seats.join(", "));
-        return Err(TuneError::NoSuchBot { bot, seats }.into());
+        return Err(TuneError::NoSuchBot(bot.to_string(), seats.join(", ")).into());
     };
     let axis = |(param, value): (&str, f32)| {
         let step = match value.fract() == 0.0 {
@@ -88,9 +87,8 @@ pub fn readapt<E>(
 ) -> Result<Option<Readapted>, E> {
     let start = resolved.bases();
     let changes = at(&resolved.axes, best);
-    let mut best: Vec<Simulate> = (start.iter())
-        .filter_map(|base| changed(base, &changes).ok())
-        .collect();
+    let best = start.iter().map(|base| changed(base, &changes));
+    let mut best: Vec<Simulate> = best.flatten().collect();
     let seed = resolved.first().study.seed;
     let names = &resolved.study.readapt;
     let mut bots = Vec::new();

@@ -78,13 +78,8 @@ pub enum TuneError {
     #[error("maximize and minimize: give one of them; the other metric may have a target")]
     BothWays,
     /// The figure is that of every seat.
-    #[error("{key} = {metric}: one seat is meant; write {metric}@1, or the number of another seat")]
-    EverySeat {
-        /// `maximize` or `minimize`.
-        key: &'static str,
-        /// The metric.
-        metric: String,
-    },
+    #[error("{0} = {1}: one seat is meant; write {1}@1, or the number of another seat")]
+    EverySeat(&'static str, String),
     /// A target cannot be read.
     #[error("target {metric} = {range}: {reason}")]
     Target {
@@ -119,14 +114,9 @@ pub enum TuneError {
     /// A field without bots.
     #[error("fields: a field needs at least one bot")]
     EmptyField,
-    /// A bot that should learn does not play.
-    #[error("readapt: no seat plays `{bot}`; the seats are {seats}")]
-    NoSuchBot {
-        /// The bot.
-        bot: String,
-        /// Who plays.
-        seats: String,
-    },
+    /// A bot that should learn does not play; those that do are told.
+    #[error("readapt: no seat plays `{0}`; the seats are {1}")]
+    NoSuchBot(String, String),
     /// A bot that should learn has nothing to change.
     #[error("readapt: `{0}` has no parameters that could change")]
     NoParams(String),
@@ -309,9 +299,8 @@ impl Tune {
     fn aim(&self, fields: &[simulate::Resolved]) -> Result<Aim, StudyError> {
         let layout = fields[0].table.layout();
         let find = |asked: &str| -> Result<MetricRef, StudyError> {
-            let found = fields
-                .iter()
-                .map(|field| MetricRef::find(field.table.layout(), asked));
+            let layouts = fields.iter().map(|field| field.table.layout());
+            let found = layouts.map(|layout| MetricRef::find(layout, asked));
             let mut found = found.collect::<Result<Vec<MetricRef>, _>>()?;
             found.pop().ok_or(TuneError::NoAim.into())
         };
@@ -324,8 +313,7 @@ impl Tune {
         if let Some(asked) = asked {
             let metric = find(asked)?;
             if metric.whose == Whose::EverySeat {
-                let metric = asked.clone();
-                return Err(TuneError::EverySeat { key, metric }.into());
+                return Err(TuneError::EverySeat(key, asked.clone()).into());
             }
             aim.objective = Some(Objective {
                 metric,
@@ -409,9 +397,8 @@ pub fn space(axes: &[TunedAxis]) -> Space {
 /// The values of a point.
 pub fn at<'a>(axes: &'a [TunedAxis], point: &[usize]) -> Vec<(&'a Path, &'a str)> {
     let values = axes.iter().zip(point);
-    values
-        .map(|(axis, &value)| (&axis.path, axis.values[value].as_str()))
-        .collect()
+    let changes = values.map(|(axis, &value)| (&axis.path, axis.values[value].as_str()));
+    changes.collect()
 }
 
 /// What a point changes, in a few words.
@@ -448,10 +435,8 @@ impl Resolved {
 
     /// What is played to begin with, in each field, as studies.
     pub fn bases(&self) -> Vec<Simulate> {
-        self.fields
-            .iter()
-            .map(|field| field.study.clone())
-            .collect()
+        let fields = self.fields.iter();
+        fields.map(|field| field.study.clone()).collect()
     }
 
     /// What the user should know, though it can be played.
@@ -544,8 +529,7 @@ impl Played {
 
     /// The values of a point, as they are written.
     pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
-        at(&self.resolved.axes, point)
-            .into_iter()
-            .map(|(_, value)| value)
+        let values = at(&self.resolved.axes, point).into_iter();
+        values.map(|(_, value)| value)
     }
 }

@@ -129,11 +129,8 @@ mod tests {
     #[test]
     fn every_line_up_is_there_once() {
         let all = LineUps::all(3, 2);
-        let seats: Vec<_> = all
-            .entries
-            .iter()
-            .map(|entry| entry.seats.clone())
-            .collect();
+        let seats = all.entries.iter().map(|entry| entry.seats.clone());
+        let seats: Vec<_> = seats.collect();
         let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]];
         assert_eq!(seats, expected.map(|line_up| line_up.to_vec()));
         for (bots, players) in [(1, 1), (2, 8), (5, 4), (9, 5)] {

@@ -204,8 +204,8 @@ impl Payoffs {
         let seats = &self.line_ups.entries[entry].seats;
         let each = weight / self.line_ups.entries[entry].copies(bot) as f64;
         let own = (0..seats.len()).filter(|&seat| seats[seat] == bot);
-        own.map(|seat| (entry, self.side * seats.len() + seat, each))
-            .collect()
+        let place = |seat| (entry, self.side * seats.len() + seat, each);
+        own.map(place).collect()
     }
 
     fn rating_weights(&self, bot: usize) -> Weights {
@@ -215,9 +215,8 @@ impl Payoffs {
             let all = (line_ups.bots as f64).powi(line_ups.players as i32 - 1);
             let met = entries().filter(|(_, entry)| entry.copies(bot) > 0);
             let likely = |entry: &Entry| arrangements(&entry.field(bot)) / all;
-            return met
-                .flat_map(|(at, entry)| self.weights(at, bot, likely(entry)))
-                .collect();
+            let weights = met.map(|(at, entry)| self.weights(at, bot, likely(entry)));
+            return weights.flatten().collect();
         }
         let drawn = || entries().filter(|(_, entry)| entry.drawn);
         let total: usize = drawn().map(|(_, entry)| entry.copies(bot)).sum();
@@ -289,11 +288,8 @@ impl Payoffs {
         if self.line_ups.complete {
             return self.estimate(weights);
         }
-        let ratings: Vec<f64> = self
-            .ratings
-            .iter()
-            .map(|weights| self.value(weights))
-            .collect();
+        let ratings = self.ratings.iter().map(|weights| self.value(weights));
+        let ratings: Vec<f64> = ratings.collect();
         let mut strays = vec![0.0; self.entries.len()];
         for &(entry, place, weight) in weights {
             let LineUps { bots, players, .. } = *self.line_ups;

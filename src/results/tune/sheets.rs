@@ -5,7 +5,7 @@ use crate::game::MetricRef;
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::study::tune::{Played, words};
-use crate::tuning::{Deviation, Side, Verdict};
+use crate::tuning::{Deviation, Side, Tried, Verdict};
 
 /// All sheets of a tuning.
 pub fn sheets(played: &Played) -> Vec<Sheet> {
@@ -47,9 +47,8 @@ fn candidates(played: &Played) -> Sheet {
     let heats = tried.iter().map(|tried| tried.heat as u64);
     sheet.whole("heat", "number of the heat, from 1", heats);
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
-        let values = tried
-            .iter()
-            .map(|tried| tuned.values[tried.point[axis]].clone());
+        let value = |tried: &Tried| tuned.values[tried.point[axis]].clone();
+        let values = tried.iter().map(value);
         sheet.text(tuned.path.to_string(), "its value", values);
     }
     let games = tried.iter().map(|tried| tried.games);
@@ -93,15 +92,13 @@ fn neighbours(played: &Played) -> Sheet {
         "neighbours",
         "one row per deviation from the best and metric, in games that had no part in the search",
     );
-    let path = rows
-        .iter()
-        .map(|row| row.0.axis.map(|axis| axes[axis].path.to_string()));
+    let changed = rows.iter().map(|row| row.0.axis);
+    let path = changed.map(|axis| axis.map(|axis| axes[axis].path.to_string()));
     let meaning = "what is changed by one step; nothing where several paths differ";
     sheet.text("path", meaning, path);
     let value = |axis: usize, point: &[usize]| axes[axis].values[point[axis]].clone();
-    let own = rows
-        .iter()
-        .map(|row| row.0.axis.map(|axis| value(axis, best)));
+    let changed = rows.iter().map(|row| row.0.axis);
+    let own = changed.map(|axis| axis.map(|axis| value(axis, best)));
     sheet.text("best", "its best value", own);
     let to = rows.iter().map(|(deviation, ..)| match deviation.axis {
         Some(axis) => value(axis, &deviation.point),
@@ -119,9 +116,8 @@ fn neighbours(played: &Played) -> Sheet {
     let meaning = "how much more than at the best, game by game";
     sheet.estimates("difference", meaning, &differences);
     let has_objective = played.resolved.aim.objective.is_some();
-    let judged = rows
-        .iter()
-        .map(|row| has_objective.then(|| judged(row.0).to_string()));
+    let judged = rows.iter().map(|row| judged(row.0).to_string());
+    let judged = judged.map(|word| has_objective.then_some(word));
     let meaning = "how it compares by what is maximized or minimized";
     sheet.text("judged", meaning, judged);
     sheet
@@ -162,10 +158,8 @@ fn fields(played: &Played) -> Sheet {
 /// Adds the columns of a metric before and after the search.
 fn start_and_best(sheet: &mut Sheet, sides: &[Option<Side>]) {
     let of = |pick: fn(&Side) -> Option<Estimate>| -> Vec<Option<Estimate>> {
-        sides
-            .iter()
-            .map(|side| side.as_ref().and_then(pick))
-            .collect()
+        let sides = sides.iter().map(|side| side.as_ref());
+        sides.map(|side| side.and_then(pick)).collect()
     };
     let meaning = "the metric before anything was changed";
     sheet.estimates("start", meaning, &of(|side| side.start));

@@ -186,9 +186,8 @@ fn told(played: &Played) -> String {
         let deviations = played.proof.deviations.iter();
         let alike = deviations.filter(|deviation| deviation.against_best == judged);
         let best = &played.found.best;
-        alike
-            .map(|deviation| differing(axes, &deviation.point, best).join(" "))
-            .collect()
+        let differs = |deviation: &Deviation| differing(axes, &deviation.point, best).join(" ");
+        alike.map(differs).collect()
     };
     let listed = |names: &[String]| match names.len() {
         0..=6 => names.join("; "),
@@ -205,9 +204,9 @@ fn told(played: &Played) -> String {
             listed(&better)
         ));
     }
+    let clear = "Every other point that was compared is clearly worse (95 % for all together).";
     lines.push(match alike.is_empty() {
-        true => "Every other point that was compared is clearly worse (95 % for all together)."
-            .to_string(),
+        true => clear.to_string(),
         false => format!(
             "Cannot be told from the best, with these changes (95 % for all together): {}.",
             listed(&alike)
