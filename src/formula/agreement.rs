@@ -46,7 +46,7 @@ impl Author {
             3 => format!("min({a}, {b})"),
             4 => format!("max({a}, {b})"),
             5 => format!("(if {} then {a} else {b})", self.truth(depth - 1)),
-            10 => format!("stairs[{a}]"),
+            10 => format!("flight[{a}]"),
             11 => format!("grid[{a}, {b}]"),
             12 => format!("cube[{a}, {b}, {a}]"),
             6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.number(0)),
@@ -55,7 +55,7 @@ impl Author {
     }
 
     fn tables(&mut self) -> Vec<Table> {
-        let tables = [("stairs", 1), ("grid", 2), ("cube", 3)];
+        let tables = [("flight", 1), ("grid", 2), ("cube", 3)];
         tables.map(|(name, axes)| self.table(name, axes)).to_vec()
     }
 

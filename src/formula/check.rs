@@ -130,7 +130,7 @@ impl<'t> Checker<'_, 't> {
             let fault = Fault::new(span.clone(), message, format!("{} given", indices.len()));
             return Err(fault.with_help("each axis needs an index".to_owned()));
         }
-        let first = self.lookups.first_stairs(number);
+        let first = self.lookups.first_function(number);
         // The look-up adds two sums: places on the last axes, which may be whole numbers as long as
         // they are small together, and those on the others.
         let count = |axes: &[Vec<f32>]| axes.iter().map(|edges| edges.len() + 1).product::<usize>();
@@ -142,8 +142,8 @@ impl<'t> Checker<'_, 't> {
             if kind != Kind::Number {
                 return Err(mismatch(&index.span, Kind::Number));
             }
-            let climb = Operation::Climb((first + axis) as u16);
-            let own = self.push(Node::Apply(climb, [node, 0, 0]));
+            let evaluation = Operation::Evaluate((first + axis) as u16);
+            let own = self.push(Node::Apply(evaluation, [node, 0, 0]));
             let sum = &mut sums[usize::from(axis >= split)];
             *sum = Some(match *sum {
                 None => own,

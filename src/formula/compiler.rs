@@ -143,7 +143,9 @@ impl Compiler<'_> {
     fn adopted(&mut self, operation: Operation, of: &Lookups) -> Operation {
         let own = &mut self.program.lookups;
         match operation {
-            Operation::Climb(at) => Operation::Climb(own.with_stairs(&of.stairs[usize::from(at)])),
+            Operation::Evaluate(at) => {
+                Operation::Evaluate(own.with_function(&of.functions[usize::from(at)]))
+            }
             Operation::LookUp(at) => Operation::LookUp(own.with_grid(&of.grids[usize::from(at)])),
             other => other,
         }

@@ -79,7 +79,7 @@ impl<'t> Cursor<'t> {
     pub fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
         self.operations += match &form {
             Form::Apply(..) => 1,
-            // Stairs for each axis, sums of all but the last, and the cell.
+            // A step function for each axis, sums of all but the last, and the cell.
             Form::LookUp(_, indices) => 2 * indices.len() - 1,
             _ => 0,
         };

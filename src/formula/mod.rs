@@ -165,9 +165,10 @@ impl Formula {
 
     /// Whether the formula looks up table `table`, of those that were given when it was read.
     pub fn uses_table(&self, table: usize) -> bool {
-        let first = self.lookups.first_stairs(table);
-        let climbs = |node: &Node| matches!(node, Node::Apply(Operation::Climb(stairs), _) if usize::from(*stairs) == first);
-        self.nodes.iter().any(climbs)
+        let first = self.lookups.first_function(table);
+        let evaluation = Operation::Evaluate(first as u16);
+        let mut nodes = self.nodes.iter();
+        nodes.any(|node| matches!(node, Node::Apply(operation, _) if *operation == evaluation))
     }
 
     /// The answer for one row, where `features` gives the value of a feature by its index.

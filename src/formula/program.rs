@@ -189,13 +189,16 @@ mod tests {
         let two = |param| bound("held > card[held, chest]", 2, param);
         let program = Program::compile(&TEST_VOCABULARY, &[two(1.0), two(2.0), two(1.0)]).unwrap();
         let of_both = &program.lookups;
-        assert_eq!((of_both.stairs.len(), of_both.grids.len()), (2, 2));
-        // Seats see the same of `held`, each its own chest: 1 + 3 stairs, and a cell and an answer
+        assert_eq!((of_both.functions.len(), of_both.grids.len()), (2, 2));
+        // Seats see the same of `held`, each its own chest: 1 + 3 step functions, and a cell and an answer
         // for each seat.
         assert_eq!(program.steps.len(), 4 + 3 * 2);
         let one = |param| bound("held > card[traps_seen]", 1, param);
         let program = Program::compile(&TEST_VOCABULARY, &[one(1.0), one(2.0), one(1.0)]).unwrap();
-        assert_eq!((program.lookups.stairs.len(), program.steps.len()), (2, 4));
+        assert_eq!(
+            (program.lookups.functions.len(), program.steps.len()),
+            (2, 4)
+        );
     }
 
     #[test]

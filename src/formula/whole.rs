@@ -17,7 +17,7 @@ pub(super) fn constant(number: f32) -> Bounds {
 }
 
 /// The bounds of the result of `operation`, if operands within these bounds and the result are all
-/// whole and small. Operands and results that are truths have bounds that mean nothing. Stairs and
+/// whole and small. Operands and results that are truths have bounds that mean nothing. StepFunction and
 /// grids are those of `lookups`; numbers in grids are floats.
 pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookups) -> Bounds {
     use Operation::*;
@@ -38,9 +38,9 @@ pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookup
             (products[0], products[3])
         }
         Divide | LookUp(_) => return None,
-        Climb(stairs) => {
-            let stairs = lookups.stairs[usize::from(stairs)].whole.as_ref()?;
-            let heights = || stairs.heights.iter().map(|height| i32::from(height[0]));
+        Evaluate(function) => {
+            let function = lookups.functions[usize::from(function)].whole.as_ref()?;
+            let heights = || function.heights.iter().map(|height| i32::from(height[0]));
             (heights().min()?, heights().max()?)
         }
         Minimum => (a.0.min(b.0), a.1.min(b.1)),
