@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is known of a cell.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub struct Known {
+pub struct CellSums {
     /// By how much a yes was worth more than a no, times the weight.
     better: f32,
     weight: f32,
@@ -21,16 +21,16 @@ pub struct Known {
 
 /// How a policy follows from averages.
 #[derive(Debug, Clone, Copy)]
-pub struct Rule {
+pub struct PolicyRule {
     /// Differences of so many standard deviations of a game are decided half-heartedly.
     pub temperature: f32,
     /// The same of differences below so many of their standard errors.
-    pub doubt: f32,
+    pub confidence: f32,
 }
 
 /// Averages by cell.
 pub struct Averages {
-    learnt: Memory,
+    learnt: AveragesState,
     /// What is done where nothing is known.
     prior: Vec<u8>,
     /// From the finest level to the coarsest, the cell of the next level that a cell lies in.
@@ -44,8 +44,8 @@ pub struct Averages {
 
 /// What averages have learnt.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Memory {
-    known: Vec<Known>,
+pub struct AveragesState {
+    known: Vec<CellSums>,
     /// The phase of each cell.
     phases: Vec<u8>,
     /// The standard deviation of a decision's worth by phase.
@@ -95,8 +95,8 @@ impl Averages {
     /// which cell of the next level each cell lies.
     pub fn new(prior: Vec<u8>, phases: usize, parents: Vec<Vec<u32>>) -> Averages {
         let size = |parents: &Vec<u32>| parents.iter().max().map_or(0, |last| *last as usize + 1);
-        let learnt = Memory {
-            known: vec![Known::default(); prior.len()],
+        let learnt = AveragesState {
+            known: vec![CellSums::default(); prior.len()],
             phases: vec![0; prior.len()],
             deviations: vec![1.0; phases],
         };
@@ -118,7 +118,7 @@ impl Averages {
         moments: &[[f64; 3]],
         rate: f32,
     ) {
-        let Memory {
+        let AveragesState {
             known,
             phases: of_cells,
             deviations,
@@ -155,16 +155,16 @@ impl Averages {
     }
 
     /// What was learnt, for [`Averages::recall`].
-    pub fn memory(&self) -> Memory {
+    pub fn state(&self) -> AveragesState {
         self.learnt.clone()
     }
 
     /// Goes on from what other averages of as many cells had learnt; tells whether they had.
-    pub fn recall(&mut self, memory: Memory) -> bool {
-        let sizes = |of: &Memory| [of.known.len(), of.phases.len(), of.deviations.len()];
-        let fits = sizes(&memory) == sizes(&self.learnt);
+    pub fn recall(&mut self, state: AveragesState) -> bool {
+        let sizes = |of: &AveragesState| [of.known.len(), of.phases.len(), of.deviations.len()];
+        let fits = sizes(&state) == sizes(&self.learnt);
         if fits {
-            self.learnt = memory;
+            self.learnt = state;
             self.find();
         }
         fits
@@ -198,7 +198,7 @@ impl Averages {
 
     /// What a cell tells by itself.
     fn own(&self, cell: usize) -> Found {
-        let Known { better, weight, .. } = self.learnt.known[cell];
+        let CellSums { better, weight, .. } = self.learnt.known[cell];
         let mean = match weight {
             0.0 => 0.0,
             _ => better / weight / self.deviation(cell) - self.believed(cell),
@@ -222,7 +222,7 @@ impl Averages {
     }
 
     /// The chance of a yes in each cell.
-    pub fn chances(&self, rule: Rule) -> impl Iterator<Item = f32> {
+    pub fn chances(&self, rule: PolicyRule) -> impl Iterator<Item = f32> {
         let widest = self.learnt.deviations.iter().copied().fold(0.0, f32::max);
         let cool = rule.temperature * widest;
         (0..self.found.len()).map(move |cell| {
@@ -230,7 +230,7 @@ impl Averages {
             let deviation = self.deviation(cell);
             let better = (found.mean + self.believed(cell)) * deviation;
             let variance = deviation * deviation / found.weight;
-            let scale = (cool * cool + rule.doubt * rule.doubt * variance).sqrt();
+            let scale = (cool * cool + rule.confidence * rule.confidence * variance).sqrt();
             if scale == 0.0 {
                 return if better > 0.0 { 1.0 } else { 0.0 };
             }
@@ -259,9 +259,9 @@ mod tests {
 
     #[test]
     fn a_cell_that_was_never_seen_follows_its_neighbour() {
-        let rule = Rule {
+        let rule = PolicyRule {
             temperature: 0.0,
-            doubt: 1.0,
+            confidence: 1.0,
         };
         let averages = after(20);
         let chances: Vec<f32> = averages.chances(rule).collect();

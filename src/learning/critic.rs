@@ -41,12 +41,12 @@ pub struct Critic {
     cells: usize,
     /// Scores are worth so many bits less.
     shift: u32,
-    learnt: Memory,
+    learnt: CriticState,
 }
 
 /// What a critic has learnt.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Memory {
+pub struct CriticState {
     /// Weight and mean by phase and place.
     known: Vec<[f64; 2]>,
     /// By phase and place; none is `u32::MAX`.
@@ -55,7 +55,7 @@ pub struct Memory {
 
 /// What a chunk is worth, and what it teaches the critic.
 #[derive(Default)]
-pub struct Worth {
+pub struct ChunkWorth {
     /// By game, phase and seat.
     pub values: Vec<u32>,
     /// By phase and place: sum and count.
@@ -93,7 +93,7 @@ impl Critic {
             steps,
             cells,
             shift,
-            learnt: Memory {
+            learnt: CriticState {
                 known: vec![[0.0; 2]; places],
                 values: vec![u32::MAX; places],
             },
@@ -107,7 +107,7 @@ impl Critic {
         lessons: &Lessons,
         record: &Record,
         layout: &Layout,
-        worth: &mut Worth,
+        worth: &mut ChunkWorth,
     ) {
         let games = record.games();
         worth.values.resize(games * self.phases * self.seats, 0);
@@ -169,23 +169,23 @@ impl Critic {
     }
 
     /// What was learnt, for [`Critic::recall`].
-    pub fn memory(&self) -> Memory {
+    pub fn state(&self) -> CriticState {
         self.learnt.clone()
     }
 
     /// Goes on from what another critic of such games had learnt; tells whether it was one.
-    pub fn recall(&mut self, memory: Memory) -> bool {
-        let sizes = |of: &Memory| [of.known.len(), of.values.len()];
-        let fits = sizes(&memory) == sizes(&self.learnt);
+    pub fn recall(&mut self, state: CriticState) -> bool {
+        let sizes = |of: &CriticState| [of.known.len(), of.values.len()];
+        let fits = sizes(&state) == sizes(&self.learnt);
         if fits {
-            self.learnt = memory;
+            self.learnt = state;
         }
         fits
     }
 
     /// Learns the sums of a batch; what was known before counts `1 - rate` as much.
     pub fn learn(&mut self, sums: impl Fn(usize) -> (u64, u64), rate: f64) {
-        let Memory { known, values } = &mut self.learnt;
+        let CriticState { known, values } = &mut self.learnt;
         for (place, [weight, mean]) in known.iter_mut().enumerate() {
             let (sum, count) = sums(place);
             let (sum, count) = (sum as f64, count as f64);

@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::file::{in_file_order, number, unknown_key, wrong_type};
-use super::tables::Reader;
+use super::tables::TableReader;
 use crate::diagnostic::{counted, did_you_mean};
 use crate::formula::{Cell, Cells, Fault};
 
@@ -27,7 +27,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(Indifferent),
 );
 
-impl Reader<'_, '_> {
+impl TableReader<'_, '_> {
     /// The cells of a table with so many on each axis; numbers that become parameters are added to
     /// `named`.
     pub fn cells(
@@ -116,7 +116,7 @@ fn decompressed(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
 
 /// Cells as they are read from nested lists.
 struct Written<'a, 'i, 'n> {
-    reader: &'a Reader<'a, 'i>,
+    reader: &'a TableReader<'a, 'i>,
     sizes: &'a [usize],
     /// Whether numbers become parameters.
     small: bool,

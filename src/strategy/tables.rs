@@ -64,7 +64,7 @@ pub(super) fn read<'i>(
             let message = format!("more than {TABLES_MAX} tables");
             return Err(Fault::new(key.span(), message, "one too many"));
         } else {
-            let reader = Reader { name, params };
+            let reader = TableReader { name, params };
             let table = reader.table(key, value, &mut read.params)?;
             read.tables.push(table);
             read.keys.push(key.clone());
@@ -77,12 +77,12 @@ pub(super) fn read<'i>(
 }
 
 /// Reads one table.
-pub(super) struct Reader<'a, 'i> {
+pub(super) struct TableReader<'a, 'i> {
     pub name: &'a str,
     pub params: &'a [(Key<'i>, f32)],
 }
 
-impl Reader<'_, '_> {
+impl TableReader<'_, '_> {
     fn table(
         &self,
         key: &Key,

@@ -36,7 +36,7 @@ pub enum Scalar {
 
 /// The values of an axis before they are written out, which may be far too many.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Values {
+pub enum AxisValues {
     /// A list.
     Listed(Vec<String>),
     /// A range.
@@ -45,22 +45,22 @@ pub enum Values {
     TooFine(f64),
 }
 
-impl Values {
+impl AxisValues {
     /// How many there are.
     pub fn count(&self) -> u128 {
         match self {
-            Values::Listed(list) => list.len() as u128,
-            Values::Steps(steps) => steps.count,
-            Values::TooFine(count) => *count as u128,
+            AxisValues::Listed(list) => list.len() as u128,
+            AxisValues::Steps(steps) => steps.count,
+            AxisValues::TooFine(count) => *count as u128,
         }
     }
 
     /// The values, written out; they are checked to be different for what `path` leads to.
     pub fn of(self, path: &Path) -> Result<Vec<String>, String> {
         let values: Vec<String> = match self {
-            Values::Listed(list) => list,
-            Values::Steps(steps) => steps.written().collect(),
-            Values::TooFine(_) => return Err(TOO_FINE.to_string()),
+            AxisValues::Listed(list) => list,
+            AxisValues::Steps(steps) => steps.written().collect(),
+            AxisValues::TooFine(_) => return Err(TOO_FINE.to_string()),
         };
         let mut known: HashMap<String, &String> = HashMap::new();
         for value in &values {
@@ -98,7 +98,7 @@ fn meant(path: &Path, value: &str) -> String {
 
 impl Axis {
     /// The values, not yet written out.
-    pub fn values(&self) -> Result<Values, String> {
+    pub fn values(&self) -> Result<AxisValues, String> {
         let list: Vec<String> = match self {
             Axis::Text(text) => {
                 if let Some(range) = range(text)? {
@@ -114,14 +114,14 @@ impl Axis {
         };
         match list.is_empty() || list.iter().any(String::is_empty) {
             true => Err("a value is missing".to_string()),
-            false => Ok(Values::Listed(list)),
+            false => Ok(AxisValues::Listed(list)),
         }
     }
 }
 
 /// The range that a text such as `4..30` or `0..1 step 0.05` stands for; `None` unless there is a
 /// number at both of its ends: `../mine.toml` is none.
-fn range(text: &str) -> Result<Option<Values>, String> {
+fn range(text: &str) -> Result<Option<AxisValues>, String> {
     let Some((from, rest)) = text.split_once("..") else {
         return Ok(None);
     };
@@ -147,7 +147,9 @@ fn range(text: &str) -> Result<Option<Values>, String> {
         _ => None,
     };
     let about = ((last - first) / step).floor() + 1.0;
-    Ok(Some(steps.map_or(Values::TooFine(about), Values::Steps)))
+    Ok(Some(
+        steps.map_or(AxisValues::TooFine(about), AxisValues::Steps),
+    ))
 }
 
 impl fmt::Display for Axis {

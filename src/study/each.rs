@@ -13,7 +13,7 @@ const NUMBERS_MAX: usize = 100;
 
 /// A number at a table, and where one step leads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct NumberStep {
     /// What is stepped: `traps.snake`, or `treasures of 5`, the number of such cards in a list.
     pub what: String,
     /// What it is now.
@@ -47,7 +47,7 @@ pub enum EachError {
 
 /// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
 /// what is in it.
-pub fn steps(base: &Resolved, under: &str) -> Result<Vec<Step>, StudyError> {
+pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError> {
     let paths = paths(base)?;
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
@@ -69,16 +69,16 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<Step>, StudyError> {
         return Err(EachError::TooMany(numbers.len()).into());
     }
     let mut known = HashSet::new();
-    let mut steps: Vec<Step> = numbers.into_iter().flatten().collect();
+    let mut steps: Vec<NumberStep> = numbers.into_iter().flatten().collect();
     steps.retain(|step| known.insert((step.what.clone(), step.down)));
     Ok(steps)
 }
 
 /// For each number that a value is or holds, a step down and a step up.
-fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
+fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
-    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| Step {
+    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| NumberStep {
         what: what.to_string(),
         from: from.to_string(),
         to: to.to_string(),
@@ -147,7 +147,7 @@ mod tests {
         let numbers = numbers_of(path, value).unwrap();
         let steps = numbers.iter().flatten();
         let shown =
-            |step: &Step| format!("{}: {}-{} {}", step.what, step.from, step.to, step.value);
+            |step: &NumberStep| format!("{}: {}-{} {}", step.what, step.from, step.to, step.value);
         steps.map(shown).collect()
     }
 

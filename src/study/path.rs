@@ -25,7 +25,7 @@ pub enum Path {
 /// When a path is followed: players are seated first, then rules and bots are named, and then
 /// their values are set. Paths of one step that do not overlap may be followed in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum ChangeOrder {
     /// How many play.
     Players,
     /// Which rules, and who plays.
@@ -36,11 +36,11 @@ pub enum Step {
 
 impl Path {
     /// When the path is followed.
-    pub fn step(&self) -> Step {
+    pub fn order(&self) -> ChangeOrder {
         match self {
-            Path::Players => Step::Players,
-            Path::Rules | Path::Seat(_) => Step::Names,
-            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => Step::Values,
+            Path::Players => ChangeOrder::Players,
+            Path::Rules | Path::Seat(_) => ChangeOrder::Names,
+            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => ChangeOrder::Values,
         }
     }
 

@@ -4,7 +4,7 @@
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::overrides::key_path;
-use super::path::{Path, Step};
+use super::path::{ChangeOrder, Path};
 use super::written::rules_file;
 use super::{Simulate, StudyError, simulate};
 use crate::diagnostic::counted;
@@ -81,8 +81,12 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 /// seated.
 pub fn changed(study: &Simulate, changes: &[(&Path, &str)]) -> Result<Simulate, StudyError> {
     let mut study = study.with_each_seat()?;
-    for step in [Step::Players, Step::Names, Step::Values] {
-        let of_step = changes.iter().filter(|(path, _)| path.step() == step);
+    for step in [
+        ChangeOrder::Players,
+        ChangeOrder::Names,
+        ChangeOrder::Values,
+    ] {
+        let of_step = changes.iter().filter(|(path, _)| path.order() == step);
         let of_step: Vec<_> = of_step.collect();
         check_apart(&of_step, &study.seats)?;
         for (path, value) in of_step {

@@ -10,14 +10,14 @@ use super::{Simulate, StudyError};
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::simulation::race::PlayRound;
 use crate::statistics::Estimate;
-use crate::tuning::{Aim, Objective, Problem, Proof, Space, Values, prove, tune};
+use crate::tuning::{Aim, AxisShape, Objective, Problem, Space, Validation, tune, validate};
 
 /// What came of it.
 pub struct Readapted {
     /// The bots that learnt, in order.
     pub bots: Vec<Adapted>,
     /// The table with the rules that were found and the bots that learnt them, beside the start.
-    pub proof: Proof,
+    pub validation: Validation,
 }
 
 /// A bot that learnt.
@@ -29,13 +29,13 @@ pub struct Adapted {
     /// What it was after: more wins, or where it plays alone more points.
     pub metric: MetricRef,
     /// What one such bot gained by it while its copies stayed as they were.
-    pub proof: Proof,
+    pub validation: Validation,
 }
 
 impl Adapted {
     /// How much more one such bot gets by all its changes.
     pub fn gain(&self) -> Option<Estimate> {
-        self.proof.changes.first()?.mean.gain
+        self.validation.changes.first()?.mean.gain
     }
 }
 
@@ -123,10 +123,10 @@ pub fn readapt<E>(
             first_game,
             seed,
         };
-        let Some((found, proof)) = tune(&problem, play)? else {
+        let Some((found, validation)) = tune(&problem, play)? else {
             return Ok(None);
         };
-        first_game = proof.next_game;
+        first_game = validation.next_game;
         let params = axes.iter().zip(&found.best).map(|(axis, &value)| {
             let param = match &axis.path {
                 Path::SeatParam(_, param) => param.clone(),
@@ -146,12 +146,12 @@ pub fn readapt<E>(
             bot: bot.clone(),
             params,
             metric,
-            proof,
+            validation,
         });
     }
     // Of the two points the first is the start, the second the table that was learnt.
     let sides = [start, best];
-    let two = Values {
+    let two = AxisShape {
         count: 2,
         ordered: false,
     };
@@ -170,8 +170,8 @@ pub fn readapt<E>(
         first_game,
         seed,
     };
-    let proof = prove(&problem, &[1], &[], play)?;
-    Ok(proof.map(|proof| Readapted { bots, proof }))
+    let validation = validate(&problem, &[1], &[], play)?;
+    Ok(validation.map(|validation| Readapted { bots, validation }))
 }
 
 /// The table with other parameters of a bot at each of its seats.

@@ -12,7 +12,7 @@ use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
-    Aim, Found, Objective, Point, Problem, Proof, Space, Tables, Target, Values, tune,
+    Aim, AxisShape, Found, Objective, Point, Problem, Space, Tables, Target, Validation, tune,
 };
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ pub struct Played {
     /// What was found.
     pub found: Found,
     /// What it is worth.
-    pub proof: Proof,
+    pub validation: Validation,
     /// What it is worth when bots have learnt the rules that were found.
     pub readapted: Option<Readapted>,
 }
@@ -384,7 +384,7 @@ impl TunedAxis {
 
 /// The space that axes make.
 pub fn space(axes: &[TunedAxis]) -> Space {
-    let values = |axis: &TunedAxis| Values {
+    let values = |axis: &TunedAxis| AxisShape {
         count: axis.values.len(),
         ordered: axis.ordered,
     };
@@ -453,7 +453,7 @@ impl Resolved {
         changed(&self.fields[field].study, &at(&self.axes, point))
     }
 
-    /// Searches, and proves what was found; `None` when the player was told to stop.
+    /// Searches, and validates what was found; `None` when the player was told to stop.
     ///
     /// # Errors
     ///
@@ -483,12 +483,12 @@ impl Resolved {
             first_game: 0,
             seed,
         };
-        let Some((found, proof)) = tune(&problem, play)? else {
+        let Some((found, validation)) = tune(&problem, play)? else {
             return Ok(None);
         };
         let mut readapted = None;
         if learners > 0 {
-            let games = (proof.next_game, (self.budget - budget) / learners);
+            let games = (validation.next_game, (self.budget - budget) / learners);
             readapted = readapt(&self, &found.best, games, &library, play)?;
             if readapted.is_none() {
                 return Ok(None);
@@ -496,7 +496,7 @@ impl Resolved {
         }
         Ok(Some(Played {
             found,
-            proof,
+            validation,
             readapted,
             resolved: self,
         }))

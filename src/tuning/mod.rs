@@ -2,15 +2,15 @@
 //! wanted; and what is known of them from games that nobody looked at while searching.
 
 mod aim;
-mod heat;
-mod proof;
+mod candidates;
 mod search;
 mod space;
+mod validation;
 
-pub use aim::{Aim, Edge, Objective, Target, Verdict};
-pub use proof::{Change, Deviation, Proof, Side, prove};
+pub use aim::{Aim, Edge, Objective, Target, TargetVerdict};
 pub use search::{Found, Problem, Tables, Tried, search};
-pub use space::{Point, Space, Values};
+pub use space::{AxisShape, Point, Space};
+pub use validation::{Change, Deviation, StartAndBest, Validation, validate};
 
 use crate::simulation::race::PlayRound;
 
@@ -18,7 +18,7 @@ use crate::simulation::race::PlayRound;
 pub fn tune<E>(
     problem: &Problem,
     play: &mut PlayRound<'_, E>,
-) -> Result<Option<(Found, Proof)>, E> {
+) -> Result<Option<(Found, Validation)>, E> {
     let Some(found) = search(problem, play)? else {
         return Ok(None);
     };
@@ -27,6 +27,6 @@ pub fn tune<E>(
         first_game: found.next_game,
         ..*problem
     };
-    let proof = prove(&rest, &found.best, &found.rivals, play)?;
-    Ok(proof.map(|proof| (found, proof)))
+    let validation = validate(&rest, &found.best, &found.rivals, play)?;
+    Ok(validation.map(|validation| (found, validation)))
 }

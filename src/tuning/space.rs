@@ -10,14 +10,14 @@ pub type Point = Vec<usize>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Space {
     /// The axes.
-    pub axes: Vec<Values>,
+    pub axes: Vec<AxisShape>,
     /// What is played when nothing is changed.
     pub start: Point,
 }
 
 /// The values of an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Values {
+pub struct AxisShape {
     /// How many there are.
     pub count: usize,
     /// Whether they rise, so that those beside each other are alike.
@@ -26,7 +26,7 @@ pub struct Values {
 
 /// Of new points that change what is known, so many more are tried than are wanted: some come out
 /// as points that were tried before.
-const TRIES: usize = 20;
+const ATTEMPTS: usize = 20;
 
 impl Space {
     /// How many points there are, if they are few.
@@ -105,7 +105,7 @@ impl Space {
         rng: &mut impl Rng,
     ) -> Vec<Point> {
         let mut new: Vec<Point> = Vec::new();
-        for _ in 0..count * TRIES {
+        for _ in 0..count * ATTEMPTS {
             if new.len() == count {
                 break;
             }

@@ -10,7 +10,7 @@ use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
 use crate::study::Study;
 use crate::study::tune::Played;
-use crate::tuning::{Change, Deviation, Edge, Target, Verdict};
+use crate::tuning::{Change, Deviation, Edge, Target, TargetVerdict};
 use std::cmp::Ordering;
 
 /// The report of a tuning.
@@ -36,12 +36,12 @@ fn headline(played: &Played) -> String {
         1 => String::new(),
         fields => format!(" · {fields} fields"),
     };
-    let heats = played.found.tried.last().map_or(0, |tried| tried.heat);
+    let rounds = played.found.tried.last().map_or(0, |tried| tried.round);
     format!(
         "{}{fields} · {} in {}",
         resolved.first().headline(),
         counted(played.found.tried.len(), "try").replace("trys", "tries"),
-        counted(heats, "heat"),
+        counted(rounds, "heat"),
     )
 }
 
@@ -66,11 +66,11 @@ fn line_up(played: &Played, field: usize) -> String {
 }
 
 /// A verdict in a word.
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(verdict: TargetVerdict) -> &'static str {
     match verdict {
-        Verdict::Met => "met",
-        Verdict::Missed => "missed",
-        Verdict::Undecided => "undecided",
+        TargetVerdict::Met => "met",
+        TargetVerdict::Missed => "missed",
+        TargetVerdict::Undecided => "undecided",
     }
 }
 

@@ -5,7 +5,7 @@ use crate::game::MetricRef;
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::study::tune::{Played, words};
-use crate::tuning::{Deviation, Side, Tried, Verdict};
+use crate::tuning::{Deviation, StartAndBest, TargetVerdict, Tried};
 
 /// All sheets of a tuning.
 pub fn sheets(played: &Played) -> Vec<Sheet> {
@@ -44,8 +44,8 @@ fn candidates(played: &Played) -> Sheet {
         "candidates",
         "one row per point and heat, in order; these figures chose the best, so they favour it",
     );
-    let heats = tried.iter().map(|tried| tried.heat as u64);
-    sheet.whole("heat", "number of the heat, from 1", heats);
+    let rounds = tried.iter().map(|tried| tried.round as u64);
+    sheet.whole("heat", "number of the heat, from 1", rounds);
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
         let value = |tried: &Tried| tuned.values[tried.point[axis]].clone();
         let values = tried.iter().map(value);
@@ -74,7 +74,7 @@ fn candidates(played: &Played) -> Sheet {
 /// A deviation with a metric of the aim.
 fn rows(played: &Played) -> Vec<(&Deviation, usize, MetricRef)> {
     let metrics = played.resolved.aim.metrics();
-    let deviations = played.proof.deviations.iter();
+    let deviations = played.validation.deviations.iter();
     deviations
         .flat_map(|deviation| {
             let metrics = metrics.iter().enumerate();
@@ -126,7 +126,7 @@ fn neighbours(played: &Played) -> Sheet {
 /// `fields`: each metric at the start and at the best, in each field.
 fn fields(played: &Played) -> Sheet {
     let (mut labels, mut metrics, mut sides) = (Vec::new(), Vec::new(), Vec::new());
-    for change in &played.proof.changes {
+    for change in &played.validation.changes {
         let each = change.fields.iter().enumerate();
         let each = each.map(|(field, side)| (line_up(played, field), *side));
         let many = (change.fields.len() > 1).then(|| ("all".to_string(), change.mean));
@@ -146,7 +146,7 @@ fn fields(played: &Played) -> Sheet {
         &mut sheet,
         &sides.iter().copied().map(Some).collect::<Vec<_>>(),
     );
-    let gains: Vec<Option<Estimate>> = sides.iter().map(|side: &Side| side.gain).collect();
+    let gains: Vec<Option<Estimate>> = sides.iter().map(|side: &StartAndBest| side.gain).collect();
     sheet.estimates(
         "gain",
         "how much more it is at the best, game by game",
@@ -156,8 +156,8 @@ fn fields(played: &Played) -> Sheet {
 }
 
 /// Adds the columns of a metric before and after the search.
-fn start_and_best(sheet: &mut Sheet, sides: &[Option<Side>]) {
-    let of = |pick: fn(&Side) -> Option<Estimate>| -> Vec<Option<Estimate>> {
+fn start_and_best(sheet: &mut Sheet, sides: &[Option<StartAndBest>]) {
+    let of = |pick: fn(&StartAndBest) -> Option<Estimate>| -> Vec<Option<Estimate>> {
         let sides = sides.iter().map(|side| side.as_ref());
         sides.map(|side| side.and_then(pick)).collect()
     };
@@ -169,7 +169,7 @@ fn start_and_best(sheet: &mut Sheet, sides: &[Option<Side>]) {
 /// `targets`: whether each was met.
 fn targets(played: &Played) -> Sheet {
     let targets = &played.resolved.aim.targets;
-    let proof = &played.proof;
+    let validation = &played.validation;
     let mut sheet = Sheet::new(
         "targets",
         "one row per target, in games that had no part in the search",
@@ -178,10 +178,10 @@ fn targets(played: &Played) -> Sheet {
     sheet.text("metric", "the metric", metric);
     let range = targets.iter().map(|target| range(target, false));
     sheet.text("range", "where it should lie", range);
-    let side = |target| Some(change_of(&proof.changes, target)?.mean);
+    let side = |target| Some(change_of(&validation.changes, target)?.mean);
     start_and_best(&mut sheet, &targets.iter().map(side).collect::<Vec<_>>());
-    let verdicts = |pick: fn(&(Verdict, Verdict)) -> Verdict| {
-        let verdicts = proof.verdicts.iter();
+    let verdicts = |pick: fn(&(TargetVerdict, TargetVerdict)) -> TargetVerdict| {
+        let verdicts = validation.verdicts.iter();
         verdicts.map(move |both| verdict(pick(both)).to_string())
     };
     let meaning = "met, missed, or undecided, before anything was changed";
@@ -189,11 +189,11 @@ fn targets(played: &Played) -> Sheet {
     sheet.text("verdict", "the same at the best", verdicts(|both| both.1));
     if let Some(readapted) = &played.readapted {
         let learnt: Vec<Option<Estimate>> = (targets.iter())
-            .map(|target| change_of(&readapted.proof.changes, target)?.mean.best)
+            .map(|target| change_of(&readapted.validation.changes, target)?.mean.best)
             .collect();
         let meaning = "the metric when the bots have learnt the rules";
         sheet.estimates("readapted", meaning, &learnt);
-        let verdicts = readapted.proof.verdicts.iter();
+        let verdicts = readapted.validation.verdicts.iter();
         let verdicts = verdicts.map(|both| verdict(both.1).to_string());
         sheet.text("readapted_verdict", "the verdict then", verdicts);
     }

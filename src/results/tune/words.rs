@@ -8,7 +8,7 @@ use crate::results::text::Block;
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Deviation, Proof, Side, Target, Verdict};
+use crate::tuning::{Deviation, StartAndBest, Target, TargetVerdict, Validation};
 use std::cmp::Ordering;
 
 /// Most rows of a table on the terminal.
@@ -23,10 +23,10 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     blocks.extend(readapted_text(played));
     let mut remarks = vec![format!(
         "All figures come from {} at each table that had no part in the search.",
-        numbers::games(played.proof.games)
+        numbers::games(played.validation.games)
     )];
-    let mut verdicts = played.proof.verdicts.iter();
-    let missed = verdicts.any(|(_, best)| *best == Verdict::Missed);
+    let mut verdicts = played.validation.verdicts.iter();
+    let missed = verdicts.any(|(_, best)| *best == TargetVerdict::Missed);
     let points = counted(played.found.unplayable, "point");
     let further = [
         missed.then_some(
@@ -95,10 +95,11 @@ fn is_share(played: &Played, metric: MetricRef) -> bool {
 /// What became of the objective, and in each field if there are several.
 fn objective_text(played: &Played) -> Option<Block> {
     let objective = played.resolved.aim.objective.as_ref()?;
-    let change = (played.proof.changes.iter()).find(|change| change.metric == objective.metric)?;
+    let change =
+        (played.validation.changes.iter()).find(|change| change.metric == objective.metric)?;
     let share = is_share(played, change.metric);
     let mut rows = Vec::new();
-    let mut row = |label: String, side: &Side| {
+    let mut row = |label: String, side: &StartAndBest| {
         rows.push(vec![
             label,
             shown(side.start, share),
@@ -118,18 +119,18 @@ fn objective_text(played: &Played) -> Option<Block> {
 
 /// How each target stands.
 fn targets_text(played: &Played) -> Option<Block> {
-    let rows = target_rows(played, &played.proof, true);
+    let rows = target_rows(played, &played.validation, true);
     let header = ["target", "range", "start", "", "best", ""];
     (!rows.is_empty()).then(|| Block::table(&header, rows))
 }
 
 /// A row a target: title and range, and what is known of it, at the start too where that is asked.
-fn target_rows(played: &Played, proof: &Proof, start: bool) -> Vec<Vec<String>> {
-    let targets = played.resolved.aim.targets.iter().zip(&proof.verdicts);
-    let row = |(target, (before, after)): (&Target, &(Verdict, Verdict))| {
+fn target_rows(played: &Played, validation: &Validation, start: bool) -> Vec<Vec<String>> {
+    let targets = played.resolved.aim.targets.iter().zip(&validation.verdicts);
+    let row = |(target, (before, after)): (&Target, &(TargetVerdict, TargetVerdict))| {
         let share = is_share(played, target.metric);
-        let side = change_of(&proof.changes, target).map(|change| change.mean);
-        let at = |estimate: Option<Estimate>, of: Verdict| {
+        let side = change_of(&validation.changes, target).map(|change| change.mean);
+        let at = |estimate: Option<Estimate>, of: TargetVerdict| {
             [shown(estimate, share), verdict(of).to_string()]
         };
         let mut row = vec![played.title(target.metric), range(target, share)];
@@ -151,7 +152,7 @@ fn steps_text(played: &Played) -> Vec<Block> {
     let axes = &played.resolved.axes;
     let share = is_share(played, metric);
     let size = |deviation: &&Deviation| deviation.differences[0].map_or(0.0, |d| d.value.abs());
-    let mut steps: Vec<&Deviation> = (played.proof.deviations.iter())
+    let mut steps: Vec<&Deviation> = (played.validation.deviations.iter())
         .filter(|deviation| deviation.axis.is_some())
         .collect();
     steps.sort_by(|a, b| size(b).total_cmp(&size(a)));
@@ -183,7 +184,7 @@ fn steps_text(played: &Played) -> Vec<Block> {
 fn told(played: &Played) -> String {
     let axes = &played.resolved.axes;
     let of = |judged: Ordering| -> Vec<String> {
-        let deviations = played.proof.deviations.iter();
+        let deviations = played.validation.deviations.iter();
         let alike = deviations.filter(|deviation| deviation.against_best == judged);
         let best = &played.found.best;
         let differs = |deviation: &Deviation| differing(axes, &deviation.point, best).join(" ");
@@ -238,7 +239,7 @@ fn readapted_text(played: &Played) -> Vec<Block> {
         ]
     });
     let mut blocks = vec![Block::table(&["bot", "learnt", "gain"], rows.collect())];
-    let rows = target_rows(played, &readapted.proof, false);
+    let rows = target_rows(played, &readapted.validation, false);
     if !rows.is_empty() {
         let header = ["target", "range", "with bots that learnt", ""];
         blocks.push(Block::table(&header, rows));

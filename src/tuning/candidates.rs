@@ -1,4 +1,4 @@
-//! A heat: some candidates that play the same games, each in every field.
+//! A race: some candidates that play the same games, each in every field.
 
 use super::aim::Aim;
 use super::search::Tables;
@@ -8,10 +8,10 @@ use crate::simulation::race::{GROUP, Race};
 use crate::statistics::Estimate;
 use std::ops::Range;
 
-/// The candidate of every heat that was not changed at all.
+/// The candidate of every round that was not changed at all.
 pub const START: usize = 0;
 
-/// Most candidates of a heat: all are compared game by game.
+/// Most candidates of a round: all are compared game by game.
 pub const CANDIDATES_MAX: usize = GROUP;
 
 /// A share need not be known better than this, …
@@ -23,20 +23,20 @@ const OTHER_TOLERANCE: f64 = 0.005;
 const FIELD_GAMES: u64 = 1 << 48;
 
 /// Candidates and their games so far. What is said of a candidate is the mean over the fields.
-pub struct Heat<'a> {
-    /// The race of all tables: those of a candidate follow each other, one a field.
-    pub race: Race<'a>,
+pub struct Candidates<'a> {
+    /// The tables, as the cells of a race: those of a candidate follow each other, one a field.
+    pub cells: Race<'a>,
     fields: usize,
 }
 
-impl<'a> Heat<'a> {
+impl<'a> Candidates<'a> {
     /// Candidates, the first of them the start, with their tables in each of the fields. `compared`
     /// tells which two candidates, the smaller number first, are compared game by game.
     pub fn new(
         candidates: &'a [Tables],
         aim: &Aim,
         compared: &dyn Fn(usize, usize) -> bool,
-    ) -> Heat<'a> {
+    ) -> Candidates<'a> {
         let fields = candidates[START].len();
         let tables = candidates.iter().flatten().map(|table| table.as_ref());
         let groups = (0..fields).map(|field| {
@@ -51,15 +51,15 @@ impl<'a> Heat<'a> {
                 false => Vec::new(),
             }
         };
-        Heat {
-            race: Race::new(tables.collect(), groups, &of_pair),
+        Candidates {
+            cells: Race::new(tables.collect(), groups, &of_pair),
             fields,
         }
     }
 
     /// The candidates that go on.
     pub fn remaining(&self) -> Vec<usize> {
-        let mut remaining: Vec<usize> = (self.race.remaining())
+        let mut remaining: Vec<usize> = (self.cells.remaining())
             .filter(|cell| cell % self.fields == 0)
             .map(|cell| cell / self.fields)
             .collect();
@@ -70,12 +70,12 @@ impl<'a> Heat<'a> {
     /// Sends the other candidates home.
     pub fn keep(&mut self, stay: &[usize]) {
         let fields = self.fields;
-        self.race.keep(&|_, cell| stay.contains(&(cell / fields)));
+        self.cells.keep(&|_, cell| stay.contains(&(cell / fields)));
     }
 
     /// All games of a candidate in each field.
     pub fn tallies(&self, candidate: usize) -> &[Tally] {
-        &self.race.tallies[candidate * self.fields..][..self.fields]
+        &self.cells.tallies[candidate * self.fields..][..self.fields]
     }
 
     /// Games of a candidate, all fields together.
@@ -91,7 +91,7 @@ impl<'a> Heat<'a> {
 
     /// The same as the mean over some fields.
     pub fn estimate_in(&self, fields: Range<usize>, c: usize, m: MetricRef) -> Option<Estimate> {
-        mean(fields.map(|field| self.race.estimate(c * self.fields + field, m)))
+        mean(fields.map(|field| self.cells.estimate(c * self.fields + field, m)))
     }
 
     /// By how much a metric of candidate `a` is above that of `b`, game by game: the mean over the
@@ -109,9 +109,13 @@ impl<'a> Heat<'a> {
         b: usize,
     ) -> Option<Estimate> {
         let cell = |candidate: usize, field: usize| candidate * self.fields + field;
-        mean(fields.map(|field| match a == b {
-            true => Some(Estimate::normal(0.0, 0.0)),
-            false => self.race.difference(metric, cell(a, field), cell(b, field)),
+        mean(fields.map(|field| {
+            match a == b {
+                true => Some(Estimate::normal(0.0, 0.0)),
+                false => self
+                    .cells
+                    .difference(metric, cell(a, field), cell(b, field)),
+            }
         }))
     }
 
@@ -127,7 +131,7 @@ impl<'a> Heat<'a> {
 
     /// Whether a metric is a share of something.
     pub fn is_share(&self, metric: MetricRef) -> bool {
-        let layout = self.race.layout(START);
+        let layout = self.cells.layout(START);
         layout.metric(metric).is_some_and(|known| known.proportion)
     }
 }
