@@ -9,10 +9,10 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// How many standard errors above 0 a difference must be to be told from 0 when the best of
-/// `candidates` is sought in so many looks at the results, so that with 95 % probability the true
-/// best is never called worse than any other: one-sided, with the error shared out among its
-/// rivals and the looks (Bonferroni).
+/// How many standard errors above 0 a difference must be to be distinguished from 0 when the best of
+/// `candidates` is sought in `looks` looks at the results, so that with 95 % probability the true best
+/// is never called worse than any other: one-sided, with the error shared out among its rivals and
+/// the looks (Bonferroni). On comparisons with the best see Gupta 1965 and Hsu 1984.
 pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
@@ -133,7 +133,8 @@ impl Estimate {
         wide.within(wide.low.max(0.0), wide.high.min(1.0))
     }
 
-    /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d.
+    /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d: the ratio
+    /// estimator of survey sampling (Cochran 1977).
     /// `None` when nothing was counted in d.
     pub fn ratio(games: u64, x: &Moments, d: &Moments, products: i128) -> Option<Estimate> {
         if d.sum == 0 {
@@ -148,8 +149,8 @@ impl Estimate {
         Some(Estimate::normal(value, se))
     }
 
-    /// The same estimate of a proportion from `games` games, with a Wilson interval, which stays
-    /// sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
+    /// The same estimate of a proportion from `games` games, with the interval of Wilson (1927), which
+    /// stays sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
     /// more than one yes or no: the interval is that of as many independent trials as would have
     /// this standard error, and of `trials` where all were alike.
     pub fn wilson(self, games: u64, trials: u64) -> Estimate {
@@ -263,8 +264,7 @@ mod tests {
         let points = Estimate::normal(0.5, 0.01).minus(0.25).scaled(100.0);
         let all = |e: Estimate| [e.value, e.se, e.low, e.high];
         let wanted = all(Estimate::normal(25.0, 1.0));
-        let near =
-            |found: [f64; 4], wanted: [f64; 4]| (0..4).all(|i| (found[i] - wanted[i]).abs() < 1e-9);
+        let near = |a: [f64; 4], b: [f64; 4]| (0..4).all(|i| (a[i] - b[i]).abs() < 1e-9);
         assert!(near(all(points), wanted), "{points:?}");
         let turned = points.scaled(-1.0);
         assert!(near(all(turned), [-25.0, 1.0, -wanted[3], -wanted[2]]));
@@ -293,9 +293,7 @@ mod tests {
     #[test]
     fn quantiles_are_exact() {
         let histogram = [5, 0, 3, 2];
-        assert_eq!(
-            [0.5, 0.51, 0.95, 0.0].map(|q| quantile(&histogram, q)),
-            [0, 2, 3, 0]
-        );
+        let found = [0.5, 0.51, 0.95, 0.0].map(|q| quantile(&histogram, q));
+        assert_eq!(found, [0, 2, 3, 0]);
     }
 }

@@ -46,7 +46,7 @@ struct Compiler<'v> {
     vocabulary: &'v Vocabulary,
     program: Program,
     bounds: &'v [Bounds],
-    /// The registers of constants. Numbers are told apart by their bits.
+    /// The registers of constants. Numbers are distinguished by their bits.
     constants: HashMap<Constant, usize>,
     /// The registers of what has been computed already.
     results: HashMap<(Action, [usize; OPERANDS_MAX]), usize>,

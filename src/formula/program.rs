@@ -74,16 +74,11 @@ impl Program {
         formulas: &[Formula],
         bounds: &[Bounds],
     ) -> Result<Program, ProgramTooLarge> {
-        let features = vocabulary.features.len();
-        assert!(
-            bounds.is_empty() || bounds.len() == features,
-            "a bound for each feature"
-        );
+        let complete = bounds.is_empty() || bounds.len() == vocabulary.features.len();
+        assert!(complete, "a bound for each feature");
         let holds = |number: i32| number.abs() <= WHOLE_MAX;
-        assert!(
-            (bounds.iter().flatten()).all(|&(low, high)| holds(low) && holds(high)),
-            "bounds that do not fit"
-        );
+        let fit = (bounds.iter().flatten()).all(|&(low, high)| holds(low) && holds(high));
+        assert!(fit, "bounds that do not fit");
         assert!(formulas.len() <= FORMULAS_MAX, "too many formulas");
         let program = compiled(vocabulary, formulas, bounds);
         let numbers = program.numbers.len().max(program.wholes.len()) - vocabulary.registers();
@@ -195,10 +190,8 @@ mod tests {
         assert_eq!(program.steps.len(), 4 + 3 * 2);
         let one = |param| bound("held > card[traps_seen]", 1, param);
         let program = Program::compile(&TEST_VOCABULARY, &[one(1.0), one(2.0), one(1.0)]).unwrap();
-        assert_eq!(
-            (program.lookups.functions.len(), program.steps.len()),
-            (2, 4)
-        );
+        let sizes = (program.lookups.functions.len(), program.steps.len());
+        assert_eq!(sizes, (2, 4));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Only the shape of the text is judged here; names and kinds are the business of `check`. Binding
 //! strength, weakest first: `or`, `and`, `not`, comparisons, `+ -`, `* /`, unary `-`. The branches
-//! of `if` reach as far as they can.
+//! of `if` reach as far as they can. Operators are parsed by their strength (Pratt 1973).
 
 use std::ops::Range;
 
@@ -388,12 +388,8 @@ mod tests {
         }
         // Numbers and names are no operations; each kind of operation is one.
         let sum = |operations: usize| "a+".repeat(operations) + "1";
-        let operations = |rest: usize| {
-            format!(
-                "max(1,2,3) + abs(-a) + (if a < 1 then 2 else 3) + {}",
-                sum(rest)
-            )
-        };
+        let nine = "max(1,2,3) + abs(-a) + (if a < 1 then 2 else 3) + ";
+        let operations = |rest: usize| format!("{nine}{}", sum(rest));
         assert!(parse(&sum(OPERATIONS_MAX)).is_ok() && parse(&operations(191)).is_ok());
         for large in [
             sum(OPERATIONS_MAX + 1),

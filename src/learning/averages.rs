@@ -2,7 +2,8 @@
 //!
 //! A cell that was seldom seen is judged by those around it: what is known of it is weighed against
 //! what is known of the coarser cell that it lies in, and so on up to a few large ones. (In
-//! statistics this is called shrinkage.) Most cells of a large policy are seldom seen.
+//! statistics this is called shrinkage: Efron and Morris 1975.) Most cells of a large policy are
+//! seldom seen.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +20,11 @@ pub struct CellSums {
     counts: [f32; 2],
 }
 
-/// How a policy follows from averages.
+/// How a policy follows from averages: as a softmax of two answers, whose curve is a straight line
+/// between 0 and 1.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyRule {
-    /// Differences of so many standard deviations of a game are decided half-heartedly.
+    /// Differences of so many standard deviations of a game are answered by chance.
     pub temperature: f32,
     /// The same of differences below so many of their standard errors.
     pub confidence: f32,

@@ -1,6 +1,11 @@
 //! Play that is learnt: seats that share a policy over cells play many games, and after each batch
 //! the policy moves towards what was worth more.
 //!
+//! Beside bots one learner improves its policy by what decisions were worth, as judged by a critic
+//! (Barto, Sutton and Anderson 1983). Several learners play the mean of their answers so far, which is
+//! fictitious play (Brown 1951) with answers that are uncertain where values are close (Fudenberg and
+//! Levine 1998), and with more weight for later answers.
+//!
 //! All sums are integers and the policy changes between batches alone, so that what is learnt does
 //! not depend on threads.
 
@@ -48,7 +53,7 @@ pub struct Schedule {
     pub rate: f32,
     /// Temperature after a million games; it falls with their square root, for [`COOLING`] million.
     pub temperature: f32,
-    /// Differences below so many of their standard errors are decided half-heartedly.
+    /// Differences below so many of their standard errors are answered by chance.
     pub confidence: f32,
     /// Whether the mean of all answers so far is played, each batch of games weighing more than the
     /// one before, instead of the last answers. Learners who all give the answers that beat the last

@@ -58,9 +58,8 @@ impl Section {
     fn check(&self) -> Result<(), String> {
         let given = self.axes.len();
         if !(1..=AXES_MAX).contains(&given) {
-            return Err(format!(
-                ": 1 to {AXES_MAX} axes are possible, {given} given"
-            ));
+            let possible = format!("1 to {AXES_MAX} axes are possible");
+            return Err(format!(": {possible}, {given} given"));
         }
         let mut cells = 1usize;
         for Axis { of, edges } in &self.axes {
@@ -71,9 +70,8 @@ impl Section {
             }
             let given = edges.len();
             if !(1..=EDGES_MAX).contains(&given) {
-                return wrong(format!(
-                    "1 to {EDGES_MAX} edges are possible, {given} given"
-                ));
+                let possible = format!("1 to {EDGES_MAX} edges are possible");
+                return wrong(format!("{possible}, {given} given"));
             }
             cells = cells.saturating_mul(given + 1);
         }
@@ -229,7 +227,7 @@ impl Grid {
     }
 
     /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
-    /// that holds its lower end; what only this grid tells apart is one there.
+    /// that holds its lower end; what only this grid distinguishes is one there.
     pub fn parents(&self, coarse: &Grid) -> Vec<u32> {
         let mut parents = Vec::with_capacity(self.cells());
         let mut first = 0;

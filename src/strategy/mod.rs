@@ -232,10 +232,8 @@ nerve = 4.5
         assert_eq!(message, expected);
         let twice = seat(&[("nerve", 3.0), ("nerve", 3.0)]).unwrap_err();
         assert_eq!(twice, SeatError::RepeatedParam("nerve".to_owned()));
-        assert!(matches!(
-            seat(&[("nerve", f32::NAN)]),
-            Err(SeatError::NotFinite(..))
-        ));
+        let broken = seat(&[("nerve", f32::NAN)]);
+        assert!(matches!(broken, Err(SeatError::NotFinite(..))));
     }
 
     #[test]

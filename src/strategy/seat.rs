@@ -101,7 +101,7 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     seats.iter().map(label).collect()
 }
 
-/// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
+/// Names that distinguish all bots at a table: `1 threshold`, `2 traps:nerve=4`, …
 pub fn seat_names(seats: &[Seat]) -> Vec<String> {
     let labels = (1..).zip(table_labels(seats));
     let names = labels.map(|(number, label)| format!("{number} {label}"));

@@ -124,10 +124,8 @@ fn faults_are_shown_at_their_place() {
     let with = |old: &str, new: &str| fault(&NERVE.replace(old, new)).1;
     let edges: Vec<i32> = (0..255).collect();
     let many = format!("[{edges:?}, {edges:?}, {edges:?}]");
-    assert_eq!(
-        with("[[1, 2, 3]]", &many),
-        "table `nerve`: at most 2097152 cells"
-    );
+    let message = with("[[1, 2, 3]]", &many);
+    assert_eq!(message, "table `nerve`: at most 2097152 cells");
     let message = with("[[1, 2, 3]]", "[[1],[1],[1],[1],[1],[1],[1],[1],[1]]");
     assert_eq!(message, "table `nerve`: 1 to 8 axes are possible");
     for case in [
@@ -144,9 +142,7 @@ fn faults_are_shown_at_their_place() {
     ] {
         let (values, told) = case.split_once(" => ").unwrap();
         let message = with("[30, 20, \"calm\", 9]", &format!("{{ {values} }}"));
-        assert!(
-            message == told || told.ends_with('(') && message.starts_with(told),
-            "{message}"
-        );
+        let begun = told.ends_with('(') && message.starts_with(told);
+        assert!(message == told || begun, "{message}");
     }
 }

@@ -50,13 +50,8 @@ pub enum LibraryError {
         known: String,
     },
     /// A file could not be read.
-    #[error("cannot read {}: {source}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("cannot read {}: {why}", .0.display(), why = .1)]
+    File(PathBuf, std::io::Error),
     /// A file is too long to be one of carat's.
     #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", .0.display())]
     TooLong(PathBuf),
@@ -154,7 +149,11 @@ impl Library {
         let shipped = SHIPPED.get_file(&inner);
         match shipped.and_then(|file| file.contents_utf8()) {
             Some(text) => found(text.to_string(), format!("strategies/{inner}")),
-            None => Err(unknown("bot", name, game, &self.strategy_names(game))),
+            None => {
+                let known = self.strategy_names(game);
+                let known = known.iter().map(String::as_str);
+                Err(unknown("bot", name, game, known.collect()))
+            }
         }
     }
 
@@ -168,13 +167,9 @@ impl Library {
     ) -> Result<Option<Source>, LibraryError> {
         let pinned = sources.iter().find(|source| source.name == name);
         if pinned.is_none() && self.closed {
-            let known: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
-            return Err(unknown(
-                &format!("{kind} in the manifest"),
-                name,
-                game,
-                &known,
-            ));
+            let known = sources.iter().map(|source| source.name.as_str());
+            let kind = format!("{kind} in the manifest");
+            return Err(unknown(&kind, name, game, known.collect()));
         }
         Ok(pinned.cloned())
     }
@@ -202,13 +197,8 @@ impl Library {
         if is_path(name) {
             return Ok(Source::new(name, read_text(Path::new(name))?));
         }
-        let names = game.editions.iter().map(|edition| edition.name.to_string());
-        Err(unknown(
-            "rules file",
-            name,
-            game,
-            &names.collect::<Vec<_>>(),
-        ))
+        let known = game.editions.iter().map(|edition| edition.name);
+        Err(unknown("rules file", name, game, known.collect()))
     }
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
@@ -265,7 +255,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
         std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes));
     match read.map(|_| bytes) {
         Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),
-        Err(source) => Err(LibraryError::File { file, source }),
+        Err(error) => Err(LibraryError::File(file, error)),
         Ok(bytes) => String::from_utf8(without_mark(bytes)).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
             LibraryError::NotText(file, offset)
@@ -285,8 +275,8 @@ fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".toml")
 }
 
-fn unknown(kind: &str, name: &str, game: &Game, known: &[String]) -> LibraryError {
-    let help = match nearest(name, known.iter().map(String::as_str)) {
+fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryError {
+    let help = match nearest(name, known.iter().copied()) {
         Some(near) if near == name => "; its file cannot be read".to_string(),
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),

@@ -156,10 +156,8 @@ mod tests {
             ("all../my.bot.toml.nerve", "./my.bot.toml", "nerve"),
             ("all../v2.1.toml.nerve.2.3", "./v2.1.toml", "nerve.2.3"),
         ] {
-            assert_eq!(
-                path(text),
-                Path::AllParam(bot.to_string(), param.to_string())
-            );
+            let meant = Path::AllParam(bot.to_string(), param.to_string());
+            assert_eq!(path(text), meant);
         }
         for (spelt, plain) in [
             (" players ", "players"),

@@ -81,27 +81,11 @@ pub enum TuneError {
     #[error("{0} = {1}: one seat is meant; write {1}@1, or the number of another seat")]
     EverySeat(&'static str, String),
     /// A target cannot be read.
-    #[error("target {metric} = {range}: {reason}")]
-    Target {
-        /// The metric.
-        metric: String,
-        /// Its range as given.
-        range: String,
-        /// Why not.
-        reason: String,
-    },
+    #[error("target {0} = {1}: {2}")]
+    Target(String, String, String),
     /// The search cannot begin where the table is.
-    #[error(
-        "{path} is {start} to begin with, outside {values}: widen the values, or begin with another"
-    )]
-    Outside {
-        /// The path.
-        path: String,
-        /// What it is to begin with.
-        start: String,
-        /// The values it may take.
-        values: String,
-    },
+    #[error("{0} is {1} to begin with, outside {2}: widen the values, or begin with another")]
+    Outside(Path, String, String),
     /// A value that cannot be searched.
     #[error("{0}: this holds several values; name one of them")]
     NotOne(String),
@@ -321,11 +305,8 @@ impl Tune {
             });
         }
         for (asked, range) in &self.targets {
-            let (low, high) = parse_range(range).map_err(|reason| TuneError::Target {
-                metric: asked.clone(),
-                range: range.clone(),
-                reason,
-            })?;
+            let wrong = |reason| TuneError::Target(asked.clone(), range.clone(), reason);
+            let (low, high) = parse_range(range).map_err(wrong)?;
             let each = find(asked)?.each(layout).into_iter();
             (aim.targets).extend(each.map(|metric| Target { metric, low, high }));
         }
@@ -353,13 +334,9 @@ impl TunedAxis {
                 let low = numbers.iter().copied().fold(f64::MAX, f64::min);
                 let high = numbers.iter().copied().fold(f64::MIN, f64::max);
                 if at < low || at > high {
-                    return Err(TuneError::Outside {
-                        path: path.to_string(),
-                        start,
-                        values: text.to_string(),
-                    });
+                    return Err(TuneError::Outside(path, start, text.to_string()));
                 }
-                // Parameters have 32 bits, and are shown with as few digits as tell them apart.
+                // Parameters have 32 bits, and are shown with as few digits as distinguish them.
                 numbers.iter().position(|&value| value as f32 == at as f32)
             }
             _ => values.iter().position(|value| *value == start),

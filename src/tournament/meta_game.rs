@@ -2,7 +2,8 @@
 //!
 //! Where all line-ups were played it is solved as it is: one bot against a field whose every seat
 //! is drawn from the mix. Of a sample it is the game of one bot against copies of one bot that is
-//! drawn from the mix.
+//! drawn from the mix. Solving a game between bots by the payoffs that simulation measures is called
+//! empirical game-theoretic analysis (Wellman 2006).
 
 use super::Payoffs;
 use super::payoffs::{Weights, arrangements};

@@ -1,4 +1,5 @@
-//! A race: some candidates that play the same games, each in every field.
+//! Candidates that race: all play the same games (common random numbers), each in every field, so
+//! that differences are known better than figures.
 
 use super::aim::Aim;
 use super::search::Tables;

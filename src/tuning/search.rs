@@ -1,5 +1,9 @@
 //! The search: candidates race on the same games, survivors propose new ones, and it ends when no
 //! neighbour of the best is better. Each round plays games that none before it has played.
+//!
+//! Racing spends most games on candidates that are hard to distinguish (Maron and Moore, Hoeffding
+//! races, 1994); that survivors propose the next candidates is known from iterated racing (Balaprakash,
+//! Birattari and Stützle 2007).
 
 use super::aim::{Aim, Objective};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
@@ -64,7 +68,7 @@ pub struct Found {
     pub tried: Vec<Tried>,
     /// The best.
     pub best: Point,
-    /// Those that could not be told from it, the best first.
+    /// Those that are statistically tied with it, the best first.
     pub rivals: Vec<Point>,
     /// Whether every neighbour of the best was tried.
     pub complete: bool,

@@ -78,7 +78,7 @@ impl Space {
         neighbours
     }
 
-    /// So many points that cover each axis evenly (a Latin hypercube).
+    /// `count` points that cover each axis evenly: a Latin hypercube (McKay, Beckman and Conover 1979).
     pub fn spread_out(&self, count: usize, rng: &mut impl Rng) -> Vec<Point> {
         let mut points = vec![Vec::new(); count];
         for axis in &self.axes {
@@ -151,7 +151,8 @@ impl Space {
         point
     }
 
-    /// A point moved in the direction from `b` to `a`: what is known to be better goes on.
+    /// A point moved in the direction from `b` to `a`, as in differential evolution (Storn and Price
+    /// 1997).
     fn along(&self, point: &[usize], a: &[usize], b: &[usize], rng: &mut impl Rng) -> Point {
         let length = rng.random::<f64>();
         let moved = (0..self.axes.len()).map(|axis| match self.axes[axis].ordered {

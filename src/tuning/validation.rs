@@ -27,7 +27,7 @@ pub struct Validation {
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
     pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
-    /// Points that differ from the best: its neighbours, then others that could not be told from it.
+    /// Points that differ from the best: its neighbours, then others that were statistically tied with it.
     pub deviations: Vec<Deviation>,
     /// The first game that was not played.
     pub next_game: u64,
@@ -66,8 +66,8 @@ pub struct Deviation {
     pub games: u64,
     /// For each metric of the aim, by how much it is more than at the best, game by game.
     pub differences: Vec<Option<Estimate>>,
-    /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or cannot be
-    /// told from it; with 95 % probability no deviation of all is judged worse that is not.
+    /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or
+    /// statistically tied; with 95 % probability no deviation of all is judged worse that is not.
     pub against_best: Ordering,
     /// How each target stands there.
     pub verdicts: Vec<TargetVerdict>,

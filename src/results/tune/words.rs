@@ -95,8 +95,8 @@ fn is_share(played: &Played, metric: MetricRef) -> bool {
 /// What became of the objective, and in each field if there are several.
 fn objective_text(played: &Played) -> Option<Block> {
     let objective = played.resolved.aim.objective.as_ref()?;
-    let change =
-        (played.validation.changes.iter()).find(|change| change.metric == objective.metric)?;
+    let mut changes = played.validation.changes.iter();
+    let change = changes.find(|change| change.metric == objective.metric)?;
     let share = is_share(played, change.metric);
     let mut rows = Vec::new();
     let mut row = |label: String, side: &StartAndBest| {
