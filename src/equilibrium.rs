@@ -70,11 +70,6 @@ impl SymmetricGame {
         self.payoffs[strategy].iter().map(paid).sum()
     }
 
-    /// What the mix earns against itself.
-    pub fn value(&self, mix: &[f64]) -> f64 {
-        dot(&self.all_payoffs(mix), mix)
-    }
-
     /// What the best reply to the mix earns above the mix itself: 0 in equilibrium.
     pub fn exploitability(&self, mix: &[f64]) -> f64 {
         let payoffs = self.all_payoffs(mix);
@@ -462,8 +457,8 @@ mod tests {
             });
             let found = solve(&odd);
             assert_near(&found.mix, &[share, 1.0 - share]);
-            assert!((odd.value(&found.mix) - share * share).abs() < 1e-9);
             assert!((odd.payoff(0, &found.mix) - share * share).abs() < 1e-9);
+            assert!((odd.payoff(1, &found.mix) - share * share).abs() < 1e-9);
         }
     }
 

@@ -106,7 +106,9 @@ impl Author {
     }
 }
 
-fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
+/// Values in the number registers; and values within the bounds in the whole registers where features
+/// are whole: what is in their number registers then must not matter.
+fn random_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
     const VALUES: [f32; 13] = [
         0.0, -0.0, 1.0, 2.0, 7.0, -3.0, 0.25, -2.5, 1e-40, 1e30, -1e30, 3e38, 16777217.0,
     ];
@@ -117,13 +119,6 @@ fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
             file.numbers[register].0[row] = value;
         }
     }
-    file
-}
-
-/// Values within the bounds, in the whole registers where features are whole; what is in their
-/// number registers then must not matter.
-fn random_whole_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
-    let mut file = random_file(program, author);
     for (feature, bounds) in bounds.iter().enumerate() {
         let Some((low, high)) = *bounds else { continue };
         for seat in 0..super::FORMULAS_MAX {
@@ -155,19 +150,14 @@ fn agree_at_all_levels(
     let mut author = Author(1);
     for case in 0..300 {
         let texts: Vec<String> = (0..3).map(|_| write(&mut author)).collect();
-        let formulas: Vec<Formula> = texts
-            .iter()
-            .map(|text| {
-                let tables = author.tables();
-                let formula = Formula::parse_with_tables(text, &[], &tables, vocabulary);
-                formula.unwrap().bind(&[])
-            })
-            .collect();
+        let formulas = texts.iter().map(|text| {
+            let tables = author.tables();
+            let formula = Formula::parse_with_tables(text, &[], &tables, vocabulary);
+            formula.unwrap().bind(&[])
+        });
+        let formulas: Vec<Formula> = formulas.collect();
         let program = Program::compile_whole(vocabulary, &formulas, bounds).unwrap();
-        let filled = match bounds {
-            [] => random_file(&program, &mut author),
-            _ => random_whole_file(&program, bounds, &mut author),
-        };
+        let filled = random_file(&program, bounds, &mut author);
         let blocks = 1 + case % BLOCKS;
         for level in levels() {
             let mut file = filled.clone();

@@ -158,6 +158,11 @@ impl SeatSpec {
 
     /// Reads what the user typed; blanks around names and values are ignored.
     ///
+    /// ```
+    /// let spec = carat::strategy::SeatSpec::parse("3*threshold:target=8").unwrap();
+    /// assert_eq!((spec.copies, spec.name.as_str(), spec.params[0].1), (3, "threshold", 8.0));
+    /// ```
+    ///
     /// # Errors
     ///
     /// Any [`SeatError`] but [`SeatError::UnknownParam`], for which the strategy must be known.
