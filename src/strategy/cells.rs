@@ -67,7 +67,7 @@ impl TableReader<'_, '_> {
         let scale = field("scale")?;
         let ends = match scale.get_ref() {
             DeValue::Array(ends) if ends.len() == 2 => ends,
-            _ => return Err(wrong_type(scale, "scale", "two numbers, `[low, high]`")),
+            _ => return Err(wrong_type(scale, "`scale`", "two numbers, `[low, high]`")),
         };
         let end = |end: usize| number(&ends[end], "an end of the scale");
         let (low, high) = (end(0)?, end(1)?);
@@ -77,7 +77,7 @@ impl TableReader<'_, '_> {
         }
         let packed = field("packed")?;
         let DeValue::String(text) = packed.get_ref() else {
-            return Err(wrong_type(packed, "packed", "text in quotes"));
+            return Err(wrong_type(packed, "`packed`", "text in quotes"));
         };
         let text = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
         // The text may be very long; its start is shown.

@@ -36,7 +36,7 @@ pub(super) fn string<'i>(
     })?;
     match value.get_ref() {
         DeValue::String(text) => Ok((text.clone(), value.span())),
-        _ => Err(wrong_type(value, key, "text in quotes")),
+        _ => Err(wrong_type(value, &format!("`{key}`"), "text in quotes")),
     }
 }
 
@@ -46,19 +46,13 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
         DeValue::Float(float) => float.as_str().parse().unwrap_or(f32::NAN),
         DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
             .map_or(f32::NAN, |integer| integer as f32),
-        other => {
-            let label = format!("this is of type {}", other.type_str());
-            let message = format!("{what} must be a number");
-            return Err(Fault::new(value.span(), message, label));
-        }
+        _ => return Err(wrong_type(value, what, "a number")),
     };
-    match number.is_finite() {
-        true => Ok(number),
-        false => {
-            let message = format!("{what} must be a finite number");
-            Err(Fault::new(value.span(), message, "out of range"))
-        }
-    }
+    let message = || format!("{what} must be a finite number");
+    let fault = || Fault::new(value.span(), message(), "out of range");
+    Some(number)
+        .filter(|number| number.is_finite())
+        .ok_or_else(fault)
 }
 
 /// The fault for a key that is none of `keys`, the keys of `whose`.
@@ -102,14 +96,14 @@ pub(super) fn table_of<'a, 'i>(
 ) -> Result<&'a DeTable<'i>, Fault> {
     match value.get_ref() {
         DeValue::Table(table) => Ok(table),
-        _ => Err(wrong_type(value, key, "a table")),
+        _ => Err(wrong_type(value, &format!("`{key}`"), "a table")),
     }
 }
 
-/// The fault for what stands under `key` and is not what is `wanted`.
-pub(super) fn wrong_type(found: &Spanned<DeValue>, key: &str, wanted: &str) -> Fault {
+/// The fault for a value, called `what`, that is not what is `wanted`.
+pub(super) fn wrong_type(found: &Spanned<DeValue>, what: &str, wanted: &str) -> Fault {
     let label = format!("this is of type {}", found.get_ref().type_str());
-    Fault::new(found.span(), format!("`{key}` must be {wanted}"), label)
+    Fault::new(found.span(), format!("{what} must be {wanted}"), label)
 }
 
 /// A formula's fault, moved to its place in the file where the string literal at `place` holds the

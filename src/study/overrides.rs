@@ -26,6 +26,9 @@ pub enum OverrideError {
     NotToml(String, toml_edit::TomlError),
 }
 
+/// What is said to those who may look for a value of a bot.
+const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
+
 /// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
 /// file has can be set, so a typo is never a new trap.
 pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, OverrideError> {
@@ -93,9 +96,7 @@ fn set_value(
                     Some(near) if near == *key => "; it has no keys of its own".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),
                     _ if depth > 0 => format!("; it has {all}"),
-                    _ => format!(
-                        "; it has {all}; a bot is changed by seats.N.PARAM or all.BOT.PARAM"
-                    ),
+                    _ => format!("; it has {all}; {BOTS}"),
                 };
                 return Err(OverrideError::NoSuchKey {
                     set: set.to_string(),

@@ -110,16 +110,6 @@ struct Search<'a, 'p, E> {
     said: String,
 }
 
-/// How a round is run.
-struct Plan {
-    /// Most games at a table.
-    cap: u64,
-    /// It may end when so few candidates are left.
-    survivors: usize,
-    /// Most games of the whole search when it ends.
-    until: u64,
-}
-
 /// Searches; none when `play` was told to stop.
 pub fn search<'a, E>(
     problem: &'a Problem<'a>,
@@ -140,24 +130,13 @@ pub fn search<'a, E>(
     search.run()
 }
 
-impl Plan {
-    /// Until the best is known, or so many games are spent.
-    fn to_the_end(until: u64) -> Plan {
-        Plan {
-            cap: u64::MAX,
-            survivors: 1,
-            until,
-        }
-    }
-}
-
 impl<E> Search<'_, '_, E> {
     fn run(&mut self) -> Result<Option<Found>, E> {
         let Problem { space, budget, .. } = *self.problem;
         let for_search = (budget as f64 * SEARCH_SHARE) as u64;
         if space.size().is_some_and(|size| size < CANDIDATES_MAX) {
             // All of them race.
-            let ranking = self.round(space.all(), &Plan::to_the_end(for_search))?;
+            let ranking = self.round(space.all(), u64::MAX, 1, for_search)?;
             return Ok(ranking.map(|ranking| self.found(ranking, true)));
         }
         let Some(mut ranking) = self.scatter((for_search as f64 * SCATTER_SHARE) as u64)? else {
@@ -167,7 +146,7 @@ impl<E> Search<'_, '_, E> {
         loop {
             visited.insert(ranking[0].clone());
             let left = for_search.saturating_sub(self.games);
-            let plan = Plan::to_the_end(self.games + left / 2);
+            let until = self.games + left / 2;
             let steps = space.neighbours(&ranking[0]).into_iter();
             let mut steps: Vec<Point> = steps.map(|(_, point)| point).collect();
             steps.retain(|point| !self.unplayable.contains(point));
@@ -179,7 +158,7 @@ impl<E> Search<'_, '_, E> {
                 points.extend(ranking[1..].iter().take(RIVALS).cloned());
                 points.extend(steps.iter().filter(|step| !ranking.contains(step)).cloned());
                 complete &= self.games < for_search;
-                let Some(found) = self.round(points, &plan)? else {
+                let Some(found) = self.round(points, u64::MAX, 1, until)? else {
                     return Ok(None);
                 };
                 if found[0] != ranking[0] {
@@ -213,12 +192,7 @@ impl<E> Search<'_, '_, E> {
         loop {
             let mut seen = HashSet::from([space.start.clone()]);
             points.retain(|point| seen.insert(point.clone()));
-            let plan = Plan {
-                cap: cap as u64,
-                survivors,
-                until,
-            };
-            let Some(ranking) = self.round(points, &plan)? else {
+            let Some(ranking) = self.round(points, cap as u64, survivors, until)? else {
                 return Ok(None);
             };
             if self.games >= until || spread * widest < 0.5 {
@@ -239,9 +213,16 @@ impl<E> Search<'_, '_, E> {
         (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(64, PILOT)
     }
 
-    /// Plays candidates, the start and `points`, until the best is known or the plan ends it; tells
-    /// those that are left, the best first. None when it was told to stop.
-    fn round(&mut self, points: Vec<Point>, plan: &Plan) -> Result<Option<Vec<Point>>, E> {
+    /// Plays candidates, the start and `points`, until the best is known or `survivors` are left, but
+    /// no more than `cap` games at a table and `until` in the whole search; tells those that are left,
+    /// the best first. None when it was told to stop.
+    fn round(
+        &mut self,
+        points: Vec<Point>,
+        cap: u64,
+        survivors: usize,
+        until: u64,
+    ) -> Result<Option<Vec<Point>>, E> {
         let problem = self.problem;
         let start = &problem.space.start;
         let mut all = vec![start.clone()];
@@ -271,7 +252,7 @@ impl<E> Search<'_, '_, E> {
         for (look, end) in ends.take(40).enumerate() {
             let remaining = race.remaining().len() as u64;
             let cost = (end - played) * remaining * fields;
-            if look > 0 && (played >= plan.cap || self.games + cost > plan.until) {
+            if look > 0 && (played >= cap || self.games + cost > until) {
                 break;
             }
             let range = first + played..first + end;
@@ -295,7 +276,7 @@ impl<E> Search<'_, '_, E> {
             let remaining = race.remaining();
             ranking.retain(|candidate| remaining.contains(candidate));
             self.said = self.tell(&race, &all, leader);
-            if remaining.len() <= plan.survivors + usize::from(self.anchored())
+            if remaining.len() <= survivors + usize::from(self.anchored())
                 || self.is_known(&race, &remaining, leader)
             {
                 break;

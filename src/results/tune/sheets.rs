@@ -74,13 +74,11 @@ fn candidates(played: &Played) -> Sheet {
 /// A deviation with a metric of the aim.
 fn rows(played: &Played) -> Vec<(&Deviation, usize, MetricRef)> {
     let metrics = played.resolved.aim.metrics();
-    let deviations = played.validation.deviations.iter();
-    deviations
-        .flat_map(|deviation| {
-            let metrics = metrics.iter().enumerate();
-            metrics.map(move |(index, metric)| (deviation, index, *metric))
-        })
-        .collect()
+    let rows = played.validation.deviations.iter().flat_map(|deviation| {
+        let metrics = metrics.iter().enumerate();
+        metrics.map(move |(index, metric)| (deviation, index, *metric))
+    });
+    rows.collect()
 }
 
 /// `neighbours`: what changes when the best is left by one step.
