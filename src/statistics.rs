@@ -120,11 +120,8 @@ impl Estimate {
     /// together is not needed: both are never below 0, so x·y is not either, and the error is that
     /// of games in which one of them was 0, which is at most a little too wide.
     pub fn spread(games: u64, x: &Moments, y: &Moments, unit: f64) -> Estimate {
-        let difference = Moments {
-            sum: x.sum - y.sum,
-            squares: x.squares + y.squares,
-        };
-        Estimate::mean(games, &difference, unit)
+        let (sum, squares) = (x.sum - y.sum, x.squares + y.squares);
+        Estimate::mean(games, &Moments { sum, squares }, unit)
     }
 
     /// The same spread when the largest and the smallest of so many shares were picked.
@@ -206,10 +203,8 @@ mod tests {
     use super::*;
 
     fn moments(values: &[i128]) -> Moments {
-        Moments {
-            sum: values.iter().sum(),
-            squares: values.iter().map(|v| v * v).sum(),
-        }
+        let (sum, squares) = (values.iter().sum(), values.iter().map(|v| v * v).sum());
+        Moments { sum, squares }
     }
 
     #[test]

@@ -83,11 +83,8 @@ impl Author {
                 Cells::written((0..count).map(|_| Cell::Number(number())).collect())
             }
         };
-        Table {
-            name: name.to_owned(),
-            axes,
-            cells,
-        }
+        let name = name.to_owned();
+        Table { name, axes, cells }
     }
 
     fn truth(&mut self, depth: u64) -> String {

@@ -114,10 +114,8 @@ impl Formula {
         let syntax = syntax::parse(text)?;
         let lookups = Lookups::of(tables);
         let (nodes, answer) = check::check(&syntax, params, (tables, &lookups), vocabulary)?;
-        Ok(Formula {
-            nodes: fold::pruned(&nodes, answer),
-            lookups,
-        })
+        let nodes = fold::pruned(&nodes, answer);
+        Ok(Formula { nodes, lookups })
     }
 
     /// The same formula with its parameters replaced by `params`, in the order that was given to
@@ -128,10 +126,8 @@ impl Formula {
     /// When there are fewer values than the formula has parameters.
     pub fn bind(&self, params: &[f32]) -> Formula {
         let lookups = self.lookups.bound(params);
-        Formula {
-            nodes: fold::folded(&self.nodes, params, &lookups),
-            lookups,
-        }
+        let nodes = fold::folded(&self.nodes, params, &lookups);
+        Formula { nodes, lookups }
     }
 
     /// The same formula where some features have values that are known in advance, as pairs of

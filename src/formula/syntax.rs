@@ -103,11 +103,8 @@ impl<'t> Cursor<'t> {
         self.expect("=", &format!("`=` after `let {text}`"))?;
         let value = self.expression(0)?;
         self.expect(";", &format!("`;` after the value of `{text}`"))?;
-        Ok(Binding {
-            name: text,
-            place: span,
-            value,
-        })
+        let (name, place) = (text, span);
+        Ok(Binding { name, place, value })
     }
 
     /// An expression whose infix operators all bind at least as strongly as `strength`.

@@ -165,11 +165,9 @@ mod tests {
 
     #[test]
     fn shared_features_take_one_register_and_others_one_a_seat() {
-        const CHEST_OF_THIRD: usize = TEST_VOCABULARY.register(1, 2);
-        assert_eq!(CHEST_OF_THIRD, 3);
-        assert_eq!(TEST_VOCABULARY.register(0, 7), 0);
-        assert_eq!(TEST_VOCABULARY.register(2, 5), 9);
-        assert_eq!(TEST_VOCABULARY.register(3, 7), 17);
+        let places = [(0, 7), (1, 2), (2, 5), (3, 7)];
+        let registers = places.map(|(feature, seat)| TEST_VOCABULARY.register(feature, seat));
+        assert_eq!(registers, [0, 3, 9, 17]);
         assert_eq!(TEST_VOCABULARY.registers(), 18);
     }
 

@@ -20,10 +20,8 @@ pub struct Axis {
 impl Axis {
     /// An axis with these edges.
     pub fn new(of: &str, edges: &[f32]) -> Axis {
-        Axis {
-            of: of.to_string(),
-            edges: edges.to_vec(),
-        }
+        let (of, edges) = (of.to_string(), edges.to_vec());
+        Axis { of, edges }
     }
 
     /// How many cells it has.

@@ -238,13 +238,9 @@ nerve = 4.5
 
     #[test]
     fn what_is_typed_for_a_seat_round_trips() {
-        for text in [
-            "threshold",
-            "3*threshold:target=8,nerve=3.5",
-            "./bots/mine.toml",
-            "C:\\bots\\mine.toml",
-            "8*C:\\bots\\mine.toml:target=-0.1",
-        ] {
+        let texts = "threshold 3*threshold:target=8,nerve=3.5 ./bots/mine.toml \
+                     C:\\bots\\mine.toml 8*C:\\bots\\mine.toml:target=-0.1";
+        for text in texts.split(' ') {
             assert_eq!(SeatSpec::parse(text).unwrap().to_string(), text);
         }
         let spaced = SeatSpec::parse(" 1 * threshold : target = 8 ").unwrap();

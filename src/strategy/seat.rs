@@ -143,10 +143,8 @@ impl SeatSpec {
 
     /// The same bot at each of its seats.
     pub fn each(&self) -> impl Iterator<Item = SeatSpec> {
-        let one = SeatSpec {
-            copies: 1,
-            ..self.clone()
-        };
+        let mut one = self.clone();
+        one.copies = 1;
         std::iter::repeat_n(one, self.copies)
     }
 

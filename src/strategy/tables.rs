@@ -112,11 +112,8 @@ impl TableReader<'_, '_> {
             return Err(fault.with_help("leave edges out".to_owned()));
         }
         let cells = self.cells(field("values")?, &sizes, named)?;
-        Ok(Table {
-            name: self.name.to_owned(),
-            axes,
-            cells,
-        })
+        let name = self.name.to_owned();
+        Ok(Table { name, axes, cells })
     }
 
     /// A fault of this table.

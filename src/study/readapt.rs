@@ -97,20 +97,14 @@ pub fn readapt<E>(
         let Ok((seat, axes)) = table.and_then(|table| bot_axes(&table, bot)) else {
             continue;
         };
-        let name = if best[0].seats.len() > 1 {
-            WIN_SHARE
-        } else {
-            SCORE_MEAN
+        let name = match best[0].seats.len() {
+            1 => SCORE_MEAN,
+            _ => WIN_SHARE,
         };
-        let metric = MetricRef::of_seat(name, seat);
-        let objective = Objective {
-            metric,
-            maximize: true,
-        };
-        let aim = Aim {
-            objective: Some(objective),
-            targets: Vec::new(),
-        };
+        let (metric, maximize) = (MetricRef::of_seat(name, seat), true);
+        let objective = Some(Objective { metric, maximize });
+        let targets = Vec::new();
+        let aim = Aim { objective, targets };
         let problem = Problem {
             space: &space(&axes),
             aim: &aim,
@@ -151,15 +145,10 @@ pub fn readapt<E>(
     }
     // Of the two points the first is the start, the second the table that was learnt.
     let sides = [start, best];
-    let two = AxisShape {
-        count: 2,
-        ordered: false,
-    };
+    let (count, ordered) = (2, false);
+    let (axes, start) = (vec![AxisShape { count, ordered }], vec![0]);
     let problem = Problem {
-        space: &Space {
-            axes: vec![two],
-            start: vec![0],
-        },
+        space: &Space { axes, start },
         aim: &resolved.aim,
         tables: &|point: &[usize]| seated(&sides[point[0]], &[], library),
         words: &|_: &[usize]| "the bots that learnt".to_string(),

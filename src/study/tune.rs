@@ -361,14 +361,13 @@ impl TunedAxis {
 
 /// The space that axes make.
 pub fn space(axes: &[TunedAxis]) -> Space {
-    let values = |axis: &TunedAxis| AxisShape {
+    let start = axes.iter().map(|axis| axis.start).collect();
+    let shape = |axis: &TunedAxis| AxisShape {
         count: axis.values.len(),
         ordered: axis.ordered,
     };
-    Space {
-        axes: axes.iter().map(values).collect(),
-        start: axes.iter().map(|axis| axis.start).collect(),
-    }
+    let axes = axes.iter().map(shape).collect();
+    Space { axes, start }
 }
 
 /// The values of a point.

@@ -61,9 +61,10 @@ impl LineUps {
         let mut entries = Vec::new();
         let mut seats = vec![0; players];
         loop {
+            let (seated, drawn) = (seats.clone(), false);
             entries.push(Entry {
-                seats: seats.clone(),
-                drawn: false,
+                seats: seated,
+                drawn,
             });
             // The next in order: the last seat that can be raised, and all after it alike.
             let Some(raised) = (0..players).rev().find(|&seat| seats[seat] + 1 < bots) else {
@@ -98,10 +99,8 @@ impl LineUps {
                 let number = output(key, (index * players + seat) as u64);
                 ((u128::from(number) * bots as u128) >> 64) as usize
             };
-            entries.push(Entry {
-                seats: (0..players).map(lot).collect(),
-                drawn: true,
-            });
+            let (seats, drawn) = ((0..players).map(lot).collect(), true);
+            entries.push(Entry { seats, drawn });
         }
         LineUps {
             bots,
