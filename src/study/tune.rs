@@ -463,8 +463,8 @@ impl Resolved {
             return Ok(None);
         };
         let mut readapted = None;
-        if learners > 0 {
-            let games = (validation.next_game, (self.budget - budget) / learners);
+        if let Some(each) = (self.budget - budget).checked_div(learners) {
+            let games = (validation.next_game, each);
             readapted = readapt(&self, &found.best, games, &library, play)?;
             if readapted.is_none() {
                 return Ok(None);
