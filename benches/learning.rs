@@ -10,7 +10,7 @@ mod time;
 
 use carat::catalog;
 use carat::game::Record;
-use carat::learning::{Learner, Objective, Pace};
+use carat::learning::{Learner, Objective, Schedule};
 use carat::simulation::Threads;
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -41,7 +41,7 @@ fn main() {
         1,
         start,
         grid.levels(),
-        Pace::together(game.players),
+        Schedule::together(game.players),
     );
     let threads = Threads::start(1).expect("a thread starts");
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));

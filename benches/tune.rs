@@ -12,7 +12,7 @@ use carat::game::{Game, MetricRef, Table, WIN_SHARE};
 use carat::simulation::{Job, Sums, Threads, run};
 use carat::strategy::{Seat, Strategy};
 use carat::study::library::Library;
-use carat::tuning::{Aim, Objective, Problem, Space, Values, search};
+use carat::tuning::{Aim, AxisShape, Objective, Problem, Space, search};
 use fearless_simd::Level;
 use rand_08::{Rng, SeedableRng, rngs::StdRng};
 use std::convert::Infallible;
@@ -136,7 +136,7 @@ impl Bench {
     }
 
     fn tuned(&self, seed: u64, budget: u64) -> Vec<usize> {
-        let axis = |&(_, _, count): &(f32, f32, usize)| Values {
+        let axis = |&(_, _, count): &(f32, f32, usize)| AxisShape {
             count,
             ordered: true,
         };

@@ -55,9 +55,9 @@ impl Fault {
         }
     }
 
-    /// The same with what to write instead.
-    pub fn with_help(self, help: impl Into<String>) -> Self {
-        let help = Some(help.into());
+    /// The same with what to write instead, if there is something.
+    pub fn with_help(self, help: impl Into<Option<String>>) -> Self {
+        let help = help.into();
         Fault { help, ..self }
     }
 
@@ -107,20 +107,11 @@ impl Diagnostic {
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
         let message = plain_words(error.message().trim_end());
         let (label, help) = match unknown_name(&message) {
-            Some((name, known)) => (
-                "not a known name".to_owned(),
-                nearest(name, known).map(|near| format!("did you mean `{near}`?")),
-            ),
-            None => (String::new(), None),
+            Some((name, known)) => ("not a known name", did_you_mean(name, known)),
+            None => ("", None),
         };
-        Diagnostic {
-            file: file.to_owned(),
-            text: text.to_owned(),
-            span: error.span().unwrap_or(0..0),
-            message,
-            label,
-            help,
-        }
+        let fault = Fault::new(error.span().unwrap_or(0..0), message.as_str(), label);
+        fault.with_help(help).in_file(file, text)
     }
 }
 
@@ -190,6 +181,26 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best
 }
 
+/// The help for a name that is not known: the one that was probably meant.
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+}
+
+/// Checks that each text before ` => ` is refused as it says behind: place and message, and then
+/// label and help, as far as they are given.
+#[cfg(test)]
+pub(crate) fn assert_refused(cases: &[&str], refused: impl Fn(&str) -> Fault) {
+    for case in cases {
+        let (text, told) = case.split_once(" => ").expect(case);
+        let fault = refused(text);
+        let place = format!("{:?} {fault}", fault.span);
+        let found = [place, fault.label, fault.help.unwrap_or_default()];
+        for (found, told) in found.iter().zip(told.split(" | ")) {
+            assert_eq!(found, told, "{case}");
+        }
+    }
+}
+
 /// The part of `span` that lies within one line of `text`, on whole characters.
 fn drawable(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
@@ -213,14 +224,10 @@ mod tests {
     use super::*;
 
     fn diagnostic(text: &str, span: Range<usize>) -> Diagnostic {
-        Diagnostic {
-            file: "bots/mine.toml".to_owned(),
-            text: text.to_owned(),
-            span,
-            message: "unknown name `helt`".to_owned(),
-            label: "not known here".to_owned(),
-            help: Some("did you mean `held`?".to_owned()),
-        }
+        let fault = Fault::new(span, "unknown name `helt`", "not known here");
+        fault
+            .with_help(did_you_mean("helt", ["held"]))
+            .in_file("bots/mine.toml", text)
     }
 
     #[test]
@@ -239,15 +246,14 @@ unknown name `helt`
 
     #[test]
     fn any_span_of_any_text_can_be_shown() {
-        let texts = [
+        for text in [
             "",
             "\n",
             "a = 1",
             "x\r\ny\r\n",
             "é = \"→ 宝石\"\r\n",
             "\u{feff}a",
-        ];
-        for text in texts {
+        ] {
             for start in 0..text.len() + 3 {
                 for end in 0..text.len() + 3 {
                     let shown = diagnostic(text, start..end).to_string();
@@ -270,30 +276,24 @@ unknown name `helt`
         #[serde(deny_unknown_fields)]
         struct Study {
             #[expect(dead_code, reason = "only its name matters here")]
-            games: u32,
-            #[expect(dead_code, reason = "only its name matters here")]
             seed: u32,
         }
-        let text = "games = 3\nsed = 4\n";
-        let error = toml::from_str::<Study>(text).unwrap_err();
-        let diagnostic = Diagnostic::from_toml("s.toml", text, &error);
-        assert_eq!(diagnostic.span, 10..13);
-        assert_eq!(diagnostic.help.as_deref(), Some("did you mean `seed`?"));
-
-        let text = "games = ";
-        let error = toml::from_str::<Study>(text).unwrap_err();
-        let shown = Diagnostic::from_toml("s.toml", text, &error).to_string();
+        let refused = |text: &str| {
+            let error = toml::from_str::<Study>(text).unwrap_err();
+            Diagnostic::from_toml("s.toml", text, &error)
+        };
+        let misspelt = refused("# mine\nsed = 4\n");
+        assert_eq!(misspelt.span, 7..10);
+        assert_eq!(misspelt.help.as_deref(), Some("did you mean `seed`?"));
+        let shown = refused("seed = ").to_string();
         assert!(shown.contains("s.toml:1:"), "{shown}");
     }
 
     #[test]
     fn the_nearest_name_is_found_and_strangers_are_not() {
         let known = ["held", "leftover", "traps_seen", "target"];
-        assert_eq!(nearest("helt", known), Some("held"));
-        assert_eq!(nearest("Held", known), Some("held"));
-        assert_eq!(nearest("traps", known), Some("traps_seen"));
-        assert_eq!(nearest("tarjet", known), Some("target"));
-        assert_eq!(nearest("rubies", known), None);
-        assert_eq!(nearest("", known), None);
+        let meant = ["helt", "Held", "traps", "tarjet"].map(|name| nearest(name, known).unwrap());
+        assert_eq!(meant, ["held", "held", "traps_seen", "target"]);
+        assert_eq!(["rubies", ""].map(|name| nearest(name, known)), [None; 2]);
     }
 }

@@ -66,15 +66,8 @@ impl Term {
 impl SymmetricGame {
     /// What a strategy earns when all others draw from the mix.
     pub fn payoff(&self, strategy: usize, mix: &[f64]) -> f64 {
-        let terms = self.payoffs[strategy].iter();
-        terms
-            .map(|term| term.payoff * term.probability(mix, None))
-            .sum()
-    }
-
-    /// What the mix earns against itself.
-    pub fn value(&self, mix: &[f64]) -> f64 {
-        dot(&self.all_payoffs(mix), mix)
+        let paid = |term: &Term| term.payoff * term.probability(mix, None);
+        self.payoffs[strategy].iter().map(paid).sum()
     }
 
     /// What the best reply to the mix earns above the mix itself: 0 in equilibrium.
@@ -85,9 +78,8 @@ impl SymmetricGame {
     }
 
     fn all_payoffs(&self, mix: &[f64]) -> Vec<f64> {
-        (0..self.payoffs.len())
-            .map(|strategy| self.payoff(strategy, mix))
-            .collect()
+        let payoff = |strategy| self.payoff(strategy, mix);
+        (0..self.payoffs.len()).map(payoff).collect()
     }
 
     /// The exploitability that counts as none: a small share of the range of the payoffs, and no
@@ -251,12 +243,11 @@ pub fn dominator(payoffs: &[Vec<f64>], strategy: usize) -> Option<(Vec<f64>, f64
         return None;
     }
     // What each of the others loses, against each field.
-    let losses: Vec<Vec<f64>> = (0..fields)
-        .map(|f| {
-            let loss = |other: &usize| payoffs[strategy][f] - payoffs[*other][f];
-            others.iter().map(loss).collect()
-        })
-        .collect();
+    let losses = (0..fields).map(|f| {
+        let loss = |other: &usize| payoffs[strategy][f] - payoffs[*other][f];
+        others.iter().map(loss).collect()
+    });
+    let losses: Vec<Vec<f64>> = losses.collect();
     let mixed = least_largest(&losses, &equal(others.len()), 1.0);
     let singles = (0..others.len()).map(|other| single(others.len(), other));
     let mut best: Option<(Vec<f64>, f64)> = None;
@@ -288,10 +279,8 @@ fn least_largest(rows: &[Vec<f64>], mix: &[f64], reach: f64) -> Option<Vec<f64>>
     }
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let bound = problem.add_var(1.0, (-1.0, 1.0));
-    let shares: Vec<_> = mix
-        .iter()
-        .map(|p| problem.add_var(0.0, ((p - reach).max(0.0), (p + reach).min(1.0))))
-        .collect();
+    let mut share = |p: &f64| problem.add_var(0.0, ((p - reach).max(0.0), (p + reach).min(1.0)));
+    let shares: Vec<_> = mix.iter().map(&mut share).collect();
     let whole: Vec<_> = shares.iter().map(|share| (*share, 1.0)).collect();
     problem.add_constraint(&whole, ComparisonOp::Eq, 1.0);
     for row in rows {
@@ -305,10 +294,8 @@ fn least_largest(rows: &[Vec<f64>], mix: &[f64], reach: f64) -> Option<Vec<f64>>
     options.tolerances.feasibility = 1e-10;
     let outcome = problem.solve_with(options).ok()?;
     let solution = outcome.into_solution().ok()?;
-    let mut found: Vec<f64> = shares
-        .iter()
-        .map(|share| solution.var_value(*share).clamp(0.0, 1.0))
-        .collect();
+    let found = shares.iter().map(|share| solution.var_value(*share));
+    let mut found: Vec<f64> = found.map(|share| share.clamp(0.0, 1.0)).collect();
     normalise(&mut found);
     Some(found)
 }
@@ -330,9 +317,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Drops what is next to nothing and makes the rest sum to 1.
 fn tidy(mix: &mut [f64]) {
-    mix.iter_mut()
-        .filter(|p| **p < NOTHING)
-        .for_each(|p| *p = 0.0);
+    let small = mix.iter_mut().filter(|p| **p < NOTHING);
+    small.for_each(|p| *p = 0.0);
     normalise(mix);
 }
 
@@ -367,13 +353,15 @@ mod tests {
         }
         fields.retain(|(_, left, _)| *left == 0);
         let mut terms = |strategy| {
-            let fields = fields.iter().cloned();
-            let term = |(field, _, weight): (Vec<_>, _, _)| Term {
-                payoff: payoff(strategy, &field),
-                field,
-                weight,
+            let term = |(field, _, weight): (Vec<_>, _, _)| {
+                let payoff = payoff(strategy, &field);
+                Term {
+                    field,
+                    weight,
+                    payoff,
+                }
             };
-            fields.map(term).collect()
+            fields.iter().cloned().map(term).collect()
         };
         SymmetricGame {
             payoffs: (0..strategies).map(&mut terms).collect(),
@@ -469,8 +457,8 @@ mod tests {
             });
             let found = solve(&odd);
             assert_near(&found.mix, &[share, 1.0 - share]);
-            assert!((odd.value(&found.mix) - share * share).abs() < 1e-9);
             assert!((odd.payoff(0, &found.mix) - share * share).abs() < 1e-9);
+            assert!((odd.payoff(1, &found.mix) - share * share).abs() < 1e-9);
         }
     }
 

@@ -28,10 +28,9 @@ pub fn count_short(value: u64) -> String {
     for (unit, letter) in [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")] {
         if value >= unit {
             let tenths = value * 10 / unit;
-            return if tenths.is_multiple_of(10) {
-                format!("{}{letter}", tenths / 10)
-            } else {
-                format!("{}.{}{letter}", tenths / 10, tenths % 10)
+            return match tenths % 10 {
+                0 => format!("{}{letter}", tenths / 10),
+                tenth => format!("{}.{tenth}{letter}", tenths / 10),
             };
         }
     }
@@ -49,8 +48,7 @@ pub fn number(value: f64, decimals: usize) -> String {
         Err(_) => text.push_str(whole), // beyond 64 bits: without commas
     }
     if !fraction.is_empty() {
-        text.push('.');
-        text.push_str(fraction);
+        text.extend([".", fraction]);
     }
     text
 }
@@ -115,10 +113,8 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        assert_eq!(count(0), "0");
-        assert_eq!(count(999), "999");
-        assert_eq!(count(1_000), "1,000");
-        assert_eq!(count(1_234_567), "1,234,567");
+        let counts = [0, 999, 1_000, 1_234_567].map(count);
+        assert_eq!(counts, ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(number(-1234.56, 1), "−1,234.6");
         assert_eq!(number(-0.01, 1), "0.0");
     }

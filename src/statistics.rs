@@ -9,10 +9,10 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// How many standard errors above 0 a difference must be to be told from 0 when the best of
-/// `candidates` is sought in so many looks at the results, so that with 95 % probability the true
-/// best is never called worse than any other: one-sided, with the error shared out among its
-/// rivals and the looks (Bonferroni).
+/// How many standard errors above 0 a difference must be to be distinguished from 0 when the best of
+/// `candidates` is sought in `looks` looks at the results, so that with 95 % probability the true best
+/// is never called worse than any other: one-sided, with the error shared out among its rivals and
+/// the looks (Bonferroni). On comparisons with the best see Gupta 1965 and Hsu 1984.
 pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
@@ -68,12 +68,12 @@ impl Estimate {
 
     /// A value and its standard error, with a normal interval.
     pub fn normal(value: f64, se: f64) -> Estimate {
-        Estimate {
+        let unknown = Estimate {
             value,
             se,
-            low: value - Z95 * se,
-            high: value + Z95 * se,
-        }
+            ..Estimate::UNKNOWN
+        };
+        unknown.within(value - Z95 * se, value + Z95 * se)
     }
 
     /// The same estimate in another unit, of which `factor` make one of this one's.
@@ -82,22 +82,19 @@ impl Estimate {
     pub fn scaled(self, factor: f64) -> Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
-        Estimate {
-            value: self.value * factor,
-            se: self.se * factor.abs(),
-            low,
-            high,
-        }
+        let (value, se) = (self.value * factor, self.se * factor.abs());
+        Estimate { value, se, ..self }.within(low, high)
     }
 
     /// How far the estimate is above `level`, which is exactly known.
     pub fn minus(self, level: f64) -> Estimate {
-        Estimate {
-            value: self.value - level,
-            low: self.low - level,
-            high: self.high - level,
-            ..self
-        }
+        let value = self.value - level;
+        Estimate { value, ..self }.within(self.low - level, self.high - level)
+    }
+
+    /// The same with another interval.
+    fn within(self, low: f64, high: f64) -> Estimate {
+        Estimate { low, high, ..self }
     }
 
     /// Half the width of the interval.
@@ -123,24 +120,18 @@ impl Estimate {
     /// together is not needed: both are never below 0, so x·y is not either, and the error is that
     /// of games in which one of them was 0, which is at most a little too wide.
     pub fn spread(games: u64, x: &Moments, y: &Moments, unit: f64) -> Estimate {
-        let difference = Moments {
-            sum: x.sum - y.sum,
-            squares: x.squares + y.squares,
-        };
-        Estimate::mean(games, &difference, unit)
+        let (sum, squares) = (x.sum - y.sum, x.squares + y.squares);
+        Estimate::mean(games, &Moments { sum, squares }, unit)
     }
 
     /// The same spread when the largest and the smallest of so many shares were picked.
     pub fn picked_from(self, shares: usize) -> Estimate {
         let wide = Estimate::normal(self.value, self.se * widening(shares));
-        Estimate {
-            low: wide.low.max(0.0),
-            high: wide.high.min(1.0),
-            ..wide
-        }
+        wide.within(wide.low.max(0.0), wide.high.min(1.0))
     }
 
-    /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d.
+    /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d: the ratio
+    /// estimator of survey sampling (Cochran 1977).
     /// `None` when nothing was counted in d.
     pub fn ratio(games: u64, x: &Moments, d: &Moments, products: i128) -> Option<Estimate> {
         if d.sum == 0 {
@@ -155,18 +146,14 @@ impl Estimate {
         Some(Estimate::normal(value, se))
     }
 
-    /// The same estimate of a proportion from `games` games, with a Wilson interval, which stays
-    /// sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
+    /// The same estimate of a proportion from `games` games, with the interval of Wilson (1927), which
+    /// stays sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
     /// more than one yes or no: the interval is that of as many independent trials as would have
     /// this standard error, and of `trials` where all were alike.
     pub fn wilson(self, games: u64, trials: u64) -> Estimate {
         let Estimate { value: p, se, .. } = self;
         if games < 2 {
-            return Estimate {
-                low: 0.0,
-                high: 1.0,
-                ..self
-            };
+            return self.within(0.0, 1.0);
         }
         let binary = p * (1.0 - p);
         let n = games as f64;
@@ -176,25 +163,13 @@ impl Estimate {
             (true, true) => binary / variance,
             (_, false) => trials as f64,
             // Every game was shared alike: there is nothing to be unsure of.
-            (false, true) => {
-                return Estimate {
-                    low: p,
-                    high: p,
-                    ..self
-                };
-            }
+            (false, true) => return self.within(p, p),
         };
         let z2 = Z95 * Z95 / effective;
         let center = (p + z2 / 2.0) / (1.0 + z2);
         let half = Z95 / (1.0 + z2) * (binary / effective + z2 / (4.0 * effective)).sqrt();
         // Rounding must not push the interval off the value at the ends.
-        let (low, high) = ((center - half).clamp(0.0, p), (center + half).clamp(p, 1.0));
-        Estimate {
-            value: p,
-            se,
-            low,
-            high,
-        }
+        self.within((center - half).clamp(0.0, p), (center + half).clamp(p, 1.0))
     }
 }
 
@@ -228,10 +203,8 @@ mod tests {
     use super::*;
 
     fn moments(values: &[i128]) -> Moments {
-        Moments {
-            sum: values.iter().sum(),
-            squares: values.iter().map(|v| v * v).sum(),
-        }
+        let (sum, squares) = (values.iter().sum(), values.iter().map(|v| v * v).sum());
+        Moments { sum, squares }
     }
 
     #[test]
@@ -277,10 +250,8 @@ mod tests {
         let products = d.iter().zip(&x).map(|(d, x)| d * x).sum();
         let estimate = Estimate::ratio(4, &moments(&x), &moments(&d), products).unwrap();
         assert_eq!((estimate.value, estimate.se), (3.0, 0.0));
-        assert_eq!(
-            Estimate::ratio(4, &moments(&x), &Moments::default(), 0),
-            None
-        );
+        let nothing = Estimate::ratio(4, &moments(&x), &Moments::default(), 0);
+        assert_eq!(nothing, None);
     }
 
     #[test]
@@ -288,8 +259,7 @@ mod tests {
         let points = Estimate::normal(0.5, 0.01).minus(0.25).scaled(100.0);
         let all = |e: Estimate| [e.value, e.se, e.low, e.high];
         let wanted = all(Estimate::normal(25.0, 1.0));
-        let near =
-            |found: [f64; 4], wanted: [f64; 4]| (0..4).all(|i| (found[i] - wanted[i]).abs() < 1e-9);
+        let near = |a: [f64; 4], b: [f64; 4]| (0..4).all(|i| (a[i] - b[i]).abs() < 1e-9);
         assert!(near(all(points), wanted), "{points:?}");
         let turned = points.scaled(-1.0);
         assert!(near(all(turned), [-25.0, 1.0, -wanted[3], -wanted[2]]));
@@ -318,9 +288,7 @@ mod tests {
     #[test]
     fn quantiles_are_exact() {
         let histogram = [5, 0, 3, 2];
-        assert_eq!(quantile(&histogram, 0.5), 0);
-        assert_eq!(quantile(&histogram, 0.51), 2);
-        assert_eq!(quantile(&histogram, 0.95), 3);
-        assert_eq!(quantile(&histogram, 0.0), 0);
+        let found = [0.5, 0.51, 0.95, 0.0].map(|q| quantile(&histogram, q));
+        assert_eq!(found, [0, 2, 3, 0]);
     }
 }

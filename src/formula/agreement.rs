@@ -35,18 +35,8 @@ impl Author {
 
     fn number(&mut self, depth: u64) -> String {
         if depth == 0 {
-            return self
-                .pick(&[
-                    "held",
-                    "chest",
-                    "traps_seen",
-                    "random",
-                    "0",
-                    "1",
-                    "2.5",
-                    "3e38",
-                ])
-                .to_owned();
+            const LEAVES: &str = "held chest traps_seen random 0 1 2.5 3e38";
+            return self.pick(&LEAVES.split(' ').collect::<Vec<_>>()).to_owned();
         }
         let (a, b) = (self.number(depth - 1), self.number(depth - 1));
         match self.below(13) {
@@ -56,16 +46,16 @@ impl Author {
             3 => format!("min({a}, {b})"),
             4 => format!("max({a}, {b})"),
             5 => format!("(if {} then {a} else {b})", self.truth(depth - 1)),
-            10 => format!("stairs[{a}]"),
+            10 => format!("flight[{a}]"),
             11 => format!("grid[{a}, {b}]"),
             12 => format!("cube[{a}, {b}, {a}]"),
-            6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.leaf()),
+            6 => format!("(let x{depth} = {}; x{depth} * x{depth})", self.number(0)),
             _ => format!("({a} {} {b})", self.pick(&["+", "-", "*", "/"])),
         }
     }
 
     fn tables(&mut self) -> Vec<Table> {
-        let tables = [("stairs", 1), ("grid", 2), ("cube", 3)];
+        let tables = [("flight", 1), ("grid", 2), ("cube", 3)];
         tables.map(|(name, axes)| self.table(name, axes)).to_vec()
     }
 
@@ -93,15 +83,8 @@ impl Author {
                 Cells::written((0..count).map(|_| Cell::Number(number())).collect())
             }
         };
-        Table {
-            name: name.to_owned(),
-            axes,
-            cells,
-        }
-    }
-
-    fn leaf(&mut self) -> String {
-        self.number(0)
+        let name = name.to_owned();
+        Table { name, axes, cells }
     }
 
     fn truth(&mut self, depth: u64) -> String {
@@ -120,21 +103,11 @@ impl Author {
     }
 }
 
-fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
+/// Values in the number registers; and values within the bounds in the whole registers where features
+/// are whole: what is in their number registers then must not matter.
+fn random_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
     const VALUES: [f32; 13] = [
-        0.0,
-        -0.0,
-        1.0,
-        2.0,
-        7.0,
-        -3.0,
-        0.25,
-        -2.5,
-        1e-40,
-        1e30,
-        -1e30,
-        3e38,
-        16_777_217.0,
+        0.0, -0.0, 1.0, 2.0, 7.0, -3.0, 0.25, -2.5, 1e-40, 1e30, -1e30, 3e38, 16777217.0,
     ];
     let mut file = program.register_file();
     for register in 0..TEST_VOCABULARY.registers() {
@@ -143,13 +116,6 @@ fn random_file(program: &Program, author: &mut Author) -> RegisterFile {
             file.numbers[register].0[row] = value;
         }
     }
-    file
-}
-
-/// Values within the bounds, in the whole registers where features are whole; what is in their
-/// number registers then must not matter.
-fn random_whole_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
-    let mut file = random_file(program, author);
     for (feature, bounds) in bounds.iter().enumerate() {
         let Some((low, high)) = *bounds else { continue };
         for seat in 0..super::FORMULAS_MAX {
@@ -181,19 +147,14 @@ fn agree_at_all_levels(
     let mut author = Author(1);
     for case in 0..300 {
         let texts: Vec<String> = (0..3).map(|_| write(&mut author)).collect();
-        let formulas: Vec<Formula> = texts
-            .iter()
-            .map(|text| {
-                let tables = author.tables();
-                let formula = Formula::parse_with_tables(text, &[], &tables, vocabulary);
-                formula.unwrap().bind(&[])
-            })
-            .collect();
+        let formulas = texts.iter().map(|text| {
+            let tables = author.tables();
+            let formula = Formula::parse_with_tables(text, &[], &tables, vocabulary);
+            formula.unwrap().bind(&[])
+        });
+        let formulas: Vec<Formula> = formulas.collect();
         let program = Program::compile_whole(vocabulary, &formulas, bounds).unwrap();
-        let filled = match bounds {
-            [] => random_file(&program, &mut author),
-            _ => random_whole_file(&program, bounds, &mut author),
-        };
+        let filled = random_file(&program, bounds, &mut author);
         let blocks = 1 + case % BLOCKS;
         for level in levels() {
             let mut file = filled.clone();
@@ -243,12 +204,8 @@ fn truths_agree_with_the_interpreter() {
 #[test]
 fn whole_numbers_agree_with_floats() {
     for largest in [5, 181, 20_000] {
-        let bounds = [
-            Some((0, largest)),
-            Some((-largest, largest)),
-            Some((0, 8)),
-            None,
-        ];
+        let [held, chest] = [(0, largest), (-largest, largest)];
+        let bounds = [Some(held), Some(chest), Some((0, 8)), None];
         agree_at_all_levels(&TEST_VOCABULARY, &bounds, |author| author.truth(3));
     }
 }

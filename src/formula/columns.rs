@@ -12,7 +12,7 @@ use fearless_simd::{
 };
 
 use super::OPERANDS_MAX;
-use super::lookup::{climb, climb_wholes, look_up};
+use super::lookup::{evaluate, evaluate_wholes, look_up};
 use super::operation::Operation;
 use super::table::Lookups;
 
@@ -153,12 +153,12 @@ pub(super) fn execute<S: Simd>(
         Truths(And) => decide(step, file, blocks, #[inline(always)] |a, b, _| a & b),
         Truths(Or) => decide(step, file, blocks, #[inline(always)] |a, b, _| a | b),
         Truths(ChooseTruth) => decide(step, file, blocks, #[inline(always)] |a, b, c| (a & b) | (!a & c)),
-        Floats(Climb(stairs)) => climb(simd, step, file, &lookups.stairs[usize::from(stairs)], blocks),
+        Floats(Evaluate(function)) => evaluate(simd, step, file, &lookups.functions[usize::from(function)], blocks),
         Floats(LookUp(grid)) => look_up(simd, step, file, &lookups.grids[usize::from(grid)], blocks),
-        Wholes(Climb(stairs)) => {
-            // Only stairs that have a whole form are climbed by whole numbers.
-            if let Some(whole) = &lookups.stairs[usize::from(stairs)].whole {
-                climb_wholes(simd, step, file, whole, blocks);
+        Wholes(Evaluate(function)) => {
+            // Only a step function that has a whole form is evaluated for whole numbers.
+            if let Some(whole) = &lookups.functions[usize::from(function)].whole {
+                evaluate_wholes(simd, step, file, whole, blocks);
             }
         }
         Convert => convert(simd, step, file, blocks),

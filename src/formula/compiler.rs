@@ -36,8 +36,8 @@ pub(super) fn compiled(
         results: HashMap::new(),
     };
     for (seat, formula) in formulas.iter().enumerate() {
-        let output = compiler.formula(formula, seat);
-        compiler.program.outputs.push(output);
+        let answer = compiler.formula(formula, seat);
+        compiler.program.outputs.push(answer);
     }
     compiler.program
 }
@@ -46,7 +46,7 @@ struct Compiler<'v> {
     vocabulary: &'v Vocabulary,
     program: Program,
     bounds: &'v [Bounds],
-    /// The registers of constants. Numbers are told apart by their bits.
+    /// The registers of constants. Numbers are distinguished by their bits.
     constants: HashMap<Constant, usize>,
     /// The registers of what has been computed already.
     results: HashMap<(Action, [usize; OPERANDS_MAX]), usize>,
@@ -66,11 +66,8 @@ enum Place {
     Float(usize),
     /// A constant gets a register once it is known in which form it is needed.
     Constant(f32),
-    Whole {
-        register: usize,
-        low: i32,
-        high: i32,
-    },
+    /// A register, and the lowest and the highest number that it may hold.
+    Whole(usize, (i32, i32)),
 }
 
 impl Place {
@@ -80,7 +77,7 @@ impl Place {
             Place::Truth(_) => Some((0, 0)),
             Place::Float(_) => None,
             Place::Constant(number) => whole::constant(number),
-            Place::Whole { low, high, .. } => Some((low, high)),
+            Place::Whole(_, range) => Some(range),
         }
     }
 }
@@ -98,11 +95,7 @@ impl Compiler<'_> {
                     self.program.readers[feature] |= 1 << seat;
                     let register = self.vocabulary.register(feature, seat);
                     match self.bounds.get(feature).copied().flatten() {
-                        Some((low, high)) => Place::Whole {
-                            register,
-                            low,
-                            high,
-                        },
+                        Some(range) => Place::Whole(register, range),
                         None => Place::Float(register),
                     }
                 }
@@ -122,13 +115,10 @@ impl Compiler<'_> {
         match place {
             Place::Truth(register) | Place::Float(register) => register,
             Place::Constant(number) => {
-                let numbers = &mut self.program.numbers;
-                *self
-                    .constants
-                    .entry(Constant::Number(number.to_bits()))
-                    .or_insert_with(|| pushed(numbers, number))
+                let known = self.constants.entry(Constant::Number(number.to_bits()));
+                *known.or_insert_with(|| pushed(&mut self.program.numbers, number))
             }
-            Place::Whole { register, .. } => self.step(Action::Convert, [register, 0, 0]),
+            Place::Whole(register, _) => self.step(Action::Convert, [register, 0, 0]),
         }
     }
 
@@ -136,36 +126,27 @@ impl Compiler<'_> {
     fn whole(&mut self, place: Place) -> usize {
         match place {
             Place::Constant(number) => {
-                let wholes = &mut self.program.wholes;
-                let number = number as i16;
-                *self
-                    .constants
-                    .entry(Constant::Whole(number))
-                    .or_insert_with(|| pushed(wholes, number))
+                let known = self.constants.entry(Constant::Whole(number as i16));
+                *known.or_insert_with(|| pushed(&mut self.program.wholes, number as i16))
             }
-            Place::Truth(register) | Place::Whole { register, .. } => register,
+            Place::Truth(register) | Place::Whole(register, _) => register,
             Place::Float(_) => unreachable!("no float is known to be whole"),
         }
     }
 
     fn truth(&mut self, truth: bool) -> usize {
-        let truths = &mut self.program.truths;
-        *self
-            .constants
-            .entry(Constant::Truth(truth))
-            .or_insert_with(|| pushed(truths, truth))
+        let known = self.constants.entry(Constant::Truth(truth));
+        *known.or_insert_with(|| pushed(&mut self.program.truths, truth))
     }
 
     /// The operation with the program's own numbers for what it looks up.
     fn adopted(&mut self, operation: Operation, of: &Lookups) -> Operation {
         let own = &mut self.program.lookups;
         match operation {
-            Operation::Climb(stairs) => {
-                Operation::Climb(own.with_stairs(&of.stairs[usize::from(stairs)]) as u16)
+            Operation::Evaluate(at) => {
+                Operation::Evaluate(own.with_function(&of.functions[usize::from(at)]))
             }
-            Operation::LookUp(grid) => {
-                Operation::LookUp(own.with_grid(&of.grids[usize::from(grid)]) as u16)
-            }
+            Operation::LookUp(at) => Operation::LookUp(own.with_grid(&of.grids[usize::from(at)])),
             other => other,
         }
     }
@@ -195,11 +176,7 @@ impl Compiler<'_> {
         match (operation.result(), range) {
             (Kind::Truth, _) => Place::Truth(register),
             (Kind::Number, None) => Place::Float(register),
-            (Kind::Number, Some((low, high))) => Place::Whole {
-                register,
-                low,
-                high,
-            },
+            (Kind::Number, Some(range)) => Place::Whole(register, range),
         }
     }
 

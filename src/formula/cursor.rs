@@ -63,12 +63,10 @@ impl<'t> Cursor<'t> {
     /// Enters something nested; every level in use takes a bounded part of the stack.
     pub fn deeper(&mut self) -> Result<(), Fault> {
         self.depth += 1;
+        let label = format!("more than {DEPTH_MAX} levels");
         match self.depth <= DEPTH_MAX {
             true => Ok(()),
-            false => Err(self.fault_here(
-                "the formula is nested too deeply",
-                &format!("more than {DEPTH_MAX} levels"),
-            )),
+            false => Err(self.fault_here("the formula is nested too deeply", &label)),
         }
     }
 
@@ -81,43 +79,33 @@ impl<'t> Cursor<'t> {
     pub fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
         self.operations += match &form {
             Form::Apply(..) => 1,
-            // Stairs for each axis, sums of all but the last, and the cell.
+            // A step function for each axis, sums of all but the last, and the cell.
             Form::LookUp(_, indices) => 2 * indices.len() - 1,
             _ => 0,
         };
         match self.operations <= OPERATIONS_MAX {
             true => Ok(Syntax { span, form }),
-            false => Err(Fault {
-                span,
-                message: "the formula is too large".to_owned(),
-                label: format!("more than {OPERATIONS_MAX} operations"),
-                help: None,
-            }),
+            false => {
+                let label = format!("more than {OPERATIONS_MAX} operations");
+                Err(Fault::new(span, "the formula is too large", label))
+            }
         }
     }
 
     /// A fault at the next token.
     pub fn fault_here(&self, message: &str, label: &str) -> Fault {
-        Fault {
-            span: self.peek().span.clone(),
-            message: message.to_owned(),
-            label: label.to_owned(),
-            help: None,
-        }
+        Fault::new(self.peek().span.clone(), message, label)
     }
 
     /// The fault for a next token that is not what it should be.
     pub fn unexpected(&self, expected: &str) -> Fault {
-        let (found, label) = match self.peek() {
-            Token {
-                class: Class::End, ..
-            } => ("the end of the formula".to_owned(), "ends here"),
-            token => (format!("`{}`", token.text), "not expected here"),
+        let Token { class, text, .. } = self.peek();
+        let (found, label) = match class {
+            Class::End => ("the end of the formula".to_owned(), "ends here"),
+            _ => (format!("`{text}`"), "not expected here"),
         };
-        let mut fault = self.fault_here(&format!("expected {expected}, found {found}"), label);
-        if self.peek().text == "=" {
-            fault.help = Some("write `==` to compare".to_owned());
-        }
-        fault
+        let compare = (*text == "=").then(|| "write `==` to compare".to_owned());
+        let message = format!("expected {expected}, found {found}");
+        self.fault_here(&message, label).with_help(compare)
     }
 }

@@ -64,10 +64,9 @@ fn joined(
         nodes.len() - 1
     };
     let one_is_free = of[0] == never || of[1] == never;
-    let (free, other) = if of[0] == never {
-        (a, of[1])
-    } else {
-        (b, of[0])
+    let (free, other) = match of[0] == never {
+        true => (a, of[1]),
+        false => (b, of[0]),
     };
     match operation {
         Operation::And if one_is_free => add(Operation::And, [free, other, 0]),
@@ -89,58 +88,52 @@ mod tests {
     use super::super::{Cells, TEST_VOCABULARY, Table};
     use super::*;
 
-    /// Whether the answer depends on `random`, feature 3, where one holds 7 rubies.
-    fn depends(text: &str) -> bool {
-        let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
-        let dependence = formula.bind(&[]).depends_on(&[3]);
-        let features = [7.0, 20.0, 2.0, 0.5];
-        dependence
-            .evaluate(|feature| features[feature])
-            .truth()
-            .unwrap()
-    }
-
-    #[test]
-    fn known_sides_and_conditions_decide() {
-        assert!(!depends("held > 6"));
-        assert!(depends("random < 0.5"));
-        assert!(depends("abs(random - 1) < 0.5"));
-        assert!(!depends("random < 0.5 or held > 6"));
-        assert!(depends("random < 0.5 or held > 7"));
-        assert!(!depends("held > 7 and random < 0.5"));
-        assert!(depends("held > 6 and random < 0.5"));
-        assert!(!depends("if held > 6 then chest > 20 else random > 0.5"));
-        assert!(depends("(if held > 7 then chest else random) > 1"));
-        assert!(depends("if random > 0.5 then held > 1 else held > 2"));
-        assert!(depends("if held > 6 then random > 0.5 else held > 2"));
-        assert!(!depends("not (held > 7 and random < 0.5)"));
-    }
-
-    #[test]
-    fn look_ups_depend_on_their_indices() {
-        let tables = [Table {
+    /// Tells whether the answer depends on `features`.
+    fn dependence(text: &str, features: &[usize]) -> Formula {
+        let table = Table {
             name: "card".to_owned(),
             axes: vec![vec![1.0], vec![2.0]],
             cells: Cells::packed(vec![1, 2, 3, 4], 0.0, 1.0),
-        }];
-        let of = |text: &str| {
-            let formula = Formula::parse_with_tables(text, &[], &tables, &TEST_VOCABULARY);
-            formula.unwrap().bind(&[]).depends_on(&[3])
         };
-        assert!(of("card[held, random] > 0").is_true());
-        assert!(of("card[random, 3] > 0").is_true());
-        assert_eq!(of("card[held, chest] > 0").nodes, [Node::Truth(false)]);
+        let formula = Formula::parse_with_tables(text, &[], &[table], &TEST_VOCABULARY);
+        formula.unwrap().bind(&[]).depends_on(features)
+    }
+
+    /// Whether the answer depends on `random`, feature 3, where one holds 7 rubies.
+    #[test]
+    fn known_sides_and_conditions_decide() {
+        for (text, depends) in [
+            ("held > 6", false),
+            ("random < 0.5", true),
+            ("abs(random - 1) < 0.5", true),
+            ("random < 0.5 or held > 6", false),
+            ("random < 0.5 or held > 7", true),
+            ("held > 7 and random < 0.5", false),
+            ("held > 6 and random < 0.5", true),
+            ("if held > 6 then chest > 20 else random > 0.5", false),
+            ("(if held > 7 then chest else random) > 1", true),
+            ("if random > 0.5 then held > 1 else held > 2", true),
+            ("if held > 6 then random > 0.5 else held > 2", true),
+            ("not (held > 7 and random < 0.5)", false),
+        ] {
+            let answer = dependence(text, &[3]).evaluate(|feature| [7.0, 20.0, 2.0, 0.5][feature]);
+            assert_eq!(answer.truth(), Some(depends), "{text}");
+        }
     }
 
     #[test]
     fn what_always_or_never_depends_is_known_at_once() {
-        let of = |text: &str| {
-            let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
-            formula.bind(&[]).depends_on(&[1, 3])
-        };
-        assert!(of("held + random > 1").is_true());
-        assert!(of("chest > random").is_true());
-        assert!(!of("held > 6 and random > 0.5").is_true());
-        assert_eq!(of("held > traps_seen").nodes, [Node::Truth(false)]);
+        for text in [
+            "card[held, random] > 0",
+            "card[random, 3] > 0",
+            "held + random > 1",
+        ] {
+            assert!(dependence(text, &[3]).is_true(), "{text}");
+        }
+        assert!(dependence("chest > random", &[1, 3]).is_true());
+        assert!(!dependence("held > 6 and random > 0.5", &[1, 3]).is_true());
+        for text in ["card[held, chest] > 0", "held > traps_seen"] {
+            assert_eq!(dependence(text, &[3]).nodes, [Node::Truth(false)]);
+        }
     }
 }

@@ -3,15 +3,15 @@
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x16, i16x32, i32x16};
 
 use super::columns::{BLOCK, Column, LANES, RegisterFile, Step};
-use super::table::{Cells, Stairs, WholeStairs};
+use super::table::{Cells, StepFunction, WholeSteps};
 
-/// Floats from floats, by stairs.
+/// Floats from floats, by a step function.
 #[inline(always)]
-pub(super) fn climb<S: Simd>(
+pub(super) fn evaluate<S: Simd>(
     simd: S,
     step: &Step,
     file: &mut RegisterFile,
-    stairs: &Stairs,
+    function: &StepFunction,
     blocks: usize,
 ) {
     let (earlier, later) = file.numbers.split_at_mut(step.result);
@@ -19,25 +19,25 @@ pub(super) fn climb<S: Simd>(
     let result = &mut later[0];
     let mut block = 0;
     while block + 2 <= blocks {
-        climb_some::<S, 2>(simd, values, result, stairs, block);
+        evaluate_some::<S, 2>(simd, values, result, function, block);
         block += 2;
     }
     if block < blocks {
-        climb_some::<S, 1>(simd, values, result, stairs, block);
+        evaluate_some::<S, 1>(simd, values, result, function, block);
     }
 }
 
-/// [`climb`] for `N` blocks at once, so that each edge is read once for all of them.
+/// [`evaluate`] for `N` blocks at once, so that each edge is read once for all of them.
 #[inline(always)]
-fn climb_some<S: Simd, const N: usize>(
+fn evaluate_some<S: Simd, const N: usize>(
     simd: S,
     values: &Column,
     result: &mut Column,
-    stairs: &Stairs,
+    function: &StepFunction,
     first: usize,
 ) {
-    let edges = &stairs.edges[..];
-    let (lowest, rest) = stairs.heights().split_at(1);
+    let edges = &function.edges[..];
+    let (lowest, rest) = function.heights().split_at(1);
     let rest = &rest[..edges.len()];
     let mut value = [f32x16::splat(simd, 0.0); N];
     let mut height = [f32x16::splat(simd, lowest[0]); N];
@@ -56,13 +56,13 @@ fn climb_some<S: Simd, const N: usize>(
     }
 }
 
-/// [`climb`] for whole numbers.
+/// [`evaluate`] for whole numbers.
 #[inline(always)]
-pub(super) fn climb_wholes<S: Simd>(
+pub(super) fn evaluate_wholes<S: Simd>(
     simd: S,
     step: &Step,
     file: &mut RegisterFile,
-    stairs: &WholeStairs,
+    function: &WholeSteps,
     blocks: usize,
 ) {
     let (earlier, later) = file.wholes.split_at_mut(step.result);
@@ -71,25 +71,25 @@ pub(super) fn climb_wholes<S: Simd>(
     let pairs = blocks.div_ceil(2);
     let mut pair = 0;
     while pair + 2 <= pairs {
-        climb_some_wholes::<S, 2>(simd, values, result, stairs, pair);
+        evaluate_some_wholes::<S, 2>(simd, values, result, function, pair);
         pair += 2;
     }
     if pair < pairs {
-        climb_some_wholes::<S, 1>(simd, values, result, stairs, pair);
+        evaluate_some_wholes::<S, 1>(simd, values, result, function, pair);
     }
 }
 
-/// [`climb_some`] for whole numbers.
+/// [`evaluate_some`] for whole numbers.
 #[inline(always)]
-fn climb_some_wholes<S: Simd, const N: usize>(
+fn evaluate_some_wholes<S: Simd, const N: usize>(
     simd: S,
     values: &Column<i16>,
     result: &mut Column<i16>,
-    stairs: &WholeStairs,
+    function: &WholeSteps,
     first: usize,
 ) {
-    let edges = &stairs.above[..];
-    let (lowest, rest) = stairs.heights.split_at(1);
+    let edges = &function.above[..];
+    let (lowest, rest) = function.heights.split_at(1);
     let rest = &rest[..edges.len()];
     let mut value = [i16x32::splat(simd, 0); N];
     let mut height = [i16x32::load_array_ref(simd, &lowest[0]); N];

@@ -114,10 +114,8 @@ impl Formula {
         let syntax = syntax::parse(text)?;
         let lookups = Lookups::of(tables);
         let (nodes, answer) = check::check(&syntax, params, (tables, &lookups), vocabulary)?;
-        Ok(Formula {
-            nodes: fold::pruned(&nodes, answer),
-            lookups,
-        })
+        let nodes = fold::pruned(&nodes, answer);
+        Ok(Formula { nodes, lookups })
     }
 
     /// The same formula with its parameters replaced by `params`, in the order that was given to
@@ -128,10 +126,8 @@ impl Formula {
     /// When there are fewer values than the formula has parameters.
     pub fn bind(&self, params: &[f32]) -> Formula {
         let lookups = self.lookups.bound(params);
-        Formula {
-            nodes: fold::folded(&self.nodes, params, &lookups),
-            lookups,
-        }
+        let nodes = fold::folded(&self.nodes, params, &lookups);
+        Formula { nodes, lookups }
     }
 
     /// The same formula where some features have values that are known in advance, as pairs of
@@ -165,9 +161,10 @@ impl Formula {
 
     /// Whether the formula looks up table `table`, of those that were given when it was read.
     pub fn uses_table(&self, table: usize) -> bool {
-        let first = self.lookups.first_stairs(table);
-        let climbs = |node: &Node| matches!(node, Node::Apply(Operation::Climb(stairs), _) if usize::from(*stairs) == first);
-        self.nodes.iter().any(climbs)
+        let first = self.lookups.first_function(table);
+        let evaluation = Operation::Evaluate(first as u16);
+        let mut nodes = self.nodes.iter();
+        nodes.any(|node| matches!(node, Node::Apply(operation, _) if *operation == evaluation))
     }
 
     /// The answer for one row, where `features` gives the value of a feature by its index.
@@ -209,75 +206,60 @@ impl Node {
 mod tests {
     use super::*;
 
-    /// The answer with `held` 7, `chest` 20, `traps_seen` 2, `random` 0.25 and `target` 12.
-    #[track_caller]
-    fn answer(text: &str) -> bool {
-        let formula = Formula::parse(text, &["target"], &TEST_VOCABULARY).unwrap();
-        let features = |feature| [7.0, 20.0, 2.0, 0.25][feature];
-        let bound = formula.bind(&[12.0]);
-        bound.evaluate(features).truth().unwrap()
-    }
-
+    /// With `held` 7, `chest` 20, `traps_seen` 2, `random` 0.25 and `target` 12.
     #[test]
     fn formulas_mean_what_they_say() {
-        assert!(!answer("held >= target or traps_seen >= 3"));
-        assert!(answer("held + 5 >= target and not traps_seen > 2"));
-        assert!(answer("if held < 7 then false else random < 0.3"));
-        assert!(answer(
-            "let a = held * traps_seen; let b = a - target; b == 2 and a != b"
-        ));
-        assert!(answer(
-            "max(held, target, 3) == 12 and min(held, target, 3) == 3"
-        ));
-        assert!(answer("floor(-held / 2) == -4 and abs(-held) == 7"));
-        assert!(answer("held / (traps_seen - 2) == 0"));
-        assert!(answer("1e3 == 1000 and -2 * -3 == 6 and 7 - 2 - 1 == 4"));
-        assert!(answer("(let h = held / 2; h * 2 == held) # always\n"));
+        for text in [
+            "not (held >= target or traps_seen >= 3)",
+            "held + 5 >= target and not traps_seen > 2",
+            "if held < 7 then false else random < 0.3",
+            "let a = held * traps_seen; let b = a - target; b == 2 and a != b",
+            "max(held, target, 3) == 12 and min(held, target, 3) == 3",
+            "floor(-held / 2) == -4 and abs(-held) == 7",
+            "held / (traps_seen - 2) == 0",
+            "1e3 == 1000 and -2 * -3 == 6 and 7 - 2 - 1 == 4",
+            "(let h = held / 2; h * 2 == held) # always\n",
+        ] {
+            let bound = Formula::parse(text, &["target"], &TEST_VOCABULARY);
+            let bound = bound.unwrap().bind(&[12.0]);
+            let answer = bound.evaluate(|feature| [7.0, 20.0, 2.0, 0.25][feature]);
+            assert_eq!(answer, Value::Truth(true), "{text}");
+        }
     }
 
     #[test]
     fn tables_give_what_their_cells_hold() {
-        let number = Cell::Number;
-        let tables = [
-            Table {
-                name: "nerve".to_owned(),
-                axes: vec![vec![1.0, 2.0, 3.5]],
-                cells: Cells::written(vec![
-                    number(30.0),
-                    number(20.0),
-                    Cell::Param(0),
-                    number(5.0),
-                ]),
-            },
-            Table {
-                name: "card".to_owned(),
-                axes: vec![vec![7.0], vec![10.0, 20.0]],
-                cells: Cells::written([1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(number).to_vec()),
-            },
+        let table = |name: &str, axes: Vec<Vec<f32>>, cells: &[Cell]| Table {
+            name: name.to_owned(),
+            axes,
+            cells: Cells::written(cells.to_vec()),
+        };
+        let nerve = [
+            Cell::Number(30.0),
+            Cell::Number(20.0),
+            Cell::Param(0),
+            Cell::Number(5.0),
         ];
-        let answer = |text: &str| {
+        let card = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(Cell::Number);
+        let tables = [
+            table("nerve", vec![vec![1.0, 2.0, 3.5]], &nerve),
+            table("card", vec![vec![7.0], vec![10.0, 20.0]], &card),
+        ];
+        for text in [
+            "nerve[traps_seen] == target and nerve[-traps_seen] == 30",
+            "nerve[traps_seen * 2] == 5 and nerve[nerve[3]] == 5",
+            "card[held, chest] == 6 and card[held - 1, chest] == 3",
+            "card[held, chest - 1] == 5 and card[random, random] == 1",
+        ] {
             let formula = Formula::parse_with_tables(text, &["target"], &tables, &TEST_VOCABULARY);
             let bound = formula.unwrap().bind(&[12.0]);
-            let features = |feature| [7.0, 20.0, 2.0, 0.25][feature];
+            let features = [7.0, 20.0, 2.0, 0.25];
+            let answer = bound.evaluate(|feature| features[feature]);
+            assert_eq!(answer, Value::Truth(true), "{text}");
             // What is certain may be settled before.
-            let certain = [(0, 7.0), (1, 20.0), (2, 2.0), (3, 0.25)];
-            let settled = bound.given(&certain);
-            assert_eq!(settled.nodes.len(), 1);
-            assert_eq!(settled.is_true(), bound.evaluate(features).truth().unwrap());
-            settled.is_true()
-        };
-        assert!(answer(
-            "nerve[traps_seen] == target and nerve[-traps_seen] == 30"
-        ));
-        assert!(answer(
-            "nerve[traps_seen * 2] == 5 and nerve[nerve[3]] == 5"
-        ));
-        assert!(answer(
-            "card[held, chest] == 6 and card[held - 1, chest] == 3"
-        ));
-        assert!(answer(
-            "card[held, chest - 1] == 5 and card[random, random] == 1"
-        ));
+            let certain: Vec<_> = features.into_iter().enumerate().collect();
+            assert_eq!(bound.given(&certain).nodes, [Node::Truth(true)], "{text}");
+        }
     }
 
     #[test]
@@ -288,10 +270,8 @@ mod tests {
         assert!(formula.uses_param(0) && formula.uses_param(1));
         let bound = formula.bind(&[12.0, 0.0]);
         assert!(bound.uses(0) && !bound.uses(2) && !bound.uses_param(0));
-        assert_eq!(
-            bound,
-            Formula::parse("held >= 12", &[], &TEST_VOCABULARY).unwrap()
-        );
+        let plain = Formula::parse("held >= 12", &[], &TEST_VOCABULARY);
+        assert_eq!(bound, plain.unwrap());
     }
 
     #[test]

@@ -55,8 +55,8 @@ pub(super) enum Operation {
     Or,
     ChooseNumber,
     ChooseTruth,
-    /// What stairs of this number are for a value.
-    Climb(u16),
+    /// The value of the step function of this number.
+    Evaluate(u16),
     /// What the grid of this number holds at the sum of two places.
     LookUp(u16),
 }
@@ -70,7 +70,7 @@ impl Operation {
         use Kind::{Number, Truth};
         use Operation::*;
         match self {
-            Negate | Absolute | Floor | Climb(_) => &[Number],
+            Negate | Absolute | Floor | Evaluate(_) => &[Number],
             Add | Subtract | Multiply | Divide => &[Number, Number],
             Minimum | Maximum | LookUp(_) => &[Number, Number],
             Less | AtMost | Equal | Unequal => &[Number, Number],
@@ -86,13 +86,13 @@ impl Operation {
         use Operation::*;
         match self {
             Negate | Absolute | Floor | Add | Subtract | Multiply | Divide => Kind::Number,
-            Minimum | Maximum | ChooseNumber | Climb(_) | LookUp(_) => Kind::Number,
+            Minimum | Maximum | ChooseNumber | Evaluate(_) | LookUp(_) => Kind::Number,
             Less | AtMost | Equal | Unequal | Not | And | Or | ChooseTruth => Kind::Truth,
         }
     }
 
     /// The result for `operands`, which are as many and of the kinds that [`Self::operands`]
-    /// says; panics otherwise. Stairs and grids are those of `lookups`.
+    /// says; panics otherwise. Step functions and grids are those of `lookups`.
     ///
     /// Numbers follow IEEE 754 in single precision, each operation rounded once. Division by zero
     /// gives zero. Where NaN arises from overflow, comparisons with it are false, except for
@@ -117,21 +117,11 @@ impl Operation {
             (Not, &[Truth(a)]) => Truth(!a),
             (And, &[Truth(a), Truth(b)]) => Truth(a && b),
             (Or, &[Truth(a), Truth(b)]) => Truth(a || b),
-            (ChooseNumber, &[Truth(c), a @ Number(_), b @ Number(_)]) => {
-                if c {
-                    a
-                } else {
-                    b
-                }
+            (ChooseNumber, &[Truth(c), Number(a), Number(b)]) => Number(if c { a } else { b }),
+            (ChooseTruth, &[Truth(c), Truth(a), Truth(b)]) => Truth(if c { a } else { b }),
+            (Evaluate(function), &[Number(a)]) => {
+                Number(lookups.functions[usize::from(function)].at(a))
             }
-            (ChooseTruth, &[Truth(c), a @ Truth(_), b @ Truth(_)]) => {
-                if c {
-                    a
-                } else {
-                    b
-                }
-            }
-            (Climb(stairs), &[Number(a)]) => Number(lookups.stairs[usize::from(stairs)].at(a)),
             (LookUp(grid), &[Number(a), Number(b)]) => {
                 Number(lookups.grids[usize::from(grid)].at((a + b) as usize))
             }

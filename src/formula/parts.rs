@@ -37,11 +37,8 @@ impl Formula {
                 _ => operands(node).iter().all(|&operand| follows[operand]),
             });
         }
-        let others = self
-            .nodes
-            .iter()
-            .zip(&follows)
-            .filter(|(_, follows)| !**follows);
+        let nodes = self.nodes.iter().zip(&follows);
+        let others = nodes.filter(|(_, follows)| !**follows);
         let used: Vec<usize> = others.flat_map(|(node, _)| operands(node)).collect();
         let answer = self.nodes.len() - 1;
         let is_part = |&index: &usize| {
@@ -87,33 +84,30 @@ mod tests {
     use super::super::TEST_VOCABULARY;
     use super::*;
 
-    /// What the formula makes of `held` and `traps_seen`, features 0 and 2.
-    fn values(text: &str, held: f32, traps_seen: f32) -> Vec<u32> {
-        let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
-        let parts = formula
-            .bind(&[])
-            .parts(|feature| feature == 0 || feature == 2);
-        let mut room = parts.room();
-        let features = [held, f32::NAN, traps_seen, f32::NAN];
-        parts
-            .values(&mut room, |feature| features[feature])
-            .collect()
-    }
-
     #[test]
     fn the_largest_parts_are_found() {
-        let text = "(if held > 6 then chest else random) > held + traps_seen";
-        assert_eq!(values(text, 7.0, 2.0), [9f32.to_bits(), 1]);
-        assert_eq!(values(text, 5.0, 4.0), [9f32.to_bits(), 0]);
-        assert_eq!(values("held + traps_seen > 3", 2.0, 2.0), [1]);
-        assert_eq!(
-            values("let a = held * 2; a > chest and a > 3", 2.0, 0.0),
-            [4f32.to_bits(), 1]
-        );
-    }
-
-    #[test]
-    fn where_nothing_follows_there_are_none() {
-        assert!(values("chest > 1 or random < 0.5", 1.0, 1.0).is_empty());
+        let one = "(if held > 6 then chest else random) > held + traps_seen";
+        let nine = 9f32.to_bits();
+        for (text, held, traps_seen, expected) in [
+            (one, 7.0, 2.0, &[nine, 1][..]),
+            (one, 5.0, 4.0, &[nine, 0]),
+            ("held + traps_seen > 3", 2.0, 2.0, &[1]),
+            (
+                "let a = held * 2; a > chest and a > 3",
+                2.0,
+                0.0,
+                &[4f32.to_bits(), 1],
+            ),
+            ("chest > 1 or random < 0.5", 1.0, 1.0, &[]),
+        ] {
+            let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
+            // What it makes of `held` and `traps_seen`.
+            let given = |feature| feature == 0 || feature == 2;
+            let parts = formula.bind(&[]).parts(given);
+            let mut room = parts.room();
+            let features = [held, f32::NAN, traps_seen, f32::NAN];
+            let values = parts.values(&mut room, |feature| features[feature]);
+            assert_eq!(values.collect::<Vec<_>>(), expected, "{text}");
+        }
     }
 }

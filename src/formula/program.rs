@@ -74,16 +74,11 @@ impl Program {
         formulas: &[Formula],
         bounds: &[Bounds],
     ) -> Result<Program, ProgramTooLarge> {
-        let features = vocabulary.features.len();
-        assert!(
-            bounds.is_empty() || bounds.len() == features,
-            "a bound for each feature"
-        );
+        let complete = bounds.is_empty() || bounds.len() == vocabulary.features.len();
+        assert!(complete, "a bound for each feature");
         let holds = |number: i32| number.abs() <= WHOLE_MAX;
-        assert!(
-            (bounds.iter().flatten()).all(|&(low, high)| holds(low) && holds(high)),
-            "bounds that do not fit"
-        );
+        let fit = (bounds.iter().flatten()).all(|&(low, high)| holds(low) && holds(high));
+        assert!(fit, "bounds that do not fit");
         assert!(formulas.len() <= FORMULAS_MAX, "too many formulas");
         let program = compiled(vocabulary, formulas, bounds);
         let numbers = program.numbers.len().max(program.wholes.len()) - vocabulary.registers();
@@ -126,21 +121,9 @@ impl Program {
     #[inline(always)]
     pub fn run<S: Simd>(&self, simd: S, file: &mut RegisterFile, blocks: usize) {
         assert!(blocks <= BLOCKS, "more blocks than a register has");
-        assert_eq!(
-            file.numbers.len(),
-            self.numbers.len(),
-            "another program's file"
-        );
-        assert_eq!(
-            file.wholes.len(),
-            self.wholes.len(),
-            "another program's file"
-        );
-        assert_eq!(
-            file.truths[0].len(),
-            self.truths.len(),
-            "another program's file"
-        );
+        let sizes = [file.numbers.len(), file.wholes.len(), file.truths[0].len()];
+        let own = [self.numbers.len(), self.wholes.len(), self.truths.len()];
+        assert_eq!(sizes, own, "another program's file");
         for step in &self.steps {
             execute(simd, step, &self.lookups, file, blocks);
         }
@@ -201,13 +184,14 @@ mod tests {
         let two = |param| bound("held > card[held, chest]", 2, param);
         let program = Program::compile(&TEST_VOCABULARY, &[two(1.0), two(2.0), two(1.0)]).unwrap();
         let of_both = &program.lookups;
-        assert_eq!((of_both.stairs.len(), of_both.grids.len()), (2, 2));
-        // Seats see the same of `held`, each its own chest: 1 + 3 stairs, and a cell and an answer
+        assert_eq!((of_both.functions.len(), of_both.grids.len()), (2, 2));
+        // Seats see the same of `held`, each its own chest: 1 + 3 step functions, and a cell and an answer
         // for each seat.
         assert_eq!(program.steps.len(), 4 + 3 * 2);
         let one = |param| bound("held > card[traps_seen]", 1, param);
         let program = Program::compile(&TEST_VOCABULARY, &[one(1.0), one(2.0), one(1.0)]).unwrap();
-        assert_eq!((program.lookups.stairs.len(), program.steps.len()), (2, 4));
+        let sizes = (program.lookups.functions.len(), program.steps.len());
+        assert_eq!(sizes, (2, 4));
     }
 
     #[test]
@@ -226,11 +210,8 @@ mod tests {
         ];
         let program = compiled(&TEST_VOCABULARY, &texts);
         assert!(program.uses(0) && program.uses(1) && !program.uses(2) && program.uses(3));
-        let chest: Vec<bool> = (0..8).map(|seat| program.uses_for_seat(1, seat)).collect();
-        assert_eq!(
-            chest,
-            [true, false, false, false, false, false, false, false]
-        );
+        let seats = (0..8).filter(|&seat| program.uses_for_seat(1, seat));
+        assert_eq!(seats.collect::<Vec<_>>(), [0]);
         assert!(program.uses_for_seat(0, 2) && !program.uses_for_seat(0, 1));
     }
 
@@ -238,20 +219,14 @@ mod tests {
     fn answers_may_be_constants_or_features() {
         let program = compiled(&TEST_VOCABULARY, &["1 < 2", "false"]);
         let file = program.register_file();
-        assert!(
-            file.truths
-                .iter()
-                .all(|word| word[program.output(0)] == u64::MAX)
-        );
-        assert!(file.truths.iter().all(|word| word[program.output(1)] == 0));
+        let [yes, no] = [0, 1].map(|seat| program.output(seat));
+        let mut words = file.truths.iter();
+        assert!(words.all(|word| (word[yes], word[no]) == (u64::MAX, 0)));
         let program = compiled(&SCORES, &["held", "chest", "0.5"]);
         assert_eq!(program.output(0), 0);
         assert_eq!(program.output(1), SCORES.register(1, 1));
-        let constant = program.output(2);
-        assert_eq!(
-            program.register_file().numbers[constant],
-            Column::splat(0.5)
-        );
+        let constant = program.register_file().numbers[program.output(2)];
+        assert_eq!(constant, Column::splat(0.5));
     }
 
     #[test]

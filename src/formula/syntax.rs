@@ -2,7 +2,7 @@
 //!
 //! Only the shape of the text is judged here; names and kinds are the business of `check`. Binding
 //! strength, weakest first: `or`, `and`, `not`, comparisons, `+ -`, `* /`, unary `-`. The branches
-//! of `if` reach as far as they can.
+//! of `if` reach as far as they can. Operators are parsed by their strength (Pratt 1973).
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::cursor::Cursor;
 use super::operation::Operation;
 use super::token::{Class, FUNCTIONS, Token, tokens};
 use super::{Fault, TEXT_MAX};
-use crate::diagnostic::nearest;
+use crate::diagnostic::did_you_mean;
 
 /// A part of a formula with its place, parentheses included.
 #[derive(Debug)]
@@ -43,12 +43,9 @@ pub(super) struct Binding<'t> {
 /// The syntax tree of a whole formula, which keeps to the size limits.
 pub(super) fn parse(text: &str) -> Result<Syntax<'_>, Fault> {
     if text.len() > TEXT_MAX {
-        return Err(Fault {
-            span: text.floor_char_boundary(TEXT_MAX)..text.len(),
-            message: format!("the formula is longer than {TEXT_MAX} bytes"),
-            label: "too long from here on".to_owned(),
-            help: None,
-        });
+        let message = format!("the formula is longer than {TEXT_MAX} bytes");
+        let span = text.floor_char_boundary(TEXT_MAX)..text.len();
+        return Err(Fault::new(span, message, "too long from here on"));
     }
     let mut cursor = Cursor::new(tokens(text)?);
     let syntax = cursor.formula()?;
@@ -106,11 +103,8 @@ impl<'t> Cursor<'t> {
         self.expect("=", &format!("`=` after `let {text}`"))?;
         let value = self.expression(0)?;
         self.expect(";", &format!("`;` after the value of `{text}`"))?;
-        Ok(Binding {
-            name: text,
-            place: span,
-            value,
-        })
+        let (name, place) = (text, span);
+        Ok(Binding { name, place, value })
     }
 
     /// An expression whose infix operators all bind at least as strongly as `strength`.
@@ -241,13 +235,10 @@ impl<'t> Cursor<'t> {
         self.deeper()?;
         self.advance();
         self.advance();
-        let mut arguments = Vec::new();
-        if self.peek().text != ")" {
-            arguments.push(self.expression(0)?);
-            while self.accept(",") {
-                arguments.push(self.expression(0)?);
-            }
-        }
+        let arguments = match self.peek().text {
+            ")" => Vec::new(),
+            _ => self.list()?,
+        };
         let span = span.start..self.peek().span.end;
         self.expect(")", "an operator, `,` or `)`")?;
         self.shallower();
@@ -258,17 +249,14 @@ impl<'t> Cursor<'t> {
                 1 => "one argument",
                 _ => "two or more arguments",
             };
-            return Err(Fault {
-                span,
-                message: format!("`{text}` takes {wanted}"),
-                label: format!("{count} given"),
-                help: None,
-            });
+            let message = format!("`{text}` takes {wanted}");
+            return Err(Fault::new(span, message, format!("{count} given")));
         }
         if most == 1 {
             return self.node(span, Form::Apply(operation, arguments));
         }
-        let mut result = arguments.remove(0);
+        let mut arguments = arguments.into_iter();
+        let mut result = arguments.next().expect("at least two arguments");
         for argument in arguments {
             let operands = vec![result, argument];
             result = self.node(span.clone(), Form::Apply(operation, operands))?;
@@ -281,33 +269,33 @@ impl<'t> Cursor<'t> {
         self.deeper()?;
         self.advance();
         self.advance();
-        let mut indices = vec![self.expression(0)?];
-        while self.accept(",") {
-            indices.push(self.expression(0)?);
-        }
+        let indices = self.list()?;
         let whole = span.start..self.peek().span.end;
         self.expect("]", "an operator, `,` or `]`")?;
         self.shallower();
         self.node(whole, Form::LookUp((text, span), indices))
     }
 
-    fn chained(&self) -> Fault {
-        Fault {
-            help: Some("write `a < b and b < c`".to_owned()),
-            ..self.fault_here("comparisons cannot be chained", "second comparison")
+    /// Expressions with commas between them.
+    fn list(&mut self) -> Result<Vec<Syntax<'t>>, Fault> {
+        let mut expressions = vec![self.expression(0)?];
+        while self.accept(",") {
+            expressions.push(self.expression(0)?);
         }
+        Ok(expressions)
+    }
+
+    fn chained(&self) -> Fault {
+        let fault = self.fault_here("comparisons cannot be chained", "second comparison");
+        fault.with_help("write `a < b and b < c`".to_owned())
     }
 
     fn unknown_function(&self) -> Fault {
         let name = self.peek().text;
-        let help = match nearest(name, FUNCTIONS) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the functions are `{}`", FUNCTIONS.join("`, `")),
-        };
-        Fault {
-            help: Some(help),
-            ..self.fault_here(&format!("unknown function `{name}`"), "not a function")
-        }
+        let all = || format!("the functions are `{}`", FUNCTIONS.join("`, `"));
+        let help = did_you_mean(name, FUNCTIONS).unwrap_or_else(all);
+        let message = format!("unknown function `{name}`");
+        self.fault_here(&message, "not a function").with_help(help)
     }
 }
 
@@ -315,6 +303,7 @@ impl<'t> Cursor<'t> {
 mod tests {
     use super::super::{DEPTH_MAX, OPERATIONS_MAX};
     use super::*;
+    use crate::diagnostic::assert_refused;
 
     /// The tree in prefix notation.
     fn shape(syntax: &Syntax) -> String {
@@ -322,14 +311,8 @@ mod tests {
             Form::Number(number) => number.to_string(),
             Form::Truth(truth) => truth.to_string(),
             Form::Name(name) => (*name).to_owned(),
-            Form::Apply(operation, operands) => {
-                let operands: Vec<String> = operands.iter().map(shape).collect();
-                format!("{operation:?}({})", operands.join(" "))
-            }
-            Form::LookUp((name, _), indices) => {
-                let indices: Vec<String> = indices.iter().map(shape).collect();
-                format!("{name}[{}]", indices.join(" "))
-            }
+            Form::Apply(operation, operands) => format!("{operation:?}({})", shapes(operands)),
+            Form::LookUp((name, _), indices) => format!("{name}[{}]", shapes(indices)),
             Form::Let(bindings, body) => {
                 let names: Vec<&str> = bindings.iter().map(|binding| binding.name).collect();
                 format!("Let({}: {})", names.join(" "), shape(body))
@@ -337,133 +320,84 @@ mod tests {
         }
     }
 
-    #[track_caller]
-    fn assert_shape(text: &str, expected: &str) {
-        assert_eq!(shape(&parse(text).unwrap()), expected, "{text}");
-    }
-
-    #[track_caller]
-    fn fault(text: &str) -> (Range<usize>, String) {
-        let fault = parse(text).unwrap_err();
-        (fault.span, fault.message)
+    fn shapes(syntax: &[Syntax]) -> String {
+        syntax.iter().map(shape).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn operators_bind_as_documented() {
-        assert_shape("a or b and not c < d", "Or(a And(b Not(Less(c d))))");
-        assert_shape("a + b * -c - d", "Subtract(Add(a Multiply(b Negate(c))) d)");
-        assert_shape(
-            "a - b - c / d / e",
-            "Subtract(Subtract(a b) Divide(Divide(c d) e))",
-        );
-        assert_shape("-a * b", "Multiply(Negate(a) b)");
-        assert_shape("a >= b + 1", "AtMost(Add(b 1) a)");
-        assert_shape("not not a and b", "And(Not(Not(a)) b)");
-        assert_shape("(a or b) and c", "And(Or(a b) c)");
-    }
-
-    #[test]
-    fn branches_reach_as_far_as_they_can() {
-        assert_shape("if a then 1 else 2 + 3", "ChooseNumber(a 1 Add(2 3))");
-        assert_shape(
-            "1 + if a then 1 else if b then 2 else 3",
-            "Add(1 ChooseNumber(a 1 ChooseNumber(b 2 3)))",
-        );
-    }
-
-    #[test]
-    fn functions_of_many_arguments_fold_from_the_left() {
-        assert_shape("min(a, b, c)", "Minimum(Minimum(a b) c)");
-        assert_shape("floor(abs(-1))", "Floor(Absolute(Negate(1)))");
-        let message = "`abs` takes one argument".to_owned();
-        assert_eq!(fault("1 + abs(a, b)"), (4..13, message));
-        assert_eq!(fault("min()").1, "`min` takes two or more arguments");
-        assert_eq!(fault("mni(1, 2)").1, "unknown function `mni`");
-        assert_eq!(fault("max + 1").1, "`max` is a function");
-    }
-
-    #[test]
-    fn tables_take_any_indices() {
-        assert_shape(
-            "a[b + 1] * c[d, -e[1]]",
-            "Multiply(a[Add(b 1)] c[d Negate(e[1])])",
-        );
-        assert_eq!(
-            fault("a[]").1,
-            "expected a number, a name or `(`, found `]`"
-        );
-        assert_eq!(
-            fault("a[b").1,
-            "expected an operator, `,` or `]`, found the end of the formula"
-        );
-        assert_eq!(
-            fault("(a)[b]").1,
-            "expected an operator or the end of the formula, found `[`"
-        );
-    }
-
-    #[test]
-    fn lets_stand_in_front_and_in_parentheses() {
-        assert_shape("let a = 1; let b = a; a + b", "Let(a b: Add(a b))");
-        assert_shape("1 + (let a = 2; a * a)", "Add(1 Let(a: Multiply(a a)))");
-        assert_eq!(fault("1 + let a = 2; a").0, 4..7);
-        assert_eq!(
-            fault("let a = 2, a").1,
-            "expected `;` after the value of `a`, found `,`"
-        );
-        assert_eq!(
-            fault("let if = 2; 3").1,
-            "expected a name after `let`, found `if`"
-        );
+        for case in [
+            "a or b and not c < d => Or(a And(b Not(Less(c d))))",
+            "a + b * -c - d => Subtract(Add(a Multiply(b Negate(c))) d)",
+            "a - b - c / d / e => Subtract(Subtract(a b) Divide(Divide(c d) e))",
+            "-a * b => Multiply(Negate(a) b)",
+            "a >= b + 1 => AtMost(Add(b 1) a)",
+            "not not a and b => And(Not(Not(a)) b)",
+            "(a or b) and c => And(Or(a b) c)",
+            // Branches reach as far as they can.
+            "if a then 1 else 2 + 3 => ChooseNumber(a 1 Add(2 3))",
+            "1 + if a then 1 else if b then 2 else 3 => Add(1 ChooseNumber(a 1 ChooseNumber(b 2 3)))",
+            // Functions of many arguments fold from the left.
+            "min(a, b, c) => Minimum(Minimum(a b) c)",
+            "floor(abs(-1)) => Floor(Absolute(Negate(1)))",
+            "a[b + 1] * c[d, -e[1]] => Multiply(a[Add(b 1)] c[d Negate(e[1])])",
+            "let a = 1; let b = a; a + b => Let(a b: Add(a b))",
+            "1 + (let a = 2; a * a) => Add(1 Let(a: Multiply(a a)))",
+        ] {
+            let (text, expected) = case.split_once(" => ").unwrap();
+            assert_eq!(shape(&parse(text).unwrap()), expected, "{text}");
+        }
     }
 
     #[test]
     fn faults_say_what_was_expected() {
-        let end = "expected a number, a name or `(`, found the end of the formula";
-        assert_eq!(fault("a +"), (3..3, end.to_owned()));
-        assert_eq!(fault("").0, 0..0);
-        assert_eq!(
-            fault("(a + b").1,
-            "expected an operator or `)`, found the end of the formula"
-        );
-        assert_eq!(
-            fault("a b").1,
-            "expected an operator or the end of the formula, found `b`"
-        );
-        assert_eq!(
-            fault("a < b == c"),
-            (6..8, "comparisons cannot be chained".to_owned())
-        );
-        assert_eq!(fault("a + not b").0, 4..7);
-        assert_eq!(fault("1e39").1, "the number is too large");
-        let single = parse("if a = 1 then 2 else 3").unwrap_err();
-        assert_eq!(single.help.as_deref(), Some("write `==` to compare"));
+        let cases = [
+            "1 + abs(a, b) => 4..13 `abs` takes one argument",
+            "min() => 0..5 `min` takes two or more arguments",
+            "mni(1, 2) => 0..3 unknown function `mni` | not a function \
+             | the functions are `min`, `max`, `abs`, `floor`",
+            "max + 1 => 0..3 `max` is a function",
+            "a[] => 2..3 expected a number, a name or `(`, found `]`",
+            "a[b => 3..3 expected an operator, `,` or `]`, found the end of the formula",
+            "(a)[b] => 3..4 expected an operator or the end of the formula, found `[`",
+            "1 + let a = 2; a => 4..7 `let` cannot stand here",
+            "let a = 2, a => 9..10 expected `;` after the value of `a`, found `,`",
+            "let if = 2; 3 => 4..6 expected a name after `let`, found `if`",
+            "a + => 3..3 expected a number, a name or `(`, found the end of the formula",
+            " => 0..0 expected a number, a name or `(`, found the end of the formula",
+            "(a + b => 6..6 expected an operator or `)`, found the end of the formula",
+            "a b => 2..3 expected an operator or the end of the formula, found `b`",
+            "a < b == c => 6..8 comparisons cannot be chained",
+            "a + not b => 4..7 `not` binds less strongly than the operator before it",
+            "1e39 => 0..4 the number is too large",
+            "if a = 1 then 2 else 3 => 5..6 expected `then` after the condition of `if`, found `=` \
+             | not expected here | write `==` to compare",
+        ];
+        assert_refused(&cases, |text| parse(text).unwrap_err());
     }
 
     #[test]
     fn size_is_limited_before_the_stack_is() {
+        let fault = |text: &str| parse(text).unwrap_err();
         for opening in ["(", "-", "not ", "if ", "abs(", "a["] {
             let deep = opening.repeat(TEXT_MAX / opening.len());
-            assert_eq!(fault(&deep).1, "the formula is nested too deeply");
+            assert_eq!(fault(&deep).message, "the formula is nested too deeply");
         }
-        let long = "a+".repeat(TEXT_MAX / 2 - 1) + "a";
-        assert_eq!(fault(&long).1, "the formula is too large");
         // Numbers and names are no operations; each kind of operation is one.
         let sum = |operations: usize| "a+".repeat(operations) + "1";
-        assert!(parse(&sum(OPERATIONS_MAX)).is_ok());
-        assert_eq!(
-            fault(&sum(OPERATIONS_MAX + 1)).1,
-            "the formula is too large"
-        );
-        let larger = format!(
-            "max(1,2,3) + abs(-a) + (if a < 1 then 2 else 3) + {}",
-            sum(191)
-        );
-        assert!(parse(&larger).is_ok());
-        assert!(parse(&format!("-{larger}")).is_err());
+        let nine = "max(1,2,3) + abs(-a) + (if a < 1 then 2 else 3) + ";
+        let operations = |rest: usize| format!("{nine}{}", sum(rest));
+        assert!(parse(&sum(OPERATIONS_MAX)).is_ok() && parse(&operations(191)).is_ok());
+        for large in [
+            sum(OPERATIONS_MAX + 1),
+            sum(TEXT_MAX / 2 - 1),
+            operations(192),
+        ] {
+            assert_eq!(fault(&large).message, "the formula is too large");
+        }
         let longer = " ".repeat(TEXT_MAX + 1);
-        assert_eq!(fault(&longer).0, TEXT_MAX..TEXT_MAX + 1);
+        assert_eq!(fault(&longer).span, TEXT_MAX..TEXT_MAX + 1);
         let allowed = "(".repeat(DEPTH_MAX) + "a" + &")".repeat(DEPTH_MAX);
-        assert_shape(&allowed, "a");
+        assert_eq!(shape(&parse(&allowed).unwrap()), "a");
     }
 }

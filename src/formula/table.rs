@@ -1,7 +1,7 @@
 //! Look-up tables: numbers that are found by where other numbers lie between edges.
 //!
 //! On each axis the index is the number of edges that are not above the value. A table of one axis
-//! is a flight of [`Stairs`]: a number that changes at edges. A table of more axes has such stairs
+//! is a [`StepFunction`]: a number that changes at edges. A table of more axes has such a function
 //! for each axis, whose numbers add up to the place of a cell in a grid. What a look-up means is
 //! defined here; `lookup` does the same for columns.
 
@@ -127,30 +127,30 @@ pub struct Table {
 
 /// A number that changes at edges. Copies share it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Stairs {
+pub(super) struct StepFunction {
     pub edges: Arc<[f32]>,
     /// One more than edges, never packed.
     heights: Cells,
     /// The same for whole numbers, if all heights are whole and small.
-    pub whole: Option<Arc<WholeStairs>>,
+    pub whole: Option<Arc<WholeSteps>>,
 }
 
 /// A whole number as often as a vector holds it: few machines repeat such small ones at once.
 pub(super) type Repeated = [i16; 32];
 
-/// [`Stairs`] from whole numbers to whole numbers.
+/// [`StepFunction`] from whole numbers to whole numbers.
 #[derive(Debug, PartialEq)]
-pub(super) struct WholeStairs {
+pub(super) struct WholeSteps {
     /// A whole number is at or above an edge when it is above this.
     pub above: Box<[Repeated]>,
     pub heights: Box<[Repeated]>,
 }
 
-impl Stairs {
-    fn new(edges: Arc<[f32]>, heights: Cells) -> Stairs {
+impl StepFunction {
+    fn new(edges: Arc<[f32]>, heights: Cells) -> StepFunction {
         let heights = match heights {
-            Cells::Packed(..) => {
-                Cells::Numbers((0..heights.count()).map(|cell| heights.at(cell)).collect())
+            Cells::Packed(ref bytes, _) => {
+                Cells::Numbers((0..bytes.len()).map(|cell| heights.at(cell)).collect())
             }
             other => other,
         };
@@ -159,14 +159,14 @@ impl Stairs {
                 // Conversion keeps to the ends of `i16`, which no whole number of a program is
                 // beyond.
                 let above = edges.iter().map(|edge| [(edge.ceil() - 1.0) as i16; 32]);
-                Some(Arc::new(WholeStairs {
+                Some(Arc::new(WholeSteps {
                     above: above.collect(),
                     heights: numbers.iter().map(|&number| [number as i16; 32]).collect(),
                 }))
             }
             _ => None,
         };
-        Stairs {
+        StepFunction {
             edges,
             heights,
             whole,
@@ -188,7 +188,7 @@ impl Stairs {
         }
     }
 
-    fn same(&self, other: &Stairs) -> bool {
+    fn same(&self, other: &StepFunction) -> bool {
         bits(&self.edges).eq(bits(&other.edges)) && self.heights.same(&other.heights)
     }
 }
@@ -200,22 +200,24 @@ fn is_whole(number: f32) -> bool {
 /// All that the look-ups of a formula, or of a program, read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Lookups {
-    pub stairs: Vec<Stairs>,
+    pub functions: Vec<StepFunction>,
     /// The cells of tables of more than one axis.
     pub grids: Vec<Cells>,
-    /// For each table that was given, its first stairs.
+    /// For each table that was given, its first step function.
     first: Vec<usize>,
 }
 
 impl Lookups {
-    /// What `tables` need; stairs and grids are in their order.
+    /// What `tables` need; step functions and grids are in their order.
     pub fn of(tables: &[Table]) -> Lookups {
         let mut lookups = Lookups::default();
         for Table { axes, cells, .. } in tables {
-            lookups.first.push(lookups.stairs.len());
+            lookups.first.push(lookups.functions.len());
             if let [edges] = &axes[..] {
                 let edges = edges.as_slice().into();
-                lookups.stairs.push(Stairs::new(edges, cells.clone()));
+                lookups
+                    .functions
+                    .push(StepFunction::new(edges, cells.clone()));
                 continue;
             }
             let mut stride = cells.count();
@@ -223,30 +225,29 @@ impl Lookups {
                 stride /= edges.len() + 1;
                 let places = (0..=edges.len()).map(|index| (index * stride) as f32);
                 let places = Cells::Numbers(places.collect());
-                lookups
-                    .stairs
-                    .push(Stairs::new(edges.as_slice().into(), places));
+                let function = StepFunction::new(edges.as_slice().into(), places);
+                lookups.functions.push(function);
             }
             lookups.grids.push(cells.clone());
         }
         lookups
     }
 
-    /// The stairs of the first axis of a table; those of the others follow.
-    pub fn first_stairs(&self, table: usize) -> usize {
+    /// The step function of the first axis of a table; those of the others follow.
+    pub fn first_function(&self, table: usize) -> usize {
         self.first[table]
     }
 
     /// The same with `params` in place.
     pub fn bound(&self, params: &[f32]) -> Lookups {
-        let bound = |stairs: &Stairs| match &stairs.heights {
+        let bound = |function: &StepFunction| match &function.heights {
             Cells::Written(_) => {
-                Stairs::new(Arc::clone(&stairs.edges), stairs.heights.bound(params))
+                StepFunction::new(Arc::clone(&function.edges), function.heights.bound(params))
             }
-            _ => stairs.clone(),
+            _ => function.clone(),
         };
         Lookups {
-            stairs: self.stairs.iter().map(bound).collect(),
+            functions: self.functions.iter().map(bound).collect(),
             grids: self.grids.iter().map(|cells| cells.bound(params)).collect(),
             first: self.first.clone(),
         }
@@ -254,27 +255,29 @@ impl Lookups {
 
     /// Whether a cell is parameter `param`.
     pub fn uses_param(&self, param: usize) -> bool {
-        let mut of_stairs = self.stairs.iter().map(|stairs| &stairs.heights);
-        of_stairs.any(|cells| cells.uses(param)) || self.grids.iter().any(|grid| grid.uses(param))
+        let mut of_functions = self.functions.iter().map(|function| &function.heights);
+        of_functions.any(|cells| cells.uses(param))
+            || self.grids.iter().any(|grid| grid.uses(param))
     }
 
-    /// The place of stairs like these, which are added unless there are some.
-    pub fn with_stairs(&mut self, stairs: &Stairs) -> usize {
-        let found = self.stairs.iter().position(|known| known.same(stairs));
-        found.unwrap_or_else(|| {
-            self.stairs.push(stairs.clone());
-            self.stairs.len() - 1
-        })
+    /// The place of a step function like this, which is added unless there is one.
+    pub fn with_function(&mut self, function: &StepFunction) -> u16 {
+        place_of(&mut self.functions, function, StepFunction::same)
     }
 
     /// The place of a grid like this, which is added unless there is one.
-    pub fn with_grid(&mut self, grid: &Cells) -> usize {
-        let found = self.grids.iter().position(|known| known.same(grid));
-        found.unwrap_or_else(|| {
-            self.grids.push(grid.clone());
-            self.grids.len() - 1
-        })
+    pub fn with_grid(&mut self, grid: &Cells) -> u16 {
+        place_of(&mut self.grids, grid, Cells::same)
     }
+}
+
+fn place_of<T: Clone>(known: &mut Vec<T>, new: &T, same: fn(&T, &T) -> bool) -> u16 {
+    let found = known.iter().position(|known| same(known, new));
+    let place = found.unwrap_or(known.len());
+    if found.is_none() {
+        known.push(new.clone());
+    }
+    place as u16
 }
 
 #[cfg(test)]
@@ -293,26 +296,26 @@ mod tests {
     #[test]
     fn the_index_is_the_number_of_edges_that_are_not_above() {
         let heights = Cells::written([7.0, 8.0, 9.5].map(Cell::Number).to_vec());
-        let stairs = Stairs::new([-0.0, 2.5].as_slice().into(), heights);
+        let function = StepFunction::new([-0.0, 2.5].as_slice().into(), heights);
         let expected = [(-1.0, 7.0), (0.0, 8.0), (-0.0, 8.0), (2.4, 8.0), (2.5, 9.5)];
         for (value, height) in expected {
-            assert_eq!(stairs.at(value), height, "{value}");
+            assert_eq!(function.at(value), height, "{value}");
         }
-        assert_eq!(stairs.at(f32::INFINITY), 9.5);
-        assert_eq!(stairs.at(f32::NAN), 7.0);
-        assert!(stairs.whole.is_none());
+        assert_eq!(function.at(f32::INFINITY), 9.5);
+        assert_eq!(function.at(f32::NAN), 7.0);
+        assert!(function.whole.is_none());
     }
 
     #[test]
-    fn whole_stairs_climb_where_floats_do() {
+    fn whole_numbers_reach_edges_where_floats_do() {
         let edges = [-1e9, -32_768.0, -2.5, 3.0, 32_767.0, 32_768.0, 1e9];
         let heights = (0..8).map(|height| Cell::Number(height as f32)).collect();
-        let stairs = Stairs::new(edges.as_slice().into(), Cells::written(heights));
-        let whole = stairs.whole.as_ref().unwrap();
+        let function = StepFunction::new(edges.as_slice().into(), Cells::written(heights));
+        let whole = function.whole.as_ref().unwrap();
         for value in [-WHOLE_MAX, -3, -2, 0, 2, 3, 4, 32_766, WHOLE_MAX] {
             let above = whole.above.iter().filter(|edge| value > i32::from(edge[0]));
             let height = f32::from(whole.heights[above.count()][0]);
-            assert_eq!(height, stairs.at(value as f32), "{value}");
+            assert_eq!(height, function.at(value as f32), "{value}");
         }
     }
 }

@@ -58,22 +58,14 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
         let rest = rest.unwrap_or_default();
         let place = text.len() - rest.len();
         if rest.is_empty() {
-            tokens.push(Token {
-                class: Class::End,
-                text: "",
-                span: place..place,
-            });
+            let (class, text, span) = (Class::End, "", place..place);
+            tokens.push(Token { class, text, span });
             return Ok(tokens);
         }
-        let ((class, piece), span) = piece
-            .with_span()
+        let ((class, text), span) = (alt((number, word, symbol)).with_span())
             .parse_next(&mut input)
             .map_err(|EmptyError| stray(rest, place))?;
-        tokens.push(Token {
-            class,
-            text: piece,
-            span,
-        });
+        tokens.push(Token { class, text, span });
     }
 }
 
@@ -82,10 +74,6 @@ type Input<'t> = LocatingSlice<&'t str>;
 fn blank(input: &mut Input<'_>) -> Result<(), EmptyError> {
     let comment = preceded('#', till_line_ending);
     repeat(0.., alt((multispace1, comment))).parse_next(input)
-}
-
-fn piece<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
-    alt((number, word, symbol)).parse_next(input)
 }
 
 fn number<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
@@ -110,11 +98,8 @@ fn word<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
 
 fn symbol<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
     let two = alt(("<=", ">=", "==", "!="));
-    let one = one_of([
-        '+', '-', '*', '/', '<', '>', '=', '(', ')', '[', ']', ',', ';',
-    ])
-    .take();
-    alt((two, one))
+    let one = one_of(|c| "+-*/<>=()[],;".contains(c));
+    alt((two, one.take()))
         .map(|text| (Class::Symbol, text))
         .parse_next(input)
 }
@@ -129,58 +114,54 @@ fn is_number_part(c: char) -> bool {
 
 /// The fault for `rest`, which stands at `place` and does not start with a token.
 fn stray(rest: &str, place: usize) -> Fault {
-    for (foreign, word) in [
+    let words = [
         ("&&", "and"),
         ("&", "and"),
         ("||", "or"),
         ("|", "or"),
         ("!", "not"),
-    ] {
-        if rest.starts_with(foreign) {
-            return Fault {
-                span: place..place + foreign.len(),
-                message: format!("`{foreign}` is not part of the language"),
-                label: format!("write `{word}`"),
-                help: None,
-            };
-        }
+    ];
+    if let Some((foreign, word)) = words.iter().find(|(foreign, _)| rest.starts_with(foreign)) {
+        let message = format!("`{foreign}` is not part of the language");
+        return Fault::new(
+            place..place + foreign.len(),
+            message,
+            format!("write `{word}`"),
+        );
     }
     let numeral = rest.find(|c| !is_number_part(c)).unwrap_or(rest.len());
     if numeral > 0 {
-        return Fault {
-            span: place..place + numeral,
-            message: format!("`{}` is not a number", &rest[..numeral]),
-            label: "malformed number".to_owned(),
-            help: Some("numbers are written like `12`, `0.5` or `1e3`".to_owned()),
-        };
+        let message = format!("`{}` is not a number", &rest[..numeral]);
+        let fault = Fault::new(place..place + numeral, message, "malformed number");
+        return fault.with_help("numbers are written like `12`, `0.5` or `1e3`".to_owned());
     }
     let stranger = any::<_, EmptyError>.parse_peek(rest).map(|(_, c)| c);
     let stranger = stranger.unwrap_or_default();
-    Fault {
-        span: place..place + stranger.len_utf8(),
-        message: format!("unexpected character `{}`", stranger.escape_debug()),
-        label: "not part of the language".to_owned(),
-        help: None,
-    }
+    let message = format!("unexpected character `{}`", stranger.escape_debug());
+    let span = place..place + stranger.len_utf8();
+    Fault::new(span, message, "not part of the language")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn texts(text: &str) -> Vec<&str> {
-        let tokens = tokens(text).unwrap();
-        tokens.iter().map(|token| token.text).collect()
-    }
+    use crate::diagnostic::assert_refused;
 
     #[test]
     fn text_falls_into_numbers_words_and_symbols() {
-        assert_eq!(
-            texts("held>=12 # rubies\r\n and -x1_e <0.5"),
-            ["held", ">=", "12", "and", "-", "x1_e", "<", "0.5", ""]
-        );
-        assert_eq!(texts("1e3 1E-3*2.5e+1"), ["1e3", "1E-3", "*", "2.5e+1", ""]);
-        assert_eq!(texts("  # nothing"), [""]);
+        for (text, expected) in [
+            (
+                "held>=12 # rubies\r\n and -x1_e <0.5",
+                "held >= 12 and - x1_e < 0.5 ",
+            ),
+            ("1e3 1E-3*2.5e+1", "1e3 1E-3 * 2.5e+1 "),
+            ("a != b", "a != b "),
+            ("  # nothing", ""),
+        ] {
+            let tokens = tokens(text).unwrap();
+            let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+            assert_eq!(texts.join(" "), expected);
+        }
     }
 
     #[test]
@@ -192,27 +173,18 @@ mod tests {
     }
 
     #[test]
-    fn foreign_symbols_are_translated() {
-        let fault = tokens("a && b").unwrap_err();
-        assert_eq!((fault.span, fault.label.as_str()), (2..4, "write `and`"));
-        assert_eq!(tokens("a | b").unwrap_err().label, "write `or`");
-        assert_eq!(tokens("!a").unwrap_err().label, "write `not`");
-        assert_eq!(texts("a != b"), ["a", "!=", "b", ""]);
-    }
-
-    #[test]
-    fn malformed_numbers_and_strange_characters_are_shown_whole() {
-        for (text, span) in [
-            ("1.2.3", 0..5),
-            ("12abc", 0..5),
-            ("5.", 0..2),
-            ("1 + .5", 4..6),
-        ] {
-            let fault = tokens(text).unwrap_err();
-            assert_eq!(fault.span, span, "{text}");
-            assert_eq!(fault.label, "malformed number");
-        }
-        assert_eq!(tokens("1 € 2").unwrap_err().span, 2..5);
+    fn what_is_no_token_is_shown_whole() {
+        let cases = [
+            "a && b => 2..4 `&&` is not part of the language | write `and`",
+            "a | b => 2..3 `|` is not part of the language | write `or`",
+            "!a => 0..1 `!` is not part of the language | write `not`",
+            "1.2.3 => 0..5 `1.2.3` is not a number | malformed number",
+            "12abc => 0..5 `12abc` is not a number | malformed number",
+            "5. => 0..2 `5.` is not a number | malformed number",
+            "1 + .5 => 4..6 `.5` is not a number | malformed number",
+            "1 € 2 => 2..5 unexpected character `€`",
+        ];
+        assert_refused(&cases, |text| tokens(text).unwrap_err());
     }
 
     #[test]

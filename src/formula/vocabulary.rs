@@ -52,14 +52,11 @@ pub struct Vocabulary {
     pub features: &'static [Feature],
 }
 
+type Text = &'static str;
+
 impl Feature {
     /// A feature that all seats see alike.
-    pub const fn shared(
-        name: &'static str,
-        unit: &'static str,
-        range: &'static str,
-        meaning: &'static str,
-    ) -> Feature {
+    pub const fn shared(name: Text, unit: Text, range: Text, meaning: Text) -> Feature {
         Feature {
             name,
             unit,
@@ -70,12 +67,7 @@ impl Feature {
     }
 
     /// A feature that each seat sees for itself.
-    pub const fn own(
-        name: &'static str,
-        unit: &'static str,
-        range: &'static str,
-        meaning: &'static str,
-    ) -> Feature {
+    pub const fn own(name: Text, unit: Text, range: Text, meaning: Text) -> Feature {
         Feature {
             per_seat: true,
             ..Feature::shared(name, unit, range, meaning)
@@ -86,9 +78,8 @@ impl Feature {
 impl Vocabulary {
     /// The index in `features` of the feature called `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.features
-            .iter()
-            .position(|feature| feature.name == name)
+        let mut names = self.features.iter().map(|feature| feature.name);
+        names.position(|known| known == name)
     }
 
     /// The same at compile time, for the constants by which a game names its features.
@@ -118,12 +109,12 @@ impl Vocabulary {
     /// When `feature` is not an index of `features`, or `seat` is not below [`FORMULAS_MAX`].
     pub const fn register(&self, feature: usize, seat: usize) -> usize {
         assert!(seat < FORMULAS_MAX, "no such seat");
-        let first = self.registers_before(feature);
-        if self.features[feature].per_seat {
-            first + seat
+        let own = if self.features[feature].per_seat {
+            seat
         } else {
-            first
-        }
+            0
+        };
+        self.registers_before(feature) + own
     }
 
     /// How many registers all features take together.
@@ -135,11 +126,8 @@ impl Vocabulary {
         let mut count = 0;
         let mut index = 0;
         while index < feature {
-            count += if self.features[index].per_seat {
-                FORMULAS_MAX
-            } else {
-                1
-            };
+            let per_seat = self.features[index].per_seat;
+            count += if per_seat { FORMULAS_MAX } else { 1 };
             index += 1;
         }
         count
@@ -159,23 +147,14 @@ const fn same(a: &str, b: &str) -> bool {
 /// The vocabulary that the tests of this folder share.
 #[cfg(test)]
 pub(crate) const TEST_VOCABULARY: Vocabulary = {
-    const fn feature(name: &'static str, per_seat: bool) -> Feature {
-        Feature {
-            name,
-            unit: "rubies",
-            range: "0..",
-            meaning: "for tests",
-            per_seat,
-        }
-    }
     Vocabulary {
         question: "leave",
         answer: Kind::Truth,
         features: &[
-            feature("held", false),
-            feature("chest", true),
-            feature("traps_seen", false),
-            feature("random", true),
+            Feature::shared("held", "rubies", "0..", "for tests"),
+            Feature::own("chest", "rubies", "0..", "for tests"),
+            Feature::shared("traps_seen", "cards", "0..", "for tests"),
+            Feature::own("random", "share", "0..1", "for tests"),
         ],
     }
 };
@@ -186,11 +165,9 @@ mod tests {
 
     #[test]
     fn shared_features_take_one_register_and_others_one_a_seat() {
-        const CHEST_OF_THIRD: usize = TEST_VOCABULARY.register(1, 2);
-        assert_eq!(CHEST_OF_THIRD, 3);
-        assert_eq!(TEST_VOCABULARY.register(0, 7), 0);
-        assert_eq!(TEST_VOCABULARY.register(2, 5), 9);
-        assert_eq!(TEST_VOCABULARY.register(3, 7), 17);
+        let places = [(0, 7), (1, 2), (2, 5), (3, 7)];
+        let registers = places.map(|(feature, seat)| TEST_VOCABULARY.register(feature, seat));
+        assert_eq!(registers, [0, 3, 9, 17]);
         assert_eq!(TEST_VOCABULARY.registers(), 18);
     }
 

@@ -17,7 +17,7 @@ pub(super) fn constant(number: f32) -> Bounds {
 }
 
 /// The bounds of the result of `operation`, if operands within these bounds and the result are all
-/// whole and small. Operands and results that are truths have bounds that mean nothing. Stairs and
+/// whole and small. Operands and results that are truths have bounds that mean nothing. StepFunction and
 /// grids are those of `lookups`; numbers in grids are floats.
 pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookups) -> Bounds {
     use Operation::*;
@@ -33,15 +33,14 @@ pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookup
         Add => (a.0 + b.0, a.1 + b.1),
         Subtract => (a.0 - b.1, a.1 - b.0),
         Multiply => {
-            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-            let lowest = products.iter().min().expect("four products");
-            let highest = products.iter().max().expect("four products");
-            (*lowest, *highest)
+            let mut products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            products.sort_unstable();
+            (products[0], products[3])
         }
         Divide | LookUp(_) => return None,
-        Climb(stairs) => {
-            let stairs = lookups.stairs[usize::from(stairs)].whole.as_ref()?;
-            let heights = || stairs.heights.iter().map(|height| i32::from(height[0]));
+        Evaluate(function) => {
+            let function = lookups.functions[usize::from(function)].whole.as_ref()?;
+            let heights = || function.heights.iter().map(|height| i32::from(height[0]));
             (heights().min()?, heights().max()?)
         }
         Minimum => (a.0.min(b.0), a.1.min(b.1)),
@@ -58,34 +57,21 @@ mod tests {
 
     #[test]
     fn bounds_hold_all_results_and_are_reached() {
-        let [a, b] = [(-3, 5), (-7, 2)];
+        use Operation::*;
+        let ([a, b], none) = ([(-3, 5), (-7, 2)], Lookups::default());
         for operation in [
-            Operation::Negate,
-            Operation::Absolute,
-            Operation::Floor,
-            Operation::Add,
-            Operation::Subtract,
-            Operation::Multiply,
-            Operation::Minimum,
-            Operation::Maximum,
+            Negate, Absolute, Floor, Add, Subtract, Multiply, Minimum, Maximum,
         ] {
             let count = operation.operands().len();
-            let results = (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| [x, y]));
-            let results: Vec<i32> = results
-                .map(|pair| {
-                    let values = pair.map(|number| super::super::Value::Number(number as f32));
-                    let result = operation
-                        .apply(&values[..count], &Lookups::default())
-                        .number();
-                    result.expect("a number") as i32
-                })
-                .collect();
-            let found = (
-                *results.iter().min().unwrap(),
-                *results.iter().max().unwrap(),
-            );
-            let stated = bounds(operation, &[Some(a), Some(b)][..count], &Lookups::default());
-            assert_eq!(stated, Some(found), "{operation:?}");
+            let pairs = (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| [x, y]));
+            let result = |pair: [i32; 2]| {
+                let values = pair.map(|number| super::super::Value::Number(number as f32));
+                operation.apply(&values[..count], &none).number().unwrap() as i32
+            };
+            let results: Vec<i32> = pairs.map(result).collect();
+            let found = (results.iter().min().copied()).zip(results.iter().max().copied());
+            let stated = bounds(operation, &[Some(a), Some(b)][..count], &none);
+            assert_eq!(stated, found, "{operation:?}");
         }
     }
 

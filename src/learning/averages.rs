@@ -2,13 +2,14 @@
 //!
 //! A cell that was seldom seen is judged by those around it: what is known of it is weighed against
 //! what is known of the coarser cell that it lies in, and so on up to a few large ones. (In
-//! statistics this is called shrinkage.) Most cells of a large policy are seldom seen.
+//! statistics this is called shrinkage: Efron and Morris 1975.) Most cells of a large policy are
+//! seldom seen.
 
 use serde::{Deserialize, Serialize};
 
 /// What is known of a cell.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub struct Known {
+pub struct CellSums {
     /// By how much a yes was worth more than a no, times the weight.
     better: f32,
     weight: f32,
@@ -19,24 +20,21 @@ pub struct Known {
     counts: [f32; 2],
 }
 
-/// How a policy follows from averages.
+/// How a policy follows from averages: as a softmax of two answers, whose curve is a straight line
+/// between 0 and 1.
 #[derive(Debug, Clone, Copy)]
-pub struct Rule {
-    /// Differences of so many standard deviations of a game are decided half-heartedly.
+pub struct PolicyRule {
+    /// Differences of so many standard deviations of a game are answered by chance.
     pub temperature: f32,
     /// The same of differences below so many of their standard errors.
-    pub doubt: f32,
+    pub confidence: f32,
 }
 
 /// Averages by cell.
 pub struct Averages {
-    known: Vec<Known>,
+    learnt: AveragesState,
     /// What is done where nothing is known.
     prior: Vec<u8>,
-    /// The phase of each cell.
-    phases: Vec<u8>,
-    /// The standard deviation of a decision's worth by phase.
-    deviations: Vec<f32>,
     /// From the finest level to the coarsest, the cell of the next level that a cell lies in.
     parents: Vec<Vec<u32>>,
     /// How many cells each level has.
@@ -47,10 +45,12 @@ pub struct Averages {
 }
 
 /// What averages have learnt.
-#[derive(Serialize, Deserialize)]
-pub struct Memory {
-    known: Vec<Known>,
+#[derive(Clone, Serialize, Deserialize)]
+pub struct AveragesState {
+    known: Vec<CellSums>,
+    /// The phase of each cell.
     phases: Vec<u8>,
+    /// The standard deviation of a decision's worth by phase.
     deviations: Vec<f32>,
 }
 
@@ -97,11 +97,14 @@ impl Averages {
     /// which cell of the next level each cell lies.
     pub fn new(prior: Vec<u8>, phases: usize, parents: Vec<Vec<u32>>) -> Averages {
         let size = |parents: &Vec<u32>| parents.iter().max().map_or(0, |last| *last as usize + 1);
-        Averages {
-            sizes: parents.iter().map(size).collect(),
-            known: vec![Known::default(); prior.len()],
+        let learnt = AveragesState {
+            known: vec![CellSums::default(); prior.len()],
             phases: vec![0; prior.len()],
             deviations: vec![1.0; phases],
+        };
+        Averages {
+            learnt,
+            sizes: parents.iter().map(size).collect(),
             found: vec![Found::default(); prior.len()],
             prior,
             parents,
@@ -117,15 +120,20 @@ impl Averages {
         moments: &[[f64; 3]],
         rate: f32,
     ) {
-        for (deviation, [count, sum, squares]) in self.deviations.iter_mut().zip(moments) {
+        let AveragesState {
+            known,
+            phases: of_cells,
+            deviations,
+        } = &mut self.learnt;
+        for (deviation, [count, sum, squares]) in deviations.iter_mut().zip(moments) {
             if *count > 0.0 {
                 let mean = sum / count;
                 let variance = ((squares / count - mean * mean).max(1.0)) as f32;
                 *deviation = variance.sqrt();
             }
         }
-        for (cell, known) in self.known.iter_mut().enumerate() {
-            self.phases[cell] = self.phases[cell].max(phases(cell));
+        for (cell, known) in known.iter_mut().enumerate() {
+            of_cells[cell] = of_cells[cell].max(phases(cell));
             known.better *= 1.0 - rate;
             known.weight *= 1.0 - rate;
             known.seen *= 1.0 - rate;
@@ -149,23 +157,16 @@ impl Averages {
     }
 
     /// What was learnt, for [`Averages::recall`].
-    pub fn memory(&self) -> Memory {
-        Memory {
-            known: self.known.clone(),
-            phases: self.phases.clone(),
-            deviations: self.deviations.clone(),
-        }
+    pub fn state(&self) -> AveragesState {
+        self.learnt.clone()
     }
 
     /// Goes on from what other averages of as many cells had learnt; tells whether they had.
-    pub fn recall(&mut self, memory: Memory) -> bool {
-        let cells = self.known.len();
-        let fits = [memory.known.len(), memory.phases.len()] == [cells; 2]
-            && memory.deviations.len() == self.deviations.len();
+    pub fn recall(&mut self, state: AveragesState) -> bool {
+        let sizes = |of: &AveragesState| [of.known.len(), of.phases.len(), of.deviations.len()];
+        let fits = sizes(&state) == sizes(&self.learnt);
         if fits {
-            self.known = memory.known;
-            self.phases = memory.phases;
-            self.deviations = memory.deviations;
+            self.learnt = state;
             self.find();
         }
         fits
@@ -173,7 +174,7 @@ impl Averages {
 
     /// Weighs cells against the coarser ones that they lie in.
     fn find(&mut self) {
-        let own = (0..self.known.len()).map(|cell| self.own(cell));
+        let own = (0..self.learnt.known.len()).map(|cell| self.own(cell));
         let mut levels = vec![own.collect::<Vec<Found>>()];
         for (level, (parents, size)) in self.parents.iter().zip(&self.sizes).enumerate() {
             let mut coarser = vec![Found::default(); *size];
@@ -199,7 +200,7 @@ impl Averages {
 
     /// What a cell tells by itself.
     fn own(&self, cell: usize) -> Found {
-        let Known { better, weight, .. } = self.known[cell];
+        let CellSums { better, weight, .. } = self.learnt.known[cell];
         let mean = match weight {
             0.0 => 0.0,
             _ => better / weight / self.deviation(cell) - self.believed(cell),
@@ -209,12 +210,12 @@ impl Averages {
 
     /// How often each cell was seen of late.
     pub fn seen(&self) -> Vec<f32> {
-        self.known.iter().map(|known| known.seen).collect()
+        self.learnt.known.iter().map(|known| known.seen).collect()
     }
 
     /// The standard deviation of what a decision in this cell is worth.
     fn deviation(&self, cell: usize) -> f32 {
-        self.deviations[usize::from(self.phases[cell])]
+        self.learnt.deviations[usize::from(self.learnt.phases[cell])]
     }
 
     /// What is believed at first, in standard deviations of a game.
@@ -223,15 +224,15 @@ impl Averages {
     }
 
     /// The chance of a yes in each cell.
-    pub fn chances(&self, rule: Rule) -> impl Iterator<Item = f32> {
-        let widest = self.deviations.iter().copied().fold(0.0, f32::max);
+    pub fn chances(&self, rule: PolicyRule) -> impl Iterator<Item = f32> {
+        let widest = self.learnt.deviations.iter().copied().fold(0.0, f32::max);
         let cool = rule.temperature * widest;
         (0..self.found.len()).map(move |cell| {
             let found = self.found[cell];
             let deviation = self.deviation(cell);
             let better = (found.mean + self.believed(cell)) * deviation;
             let variance = deviation * deviation / found.weight;
-            let scale = (cool * cool + rule.doubt * rule.doubt * variance).sqrt();
+            let scale = (cool * cool + rule.confidence * rule.confidence * variance).sqrt();
             if scale == 0.0 {
                 return if better > 0.0 { 1.0 } else { 0.0 };
             }
@@ -260,9 +261,9 @@ mod tests {
 
     #[test]
     fn a_cell_that_was_never_seen_follows_its_neighbour() {
-        let rule = Rule {
+        let rule = PolicyRule {
             temperature: 0.0,
-            doubt: 1.0,
+            confidence: 1.0,
         };
         let averages = after(20);
         let chances: Vec<f32> = averages.chances(rule).collect();

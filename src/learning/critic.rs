@@ -41,22 +41,21 @@ pub struct Critic {
     cells: usize,
     /// Scores are worth so many bits less.
     shift: u32,
+    learnt: CriticState,
+}
+
+/// What a critic has learnt.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct CriticState {
     /// Weight and mean by phase and place.
     known: Vec<[f64; 2]>,
     /// By phase and place; none is `u32::MAX`.
     values: Vec<u32>,
 }
 
-/// What a critic has learnt.
-#[derive(Serialize, Deserialize)]
-pub struct Memory {
-    known: Vec<[f64; 2]>,
-    values: Vec<u32>,
-}
-
 /// What a chunk is worth, and what it teaches the critic.
 #[derive(Default)]
-pub struct Worth {
+pub struct ChunkWorth {
     /// By game, phase and seat.
     pub values: Vec<u32>,
     /// By phase and place: sum and count.
@@ -94,8 +93,10 @@ impl Critic {
             steps,
             cells,
             shift,
-            known: vec![[0.0; 2]; places],
-            values: vec![u32::MAX; places],
+            learnt: CriticState {
+                known: vec![[0.0; 2]; places],
+                values: vec![u32::MAX; places],
+            },
         }
     }
 
@@ -106,11 +107,11 @@ impl Critic {
         lessons: &Lessons,
         record: &Record,
         layout: &Layout,
-        worth: &mut Worth,
+        worth: &mut ChunkWorth,
     ) {
         let games = record.games();
         worth.values.resize(games * self.phases * self.seats, 0);
-        worth.sums.resize(self.known.len(), 0);
+        worth.sums.resize(self.learnt.known.len(), 0);
         let Objective::WinShare = self.objective else {
             for (value, score) in worth.values.iter_mut().zip(&lessons.scores) {
                 *value = *score as u32 >> self.shift;
@@ -139,10 +140,11 @@ impl Critic {
                     let won = wins[seat][game] as u32 * FINER;
                     let place = phase * self.cells + self.place(row[seat], &best);
                     worth.sums[place] += u64::from(won) << COUNT_BITS | 1;
-                    let value = self.values[place];
-                    let known = value != u32::MAX;
                     worth.values[first + phase * self.seats + seat] =
-                        if known { value } else { won };
+                        match self.learnt.values[place] {
+                            u32::MAX => won,
+                            value => value,
+                        };
                 }
             }
             for seat in 0..learners {
@@ -167,28 +169,25 @@ impl Critic {
     }
 
     /// What was learnt, for [`Critic::recall`].
-    pub fn memory(&self) -> Memory {
-        Memory {
-            known: self.known.clone(),
-            values: self.values.clone(),
-        }
+    pub fn state(&self) -> CriticState {
+        self.learnt.clone()
     }
 
     /// Goes on from what another critic of such games had learnt; tells whether it was one.
-    pub fn recall(&mut self, memory: Memory) -> bool {
-        let fits = [memory.known.len(), memory.values.len()] == [self.known.len(); 2];
+    pub fn recall(&mut self, state: CriticState) -> bool {
+        let sizes = |of: &CriticState| [of.known.len(), of.values.len()];
+        let fits = sizes(&state) == sizes(&self.learnt);
         if fits {
-            self.known = memory.known;
-            self.values = memory.values;
+            self.learnt = state;
         }
         fits
     }
 
     /// Learns the sums of a batch; what was known before counts `1 - rate` as much.
     pub fn learn(&mut self, sums: impl Fn(usize) -> (u64, u64), rate: f64) {
-        for place in 0..self.known.len() {
+        let CriticState { known, values } = &mut self.learnt;
+        for (place, [weight, mean]) in known.iter_mut().enumerate() {
             let (sum, count) = sums(place);
-            let [weight, mean] = &mut self.known[place];
             let (sum, count) = (sum as f64, count as f64);
             let kept = *weight * (1.0 - rate * (count / 50.0).min(1.0));
             *mean = match kept + count {
@@ -198,7 +197,7 @@ impl Critic {
             *weight = kept + count;
             // A few games tell little.
             if *weight >= 20.0 {
-                self.values[place] = mean.round() as u32;
+                values[place] = mean.round() as u32;
             }
         }
     }

@@ -1,6 +1,11 @@
 //! Play that is learnt: seats that share a policy over cells play many games, and after each batch
 //! the policy moves towards what was worth more.
 //!
+//! Beside bots one learner improves its policy by what decisions were worth, as judged by a critic
+//! (Barto, Sutton and Anderson 1983). Several learners play the mean of their answers so far, which is
+//! fictitious play (Brown 1951) with answers that are uncertain where values are close (Fudenberg and
+//! Levine 1998), and with more weight for later answers.
+//!
 //! All sums are integers and the policy changes between batches alone, so that what is learnt does
 //! not depend on threads.
 
@@ -10,7 +15,7 @@ mod worker;
 
 use crate::game::Lesson;
 use crate::simulation::Threads;
-use averages::{Averages, Rule};
+use averages::{Averages, PolicyRule};
 use critic::Critic;
 use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
@@ -43,42 +48,42 @@ const COOLING: f32 = 32.0;
 
 /// How learning goes on: all of it follows from the games that were played.
 #[derive(Debug, Clone, Copy)]
-pub struct Pace {
+pub struct Schedule {
     /// How much less what was known before a batch counts after it.
     pub rate: f32,
     /// Temperature after a million games; it falls with their square root, for [`COOLING`] million.
     pub temperature: f32,
-    /// Differences below so many of their standard errors are decided half-heartedly.
-    pub doubt: f32,
+    /// Differences below so many of their standard errors are answered by chance.
+    pub confidence: f32,
     /// Whether the mean of all answers so far is played, each batch of games weighing more than the
     /// one before, instead of the last answers. Learners who all give the answers that beat the last
     /// ones of the others chase each other; their mean settles.
     pub mean: bool,
 }
 
-impl Pace {
+impl Schedule {
     /// One learner beside bots.
-    pub const BESIDE_BOTS: Pace = Pace {
+    pub const BESIDE_BOTS: Schedule = Schedule {
         rate: 0.02,
         temperature: 0.06,
-        doubt: 1.0,
+        confidence: 1.0,
         mean: false,
     };
     /// One who looks for what is wrong with play that is good already.
-    pub const ATTACK: Pace = Pace {
+    pub const ATTACK: Schedule = Schedule {
         rate: 0.03,
         temperature: 0.01,
-        doubt: 0.25,
+        confidence: 0.25,
         mean: false,
     };
 
     /// Several learners. Two of them answer each other most directly: the sooner they forget what
     /// the other one did long ago, the less they chase each other.
-    pub fn together(learners: usize) -> Pace {
-        Pace {
+    pub fn together(learners: usize) -> Schedule {
+        Schedule {
             rate: if learners == 2 { 0.2 } else { 0.06 },
             temperature: 0.03,
-            doubt: 0.5,
+            confidence: 0.5,
             mean: true,
         }
     }
@@ -110,7 +115,7 @@ pub struct Learner {
     table: Box<dyn Lesson>,
     learners: usize,
     seed: u64,
-    pace: Pace,
+    schedule: Schedule,
     averages: Averages,
     critic: Critic,
     policy: Vec<u8>,
@@ -122,11 +127,11 @@ pub struct Learner {
 
 /// What learners have learnt, to go on with later.
 #[derive(Serialize, Deserialize)]
-pub struct Memory {
+pub struct LearnerState {
     games: u64,
     chances: Vec<f32>,
-    averages: averages::Memory,
-    critic: critic::Memory,
+    averages: averages::AveragesState,
+    critic: critic::CriticState,
 }
 
 impl Learner {
@@ -139,7 +144,7 @@ impl Learner {
         seed: u64,
         start: Vec<u8>,
         levels: Vec<Vec<u32>>,
-        pace: Pace,
+        schedule: Schedule,
     ) -> Learner {
         let critic = Critic::new(objective, table.layout(), table.phases());
         let averages = Averages::new(start.clone(), table.phases(), levels);
@@ -147,7 +152,7 @@ impl Learner {
             table,
             learners,
             seed,
-            pace,
+            schedule,
             chances: start.iter().map(|yes| f32::from(*yes) / 255.0).collect(),
             policy: start,
             averages,
@@ -175,21 +180,16 @@ impl Learner {
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
         let mut workers = std::mem::take(&mut self.workers);
-        threads.share(
-            &mut workers,
-            worker,
-            games / CHUNK,
-            stop,
-            &|worker, chunk| {
-                worker.chunk(self, level, self.games + chunk * CHUNK);
-                played.fetch_add(CHUNK, Ordering::Relaxed);
-            },
-        );
+        let chunk = |worker: &mut Worker, chunk: u64| {
+            worker.chunk(self, level, self.games + chunk * CHUNK);
+            played.fetch_add(CHUNK, Ordering::Relaxed);
+        };
+        threads.share(&mut workers, worker, games / CHUNK, stop, &chunk);
         if stop.load(Ordering::Relaxed) {
             return false;
         }
         self.games += games;
-        let rate = self.pace.rate;
+        let rate = self.schedule.rate;
         let mut moments = vec![[0.0; 3]; phases];
         for worker in &workers {
             for (all, own) in moments.iter_mut().zip(&worker.moments) {
@@ -198,33 +198,23 @@ impl Learner {
                 }
             }
         }
-        self.averages.learn(
-            |action| {
-                let sums = workers.iter().map(|worker| worker.sum(action));
-                sums.fold((0, 0), add)
-            },
-            |cell| {
-                workers
-                    .iter()
-                    .map(|worker| worker.phases[cell])
-                    .max()
-                    .unwrap_or(0)
-            },
-            &moments,
-            rate,
-        );
-        self.critic.learn(
-            |place| {
-                let own = workers
-                    .iter()
-                    .map(|worker| worker.worth.sums.get(place).copied());
-                own.map(|sum| split(sum.unwrap_or(0))).fold((0, 0), add)
-            },
-            f64::from(rate),
-        );
-        for worker in &mut workers {
-            worker.clear();
-        }
+        let of_action = |action| {
+            let sums = workers.iter().map(|worker| worker.sum(action));
+            sums.fold((0, 0), add)
+        };
+        let phase = |cell: usize| {
+            let phases = workers.iter().map(|worker| worker.phases[cell]);
+            phases.max().unwrap_or(0)
+        };
+        self.averages.learn(of_action, phase, &moments, rate);
+        let of_place = |place| {
+            let own = workers
+                .iter()
+                .filter_map(|worker| worker.worth.sums.get(place));
+            own.map(|sum| split(*sum)).fold((0, 0), add)
+        };
+        self.critic.learn(of_place, f64::from(rate));
+        workers.iter_mut().for_each(Worker::clear);
         self.workers = workers;
         self.answer(games);
         true
@@ -232,7 +222,7 @@ impl Learner {
 
     /// Moves the policy to the answers after the last `games` games.
     fn answer(&mut self, games: u64) {
-        let part = match self.pace.mean {
+        let part = match self.schedule.mean {
             true => (2.0 * games as f32 / self.games as f32).min(1.0),
             false => 1.0,
         };
@@ -250,34 +240,34 @@ impl Learner {
     }
 
     /// What was learnt, for [`Learner::recall`].
-    pub fn memory(&self) -> Memory {
-        Memory {
+    pub fn state(&self) -> LearnerState {
+        LearnerState {
             games: self.games,
             chances: self.chances.clone(),
-            averages: self.averages.memory(),
-            critic: self.critic.memory(),
+            averages: self.averages.state(),
+            critic: self.critic.state(),
         }
     }
 
     /// Goes on from what other learners at such a table had learnt, as they would have; tells
     /// whether it was such a table.
-    pub fn recall(&mut self, memory: Memory) -> bool {
-        let fits = memory.chances.len() == self.chances.len()
-            && self.averages.recall(memory.averages)
-            && self.critic.recall(memory.critic);
+    pub fn recall(&mut self, state: LearnerState) -> bool {
+        let fits = state.chances.len() == self.chances.len()
+            && self.averages.recall(state.averages)
+            && self.critic.recall(state.critic);
         if fits {
-            self.games = memory.games;
-            self.chances = memory.chances;
+            self.games = state.games;
+            self.chances = state.chances;
             self.round();
         }
         fits
     }
 
-    fn rule(&self) -> Rule {
+    fn rule(&self) -> PolicyRule {
         let millions = (self.games as f32 / 1e6).clamp(1.0, COOLING);
-        Rule {
-            temperature: self.pace.temperature / millions.sqrt(),
-            doubt: self.pace.doubt,
+        PolicyRule {
+            temperature: self.schedule.temperature / millions.sqrt(),
+            confidence: self.schedule.confidence,
         }
     }
 
@@ -293,11 +283,11 @@ impl Learner {
 
     /// The answers that are worth more.
     pub fn greedy(&self) -> Vec<u8> {
-        let rule = Rule {
-            doubt: 0.0,
-            temperature: 0.0,
-        };
-        let answers = self.averages.chances(rule);
+        let (confidence, temperature) = (0.0, 0.0);
+        let answers = self.averages.chances(PolicyRule {
+            confidence,
+            temperature,
+        });
         answers.map(|yes| u8::from(yes > 0.0) * 255).collect()
     }
 }

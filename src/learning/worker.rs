@@ -1,6 +1,6 @@
 //! Chunks of games that a thread plays while others do, and the sums of what they teach.
 
-use super::critic::{COUNT_BITS, Worth};
+use super::critic::{COUNT_BITS, ChunkWorth};
 use super::{CHUNK, Learner};
 use crate::game::{Layout, Lessons, Record};
 use fearless_simd::Level;
@@ -9,7 +9,7 @@ use fearless_simd::Level;
 pub struct Worker {
     record: Record,
     lessons: Lessons,
-    pub worth: Worth,
+    pub worth: ChunkWorth,
     /// By action of a cell: sum and count, packed.
     sums: Vec<u64>,
     /// How many decisions they hold.
@@ -28,7 +28,7 @@ impl Worker {
         Worker {
             record: Record::new(layout, CHUNK as usize),
             lessons: Lessons::default(),
-            worth: Worth::default(),
+            worth: ChunkWorth::default(),
             sums: vec![0; 2 * cells],
             held: 0,
             before: Vec::new(),

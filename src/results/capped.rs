@@ -80,7 +80,11 @@ fn tables(played: &Played) -> Vec<Stopped> {
             cells.collect()
         }
         Played::Tune(played) => {
-            let fields = played.resolved.fields.iter().zip(&played.proof.tallies);
+            let fields = played
+                .resolved
+                .fields
+                .iter()
+                .zip(&played.validation.tallies);
             let fields = fields.filter_map(|(field, tally)| {
                 let seats = field.study.seats.iter().map(ToString::to_string);
                 let name = seats.collect::<Vec<_>>().join(" + ");

@@ -80,11 +80,7 @@ fn headline(played: &Played) -> String {
     let mut parts: Vec<String> = table.title.clone().into_iter().collect();
     parts.push(resolved.game.title.to_string());
     if let [side] = resolved.sides.as_slice() {
-        let changed = match side.set.as_slice() {
-            [] => String::new(),
-            sets => format!(" with {}", sets.join(", ")),
-        };
-        parts.push(format!("{}{changed}", side.rules.name));
+        parts.push(tournament_sides::changed(side));
     }
     parts.push(format!("{} players", line_ups.players));
     let number = numbers::count(line_ups.len() as u64);
@@ -103,12 +99,10 @@ fn headline(played: &Played) -> String {
 /// What a sample of line-ups means, and how to have them all.
 fn sampled(line_ups: &LineUps) -> String {
     let all = LineUps::number(line_ups.bots, line_ups.players);
+    let most = numbers::count(LINE_UPS_MAX as u64);
     let remedy = match all <= LINE_UPS_MAX as u128 {
         true => format!("line_ups = {all} plays all"),
-        false => format!(
-            "with fewer bots all can be played, up to {}",
-            numbers::count(LINE_UPS_MAX as u64)
-        ),
+        false => format!("with fewer bots all can be played, up to {most}"),
     };
     let shown = u64::try_from(all).map_or("more than 10^19".to_string(), numbers::count);
     format!(
@@ -154,19 +148,16 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
             players - 1
         ),
     };
-    let alone = (0..names.len()).filter(|&bot| standings[bot].lasts_alone);
-    let alone: Vec<&str> = alone.map(|bot| names[bot].as_str()).collect();
-    let alone = match alone.is_empty() {
-        true => String::new(),
-        false => format!(
-            "\nWhere all play the same bot, nobody gains by another: {}.",
-            alone.join(", ")
-        ),
+    let alone = names.iter().zip(standings);
+    let alone = alone.filter(|(_, bot)| bot.lasts_alone);
+    let alone: Vec<&str> = alone.map(|(name, _)| name.as_str()).collect();
+    let alone = alone.join(", ");
+    let alone = match alone.as_str() {
+        "" => String::new(),
+        alone => format!("\nWhere all play the same bot, nobody gains by another: {alone}."),
     };
-    let worst = standings
-        .iter()
-        .map(|bot| -bot.regret.low)
-        .fold(0.0, f64::max);
+    let regrets = standings.iter().map(|bot| -bot.regret.low);
+    let worst = regrets.fold(0.0, f64::max);
     let spread = played.fields[0].payoffs.spread();
     let explained = format!(
         "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \

@@ -4,22 +4,22 @@ use super::text::Block;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
-use crate::study::tournament::Played;
+use crate::study::tournament::{Played, Side};
 use crate::tournament::MetaGame;
 
 /// The sides with what they change, one a line.
 pub fn rules(played: &Played) -> String {
     let sides = played.resolved.sides.iter();
-    let lines = sides.map(|side| match side.set.as_slice() {
-        [] => format!("  {}: {}", side.name, side.rules.name),
-        set => format!(
-            "  {}: {} with {}",
-            side.name,
-            side.rules.name,
-            set.join(", ")
-        ),
-    });
+    let lines = sides.map(|side| format!("  {}: {}", side.name, changed(side)));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The rules of a side, with what it changes of them.
+pub fn changed(side: &Side) -> String {
+    match side.set.as_slice() {
+        [] => side.rules.name.clone(),
+        set => format!("{} with {}", side.rules.name, set.join(", ")),
+    }
 }
 
 /// `shifts`: how each rating differs from that under the first rules.
@@ -41,11 +41,8 @@ pub fn shifts(names: &[String], played: &Played) -> Sheet {
     sheet.number("rating", "its rating on this side", own);
     let shift = |&(side, bot): &(usize, usize)| Some(played.fields[side].payoffs.shift(bot, 0));
     let shifts: Vec<Option<Estimate>> = rows.iter().map(shift).collect();
-    sheet.estimates(
-        "shift",
-        "rating less rating_a, from the same games",
-        &shifts,
-    );
+    let meaning = "rating less rating_a, from the same games";
+    sheet.estimates("shift", meaning, &shifts);
     sheet
 }
 
@@ -103,8 +100,8 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
     let field = &played.fields[side];
     let ranked = ranked(meta_game);
     let best = ranked[0];
-    let mut rivals = ranked[1..].iter().filter(|bot| field.in_best_set[**bot]);
-    let rivals: Vec<&str> = rivals.by_ref().map(|&bot| names[bot].as_str()).collect();
+    let rivals = ranked[1..].iter().filter(|bot| field.in_best_set[**bot]);
+    let rivals: Vec<&str> = rivals.map(|&bot| names[bot].as_str()).collect();
     let rivals = match rivals.as_slice() {
         [] => String::new(),
         rivals => format!(" ({} may be as good)", rivals.join(", ")),
@@ -112,9 +109,8 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
     let part = |bot: usize| meta_game.standings[bot].mix;
     let mut mixed: Vec<usize> = (0..names.len()).filter(|&bot| part(bot) > 0.0).collect();
     mixed.sort_by(|&a, &b| part(b).total_cmp(&part(a)));
-    let mix =
-        (mixed.iter()).map(|&bot| format!("{} {}", numbers::percent(part(bot), 1), names[bot]));
-    let mix: Vec<String> = mix.collect();
+    let part_text = |&bot: &usize| format!("{} {}", numbers::percent(part(bot), 1), names[bot]);
+    let mix: Vec<String> = mixed.iter().map(part_text).collect();
     let spread = field.payoffs.spread();
     format!(
         "{}: best is {}{rivals}; the best is {} above the worst; the mix that would last: {}.",

@@ -15,8 +15,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::file::{in_file_order, number, unknown_key, wrong_type};
-use super::tables::Reader;
-use crate::diagnostic::{counted, nearest};
+use super::tables::TableReader;
+use crate::diagnostic::{counted, did_you_mean};
 use crate::formula::{Cell, Cells, Fault};
 
 /// Most cells of a table whose numbers are parameters.
@@ -27,7 +27,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(Indifferent),
 );
 
-impl Reader<'_, '_> {
+impl TableReader<'_, '_> {
     /// The cells of a table with so many on each axis; numbers that become parameters are added to
     /// `named`.
     pub fn cells(
@@ -57,58 +57,34 @@ impl Reader<'_, '_> {
         for (key, _) in in_file_order(fields) {
             unknown_key(key, &["packed", "scale"], "packed values")?;
         }
-        let missing = |field: &str, form: &str| Fault {
-            help: Some("write `values = { packed = \"…\", scale = [0, 1] }`".to_string()),
-            ..self.fault(
-                span.start..span.start + 1,
-                format!("`{field}` of its values is missing"),
-                form,
-            )
+        let field = |field: &str| {
+            fields.get(field).ok_or_else(|| {
+                let what = format!("`{field}` of its values is missing");
+                let fault = self.fault(span.start..span.start + 1, what, "values start here");
+                fault.with_help("write `values = { packed = \"…\", scale = [0, 1] }`".to_string())
+            })
         };
-        let scale = fields
-            .get("scale")
-            .ok_or_else(|| missing("scale", "values start here"))?;
-        let (low, high) = match scale.get_ref() {
-            DeValue::Array(ends) if ends.len() == 2 => {
-                let end = |end: &Spanned<DeValue>| number(end, "an end of the scale");
-                (end(&ends[0])?, end(&ends[1])?)
-            }
-            other => {
-                return Err(wrong_type(
-                    scale.span(),
-                    "scale",
-                    "two numbers, `[low, high]`",
-                    other,
-                ));
-            }
+        let scale = field("scale")?;
+        let ends = match scale.get_ref() {
+            DeValue::Array(ends) if ends.len() == 2 => ends,
+            _ => return Err(wrong_type(scale, "`scale`", "two numbers, `[low, high]`")),
         };
+        let end = |end: usize| number(&ends[end], "an end of the scale");
+        let (low, high) = (end(0)?, end(1)?);
         if low >= high {
             let label = "write the lower end first";
             return Err(self.fault(scale.span(), "its scale must rise".to_owned(), label));
         }
-        let packed = fields
-            .get("packed")
-            .ok_or_else(|| missing("packed", "values start here"))?;
+        let packed = field("packed")?;
         let DeValue::String(text) = packed.get_ref() else {
-            return Err(wrong_type(
-                packed.span(),
-                "packed",
-                "text in quotes",
-                packed.get_ref(),
-            ));
+            return Err(wrong_type(packed, "`packed`", "text in quotes"));
         };
-        let text: Vec<u8> = text
-            .bytes()
-            .filter(|byte| !byte.is_ascii_whitespace())
-            .collect();
+        let text = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
         // The text may be very long; its start is shown.
         let start = packed.span().start..packed.span().start + 1;
-        let bytes = BASE64.decode(&text).map_err(|error| {
-            self.fault(
-                start.clone(),
-                format!("its packed values are not base64 ({error})"),
-                "starts here",
-            )
+        let bytes = BASE64.decode(text.collect::<Vec<u8>>()).map_err(|error| {
+            let what = format!("its packed values are not base64 ({error})");
+            self.fault(start.clone(), what, "starts here")
         })?;
         let bytes = match bytes.len() == count {
             true => bytes,
@@ -140,7 +116,7 @@ fn decompressed(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
 
 /// Cells as they are read from nested lists.
 struct Written<'a, 'i, 'n> {
-    reader: &'a Reader<'a, 'i>,
+    reader: &'a TableReader<'a, 'i>,
     sizes: &'a [usize],
     /// Whether numbers become parameters.
     small: bool,
@@ -184,20 +160,14 @@ impl Written<'_, '_, '_> {
         let reader = self.reader;
         match value.get_ref() {
             DeValue::String(name) => {
-                let names = || {
-                    reader
-                        .params
-                        .iter()
-                        .map(|(param, _)| param.get_ref().as_ref())
-                };
-                let found = names().position(|param| param == name);
-                found.map(Cell::Param).ok_or_else(|| Fault {
-                    help: nearest(name, names()).map(|near| format!("did you mean `{near}`?")),
-                    ..reader.fault(
-                        value.span(),
-                        format!("there is no parameter `{name}`"),
-                        "neither a number nor the name of a parameter",
-                    )
+                let params = reader.params.iter();
+                let mut names = params.map(|(param, _)| param.get_ref().as_ref());
+                let found = names.clone().position(|param| param == name);
+                found.map(Cell::Param).ok_or_else(|| {
+                    let what = format!("there is no parameter `{name}`");
+                    let label = "neither a number nor the name of a parameter";
+                    let fault = reader.fault(value.span(), what, label);
+                    fault.with_help(did_you_mean(name, names.by_ref()))
                 })
             }
             DeValue::Array(_) => {

@@ -6,8 +6,12 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::did_you_mean;
 use crate::formula::{Fault, Vocabulary, is_name};
+
+/// What is wrong with a name that is no name.
+pub(super) const NO_NAME: &str =
+    "needs letters, digits and `_`, and must not be a word of the language";
 
 /// A key and its place.
 pub(super) type Key<'i> = Spanned<Cow<'i, str>>;
@@ -26,15 +30,13 @@ pub(super) fn string<'i>(
     table: &DeTable<'i>,
     key: &str,
 ) -> Result<(Cow<'i, str>, Range<usize>), Fault> {
-    let value = table.get(key).ok_or_else(|| Fault {
-        span: 0..0,
-        message: format!("`{key}` is missing"),
-        label: "in this file".to_owned(),
-        help: Some(format!("add a line `{key} = \"…\"` at the top")),
+    let value = table.get(key).ok_or_else(|| {
+        let fault = Fault::new(0..0, format!("`{key}` is missing"), "in this file");
+        fault.with_help(format!("add a line `{key} = \"…\"` at the top"))
     })?;
     match value.get_ref() {
         DeValue::String(text) => Ok((text.clone(), value.span())),
-        other => Err(wrong_type(value.span(), key, "text in quotes", other)),
+        _ => Err(wrong_type(value, &format!("`{key}`"), "text in quotes")),
     }
 }
 
@@ -44,22 +46,13 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
         DeValue::Float(float) => float.as_str().parse().unwrap_or(f32::NAN),
         DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
             .map_or(f32::NAN, |integer| integer as f32),
-        other => {
-            let label = format!("this is of type {}", other.type_str());
-            return Err(Fault::new(
-                value.span(),
-                format!("{what} must be a number"),
-                label,
-            ));
-        }
+        _ => return Err(wrong_type(value, what, "a number")),
     };
-    match number.is_finite() {
-        true => Ok(number),
-        false => {
-            let message = format!("{what} must be a finite number");
-            Err(Fault::new(value.span(), message, "out of range"))
-        }
-    }
+    let message = || format!("{what} must be a finite number");
+    let fault = || Fault::new(value.span(), message(), "out of range");
+    Some(number)
+        .filter(|number| number.is_finite())
+        .ok_or_else(fault)
 }
 
 /// The fault for a key that is none of `keys`, the keys of `whose`.
@@ -68,13 +61,9 @@ pub(super) fn unknown_key(key: &Key, keys: &[&str], whose: &str) -> Result<(), F
     if keys.contains(&name) {
         return Ok(());
     }
-    let near = nearest(name, keys.iter().copied());
-    Err(Fault {
-        span: key.span(),
-        message: format!("unknown key `{name}`"),
-        label: format!("the keys of {whose} are `{}`", keys.join("`, `")),
-        help: near.map(|near| format!("did you mean `{near}`?")),
-    })
+    let label = format!("the keys of {whose} are `{}`", keys.join("`, `"));
+    let fault = Fault::new(key.span(), format!("unknown key `{name}`"), label);
+    Err(fault.with_help(did_you_mean(name, keys.iter().copied())))
 }
 
 /// The parameters in the order of the file, with their names' places.
@@ -82,42 +71,39 @@ pub(super) fn params_of<'i>(
     params: &Spanned<DeValue<'i>>,
     vocabulary: &Vocabulary,
 ) -> Result<Vec<(Key<'i>, f32)>, Fault> {
-    let DeValue::Table(table) = params.get_ref() else {
-        return Err(wrong_type(
-            params.span(),
-            "params",
-            "a table",
-            params.get_ref(),
-        ));
-    };
     let mut read = Vec::new();
-    for (key, value) in in_file_order(table) {
+    for (key, value) in in_file_order(table_of("params", params)?) {
         let name = key.get_ref();
         let taken = vocabulary.find(name).is_some();
         if taken || !is_name(name) {
-            let label = match taken {
-                true => "the name of a feature",
-                false => "needs letters, digits and `_`, and must not be a word of the language",
+            let label = if taken {
+                "the name of a feature"
+            } else {
+                NO_NAME
             };
-            return Err(Fault {
-                span: key.span(),
-                message: format!("`{name}` cannot name a parameter"),
-                label: label.to_owned(),
-                help: None,
-            });
+            let message = format!("`{name}` cannot name a parameter");
+            return Err(Fault::new(key.span(), message, label));
         }
         read.push((key.clone(), number(value, &format!("parameter `{name}`"))?));
     }
     Ok(read)
 }
 
-pub(super) fn wrong_type(span: Range<usize>, key: &str, wanted: &str, found: &DeValue) -> Fault {
-    Fault {
-        span,
-        message: format!("`{key}` must be {wanted}"),
-        label: format!("this is of type {}", found.type_str()),
-        help: None,
+/// The table in `value`, which stands under `key`.
+pub(super) fn table_of<'a, 'i>(
+    key: &str,
+    value: &'a Spanned<DeValue<'i>>,
+) -> Result<&'a DeTable<'i>, Fault> {
+    match value.get_ref() {
+        DeValue::Table(table) => Ok(table),
+        _ => Err(wrong_type(value, &format!("`{key}`"), "a table")),
     }
+}
+
+/// The fault for a value, called `what`, that is not what is `wanted`.
+pub(super) fn wrong_type(found: &Spanned<DeValue>, what: &str, wanted: &str) -> Fault {
+    let label = format!("this is of type {}", found.get_ref().type_str());
+    Fault::new(found.span(), format!("{what} must be {wanted}"), label)
 }
 
 /// A formula's fault, moved to its place in the file where the string literal at `place` holds the

@@ -20,10 +20,8 @@ pub struct Axis {
 impl Axis {
     /// An axis with these edges.
     pub fn new(of: &str, edges: &[f32]) -> Axis {
-        Axis {
-            of: of.to_string(),
-            edges: edges.to_vec(),
-        }
+        let (of, edges) = (of.to_string(), edges.to_vec());
+        Axis { of, edges }
     }
 
     /// How many cells it has.
@@ -53,6 +51,33 @@ impl Section {
     pub fn cells(&self) -> usize {
         self.axes.iter().map(Axis::cells).product()
     }
+
+    /// What is wrong with its axes, as it follows the name of the section.
+    fn check(&self) -> Result<(), String> {
+        let given = self.axes.len();
+        if !(1..=AXES_MAX).contains(&given) {
+            let possible = format!("1 to {AXES_MAX} axes are possible");
+            return Err(format!(": {possible}, {given} given"));
+        }
+        let mut cells = 1usize;
+        for Axis { of, edges } in &self.axes {
+            let wrong = |what: String| Err(format!(", axis `{of}`: {what}"));
+            let rise = edges.windows(2).all(|pair| pair[0] < pair[1]);
+            if !rise || !edges.iter().all(|edge| edge.is_finite()) {
+                return wrong("edges must be finite and rise".to_string());
+            }
+            let given = edges.len();
+            if !(1..=EDGES_MAX).contains(&given) {
+                let possible = format!("1 to {EDGES_MAX} edges are possible");
+                return wrong(format!("{possible}, {given} given"));
+            }
+            cells = cells.saturating_mul(given + 1);
+        }
+        match cells > CELLS_MAX {
+            true => Err(format!(": {cells} cells, at most {CELLS_MAX} are possible")),
+            false => Ok(()),
+        }
+    }
 }
 
 /// All cells: those of the first section come first, the last axis changing fastest.
@@ -78,46 +103,18 @@ impl Grid {
         let Some((last, earlier)) = self.sections.split_last() else {
             return Err("no section is given".to_string());
         };
+        let of = |section: &str, what: &str| Err(format!("section `{section}`{what}"));
         if let Some(always) = earlier.iter().find(|section| section.when.is_none()) {
-            return Err(format!(
-                "section `{}`: `when` is missing; only the last section has none",
-                always.name
-            ));
+            return of(
+                &always.name,
+                ": `when` is missing; only the last section has none",
+            );
         }
         if last.when.is_some() {
-            return Err(format!(
-                "section `{}`: the last section has no `when`",
-                last.name
-            ));
+            return of(&last.name, ": the last section has no `when`");
         }
-        for Section { name, axes, .. } in &self.sections {
-            if !(1..=AXES_MAX).contains(&axes.len()) {
-                return Err(format!(
-                    "section `{name}`: 1 to {AXES_MAX} axes are possible, {} given",
-                    axes.len()
-                ));
-            }
-            let mut cells = 1usize;
-            for Axis { of, edges } in axes {
-                let rise = edges.windows(2).all(|pair| pair[0] < pair[1]);
-                if !rise || !edges.iter().all(|edge| edge.is_finite()) {
-                    return Err(format!(
-                        "section `{name}`, axis `{of}`: edges must be finite and rise"
-                    ));
-                }
-                if !(1..=EDGES_MAX).contains(&edges.len()) {
-                    return Err(format!(
-                        "section `{name}`, axis `{of}`: 1 to {EDGES_MAX} edges are possible, {} given",
-                        edges.len()
-                    ));
-                }
-                cells = cells.saturating_mul(edges.len() + 1);
-            }
-            if cells > CELLS_MAX {
-                return Err(format!(
-                    "section `{name}`: {cells} cells, at most {CELLS_MAX} are possible"
-                ));
-            }
+        for section in &self.sections {
+            section.check().or_else(|what| of(&section.name, &what))?;
         }
         Ok(())
     }
@@ -213,39 +210,30 @@ impl Grid {
         let mut first = 0;
         for section in &self.sections {
             let indices: Vec<&str> = section.axes.iter().map(|axis| axis.of.as_str()).collect();
-            leave += &choice(
-                section,
-                &format!("{}[{}]", section.name, indices.join(", ")),
-            );
+            let cell = format!("{}[{}]", section.name, indices.join(", "));
+            leave += &choice(section, &cell);
             let cells = &policy[first..first + section.cells()];
             first += section.cells();
             write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
             for axis in &section.axes {
                 writeln!(tables, "    {:?}, # {}", axis.edges, axis.of).expect("a text takes all");
             }
-            let packed = packed(cells);
-            writeln!(
-                tables,
-                "]\nvalues.scale = [0, 1]\nvalues.packed = \"{packed}\""
-            )
-            .expect("a text takes all");
+            tables += "]\nvalues.scale = [0, 1]\n";
+            writeln!(tables, "values.packed = \"{}\"", packed(cells)).expect("a text takes all");
         }
         format!("description = {description:?}\n{question} = \"random < ({leave})\"\n{tables}")
     }
 
     /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
-    /// that holds its lower end; what only this grid tells apart is one there.
+    /// that holds its lower end; what only this grid distinguishes is one there.
     pub fn parents(&self, coarse: &Grid) -> Vec<u32> {
         let mut parents = Vec::with_capacity(self.cells());
         let mut first = 0;
         for (section, of) in self.sections.iter().zip(&coarse.sections) {
             let mut stride = of.cells();
             // By axis of this grid and index on it, what is added to the cell of the other.
-            let mut parts: Vec<Vec<usize>> = section
-                .axes
-                .iter()
-                .map(|axis| vec![0; axis.cells()])
-                .collect();
+            let axes = section.axes.iter();
+            let mut parts: Vec<Vec<usize>> = axes.map(|axis| vec![0; axis.cells()]).collect();
             for axis in &of.axes {
                 stride /= axis.cells();
                 let Some(own) = section.axes.iter().position(|other| other.of == axis.of) else {

@@ -86,48 +86,35 @@ fn read(
     for (key, _) in in_file_order(document) {
         unknown_key(key, &keys, "a strategy")?;
     }
-    let description = match document.get("description") {
-        Some(_) => Some(string(document, "description")?.0),
-        None => None,
-    };
+    let description = document.get("description");
+    let description = description.map(|_| string(document, "description"));
+    let description = description.transpose()?;
     let (formula_text, place) = string(document, vocabulary.question)?;
-    let params = match document.get("params") {
-        Some(params) => params_of(params, vocabulary)?,
-        None => Vec::new(),
-    };
+    let params = document.get("params");
+    let params = params.map(|params| params_of(params, vocabulary));
+    let params = params.transpose()?.unwrap_or_default();
     let tables = tables::read(document, &params, vocabulary)?;
-    let names: Vec<&str> = params
-        .iter()
-        .map(|(name, _)| name.get_ref().as_ref())
-        .collect();
+    let names = params.iter().map(|(name, _)| name.get_ref().as_ref());
+    let names: Vec<&str> = names.collect();
     let formula = Formula::parse_with_tables(&formula_text, &names, &tables.tables, vocabulary)
         .map_err(|fault| in_file(fault, text, place, &formula_text))?;
-    let unused = |key: &file::Key, what: &str| Fault {
-        span: key.span(),
-        message: format!("{what} `{}` is never used", key.get_ref()),
-        label: "not in the formula".to_owned(),
-        help: Some("use it or remove it".to_owned()),
-    };
-    if let Some(table) = (0..tables.keys.len()).find(|&table| !formula.uses_table(table)) {
-        return Err(unused(&tables.keys[table], "table"));
+    let table = (0..tables.keys.len()).find(|&table| !formula.uses_table(table));
+    let table = table.map(|table| ("table", &tables.keys[table]));
+    let param = (0..params.len()).find(|&param| !formula.uses_param(param));
+    let param = param.map(|param| ("parameter", &params[param].0));
+    if let Some((what, key)) = table.or(param) {
+        let message = format!("{what} `{}` is never used", key.get_ref());
+        let fault = Fault::new(key.span(), message, "not in the formula");
+        return Err(fault.with_help("use it or remove it".to_owned()));
     }
-    if let Some(param) = (0..params.len()).find(|&param| !formula.uses_param(param)) {
-        return Err(unused(&params[param].0, "parameter"));
-    }
-    let first_line = || {
-        formula_text
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty())
-    };
-    let params = params
-        .iter()
-        .map(|(name, value)| (name.get_ref().to_string(), *value));
+    let mut lines = formula_text.lines().map(str::trim);
+    let first_line = lines.find(|line| !line.is_empty());
+    let params = (params.iter()).map(|(name, value)| (name.get_ref().to_string(), *value));
     Ok(Strategy {
         name: name.to_owned(),
-        description: match &description {
-            Some(description) => description.to_string(),
-            None => first_line().unwrap_or_default().to_owned(),
+        description: match description {
+            Some((description, _)) => description.to_string(),
+            None => first_line.unwrap_or_default().to_owned(),
         },
         text: text.into(),
         params: params.chain(tables.params).collect(),
@@ -162,12 +149,14 @@ nerve = 4.5
         (fault.text[fault.span].to_owned(), fault.message)
     }
 
+    fn says(place: &str, message: &str) -> (String, String) {
+        (place.to_owned(), message.to_owned())
+    }
+
     fn seat(overrides: &[(&str, f32)]) -> Result<Seat, SeatError> {
-        let overrides: Vec<(String, f32)> = overrides
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), *value))
-            .collect();
-        Seat::new(strategy(THRESHOLD).unwrap(), &overrides)
+        let owned = |(name, value): &(&str, f32)| ((*name).to_owned(), *value);
+        let overrides = overrides.iter().map(owned);
+        Seat::new(strategy(THRESHOLD).unwrap(), &overrides.collect::<Vec<_>>())
     }
 
     #[test]
@@ -203,34 +192,24 @@ nerve = 4.5
         let misspelt = THRESHOLD.replace("leave", "leav");
         let unknown = strategy(&misspelt).unwrap_err();
         assert_eq!(unknown.help.as_deref(), Some("did you mean `leave`?"));
-        assert_eq!(
-            fault(&misspelt),
-            ("leav".to_owned(), "unknown key `leav`".to_owned())
-        );
-        assert_eq!(fault("description = ''").1, "`leave` is missing");
-        assert_eq!(fault("").1, "`leave` is missing");
+        assert_eq!(fault(&misspelt), says("leav", "unknown key `leav`"));
+        for text in ["description = ''", ""] {
+            assert_eq!(fault(text).1, "`leave` is missing");
+        }
         assert_eq!(fault("description = 3").0, "3");
         assert_eq!(fault("description = ").0, "");
-        let with = |line: &str| format!("{THRESHOLD}{line}\n");
-        for (line, place, message) in [
-            ("spare = 1", "spare", "parameter `spare` is never used"),
-            ("held = 1", "held", "`held` cannot name a parameter"),
-            ("and = 1", "and", "`and` cannot name a parameter"),
-            ("\"a b\" = 1", "\"a b\"", "`a b` cannot name a parameter"),
-            (
-                "spare = inf",
-                "inf",
-                "parameter `spare` must be a finite number",
-            ),
-            (
-                "spare = 1e39",
-                "1e39",
-                "parameter `spare` must be a finite number",
-            ),
-            ("spare = true", "true", "parameter `spare` must be a number"),
+        for case in [
+            "spare = 1 => spare: parameter `spare` is never used",
+            "held = 1 => held: `held` cannot name a parameter",
+            "and = 1 => and: `and` cannot name a parameter",
+            "\"a b\" = 1 => \"a b\": `a b` cannot name a parameter",
+            "spare = inf => inf: parameter `spare` must be a finite number",
+            "spare = 1e39 => 1e39: parameter `spare` must be a finite number",
+            "spare = true => true: parameter `spare` must be a number",
         ] {
-            let expected = (place.to_owned(), message.to_owned());
-            assert_eq!(fault(&with(line)), expected, "{line}");
+            let (line, told) = case.split_once(" => ").unwrap();
+            let (place, message) = told.split_once(": ").unwrap();
+            assert_eq!(fault(&format!("{THRESHOLD}{line}\n")), says(place, message));
         }
     }
 
@@ -253,21 +232,15 @@ nerve = 4.5
         assert_eq!(message, expected);
         let twice = seat(&[("nerve", 3.0), ("nerve", 3.0)]).unwrap_err();
         assert_eq!(twice, SeatError::RepeatedParam("nerve".to_owned()));
-        assert!(matches!(
-            seat(&[("nerve", f32::NAN)]),
-            Err(SeatError::NotFinite { .. })
-        ));
+        let broken = seat(&[("nerve", f32::NAN)]);
+        assert!(matches!(broken, Err(SeatError::NotFinite(..))));
     }
 
     #[test]
     fn what_is_typed_for_a_seat_round_trips() {
-        for text in [
-            "threshold",
-            "3*threshold:target=8,nerve=3.5",
-            "./bots/mine.toml",
-            "C:\\bots\\mine.toml",
-            "8*C:\\bots\\mine.toml:target=-0.1",
-        ] {
+        let texts = "threshold 3*threshold:target=8,nerve=3.5 ./bots/mine.toml \
+                     C:\\bots\\mine.toml 8*C:\\bots\\mine.toml:target=-0.1";
+        for text in texts.split(' ') {
             assert_eq!(SeatSpec::parse(text).unwrap().to_string(), text);
         }
         let spaced = SeatSpec::parse(" 1 * threshold : target = 8 ").unwrap();
@@ -277,17 +250,20 @@ nerve = 4.5
 
     #[test]
     fn what_cannot_be_seated_is_refused() {
-        use SeatError::{Copies, NotASetting, Unnamed};
-        let parse = |text: &str| SeatSpec::parse(text).unwrap_err();
-        assert_eq!(parse("9*threshold"), Copies("9".to_owned()));
-        assert_eq!(parse("0*threshold"), Copies("0".to_owned()));
-        assert_eq!(parse(""), Unnamed("".to_owned()));
-        assert_eq!(parse(":a=1"), Unnamed(":a=1".to_owned()));
-        assert_eq!(parse("2**x"), Unnamed("2**x".to_owned()));
-        assert_eq!(parse("threshold:"), Unnamed("threshold:".to_owned()));
-        assert_eq!(parse("x:a=1,b"), NotASetting("b".to_owned()));
-        assert_eq!(parse("x:a=1,"), NotASetting("".to_owned()));
-        assert_eq!(parse("x:a=1,a=2"), SeatError::RepeatedParam("a".to_owned()));
-        assert!(matches!(parse("x:a=high"), SeatError::NotFinite { .. }));
+        for case in [
+            "9*threshold => `9` is not a number of seats: write 1 to 8 before the `*`",
+            "0*threshold => `0` is not a number of seats: write 1 to 8 before the `*`",
+            " => `` does not name a strategy: write `name` or `name:param=value`",
+            ":a=1 => `:a=1` does not name a strategy: write `name` or `name:param=value`",
+            "2**x => `2**x` does not name a strategy: write `name` or `name:param=value`",
+            "bot: => `bot:` does not name a strategy: write `name` or `name:param=value`",
+            "x:a=1,b => `b` is not a parameter: write `param=value`, with commas in between",
+            "x:a=1, => `` is not a parameter: write `param=value`, with commas in between",
+            "x:a=1,a=2 => parameter `a` is given twice",
+            "x:a=high => parameter `a`: `high` is not a finite number",
+        ] {
+            let (text, told) = case.split_once(" => ").unwrap();
+            assert_eq!(SeatSpec::parse(text).unwrap_err().to_string(), told);
+        }
     }
 }

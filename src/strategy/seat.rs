@@ -37,17 +37,12 @@ impl Seat {
                     known: known().map(str::to_owned).collect(),
                 });
             };
-            if overrides[..position]
-                .iter()
-                .any(|(earlier, _)| earlier == name)
-            {
+            let mut earlier = overrides[..position].iter();
+            if earlier.any(|(earlier, _)| earlier == name) {
                 return Err(SeatError::RepeatedParam(name.clone()));
             }
             if !value.is_finite() {
-                return Err(SeatError::NotFinite {
-                    param: name.clone(),
-                    value: value.to_string(),
-                });
+                return Err(SeatError::NotFinite(name.clone(), value.to_string()));
             }
             values[param] = *value;
         }
@@ -58,12 +53,10 @@ impl Seat {
     pub fn spec(&self) -> SeatSpec {
         let own = self.strategy.params.iter().zip(&self.values);
         let changed = own.filter(|((_, default), value)| default != *value);
+        let params = changed.map(|((name, _), value)| (name.clone(), *value));
         SeatSpec {
-            copies: 1,
-            name: self.strategy.name.clone(),
-            params: changed
-                .map(|((name, _), value)| (name.clone(), *value))
-                .collect(),
+            params: params.collect(),
+            ..SeatSpec::of(&self.strategy.name)
         }
     }
 
@@ -75,14 +68,10 @@ impl Seat {
     /// All parameters, such as `target=12,nerve=4`; empty when there are none. Of the numbers in
     /// tables only those that differ from the file.
     pub fn params_text(&self) -> String {
-        let defaults = self.strategy.params.iter().map(|(_, default)| *default);
-        let settings = self
-            .params()
-            .zip(defaults)
-            .filter_map(|((name, value), default)| {
-                let told = !name.contains('.') || value != default;
-                told.then(|| format!("{name}={value}"))
-            });
+        let params = self.params().zip(&self.strategy.params);
+        let told =
+            params.filter(|((name, value), (_, default))| !name.contains('.') || value != default);
+        let settings = told.map(|((name, value), _)| format!("{name}={value}"));
         settings.collect::<Vec<_>>().join(",")
     }
 
@@ -102,24 +91,21 @@ impl Seat {
 /// different ones, and else with what differs from its defaults.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
-        let varied = seats
-            .iter()
-            .any(|other| other.strategy.name == seat.strategy.name && other.values != seat.values);
-        match varied {
-            true => format!("{}:{}", seat.strategy.name, seat.params_text()),
+        let name = &seat.strategy.name;
+        let mut copies = seats.iter().filter(|other| other.strategy.name == *name);
+        match copies.any(|other| other.values != seat.values) {
+            true => format!("{name}:{}", seat.params_text()),
             false => seat.label(),
         }
     };
     seats.iter().map(label).collect()
 }
 
-/// Names that tell all bots at a table apart: `1 threshold`, `2 traps:nerve=4`, …
+/// Names that distinguish all bots at a table: `1 threshold`, `2 traps:nerve=4`, …
 pub fn seat_names(seats: &[Seat]) -> Vec<String> {
-    let labels = table_labels(seats);
-    (1..)
-        .zip(labels)
-        .map(|(number, label)| format!("{number} {label}"))
-        .collect()
+    let labels = (1..).zip(table_labels(seats));
+    let names = labels.map(|(number, label)| format!("{number} {label}"));
+    names.collect()
 }
 
 /// Whether `text` can name a parameter: a name, which the place of a number in a table may follow,
@@ -157,10 +143,8 @@ impl SeatSpec {
 
     /// The same bot at each of its seats.
     pub fn each(&self) -> impl Iterator<Item = SeatSpec> {
-        let one = SeatSpec {
-            copies: 1,
-            ..self.clone()
-        };
+        let mut one = self.clone();
+        one.copies = 1;
         std::iter::repeat_n(one, self.copies)
     }
 
@@ -171,6 +155,11 @@ impl SeatSpec {
     }
 
     /// Reads what the user typed; blanks around names and values are ignored.
+    ///
+    /// ```
+    /// let spec = carat::strategy::SeatSpec::parse("3*threshold:target=8").unwrap();
+    /// assert_eq!((spec.copies, spec.name.as_str(), spec.params[0].1), (3, "threshold", 8.0));
+    /// ```
     ///
     /// # Errors
     ///
@@ -189,10 +178,8 @@ impl SeatSpec {
             return Err(SeatError::Unnamed(text.to_owned()));
         }
         let mut params: Vec<(String, f32)> = Vec::new();
-        for setting in settings
-            .into_iter()
-            .flat_map(|settings| settings.split(','))
-        {
+        let settings = settings.into_iter();
+        for setting in settings.flat_map(|settings| settings.split(',')) {
             let (param, value) = setting_of(setting)?;
             if params.iter().any(|(earlier, _)| *earlier == param) {
                 return Err(SeatError::RepeatedParam(param));
@@ -256,13 +243,8 @@ pub enum SeatError {
     #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
     NotASetting(String),
     /// A value is not a number that `f32` can hold.
-    #[error("parameter `{param}`: `{value}` is not a finite number")]
-    NotFinite {
-        /// The parameter.
-        param: String,
-        /// The value as it was given.
-        value: String,
-    },
+    #[error("parameter `{0}`: `{1}` is not a finite number")]
+    NotFinite(String, String),
     /// A parameter was given twice.
     #[error("parameter `{0}` is given twice")]
     RepeatedParam(String),
@@ -282,9 +264,9 @@ pub enum SeatError {
 
 /// The end of the message about an unknown parameter.
 fn hint(nearest: Option<&str>, known: &[String]) -> String {
-    let known = match known.is_empty() {
-        true => "it has none".to_owned(),
-        false => format!("it has {}", listed(known)),
+    let known = match known {
+        [] => "it has none".to_owned(),
+        known => format!("it has {}", listed(known)),
     };
     match nearest {
         Some(near) => format!(": did you mean `{near}`? ({known})"),
@@ -321,9 +303,6 @@ fn setting_of(text: &str) -> Result<(String, f32), SeatError> {
     }
     match value.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok((param.to_owned(), number)),
-        _ => Err(SeatError::NotFinite {
-            param: param.to_owned(),
-            value: value.to_owned(),
-        }),
+        _ => Err(SeatError::NotFinite(param.to_owned(), value.to_owned())),
     }
 }

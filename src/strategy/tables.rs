@@ -14,9 +14,9 @@
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
-use super::file::{Key, in_file_order, number, unknown_key, wrong_type};
+use super::file::{Key, NO_NAME, in_file_order, number, table_of, unknown_key, wrong_type};
 use crate::formula::{
     AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
 };
@@ -59,12 +59,12 @@ pub(super) fn read<'i>(
         } else if FUNCTIONS.contains(&name.as_ref()) {
             "the name of a function"
         } else if !is_name(name) {
-            "needs letters, digits and `_`, and must not be a word of the language"
+            NO_NAME
         } else if read.tables.len() == TABLES_MAX {
             let message = format!("more than {TABLES_MAX} tables");
             return Err(Fault::new(key.span(), message, "one too many"));
         } else {
-            let reader = Reader { name, params };
+            let reader = TableReader { name, params };
             let table = reader.table(key, value, &mut read.params)?;
             read.tables.push(table);
             read.keys.push(key.clone());
@@ -77,12 +77,12 @@ pub(super) fn read<'i>(
 }
 
 /// Reads one table.
-pub(super) struct Reader<'a, 'i> {
+pub(super) struct TableReader<'a, 'i> {
     pub name: &'a str,
     pub params: &'a [(Key<'i>, f32)],
 }
 
-impl Reader<'_, '_> {
+impl TableReader<'_, '_> {
     fn table(
         &self,
         key: &Key,
@@ -90,16 +90,14 @@ impl Reader<'_, '_> {
         named: &mut Vec<(String, f32)>,
     ) -> Result<Table, Fault> {
         let fields = table_of(self.name, value)?;
-        let keys = ["axes", "values"];
         for (key, _) in in_file_order(fields) {
-            unknown_key(key, &keys, "a table")?;
+            unknown_key(key, &["axes", "values"], "a table")?;
         }
         let field = |field: &str| {
-            fields.get(field).ok_or_else(|| Fault {
-                span: key.span(),
-                message: format!("`{field}` of table `{}` is missing", self.name),
-                label: "in this table".to_owned(),
-                help: Some("a table has `axes = [[1, 2]]` and `values = [30, 20, 10]`".to_owned()),
+            fields.get(field).ok_or_else(|| {
+                let message = format!("`{field}` of table `{}` is missing", self.name);
+                let help = "a table has `axes = [[1, 2]]` and `values = [30, 20, 10]`".to_owned();
+                Fault::new(key.span(), message, "in this table").with_help(help)
             })
         };
         let axes_value = field("axes")?;
@@ -109,22 +107,13 @@ impl Reader<'_, '_> {
             cells.checked_mul(*size).filter(|cells| *cells <= CELLS_MAX)
         });
         if cells.is_none() {
-            return Err(Fault {
-                help: Some("leave edges out".to_owned()),
-                ..self.fault(
-                    axes_value.span(),
-                    format!("at most {CELLS_MAX} cells"),
-                    "too many edges",
-                )
-            });
+            let what = format!("at most {CELLS_MAX} cells");
+            let fault = self.fault(axes_value.span(), what, "too many edges");
+            return Err(fault.with_help("leave edges out".to_owned()));
         }
-        let values = field("values")?;
-        let cells = self.cells(values, &sizes, named)?;
-        Ok(Table {
-            name: self.name.to_owned(),
-            axes,
-            cells,
-        })
+        let cells = self.cells(field("values")?, &sizes, named)?;
+        let name = self.name.to_owned();
+        Ok(Table { name, axes, cells })
     }
 
     /// A fault of this table.
@@ -133,41 +122,16 @@ impl Reader<'_, '_> {
     }
 
     fn axes(&self, value: &Spanned<DeValue>) -> Result<Vec<Vec<f32>>, Fault> {
-        let help = || Some("write `axes = [[1, 2, 4]]` for one axis with 3 edges".to_owned());
-        let DeValue::Array(axes) = value.get_ref() else {
-            let fault = wrong_type(
-                value.span(),
-                "axes",
-                "a list of lists of numbers",
-                value.get_ref(),
-            );
-            return Err(Fault {
-                help: help(),
-                ..fault
-            });
-        };
+        let help = "write `axes = [[1, 2, 4]]` for one axis with 3 edges";
+        let axes = list_of(value, help)?;
         if !(1..=AXES_MAX).contains(&axes.len()) {
             let what = format!("1 to {AXES_MAX} axes are possible");
-            let label = format!("{} given", axes.len());
-            return Err(Fault {
-                help: help(),
-                ..self.fault(value.span(), what, label)
-            });
+            let fault = self.fault(value.span(), what, format!("{} given", axes.len()));
+            return Err(fault.with_help(help.to_owned()));
         }
         let mut read = Vec::new();
         for axis in axes.iter() {
-            let DeValue::Array(edges) = axis.get_ref() else {
-                let fault = wrong_type(
-                    axis.span(),
-                    "axes",
-                    "a list of lists of numbers",
-                    axis.get_ref(),
-                );
-                return Err(Fault {
-                    help: help(),
-                    ..fault
-                });
-            };
+            let edges = list_of(axis, help)?;
             if !(1..=EDGES_MAX).contains(&edges.len()) {
                 let what = format!("an axis has 1 to {EDGES_MAX} edges");
                 return Err(self.fault(axis.span(), what, format!("{} given", edges.len())));
@@ -189,10 +153,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The table in `value`, which stands under `key`.
-fn table_of<'a, 'i>(key: &str, value: &'a Spanned<DeValue<'i>>) -> Result<&'a DeTable<'i>, Fault> {
+/// The list in `value`, which belongs to axes.
+fn list_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, help: &str) -> Result<&'a DeArray<'i>, Fault> {
     match value.get_ref() {
-        DeValue::Table(table) => Ok(table),
-        other => Err(wrong_type(value.span(), key, "a table", other)),
+        DeValue::Array(list) => Ok(list),
+        _ => {
+            Err(wrong_type(value, "`axes`", "a list of lists of numbers")
+                .with_help(help.to_owned()))
+        }
     }
 }

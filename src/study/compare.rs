@@ -1,6 +1,6 @@
 //! The study of sides: the same games under different rules or with different bots.
 
-use super::each::{self, EachError, Step};
+use super::each::{self, EachError, NumberStep};
 use super::library::{Library, Sources};
 use super::paths::changed;
 use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
@@ -43,7 +43,7 @@ pub struct Side {
     /// Its name.
     pub name: String,
     /// The step that makes it, where the sides are steps.
-    pub step: Option<Step>,
+    pub step: Option<NumberStep>,
     /// What it plays.
     pub resolved: simulate::Resolved,
 }

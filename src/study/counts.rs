@@ -4,11 +4,7 @@
 pub fn parse_count(text: &str) -> Result<u64, String> {
     let wrong =
         || format!("`{text}` is not a number of games; write 250000, 250k, 4M, 1e9 or 10^12");
-    let plain: String = text
-        .trim()
-        .chars()
-        .filter(|c| *c != '_' && *c != ',')
-        .collect();
+    let plain = text.trim().replace(['_', ','], "");
     let (digits, scale) = match plain.char_indices().next_back() {
         Some((at, 'k' | 'K')) => (&plain[..at], 1e3),
         Some((at, 'm' | 'M')) => (&plain[..at], 1e6),

@@ -23,20 +23,15 @@ impl Decimal {
         if written.is_empty() || !written.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let significant = written.trim_start_matches('0').trim_end_matches('0');
-        if significant.is_empty() {
-            return Some(Decimal {
-                digits: 0,
-                exponent: 0,
-            });
-        }
-        let zeros = written.len() - written.trim_end_matches('0').len();
+        let significant = written.trim_end_matches('0');
+        let zeros = written.len() - significant.len();
         let shift = i32::try_from(zeros).ok()? - i32::try_from(places.len()).ok()?;
-        let digits: i128 = significant.parse().ok()?;
-        Some(Decimal {
-            digits: if negative { -digits } else { digits },
-            exponent: power.checked_add(shift)?,
-        })
+        let (digits, exponent) = match significant.trim_start_matches('0') {
+            "" => (0, 0),
+            significant => (significant.parse::<i128>().ok()?, power.checked_add(shift)?),
+        };
+        let digits = if negative { -digits } else { digits };
+        Some(Decimal { digits, exponent })
     }
 
     /// Whether it is above 0, be it by ever so little.
@@ -113,34 +108,27 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn steps(first: &str, last: &str, by: &str) -> Vec<String> {
-        let [first, last, by] = [first, last, by].map(|text| Decimal::parse(text).expect(text));
-        Steps::new(first, last, by)
-            .expect("steps")
-            .written()
-            .collect()
-    }
-
     #[test]
     fn places_follow_from_the_numbers() {
-        assert_eq!(
-            steps("0", "10", "25e-1"),
-            ["0.0", "2.5", "5.0", "7.5", "10.0"]
-        );
-        assert_eq!(steps("0", "0.3", "1e-1"), ["0.0", "0.1", "0.2", "0.3"]);
-        assert_eq!(steps("0.000", "1.0", "0.50"), ["0.0", "0.5", "1.0"]);
-        assert_eq!(steps("-.5", ".5", "0.5"), ["-0.5", "0.0", "0.5"]);
-        assert_eq!(steps("1e3", "+2000.", "5e2"), ["1000", "1500", "2000"]);
-        assert_eq!(steps("0", "2e20", "1e20").len(), 3);
-        assert_eq!(steps("0", "0.35", "0.1"), ["0.0", "0.1", "0.2", "0.3"]);
-        assert_eq!(steps("0.05", "0.1", "0.0125").last().unwrap(), "0.1000");
+        for (range, expected) in [
+            ("0 10 25e-1", "0.0 2.5 5.0 7.5 10.0"),
+            ("0 0.3 1e-1", "0.0 0.1 0.2 0.3"),
+            ("0.000 1.0 0.50", "0.0 0.5 1.0"),
+            ("-.5 .5 0.5", "-0.5 0.0 0.5"),
+            ("1e3 +2000. 5e2", "1000 1500 2000"),
+            ("0 2e5 1e5", "0 100000 200000"),
+            ("0 0.35 0.1", "0.0 0.1 0.2 0.3"),
+            ("0.05 0.1 0.025", "0.050 0.075 0.100"),
+        ] {
+            let numbers: Vec<Decimal> = range.split(' ').filter_map(Decimal::parse).collect();
+            let steps = Steps::new(numbers[0], numbers[1], numbers[2]).unwrap();
+            assert_eq!(steps.written().collect::<Vec<_>>().join(" "), expected);
+        }
     }
 
     #[test]
     fn what_is_no_decimal_number_is_refused() {
-        for text in [
-            "", ".", "-", "e5", "1e", "inf", "nan", "0x10", "1_000", "1.2.3", "--1",
-        ] {
+        for text in " . - e5 1e inf nan 0x10 1_000 1.2.3 --1".split(' ') {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }
         let [small, one] = ["1e-300", "1"].map(|text| Decimal::parse(text).expect(text));

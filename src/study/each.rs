@@ -13,7 +13,7 @@ const NUMBERS_MAX: usize = 100;
 
 /// A number at a table, and where one step leads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct NumberStep {
     /// What is stepped: `traps.snake`, or `treasures of 5`, the number of such cards in a list.
     pub what: String,
     /// What it is now.
@@ -47,7 +47,7 @@ pub enum EachError {
 
 /// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
 /// what is in it.
-pub fn steps(base: &Resolved, under: &str) -> Result<Vec<Step>, StudyError> {
+pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError> {
     let paths = paths(base)?;
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
@@ -69,16 +69,16 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<Step>, StudyError> {
         return Err(EachError::TooMany(numbers.len()).into());
     }
     let mut known = HashSet::new();
-    let mut steps: Vec<Step> = numbers.into_iter().flatten().collect();
+    let mut steps: Vec<NumberStep> = numbers.into_iter().flatten().collect();
     steps.retain(|step| known.insert((step.what.clone(), step.down)));
     Ok(steps)
 }
 
 /// For each number that a value is or holds, a step down and a step up.
-fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
+fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
-    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| Step {
+    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| NumberStep {
         what: what.to_string(),
         from: from.to_string(),
         to: to.to_string(),
@@ -103,7 +103,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
     }
     let kinds: IndexSet<&String> = list.iter().collect();
     let of_kind = |kind: &String| {
-        let copies = list.iter().filter(|card| *card == kind).count();
+        let others = list.iter().filter(|card| *card != kind).count();
         let first = list.iter().position(|card| card == kind).unwrap_or(0);
         let to = |down: bool| {
             let mut cards = list.clone();
@@ -111,11 +111,10 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[Step; 2]>, StudyError> {
                 true => drop(cards.remove(first)),
                 false => cards.insert(first, kind.clone()),
             }
-            let to = if down { copies - 1 } else { copies + 1 };
-            let counts = [copies.to_string(), to.to_string()];
-            let [from, to] = &counts;
+            let [from, to] = [list.len(), cards.len()].map(|all| all - others);
             let what = format!("{name} of {kind}");
-            step(&what, [from, to], down, format!("[{}]", cards.join(", ")))
+            let (from, to) = (from.to_string(), to.to_string());
+            step(&what, [&from, &to], down, format!("[{}]", cards.join(", ")))
         };
         [to(true), to(false)]
     };
@@ -145,52 +144,31 @@ mod tests {
     use super::*;
 
     fn written(path: &str, value: &str) -> Vec<String> {
-        let numbers = numbers_of(path, value).unwrap_or_else(|error| panic!("{error}"));
+        let numbers = numbers_of(path, value).unwrap();
         let steps = numbers.iter().flatten();
-        let shown = |step: &Step| {
-            format!(
-                "{}: {} to {}: {}={}",
-                step.what, step.from, step.to, step.path, step.value
-            )
-        };
+        let shown =
+            |step: &NumberStep| format!("{}: {}-{} {}", step.what, step.from, step.to, step.value);
         steps.map(shown).collect()
     }
 
     #[test]
     fn numbers_go_down_and_up() {
-        assert_eq!(
-            written("rules.traps.snake", "3"),
-            [
-                "traps.snake: 3 to 2: rules.traps.snake=2",
-                "traps.snake: 3 to 4: rules.traps.snake=4"
-            ]
-        );
-        assert_eq!(
-            written("seats.1.fear", "0.25"),
-            [
-                "seats.1.fear: 0.25 to 0.24: seats.1.fear=0.24",
-                "seats.1.fear: 0.25 to 0.26: seats.1.fear=0.26"
-            ]
-        );
-        assert_eq!(stepped("0", true), "-1");
-        assert_eq!(stepped("1.0", true), "0.9");
-    }
-
-    #[test]
-    fn of_lists_there_is_one_card_more_or_less() {
-        assert_eq!(
-            written("rules.values", "[5, 5, 10]"),
-            [
-                "values of 5: 2 to 1: rules.values=[5, 10]",
-                "values of 5: 2 to 3: rules.values=[5, 5, 5, 10]",
-                "values of 10: 1 to 0: rules.values=[5, 5]",
-                "values of 10: 1 to 2: rules.values=[5, 5, 10, 10]"
-            ]
-        );
-    }
-
-    #[test]
-    fn words_are_not_stepped() {
+        let snakes = ["traps.snake: 3-2 2", "traps.snake: 3-4 4"];
+        assert_eq!(written("rules.traps.snake", "3"), snakes);
+        let fear = [
+            "seats.1.fear: 0.25-0.24 0.24",
+            "seats.1.fear: 0.25-0.26 0.26",
+        ];
+        assert_eq!(written("seats.1.fear", "0.25"), fear);
+        assert_eq!([stepped("0", true), stepped("1.0", true)], ["-1", "0.9"]);
+        // Of lists there is one card more or less.
+        let cards = [
+            "values of 5: 2-1 [5, 10]",
+            "values of 5: 2-3 [5, 5, 5, 10]",
+            "values of 10: 1-0 [5, 5]",
+            "values of 10: 1-2 [5, 5, 10, 10]",
+        ];
+        assert_eq!(written("rules.values", "[5, 5, 10]"), cards);
         for value in [
             "\"open\"",
             "true",

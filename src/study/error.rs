@@ -10,7 +10,7 @@ use super::sweep::SweepError;
 use super::tournament::TournamentError;
 use super::tune::TuneError;
 use crate::catalog;
-use crate::diagnostic::{counted, nearest};
+use crate::diagnostic::{counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
 
 /// Why a study cannot be played.
@@ -95,13 +95,10 @@ pub enum StudyError {
 /// The error for a game that is not in the catalog.
 pub fn no_such_game(name: &str) -> StudyError {
     let known: Vec<&str> = catalog::GAMES.iter().map(|game| game.name).collect();
-    let help = match nearest(name, known.iter().copied()) {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None => String::new(),
-    };
+    let help = did_you_mean(name, known.iter().copied());
     StudyError::Game {
         name: name.to_string(),
-        help,
+        help: help.map_or(String::new(), |help| format!("; {help}")),
         known: known.join(", "),
     }
 }

@@ -25,6 +25,13 @@ pub struct Source {
     pub text: String,
 }
 
+impl Source {
+    fn new(name: &str, text: impl Into<String>) -> Source {
+        let (name, text) = (name.to_string(), text.into());
+        Source { name, text }
+    }
+}
+
 /// Why a bot or a rules file could not be had.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
@@ -32,7 +39,7 @@ pub enum LibraryError {
     #[error("there is no {kind} called `{name}` for {game}{help}\nknown are: {known}")]
     Unknown {
         /// "bot" or "rules file".
-        kind: &'static str,
+        kind: String,
         /// What was asked for.
         name: String,
         /// The game.
@@ -43,38 +50,20 @@ pub enum LibraryError {
         known: String,
     },
     /// A file could not be read.
-    #[error("cannot read {}: {source}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("cannot read {}: {why}", .0.display(), why = .1)]
+    File(PathBuf, std::io::Error),
     /// A file is too long to be one of carat's.
-    #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", file.display())]
-    TooLong {
-        /// The file.
-        file: PathBuf,
-    },
-    /// A file is not text.
-    #[error("{}: not UTF-8 text (first wrong byte at offset {offset})", file.display())]
-    NotText {
-        /// The file.
-        file: PathBuf,
-        /// Where.
-        offset: usize,
-    },
+    #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", .0.display())]
+    TooLong(PathBuf),
+    /// A file is not text, from an offset on.
+    #[error("{}: not UTF-8 text (first wrong byte at offset {at})", .0.display(), at = .1)]
+    NotText(PathBuf, usize),
     /// A text is faulty.
     #[error("{0}")]
     Faulty(Box<Diagnostic>),
     /// A bot has no such parameter, or cannot take its value.
-    #[error("{seat}: {source}")]
-    Seat {
-        /// What was asked for.
-        seat: String,
-        /// Why not.
-        source: SeatError,
-    },
+    #[error("{0}: {1}")]
+    Seat(String, SeatError),
 }
 
 impl From<Diagnostic> for LibraryError {
@@ -122,13 +111,9 @@ impl Library {
     pub fn strategy_names(&self, game: &Game) -> Vec<String> {
         let mut names = BTreeSet::new();
         let stem = |path: &Path| {
-            let is_toml = path
-                .extension()
-                .is_some_and(|extension| extension == "toml");
-            is_toml.then(|| {
-                path.file_stem()
-                    .map(|stem| stem.to_string_lossy().into_owned())
-            })?
+            let is_toml = path.extension() == Some("toml".as_ref());
+            let stem = path.file_stem().filter(|_| is_toml);
+            stem.map(|stem| stem.to_string_lossy().into_owned())
         };
         if let Some(shipped) = SHIPPED.get_dir(game.name) {
             names.extend(shipped.files().filter_map(|file| stem(file.path())));
@@ -147,25 +132,9 @@ impl Library {
         game: &Game,
         name: &str,
     ) -> Result<(Source, String), LibraryError> {
-        let found = |text: String, file: String| {
-            Ok((
-                Source {
-                    name: name.to_string(),
-                    text,
-                },
-                file,
-            ))
-        };
-        if let Some(pinned) = self.strategies.iter().find(|source| source.name == name) {
-            return found(pinned.text.clone(), format!("{name} (in the manifest)"));
-        }
-        if self.closed {
-            let known: Vec<String> = self
-                .strategies
-                .iter()
-                .map(|source| source.name.clone())
-                .collect();
-            return Err(unknown("bot in the manifest", name, game, &known));
+        let found = |text: String, file: String| Ok((Source::new(name, text), file));
+        if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
+            return Ok((pinned, format!("{name} (in the manifest)")));
         }
         if is_path(name) {
             return found(read_text(Path::new(name))?, name.to_string());
@@ -177,13 +146,32 @@ impl Library {
                 return found(read_text(&file)?, file.display().to_string());
             }
         }
-        match SHIPPED
-            .get_file(&inner)
-            .and_then(|file| file.contents_utf8())
-        {
+        let shipped = SHIPPED.get_file(&inner);
+        match shipped.and_then(|file| file.contents_utf8()) {
             Some(text) => found(text.to_string(), format!("strategies/{inner}")),
-            None => Err(unknown("bot", name, game, &self.strategy_names(game))),
+            None => {
+                let known = self.strategy_names(game);
+                let known = known.iter().map(String::as_str);
+                Err(unknown("bot", name, game, known.collect()))
+            }
         }
+    }
+
+    /// What a manifest pins by this name; that it pins none is an error where only such count.
+    fn pinned_of(
+        &self,
+        sources: &[Source],
+        kind: &str,
+        game: &Game,
+        name: &str,
+    ) -> Result<Option<Source>, LibraryError> {
+        let pinned = sources.iter().find(|source| source.name == name);
+        if pinned.is_none() && self.closed {
+            let known = sources.iter().map(|source| source.name.as_str());
+            let kind = format!("{kind} in the manifest");
+            return Err(unknown(&kind, name, game, known.collect()));
+        }
+        Ok(pinned.cloned())
     }
 
     /// The bot `name` of `game`.
@@ -200,43 +188,24 @@ impl Library {
 
     /// The rules file `name` of `game`: the text of an edition, or of a file.
     pub fn rules_source(&self, game: &Game, name: &str) -> Result<Source, LibraryError> {
-        let source = |text: String| Source {
-            name: name.to_string(),
-            text,
-        };
-        if let Some(pinned) = self.rules.iter().find(|source| source.name == name) {
-            return Ok(pinned.clone());
-        }
-        if self.closed {
-            let known: Vec<String> = self
-                .rules
-                .iter()
-                .map(|source| source.name.clone())
-                .collect();
-            return Err(unknown("rules file in the manifest", name, game, &known));
+        if let Some(pinned) = self.pinned_of(&self.rules, "rules file", game, name)? {
+            return Ok(pinned);
         }
         if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
-            return Ok(source(edition.text.to_string()));
+            return Ok(Source::new(name, edition.text));
         }
         if is_path(name) {
-            return Ok(source(read_text(Path::new(name))?));
+            return Ok(Source::new(name, read_text(Path::new(name))?));
         }
-        let names = game.editions.iter().map(|edition| edition.name.to_string());
-        Err(unknown(
-            "rules file",
-            name,
-            game,
-            &names.collect::<Vec<_>>(),
-        ))
+        let known = game.editions.iter().map(|edition| edition.name);
+        Err(unknown("rules file", name, game, known.collect()))
     }
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
         let strategy = self.strategy(game, &spec.name)?;
-        let one = Seat::new(strategy, &spec.params).map_err(|source| LibraryError::Seat {
-            seat: spec.to_string(),
-            source,
-        })?;
+        let refused = |error| LibraryError::Seat(spec.to_string(), error);
+        let one = Seat::new(strategy, &spec.params).map_err(refused)?;
         Ok(vec![one; spec.copies])
     }
 }
@@ -253,23 +222,17 @@ pub struct Sources {
 impl Sources {
     /// Adds a rules file and the bots that play by it.
     pub fn add(&mut self, rules: &Source, seats: &[Seat]) {
-        add_once(&mut self.rules, rules.clone());
+        add_once(&mut self.rules, &rules.name, &rules.text);
         for Seat { strategy, .. } in seats {
-            let is_it =
-                |source: &Source| source.name == strategy.name && *source.text == *strategy.text;
-            if !self.strategies.iter().any(is_it) {
-                self.strategies.push(Source {
-                    name: strategy.name.clone(),
-                    text: strategy.text.to_string(),
-                });
-            }
+            add_once(&mut self.strategies, &strategy.name, &strategy.text);
         }
     }
 }
 
-fn add_once(sources: &mut Vec<Source>, source: Source) {
-    if !sources.contains(&source) {
-        sources.push(source);
+fn add_once(sources: &mut Vec<Source>, name: &str, text: &str) {
+    let is_it = |source: &Source| source.name == name && source.text == text;
+    if !sources.iter().any(is_it) {
+        sources.push(Source::new(name, text));
     }
 }
 
@@ -291,14 +254,12 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     let read =
         std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes));
     match read.map(|_| bytes) {
-        Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong { file }),
-        Err(source) => Err(LibraryError::File { file, source }),
-        Ok(bytes) => {
-            String::from_utf8(without_mark(bytes)).map_err(|error| LibraryError::NotText {
-                file,
-                offset: error.utf8_error().valid_up_to(),
-            })
-        }
+        Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),
+        Err(error) => Err(LibraryError::File(file, error)),
+        Ok(bytes) => String::from_utf8(without_mark(bytes)).map_err(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            LibraryError::NotText(file, offset)
+        }),
     }
 }
 
@@ -314,14 +275,14 @@ fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".toml")
 }
 
-fn unknown(kind: &'static str, name: &str, game: &Game, known: &[String]) -> LibraryError {
-    let help = match nearest(name, known.iter().map(String::as_str)) {
+fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryError {
+    let help = match nearest(name, known.iter().copied()) {
         Some(near) if near == name => "; its file cannot be read".to_string(),
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
     LibraryError::Unknown {
-        kind,
+        kind: kind.to_string(),
         name: name.to_string(),
         game: game.name,
         help,

@@ -31,7 +31,7 @@ pub use analyse::{Analyse, AnalyseError};
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
-pub use each::{EachError, Step};
+pub use each::{EachError, NumberStep};
 pub use error::{StudyError, no_such_game};
 pub use kind::{Kind, Ready, Setting};
 pub use overrides::{OverrideError, apply};

@@ -25,7 +25,7 @@ pub enum Path {
 /// When a path is followed: players are seated first, then rules and bots are named, and then
 /// their values are set. Paths of one step that do not overlap may be followed in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum ChangeOrder {
     /// How many play.
     Players,
     /// Which rules, and who plays.
@@ -36,21 +36,18 @@ pub enum Step {
 
 impl Path {
     /// When the path is followed.
-    pub fn step(&self) -> Step {
+    pub fn order(&self) -> ChangeOrder {
         match self {
-            Path::Players => Step::Players,
-            Path::Rules | Path::Seat(_) => Step::Names,
-            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => Step::Values,
+            Path::Players => ChangeOrder::Players,
+            Path::Rules | Path::Seat(_) => ChangeOrder::Names,
+            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => ChangeOrder::Values,
         }
     }
 
     /// Whether its values are choices that a player has, of which the best is sought. The others,
     /// players and rules, are conditions under which it is sought.
     pub fn is_choice(&self) -> bool {
-        matches!(
-            self,
-            Path::Seat(_) | Path::SeatParam(..) | Path::AllParam(..)
-        )
+        !matches!(self, Path::Players | Path::Rules | Path::RulesKey(_))
     }
 
     /// Whether both lead to the same value, when these bots sit one by one at the table.
@@ -87,19 +84,15 @@ fn parse(text: &str) -> Option<Path> {
         let sound = |key: &String| !key.is_empty() && !key.contains('=');
         keys.iter().all(sound).then_some(Path::RulesKey(keys))
     };
-    let (first, rest) = match text.split_once('.') {
-        Some((first, rest)) => (first.trim(), Some(rest)),
-        None => (text.trim(), None),
-    };
-    let Some(rest) = rest else {
-        return match first {
+    let Some((first, rest)) = text.split_once('.') else {
+        return match text.trim() {
             "players" => Some(Path::Players),
             "rules" => Some(Path::Rules),
             "seats" | "all" => None,
             key => keys(key),
         };
     };
-    match first {
+    match first.trim() {
         "players" => None,
         "rules" => keys(rest),
         "seats" => match rest.split_once('.') {
@@ -152,31 +145,20 @@ mod tests {
 
     #[test]
     fn paths_are_read_and_written_back() {
-        for text in [
-            "players",
-            "rules",
-            "rules.rounds",
-            "rules.traps.snake",
-            "seats.3",
-            "seats.3.target",
-            "all.threshold.target",
-            "all../my.bot.toml.target",
-            "all.C:\\bots\\b.toml.x",
-            "seats.3.nerve.2",
-            "seats.3.nerve.2.13",
-            "all.card.nerve.2",
-            "all../v2.1.toml.nerve.2.3",
-        ] {
+        for text in "players rules rules.rounds rules.traps.snake seats.3 seats.3.target \
+             all.threshold.target all../my.bot.toml.target all.C:\\bots\\b.toml.x seats.3.nerve.2 \
+             seats.3.nerve.2.13 all.card.nerve.2 all../v2.1.toml.nerve.2.3"
+            .split(' ')
+        {
             assert_eq!(path(text).to_string(), text);
         }
-        assert_eq!(
-            path("all../my.bot.toml.nerve"),
-            Path::AllParam("./my.bot.toml".to_string(), "nerve".to_string())
-        );
-        assert_eq!(
-            path("all../v2.1.toml.nerve.2.3"),
-            Path::AllParam("./v2.1.toml".to_string(), "nerve.2.3".to_string())
-        );
+        for (text, bot, param) in [
+            ("all../my.bot.toml.nerve", "./my.bot.toml", "nerve"),
+            ("all../v2.1.toml.nerve.2.3", "./v2.1.toml", "nerve.2.3"),
+        ] {
+            let meant = Path::AllParam(bot.to_string(), param.to_string());
+            assert_eq!(path(text), meant);
+        }
         for (spelt, plain) in [
             (" players ", "players"),
             ("rounds", "rules.rounds"),
@@ -193,36 +175,12 @@ mod tests {
 
     #[test]
     fn what_is_no_path_is_refused() {
-        for text in [
-            "",
-            ".",
-            "players.1",
-            "rules.",
-            "rules..x",
-            "seats",
-            "seats.",
-            "seats.x",
-            "seats.+1",
-            "seats.-1",
-            "seats.1.",
-            "seats.1.a.b",
-            "seats.1.a b",
-            "all",
-            "all.x",
-            "all..x",
-            "all.x.",
-            "all.x.1y",
-            "all.x.1",
-            "all..1.2",
-            "seats.1.2",
-            "seats.1.nerve.",
-            "seats.1.nerve.2.x",
-            "seats.1.nerve.-2",
-            "all.x.nerve.",
-            "traps.",
-            "trap=s",
-            "seats.99999999999999999999999",
-        ] {
+        for text in "|.|players.1|rules.|rules..x|seats|seats.|seats.x|seats.+1|seats.-1|seats.1.|\
+             seats.1.a.b|seats.1.a b|all|all.x|all..x|all.x.|all.x.1y|all.x.1|all..1.2|seats.1.2|\
+             seats.1.nerve.|seats.1.nerve.2.x|seats.1.nerve.-2|all.x.nerve.|traps.|trap=s|\
+             seats.99999999999999999999999"
+            .split('|')
+        {
             let error = text.parse::<Path>().expect_err(text).to_string();
             assert!(error.contains("paths are"), "{text}: {error}");
         }
@@ -231,22 +189,9 @@ mod tests {
     #[test]
     fn overlap_is_decided_for_every_pair_of_kinds() {
         let seats: Vec<SeatSpec> = ["threshold", "depth"].map(SeatSpec::of).to_vec();
-        let all = [
-            "players",
-            "rules",
-            "rules.rounds",
-            "rules.traps",
-            "rules.traps.snake",
-            "rules.traps.fire",
-            "seats.1",
-            "seats.2",
-            "seats.1.target",
-            "seats.1.nerve",
-            "seats.2.target",
-            "all.threshold.target",
-            "all.threshold.nerve",
-            "all.depth.cards",
-        ];
+        let all = "players rules rules.rounds rules.traps rules.traps.snake rules.traps.fire \
+                   seats.1 seats.2 seats.1.target seats.1.nerve seats.2.target \
+                   all.threshold.target all.threshold.nerve all.depth.cards";
         let apart = |a: &str, b: &str| {
             let same = [
                 ("rules.traps", "rules.traps.snake"),
@@ -256,8 +201,8 @@ mod tests {
             ];
             a != b && !same.contains(&(a, b)) && !same.contains(&(b, a))
         };
-        for a in all {
-            for b in all {
+        for a in all.split(' ') {
+            for b in all.split(' ') {
                 let found = path(a).overlaps(&path(b), &seats);
                 assert_eq!(found, !apart(a, b), "{a} {b}");
             }

@@ -4,11 +4,12 @@
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::overrides::key_path;
-use super::path::{Path, Step};
-use super::simulate::{self, Resolved};
-use super::{Simulate, StudyError, apply};
+use super::path::{ChangeOrder, Path};
+use super::written::rules_file;
+use super::{Simulate, StudyError, simulate};
 use crate::diagnostic::counted;
-use crate::strategy::{SeatError, SeatSpec};
+use crate::strategy::SeatSpec;
+use std::collections::HashSet;
 
 /// Why a path cannot be followed.
 #[derive(Debug, thiserror::Error)]
@@ -19,93 +20,41 @@ pub enum PathError {
     /// No such seat.
     #[error(
         "`{path}`: there is no seat {seat}; the table has {}, counted from 1",
-        counted(*seats, "seat")
+        counted(*.2, "seat"), path = .0, seat = .1
     )]
-    Seat {
-        /// The path.
-        path: String,
-        /// The seat asked for.
-        seat: usize,
-        /// How many there are.
-        seats: usize,
-    },
-    /// Nobody plays that bot.
-    #[error("`{path}`: no seat plays `{bot}`; the seats are {seats}")]
-    Nobody {
-        /// The path.
-        path: String,
-        /// The bot.
-        bot: String,
-        /// The bots there are.
-        seats: String,
-    },
+    Seat(Path, usize, usize),
+    /// Nobody plays that bot; those that play are told.
+    #[error("`{0}`: no seat plays `{1}`; the seats are {2}")]
+    Nobody(Path, String, String),
     /// A path is given twice.
     #[error("`{0}` is given twice: leave one of them out")]
     Twice(String),
     /// Two paths lead to the same value.
     #[error("`{0}` and `{1}` change the same value: leave one of them out")]
     Overlap(String, String),
-    /// Not a bot where one is needed.
-    #[error("{path}={value}: {source}")]
-    Bot {
-        /// The path.
-        path: String,
-        /// The value.
-        value: String,
-        /// Why not.
-        source: SeatError,
-    },
-    /// Several bots for one seat.
-    #[error("{path}={value}: one seat takes one bot; vary players for more of them")]
-    Copies {
-        /// The path.
-        path: String,
-        /// The value.
-        value: String,
-    },
-    /// Not a number where one is needed.
-    #[error("{path}={value}: {wanted}")]
-    Value {
-        /// The path.
-        path: String,
-        /// The value.
-        value: String,
-        /// What is needed.
-        wanted: &'static str,
-    },
+    /// A value is not the bot or the number that a path needs; what is needed, or why it is none.
+    #[error("{0}={1}: {2}")]
+    Value(Path, String, String),
 }
 
 /// Every path of a table with its value, as it is without a change.
 pub fn paths(resolved: &simulate::Resolved) -> Result<Vec<(String, String)>, StudyError> {
-    let Resolved {
-        study,
-        rules,
-        seats,
-        ..
-    } = resolved;
+    let seats = &resolved.seats;
     let mut paths = vec![
-        ("rules".to_string(), rules.name.clone()),
+        ("rules".to_string(), resolved.rules.name.clone()),
         ("players".to_string(), seats.len().to_string()),
     ];
-    let text = apply(&rules.name, &rules.text, &study.set)?;
-    let file: toml::Table = toml::from_str(&text).unwrap_or_default();
+    let file: toml::Table = toml::from_str(&rules_file(resolved)?).unwrap_or_default();
     add_keys("rules", &file, &mut paths);
     for (number, seat) in (1..).zip(seats) {
         paths.push((format!("seats.{number}"), seat.strategy.name.clone()));
-        for (param, value) in seat.params() {
-            paths.push((format!("seats.{number}.{param}"), value.to_string()));
-        }
+        let params = seat.params();
+        paths.extend(params.map(|(param, v)| (format!("seats.{number}.{param}"), v.to_string())));
     }
-    let mut bots: Vec<&str> = Vec::new();
-    for seat in seats {
-        let name = seat.strategy.name.as_str();
-        if bots.contains(&name) {
-            continue;
-        }
-        bots.push(name);
-        for (param, value) in seat.params() {
-            paths.push((format!("all.{name}.{param}"), value.to_string()));
-        }
+    let mut bots = HashSet::new();
+    for seat in seats.iter().filter(|seat| bots.insert(&seat.strategy.name)) {
+        let (name, params) = (&seat.strategy.name, seat.params());
+        paths.extend(params.map(|(param, v)| (format!("all.{name}.{param}"), v.to_string())));
     }
     Ok(paths)
 }
@@ -132,10 +81,13 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 /// seated.
 pub fn changed(study: &Simulate, changes: &[(&Path, &str)]) -> Result<Simulate, StudyError> {
     let mut study = study.with_each_seat()?;
-    for step in [Step::Players, Step::Names, Step::Values] {
-        let of_step: Vec<_> = (changes.iter())
-            .filter(|(path, _)| path.step() == step)
-            .collect();
+    for step in [
+        ChangeOrder::Players,
+        ChangeOrder::Names,
+        ChangeOrder::Values,
+    ] {
+        let of_step = changes.iter().filter(|(path, _)| path.order() == step);
+        let of_step: Vec<_> = of_step.collect();
         check_apart(&of_step, &study.seats)?;
         for (path, value) in of_step {
             set_path(&mut study, path, value.trim())?;
@@ -148,11 +100,8 @@ pub fn changed(study: &Simulate, changes: &[(&Path, &str)]) -> Result<Simulate, 
 /// Checks that no two of these paths, all of one step, lead to the same value.
 fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), PathError> {
     for (index, (path, _)) in changes.iter().enumerate() {
-        let before = changes[..index].iter().map(|(earlier, _)| earlier);
-        if let Some(earlier) = before
-            .copied()
-            .find(|earlier| path.overlaps(earlier, seats))
-        {
+        let mut before = changes[..index].iter().map(|(earlier, _)| *earlier);
+        if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
             let (before, after) = (earlier.to_string(), path.to_string());
             return Err(match before == after {
                 true => PathError::Twice(after),
@@ -173,13 +122,11 @@ fn set_path(study: &mut Simulate, path: &Path, value: &str) -> Result<(), PathEr
             study.set.push(format!("{}={value}", keys.join(".")));
         }
         Path::Players => {
-            let wrong = || PathError::Value {
-                path: path.to_string(),
-                value: value.to_string(),
-                wanted: "a number of players is needed",
-            };
-            study.players = Some(value.parse().map_err(|_| wrong())?);
-            study.seats.truncate(study.players.unwrap_or(0));
+            let players = value.parse();
+            let players =
+                players.map_err(|_| wrong(path, value, "a number of players is needed"))?;
+            study.players = Some(players);
+            study.seats.truncate(players);
         }
         Path::Seat(seat) => {
             let index = seat_index(study, path, *seat)?;
@@ -193,11 +140,11 @@ fn set_path(study: &mut Simulate, path: &Path, value: &str) -> Result<(), PathEr
             let plays = |seat: &SeatSpec| seat.name == *bot;
             if !study.seats.iter().any(plays) {
                 let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-                return Err(PathError::Nobody {
-                    path: path.to_string(),
-                    bot: bot.clone(),
-                    seats: seats.join(", "),
-                });
+                return Err(PathError::Nobody(
+                    path.clone(),
+                    bot.clone(),
+                    seats.join(", "),
+                ));
             }
             for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
                 seat.set(param, number(path, value)?);
@@ -218,38 +165,28 @@ fn seat_index(study: &Simulate, path: &Path, seat: usize) -> Result<usize, PathE
     let seats = study.seats.len();
     match seat.checked_sub(1) {
         Some(index) if index < seats => Ok(index),
-        _ => Err(PathError::Seat {
-            path: path.to_string(),
-            seat,
-            seats,
-        }),
+        _ => Err(PathError::Seat(path.clone(), seat, seats)),
     }
+}
+
+fn wrong(path: &Path, value: &str, wanted: impl ToString) -> PathError {
+    PathError::Value(path.clone(), value.to_string(), wanted.to_string())
 }
 
 /// The bot that a seat takes.
 fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, PathError> {
-    let (path, value) = (path.to_string(), value.to_string());
-    match SeatSpec::parse(&value) {
+    const ONE: &str = "one seat takes one bot; vary players for more of them";
+    match SeatSpec::parse(value) {
         Ok(bot) if bot.copies == 1 => Ok(bot),
-        Ok(_) => Err(PathError::Copies { path, value }),
-        Err(source) => Err(PathError::Bot {
-            path,
-            value,
-            source,
-        }),
+        Ok(_) => Err(wrong(path, value, ONE)),
+        Err(why) => Err(wrong(path, value, why)),
     }
 }
 
 /// The value of a parameter.
 fn number(path: &Path, value: &str) -> Result<f32, PathError> {
-    match value.parse::<f32>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(PathError::Value {
-            path: path.to_string(),
-            value: value.to_string(),
-            wanted: "a number is needed",
-        }),
-    }
+    let number = value.parse::<f32>().ok().filter(|n| n.is_finite());
+    number.ok_or_else(|| wrong(path, value, "a number is needed"))
 }
 
 #[cfg(test)]
@@ -266,34 +203,40 @@ mod tests {
 
     fn after(path: &str, value: &str) -> Simulate {
         let mut changed = study();
-        set_path(&mut changed, &path.parse().unwrap(), value)
-            .unwrap_or_else(|error| panic!("{error}"));
+        set_path(&mut changed, &path.parse().unwrap(), value).unwrap();
         changed
     }
 
-    fn seats(study: &Simulate) -> Vec<String> {
-        study.seats.iter().map(SeatSpec::to_string).collect()
+    fn seats(study: &Simulate) -> String {
+        let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
+        seats.join(" ")
     }
 
     #[test]
     fn paths_reach_rules_bots_and_players() {
-        assert_eq!(
-            after("rules", "mix.toml").rules.as_deref(),
-            Some("mix.toml")
-        );
-        assert_eq!(after("rules.traps.snake", "2").set, ["traps.snake=2"]);
-        assert_eq!(
-            after("rules.rounds", "3").set,
-            ["traps.snake=4", "rounds=3"]
-        );
-        assert_eq!(after("players", "2").seats.len(), 2);
-        assert_eq!(after("rules.traps", "{}").set, ["traps={}"]);
-        assert_eq!(seats(&after("seats.2", "last-out"))[1], "last-out");
-        assert_eq!(seats(&after("seats.2.cards", "7"))[1], "depth:cards=7");
-        assert_eq!(
-            seats(&after("all.threshold.target", "9")),
-            ["threshold:target=9", "depth:cards=4", "threshold:target=9"]
-        );
+        let rules = after("rules", "mix.toml").rules;
+        assert_eq!(rules.as_deref(), Some("mix.toml"));
+        for (path, value, set) in [
+            ("rules.traps.snake", "2", &["traps.snake=2"][..]),
+            ("rules.rounds", "3", &["traps.snake=4", "rounds=3"]),
+            ("rules.traps", "{}", &["traps={}"]),
+        ] {
+            assert_eq!(after(path, value).set, set);
+        }
+        for (path, value, seated) in [
+            ("players", "2", "threshold depth:cards=4"),
+            ("seats.2", "last-out", "threshold last-out threshold"),
+            ("seats.2.cards", "7", "threshold depth:cards=7 threshold"),
+            (
+                "seats.1.nerve",
+                "2",
+                "threshold:nerve=2 depth:cards=4 threshold",
+            ),
+        ] {
+            assert_eq!(seats(&after(path, value)), seated);
+        }
+        let both = "threshold:target=9 depth:cards=4 threshold:target=9";
+        assert_eq!(seats(&after("all.threshold.target", "9")), both);
     }
 
     /// The study with these changes made to it.
@@ -306,19 +249,19 @@ mod tests {
 
     #[test]
     fn changes_do_not_depend_on_their_order() {
-        let mut changes = vec![
+        let bot = [
             ("seats.6.target", "9"),
-            ("rules.rounds", "3"),
             ("seats.6.nerve", "2"),
             ("seats.6", "threshold"),
-            ("players", "7"),
         ];
+        let mut changes = [&bot[..], &[("rules.rounds", "3"), ("players", "7")]].concat();
         let there = with(&changes).unwrap();
         changes.reverse();
         let back = with(&changes).unwrap();
         assert_eq!((&there.set, there.seats.len()), (&back.set, 7));
-        assert_eq!(seats(&there)[5], "threshold:target=9,nerve=2");
-        assert_eq!(seats(&back)[5], "threshold:nerve=2,target=9");
+        let sixth = |study: &Simulate| study.seats[5].to_string();
+        assert_eq!(sixth(&there), "threshold:target=9,nerve=2");
+        assert_eq!(sixth(&back), "threshold:nerve=2,target=9");
     }
 
     #[test]
@@ -332,9 +275,8 @@ mod tests {
             ("seats.1", "seats.01", "given twice"),
         ] {
             for [first, second] in [[one, other], [other, one]] {
-                let error = with(&[(first, "3"), (second, "3")])
-                    .unwrap_err()
-                    .to_string();
+                let error = with(&[(first, "3"), (second, "3")]).unwrap_err();
+                let error = error.to_string();
                 assert!(error.contains(said), "{error}");
                 let path = |text: &str| format!("`{}`", text.parse::<Path>().unwrap());
                 assert!(error.contains(&path(first)) && error.contains(&path(second)));
@@ -345,10 +287,8 @@ mod tests {
         let all = ("all.threshold.target", "4");
         assert!(with(&[seated[0], seated[1], all]).is_err());
         assert!(with(&[("seats.1", "depth"), ("seats.1.cards", "3"), all]).is_ok());
-        assert!(
-            with(&[seated[0], ("all.depth.cards", "4")]).is_err(),
-            "nobody left"
-        );
+        let nobody_left = [seated[0], ("all.depth.cards", "4")];
+        assert!(with(&nobody_left).is_err());
     }
 
     #[test]
@@ -364,10 +304,8 @@ mod tests {
             ("players", "few", "a number of players"),
         ] {
             let path: Path = path.parse().unwrap();
-            let error = set_path(&mut study(), &path, value)
-                .unwrap_err()
-                .to_string();
-            assert!(error.contains(said), "{path}: {error}");
+            let error = set_path(&mut study(), &path, value).unwrap_err();
+            assert!(error.to_string().contains(said), "{path}: {error}");
         }
     }
 }

@@ -5,19 +5,19 @@ use super::library::Library;
 use super::path::Path;
 use super::paths::changed;
 use super::simulate;
-use super::tune::{TuneError, TunedAxis, at, seated, space, words};
+use super::tune::{Resolved, TuneError, TunedAxis, at, seated, space, words};
 use super::{Simulate, StudyError};
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::simulation::race::PlayRound;
-use crate::strategy::SeatSpec;
-use crate::tuning::{Aim, Found, Objective, Problem, Proof, Space, Values, prove, search};
+use crate::statistics::Estimate;
+use crate::tuning::{Aim, AxisShape, Objective, Problem, Space, Validation, tune, validate};
 
 /// What came of it.
 pub struct Readapted {
     /// The bots that learnt, in order.
     pub bots: Vec<Adapted>,
     /// The table with the rules that were found and the bots that learnt them, beside the start.
-    pub proof: Proof,
+    pub validation: Validation,
 }
 
 /// A bot that learnt.
@@ -29,7 +29,14 @@ pub struct Adapted {
     /// What it was after: more wins, or where it plays alone more points.
     pub metric: MetricRef,
     /// What one such bot gained by it while its copies stayed as they were.
-    pub proof: Proof,
+    pub validation: Validation,
+}
+
+impl Adapted {
+    /// How much more one such bot gets by all its changes.
+    pub fn gain(&self) -> Option<Estimate> {
+        self.validation.changes.first()?.mean.gain
+    }
 }
 
 /// Values of a parameter on each side of what it is.
@@ -46,11 +53,7 @@ pub fn bot_axes(
 ) -> Result<(usize, Vec<TunedAxis>), StudyError> {
     let Some(seat) = table.seats.iter().position(|s| s.strategy.name == bot) else {
         let seats: Vec<String> = table.seats.iter().map(|seat| seat.label()).collect();
-        return Err(TuneError::NoSuchBot {
-            bot: bot.to_string(),
-            seats: seats.join(", "),
-        }
-        .into());
+        return Err(TuneError::NoSuchBot(bot.to_string(), seats.join(", ")).into());
     };
     let axis = |(param, value): (&str, f32)| {
         let step = match value.fract() == 0.0 {
@@ -72,96 +75,81 @@ pub fn bot_axes(
     }
 }
 
-/// Lets `bots` learn at the `best` tables, then plays these beside those of the start. The first of
-/// `games` is the first game that is played, the second the budget of each bot; `None` when `play`
-/// was told to stop.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "it is one call, and each is needed"
-)]
+/// Lets bots learn at the tables of the point `best`, then plays these beside those of the start. The
+/// first of `games` is the first game that is played, the second the budget of each bot; `None` when
+/// `play` was told to stop.
 pub fn readapt<E>(
-    bots: &[String],
-    start: &[Simulate],
-    mut best: Vec<Simulate>,
-    aim: &Aim,
-    games: (u64, u64),
+    resolved: &Resolved,
+    best: &[usize],
+    (mut first_game, budget): (u64, u64),
     library: &Library,
-    seed: u64,
     play: &mut PlayRound<'_, E>,
 ) -> Result<Option<Readapted>, E> {
-    let (mut first_game, budget) = games;
-    let mut adapted = Vec::new();
-    for (number, bot) in (1..).zip(bots) {
-        let Some((seat, axes)) =
-            (best[0].resolve(library).ok()).and_then(|t| bot_axes(&t, bot).ok())
-        else {
+    let start = resolved.bases();
+    let changes = at(&resolved.axes, best);
+    let best = start.iter().map(|base| changed(base, &changes));
+    let mut best: Vec<Simulate> = best.flatten().collect();
+    let seed = resolved.first().study.seed;
+    let names = &resolved.study.readapt;
+    let mut bots = Vec::new();
+    for (number, bot) in (1..).zip(names) {
+        let table = best[0].resolve(library);
+        let Ok((seat, axes)) = table.and_then(|table| bot_axes(&table, bot)) else {
             continue;
         };
-        let players = best[0].seats.len();
-        let name = if players > 1 { WIN_SHARE } else { SCORE_MEAN };
-        let metric = MetricRef::of_seat(name, seat);
-        let own = Aim {
-            objective: Some(Objective {
-                metric,
-                maximize: true,
-            }),
-            targets: Vec::new(),
+        let name = match best[0].seats.len() {
+            1 => SCORE_MEAN,
+            _ => WIN_SHARE,
         };
+        let (metric, maximize) = (MetricRef::of_seat(name, seat), true);
+        let objective = Some(Objective { metric, maximize });
+        let targets = Vec::new();
+        let aim = Aim { objective, targets };
         let problem = Problem {
             space: &space(&axes),
-            aim: &own,
+            aim: &aim,
             tables: &|point: &[usize]| seated(&best, &at(&axes, point), library),
             words: &|point: &[usize]| words(&axes, point),
             name: &format!("bot {number} "),
             tolerance: None,
             budget,
-            later: budget * (bots.len() - number) as u64,
+            later: budget * (names.len() - number) as u64,
             first_game,
             seed,
         };
-        let Some(found) = search(&problem, play)? else {
+        let Some((found, validation)) = tune(&problem, play)? else {
             return Ok(None);
         };
-        let Some(proof) = prove(&problem, &found, play)? else {
-            return Ok(None);
-        };
-        first_game = proof.next_game;
-        // All its copies play as it does from now on.
+        first_game = validation.next_game;
         let params = axes.iter().zip(&found.best).map(|(axis, &value)| {
             let param = match &axis.path {
                 Path::SeatParam(_, param) => param.clone(),
                 other => other.to_string(),
             };
-            (
-                param,
-                axis.values[axis.start].clone(),
-                axis.values[value].clone(),
-            )
+            let [before, after] = [axis.start, value].map(|value| axis.values[value].clone());
+            (param, before, after)
         });
         let params: Vec<(String, String, String)> = params.collect();
+        // All its copies play as it does from now on.
         for table in &mut best {
             if let Some(learnt) = learnt(table, bot, &params) {
                 *table = learnt;
             }
         }
-        adapted.push(Adapted {
+        bots.push(Adapted {
             bot: bot.clone(),
             params,
             metric,
-            proof,
+            validation,
         });
     }
     // Of the two points the first is the start, the second the table that was learnt.
-    let sides = [start.to_vec(), best];
+    let sides = [start, best];
+    let (count, ordered) = (2, false);
+    let (axes, start) = (vec![AxisShape { count, ordered }], vec![0]);
     let problem = Problem {
-        space: &Space {
-            axes: vec![Values {
-                count: 2,
-                ordered: false,
-            }],
-            start: vec![0],
-        },
-        aim,
+        space: &Space { axes, start },
+        aim: &resolved.aim,
         tables: &|point: &[usize]| seated(&sides[point[0]], &[], library),
         words: &|_: &[usize]| "the bots that learnt".to_string(),
         name: "learnt ",
@@ -171,34 +159,14 @@ pub fn readapt<E>(
         first_game,
         seed,
     };
-    let found = Found {
-        tried: Vec::new(),
-        best: vec![1],
-        rivals: Vec::new(),
-        complete: true,
-        unplayable: 0,
-        games: 0,
-        next_game: first_game,
-    };
-    let proof = prove(&problem, &found, play)?;
-    Ok(proof.map(|proof| Readapted {
-        bots: adapted,
-        proof,
-    }))
+    let validation = validate(&problem, &[1], &[], play)?;
+    Ok(validation.map(|validation| Readapted { bots, validation }))
 }
 
 /// The table with other parameters of a bot at each of its seats.
 fn learnt(table: &Simulate, bot: &str, params: &[(String, String, String)]) -> Option<Simulate> {
-    let plays = |seat: &SeatSpec| seat.name == bot;
-    if !table.seats.iter().any(plays) {
-        return None;
-    }
-    let paths: Vec<Path> = (params.iter())
-        .map(|(param, ..)| Path::AllParam(bot.to_string(), param.clone()))
-        .collect();
-    let changes = paths
-        .iter()
-        .zip(params)
-        .map(|(path, (_, _, after))| (path, after.as_str()));
-    changed(table, &changes.collect::<Vec<_>>()).ok()
+    let path = |param: &String| Path::AllParam(bot.to_string(), param.clone());
+    let paths: Vec<Path> = params.iter().map(|(param, ..)| path(param)).collect();
+    let values = params.iter().map(|(_, _, after)| after.as_str());
+    changed(table, &paths.iter().zip(values).collect::<Vec<_>>()).ok()
 }

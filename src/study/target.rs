@@ -14,18 +14,15 @@ pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
             Err(_) => "a range is needed, such as 31..32".to_string(),
         });
     };
+    let ends = [low, high];
     let (low, high) = (edge(low)?, edge(high)?);
     match (low, high) {
         (Edge::Open, Edge::Open) => Err("an end is missing".to_string()),
         (Edge::At(from), Edge::At(to)) | (Edge::FromStart(from), Edge::FromStart(to))
             if from > to =>
         {
-            let (first, second) = text.split_once("..").unwrap_or_default();
-            Err(format!(
-                "the ends are swapped; write {}..{}",
-                second.trim(),
-                first.trim()
-            ))
+            let [first, second] = ends.map(str::trim);
+            Err(format!("the ends are swapped; write {second}..{first}"))
         }
         _ => Ok((low, high)),
     }
@@ -34,12 +31,11 @@ pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
 /// One end: nothing, a number, or `start` and what is added to it.
 fn edge(text: &str) -> Result<Edge, String> {
     let text = text.trim();
-    let number = |text: &str| match text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(format!(
-            "`{}` is neither a number nor start, start-0.03 or start+0.03",
-            text.trim()
-        )),
+    let number = |text: &str| {
+        let text = text.trim();
+        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let wrong = || format!("`{text}` is neither a number nor start, start-0.03 or start+0.03");
+        number.ok_or_else(wrong)
     };
     let Some(shift) = text.strip_prefix("start") else {
         return match text {
@@ -68,9 +64,9 @@ mod tests {
             ("..-1", Edge::Open, Edge::At(-1.0)),
             ("start..", Edge::FromStart(0.0), Edge::Open),
             (
-                "start - 0.03..start+0.03",
-                Edge::FromStart(-0.03),
-                Edge::FromStart(0.03),
+                "start - 3..start+2",
+                Edge::FromStart(-3.0),
+                Edge::FromStart(2.0),
             ),
             ("5..start", Edge::At(5.0), Edge::FromStart(0.0)),
         ] {

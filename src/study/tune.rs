@@ -13,7 +13,7 @@ use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
-    Aim, Found, Objective, Point, Problem, Proof, Space, Tables, Target, Values, prove, search,
+    Aim, AxisShape, Found, Objective, Point, Problem, Space, Tables, Target, Validation, tune,
 };
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -61,35 +61,14 @@ pub enum TuneError {
     #[error("maximize and minimize: give one of them; the other metric may have a target")]
     BothWays,
     /// The figure is that of every seat.
-    #[error("{key} = {metric}: one seat is meant; write {metric}@1, or the number of another seat")]
-    EverySeat {
-        /// `maximize` or `minimize`.
-        key: &'static str,
-        /// The metric.
-        metric: String,
-    },
+    #[error("{0} = {1}: one seat is meant; write {1}@1, or the number of another seat")]
+    EverySeat(&'static str, String),
     /// A target cannot be read.
-    #[error("target {metric} = {range}: {reason}")]
-    Target {
-        /// The metric.
-        metric: String,
-        /// Its range as given.
-        range: String,
-        /// Why not.
-        reason: String,
-    },
+    #[error("target {0} = {1}: {2}")]
+    Target(String, String, String),
     /// The search cannot begin where the table is.
-    #[error(
-        "{path} is {start} to begin with, outside {values}: widen the values, or begin with another"
-    )]
-    Outside {
-        /// The path.
-        path: String,
-        /// What it is to begin with.
-        start: String,
-        /// The values it may take.
-        values: String,
-    },
+    #[error("{0} is {1} to begin with, outside {2}: widen the values, or begin with another")]
+    Outside(Path, String, String),
     /// A value that cannot be searched.
     #[error("{0}: this holds several values; name one of them")]
     NotOne(String),
@@ -102,14 +81,9 @@ pub enum TuneError {
     /// A field without bots.
     #[error("fields: a field needs at least one bot")]
     EmptyField,
-    /// A bot that should learn does not play.
-    #[error("readapt: no seat plays `{bot}`; the seats are {seats}")]
-    NoSuchBot {
-        /// The bot.
-        bot: String,
-        /// Who plays.
-        seats: String,
-    },
+    /// A bot that should learn does not play; those that do are told.
+    #[error("readapt: no seat plays `{0}`; the seats are {1}")]
+    NoSuchBot(String, String),
     /// A bot that should learn has nothing to change.
     #[error("readapt: `{0}` has no parameters that could change")]
     NoParams(String),
@@ -154,7 +128,7 @@ pub struct Played {
     /// What was found.
     pub found: Found,
     /// What it is worth.
-    pub proof: Proof,
+    pub validation: Validation,
     /// What it is worth when bots have learnt the rules that were found.
     pub readapted: Option<Readapted>,
 }
@@ -182,9 +156,8 @@ impl Tune {
         let game = table.game()?;
         let budget = *table.max_games.get_or_insert(BUDGET * game.games);
         let bases = self.bases(game)?;
-        let resolved = |base: &Simulate| base.resolve(library);
-        let fields: Vec<simulate::Resolved> =
-            bases.iter().map(resolved).collect::<Result<_, _>>()?;
+        let fields = bases.iter().map(|base| base.resolve(library));
+        let fields: Vec<simulate::Resolved> = fields.collect::<Result<_, _>>()?;
         study.table.rules.clone_from(&fields[0].study.rules);
         let axes = self.axes(&bases[0], &fields[0], library)?;
         let aim = self.aim(&fields)?;
@@ -194,11 +167,12 @@ impl Tune {
         for (base, field) in bases.iter().zip(&fields) {
             sources.add(&field.rules, &field.seats);
             for axis in &axes {
-                let last = axis.values.len() - 1;
-                let tried = (0..=last).filter(|&at| !axis.ordered || at == 0 || at == last);
+                let tried = match (axis.ordered, axis.values.as_slice()) {
+                    (true, [first, .., last]) => vec![first, last],
+                    (_, values) => values.iter().collect(),
+                };
                 for value in tried {
-                    let change = (&axis.path, axis.values[value].as_str());
-                    let tried = changed(base, &[change])?.resolve(library)?;
+                    let tried = changed(base, &[(&axis.path, value)])?.resolve(library)?;
                     sources.add(&tried.rules, &tried.seats);
                 }
             }
@@ -236,19 +210,15 @@ impl Tune {
                 return Err(TuneError::EmptyField.into());
             }
             let own: usize = plain.seats.iter().map(|seat| seat.copies).sum();
-            let players = plain.players.unwrap_or(own + bots.len());
+            let seats = own + bots.len();
+            let players = plain.players.unwrap_or(seats);
             game.check_players(players)?;
-            if own + bots.len() > players {
-                let seats = own + bots.len();
+            if seats > players {
                 return Err(StudyError::TooManySeats { seats, players });
             }
-            let mut seats = plain.seats.clone();
-            seats.extend(bots.iter().cycle().take(players - own).cloned());
-            Simulate {
-                seats,
-                ..plain.clone()
-            }
-            .with_each_seat()
+            let mut table = plain.clone();
+            (table.seats).extend(bots.into_iter().cycle().take(players - own));
+            table.with_each_seat()
         };
         self.fields.iter().map(seated).collect()
     }
@@ -278,8 +248,7 @@ impl Tune {
             }
             let values = values.of(&path).map_err(wrong)?;
             let name = path.to_string();
-            let start = starts.iter().find(|(known, _)| *known == name);
-            let Some((_, start)) = start else {
+            let Some((_, start)) = starts.iter().find(|(known, _)| *known == name) else {
                 // Whatever stands in the way of a change tells why.
                 changed(base, &[(&path, &values[0])])?.resolve(library)?;
                 return Err(TuneError::NotOne(name).into());
@@ -288,25 +257,19 @@ impl Tune {
             Ok(TunedAxis::new(path, values, start, &axis.to_string())?)
         };
         let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
-        let all: Vec<(&Path, &str)> = (axes.iter())
-            .map(|axis| (&axis.path, axis.values[axis.start].as_str()))
-            .collect();
         // Two paths to one value are found here.
-        changed(base, &all)?;
+        changed(base, &at(&axes, &space(&axes).start))?;
         Ok(axes)
     }
 
     /// What is sought, in metrics that every field has.
     fn aim(&self, fields: &[simulate::Resolved]) -> Result<Aim, StudyError> {
-        let find = |asked: &str| {
-            let mut found = Err(TuneError::NoAim.into());
-            for field in fields {
-                found = MetricRef::find(field.table.layout(), asked).map_err(StudyError::from);
-                if found.is_err() {
-                    break;
-                }
-            }
-            found
+        let layout = fields[0].table.layout();
+        let find = |asked: &str| -> Result<MetricRef, StudyError> {
+            let layouts = fields.iter().map(|field| field.table.layout());
+            let found = layouts.map(|layout| MetricRef::find(layout, asked));
+            let mut found = found.collect::<Result<Vec<MetricRef>, _>>()?;
+            found.pop().ok_or(TuneError::NoAim.into())
         };
         let (key, asked) = match (&self.maximize, &self.minimize) {
             (Some(_), Some(_)) => return Err(TuneError::BothWays.into()),
@@ -317,8 +280,7 @@ impl Tune {
         if let Some(asked) = asked {
             let metric = find(asked)?;
             if metric.whose == Whose::EverySeat {
-                let metric = asked.clone();
-                return Err(TuneError::EverySeat { key, metric }.into());
+                return Err(TuneError::EverySeat(key, asked.clone()).into());
             }
             aim.objective = Some(Objective {
                 metric,
@@ -326,15 +288,10 @@ impl Tune {
             });
         }
         for (asked, range) in &self.targets {
-            let (low, high) = parse_range(range).map_err(|reason| TuneError::Target {
-                metric: asked.clone(),
-                range: range.clone(),
-                reason,
-            })?;
-            let layout = fields[0].table.layout();
+            let wrong = |reason| TuneError::Target(asked.clone(), range.clone(), reason);
+            let (low, high) = parse_range(range).map_err(wrong)?;
             let each = find(asked)?.each(layout).into_iter();
-            aim.targets
-                .extend(each.map(|metric| Target { metric, low, high }));
+            (aim.targets).extend(each.map(|metric| Target { metric, low, high }));
         }
         match aim.objective.is_none() && aim.targets.is_empty() {
             true => Err(TuneError::NoAim.into()),
@@ -360,24 +317,17 @@ impl TunedAxis {
                 let low = numbers.iter().copied().fold(f64::MAX, f64::min);
                 let high = numbers.iter().copied().fold(f64::MIN, f64::max);
                 if at < low || at > high {
-                    return Err(TuneError::Outside {
-                        path: path.to_string(),
-                        start,
-                        values: text.to_string(),
-                    });
+                    return Err(TuneError::Outside(path, start, text.to_string()));
                 }
-                // Parameters have 32 bits, and are shown with as few digits as tell them apart.
+                // Parameters have 32 bits, and are shown with as few digits as distinguish them.
                 numbers.iter().position(|&value| value as f32 == at as f32)
             }
             _ => values.iter().position(|value| *value == start),
         };
-        let start = match found {
-            Some(at) => values[at].clone(),
-            None => {
-                values.push(start.clone());
-                start
-            }
-        };
+        let start = found.map_or(start, |at| values[at].clone());
+        if found.is_none() {
+            values.push(start.clone());
+        }
         if ordered {
             let key = |value: &String| number(value).unwrap_or(0.0);
             values.sort_by(|a, b| key(a).total_cmp(&key(b)));
@@ -394,37 +344,37 @@ impl TunedAxis {
 
 /// The space that axes make.
 pub fn space(axes: &[TunedAxis]) -> Space {
-    let values = |axis: &TunedAxis| Values {
+    let start = axes.iter().map(|axis| axis.start).collect();
+    let shape = |axis: &TunedAxis| AxisShape {
         count: axis.values.len(),
         ordered: axis.ordered,
     };
-    Space {
-        axes: axes.iter().map(values).collect(),
-        start: axes.iter().map(|axis| axis.start).collect(),
-    }
+    let axes = axes.iter().map(shape).collect();
+    Space { axes, start }
 }
 
 /// The values of a point.
 pub fn at<'a>(axes: &'a [TunedAxis], point: &[usize]) -> Vec<(&'a Path, &'a str)> {
-    let axes = axes.iter().zip(point);
-    axes.map(|(axis, &value)| (&axis.path, axis.values[value].as_str()))
-        .collect()
+    let values = axes.iter().zip(point);
+    let changes = values.map(|(axis, &value)| (&axis.path, axis.values[value].as_str()));
+    changes.collect()
 }
 
 /// What a point changes, in a few words.
 pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
-    let moved = axes
-        .iter()
-        .zip(point)
-        .filter(|(axis, at)| axis.start != **at);
-    let moved: Vec<String> = moved
-        .map(|(axis, &at)| format!("{}={}", axis.path, axis.values[at]))
-        .collect();
-    match moved.as_slice() {
+    match differing(axes, point, &space(axes).start).as_slice() {
         [] => "what it was".to_string(),
         [first, second, third, _, ..] => format!("{first} {second} {third} …"),
         few => few.join(" "),
     }
+}
+
+/// The values of a point that differ from those of another, as they are written.
+pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<String> {
+    let values = axes.iter().zip(point).zip(other);
+    let differing = values.filter(|((_, at), other)| at != other);
+    let written = differing.map(|((axis, &at), _)| format!("{}={}", axis.path, axis.values[at]));
+    written.collect()
 }
 
 /// The tables of these studies with changes made; none when they cannot be played.
@@ -442,12 +392,18 @@ impl Resolved {
         &self.fields[0]
     }
 
+    /// What is played to begin with, in each field, as studies.
+    pub fn bases(&self) -> Vec<Simulate> {
+        let fields = self.fields.iter();
+        fields.map(|field| field.study.clone()).collect()
+    }
+
     /// The table with the values of a point, in a field.
     pub fn study_at(&self, field: usize, point: &[usize]) -> Result<Simulate, StudyError> {
         changed(&self.fields[field].study, &at(&self.axes, point))
     }
 
-    /// Searches, and proves what was found; `None` when the player was told to stop.
+    /// Searches, and validates what was found; `None` when the player was told to stop.
     ///
     /// # Errors
     ///
@@ -458,7 +414,7 @@ impl Resolved {
         let seed = first.study.seed;
         let Sources { strategies, rules } = self.sources.clone();
         let library = Library::pinned(strategies, rules);
-        let bases: Vec<Simulate> = self.fields.iter().map(|f| f.study.clone()).collect();
+        let bases = self.bases();
         let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
             player.round(round, seed, chunk, done)
         };
@@ -477,30 +433,20 @@ impl Resolved {
             first_game: 0,
             seed,
         };
-        let Some(found) = search(&problem, play)? else {
+        let Some((found, validation)) = tune(&problem, play)? else {
             return Ok(None);
         };
-        let Some(proof) = prove(&problem, &found, play)? else {
-            return Ok(None);
-        };
-        let readapted = match learners {
-            0 => None,
-            _ => {
-                let best: Vec<Simulate> = (bases.iter())
-                    .filter_map(|base| changed(base, &at(&self.axes, &found.best)).ok())
-                    .collect();
-                let left = (self.budget - budget) / learners;
-                let bots = &self.study.readapt;
-                let games = (proof.next_game, left);
-                match readapt(bots, &bases, best, &self.aim, games, &library, seed, play)? {
-                    None => return Ok(None),
-                    readapted => readapted,
-                }
+        let mut readapted = None;
+        if let Some(each) = (self.budget - budget).checked_div(learners) {
+            let games = (validation.next_game, each);
+            readapted = readapt(&self, &found.best, games, &library, play)?;
+            if readapted.is_none() {
+                return Ok(None);
             }
-        };
+        }
         Ok(Some(Played {
             found,
-            proof,
+            validation,
             readapted,
             resolved: self,
         }))
@@ -578,17 +524,17 @@ impl Played {
 
     /// What was found as files that can be played: bots, and rules.
     pub fn files(&self) -> Vec<(String, String)> {
-        let Resolved { sources, axes, .. } = &self.resolved;
-        let Sources { strategies, rules } = sources.clone();
+        let Sources { strategies, rules } = self.resolved.sources.clone();
+        let paths = self.resolved.axes.iter().map(|axis| &axis.path);
         let best = self.resolved.study_at(0, &self.found.best);
         let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));
-        let files = best.and_then(|best| written::files(&best, axes.iter().map(|axis| &axis.path)));
+        let files = best.and_then(|best| written::files(&best, paths));
         files.expect("the best was played")
     }
 
     /// The values of a point, as they are written.
     pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
-        let axes = self.resolved.axes.iter().zip(point);
-        axes.map(|(axis, &value)| axis.values[value].as_str())
+        let values = at(&self.resolved.axes, point).into_iter();
+        values.map(|(_, value)| value)
     }
 }

@@ -1,5 +1,6 @@
 //! Bots and rules with other values, as files that can be played.
 
+use super::library::Source;
 use super::overrides::apply;
 use super::path::Path;
 use super::{StudyError, simulate};
@@ -16,11 +17,9 @@ pub fn bot_file(seat: &Seat) -> String {
             && let Some(old) = place_of(&mut document, name)
         {
             let decor = old.decor().clone();
-            // As few digits as tell it apart from other numbers of 32 bits.
-            *old = value
-                .to_string()
-                .parse()
-                .unwrap_or_else(|_| Value::from(f64::from(value)));
+            // As few digits as distinguish it from other numbers of 32 bits.
+            let written = value.to_string().parse();
+            *old = written.unwrap_or_else(|_| Value::from(f64::from(value)));
             *old.decor_mut() = decor;
         }
     }
@@ -45,11 +44,8 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
 
 /// The rules of a table, with the changes that its study makes to them.
 pub fn rules_file(table: &simulate::Resolved) -> Result<String, StudyError> {
-    Ok(apply(
-        &table.rules.name,
-        &table.rules.text,
-        &table.study.set,
-    )?)
+    let Source { name, text } = &table.rules;
+    Ok(apply(name, text, &table.study.set)?)
 }
 
 /// The files of a table that these paths change, by name: its bots, and its rules.
@@ -72,14 +68,14 @@ pub fn files<'a>(
     }
     seats.sort_unstable();
     seats.dedup();
-    let mut files = Vec::new();
-    for &seat in &seats {
-        let name = match seats.len() {
-            1 => "best.toml".to_string(),
-            _ => format!("best-{}.toml", seat + 1),
-        };
-        files.push((name, bot_file(&table.seats[seat])));
-    }
+    let name = |seat: usize| match seats.len() {
+        1 => "best.toml".to_string(),
+        _ => format!("best-{}.toml", seat + 1),
+    };
+    let bots = seats
+        .iter()
+        .map(|&seat| (name(seat), bot_file(&table.seats[seat])));
+    let mut files: Vec<(String, String)> = bots.collect();
     if rules {
         files.push(("best-rules.toml".to_string(), rules_file(table)?));
     }
@@ -105,10 +101,7 @@ mod tests {
             .replace("[4, 5, 6]", "[4, 5, -7]");
         assert_eq!(file, wanted);
         let read = Strategy::from_toml("mine", "mine.toml", &file, GAME.vocabulary).unwrap();
-        let values: Vec<f32> = read.params.iter().map(|(_, value)| *value).collect();
-        assert_eq!(
-            values,
-            seat.params().map(|(_, value)| value).collect::<Vec<_>>()
-        );
+        let read = Seat::new(read, &[]).unwrap();
+        assert_eq!(read.values, seat.values);
     }
 }

@@ -61,9 +61,10 @@ impl LineUps {
         let mut entries = Vec::new();
         let mut seats = vec![0; players];
         loop {
+            let (seated, drawn) = (seats.clone(), false);
             entries.push(Entry {
-                seats: seats.clone(),
-                drawn: false,
+                seats: seated,
+                drawn,
             });
             // The next in order: the last seat that can be raised, and all after it alike.
             let Some(raised) = (0..players).rev().find(|&seat| seats[seat] + 1 < bots) else {
@@ -83,17 +84,14 @@ impl LineUps {
     /// Every bot against copies of every other, and up to `most` entries further ones whose seats
     /// are drawn by lot from the whole field.
     pub fn sample(bots: usize, players: usize, most: usize, seed: u64) -> LineUps {
-        let mut entries = Vec::new();
-        for bot in 0..bots {
-            for other in 0..bots {
-                let mut seats = vec![other; players];
-                seats[0] = bot;
-                entries.push(Entry {
-                    seats,
-                    drawn: false,
-                });
-            }
-        }
+        let pairs = (0..bots).flat_map(|bot| (0..bots).map(move |other| (bot, other)));
+        let against = |(bot, other)| {
+            let mut seats = vec![other; players];
+            seats[0] = bot;
+            let drawn = false;
+            Entry { seats, drawn }
+        };
+        let mut entries: Vec<Entry> = pairs.map(against).collect();
         // No game has this number, so that the lots are of no game's luck.
         let key = game_key(seed, u64::MAX);
         for index in entries.len()..most {
@@ -101,10 +99,8 @@ impl LineUps {
                 let number = output(key, (index * players + seat) as u64);
                 ((u128::from(number) * bots as u128) >> 64) as usize
             };
-            entries.push(Entry {
-                seats: (0..players).map(lot).collect(),
-                drawn: true,
-            });
+            let (seats, drawn) = ((0..players).map(lot).collect(), true);
+            entries.push(Entry { seats, drawn });
         }
         LineUps {
             bots,
@@ -132,11 +128,8 @@ mod tests {
     #[test]
     fn every_line_up_is_there_once() {
         let all = LineUps::all(3, 2);
-        let seats: Vec<_> = all
-            .entries
-            .iter()
-            .map(|entry| entry.seats.clone())
-            .collect();
+        let seats = all.entries.iter().map(|entry| entry.seats.clone());
+        let seats: Vec<_> = seats.collect();
         let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]];
         assert_eq!(seats, expected.map(|line_up| line_up.to_vec()));
         for (bots, players) in [(1, 1), (2, 8), (5, 4), (9, 5)] {

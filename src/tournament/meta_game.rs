@@ -2,7 +2,8 @@
 //!
 //! Where all line-ups were played it is solved as it is: one bot against a field whose every seat
 //! is drawn from the mix. Of a sample it is the game of one bot against copies of one bot that is
-//! drawn from the mix.
+//! drawn from the mix. Solving a game between bots by the payoffs that simulation measures is called
+//! empirical game-theoretic analysis (Wellman 2006).
 
 use super::Payoffs;
 use super::payoffs::{Weights, arrangements};
@@ -69,11 +70,8 @@ impl MetaGame {
                     met.weight * copies.product::<f64>()
                 };
                 let of = |met: &Met| payoffs.weights(met.entry, bot, likely(met));
-                met[bot]
-                    .iter()
-                    .filter(|met| likely(met) > 0.0)
-                    .flat_map(of)
-                    .collect()
+                let met = met[bot].iter().filter(|met| likely(met) > 0.0);
+                met.flat_map(of).collect()
             })
             .collect();
         let of_mix: Weights = (0..bots)

@@ -111,7 +111,6 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<
         payoffs: payoffs.on(side),
         in_best_set,
     };
-    Ok(Some(
-        in_best_set.into_iter().enumerate().map(side).collect(),
-    ))
+    let sides = in_best_set.into_iter().enumerate().map(side);
+    Ok(Some(sides.collect()))
 }

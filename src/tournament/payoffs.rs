@@ -3,7 +3,7 @@
 //! Every figure is a weighted sum of what seats won in entries. Entries share no luck, so their
 //! errors add up; within an entry the fortunes of the seats hang together, and that is counted.
 
-use super::LineUps;
+use super::{Entry, LineUps};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
 use crate::simulation::{Product, Sums};
 use crate::statistics::Estimate;
@@ -56,15 +56,14 @@ impl Payoffs {
             scores: vec![0; places],
             products: vec![0; places * places],
         };
+        let capped = layout.fraction(MetricRef::of_table(CAPPED_RATE));
         let column = |seat| [WIN, SCORE].map(|outcome| layout.seat_column(seat, outcome));
         let mut payoffs = Payoffs {
             line_ups: Arc::new(line_ups.clone()),
             side: 0,
             entries: Arc::new(vec![none; line_ups.len()]),
             columns: (0..line_ups.players).map(column).collect(),
-            capped: layout
-                .fraction(MetricRef::of_table(CAPPED_RATE))
-                .map(|fraction| fraction.of[0]),
+            capped: capped.map(|fraction| fraction.of[0]),
             ratings: Arc::default(),
         };
         let mut ratings = Vec::new();
@@ -131,8 +130,8 @@ impl Payoffs {
     /// Share of the wins that `bot` earns a seat in an entry.
     pub fn payoff(&self, entry: usize, bot: usize) -> Estimate {
         let games = self.games(entry);
-        self.estimate(&self.weights(entry, bot, 1.0))
-            .wilson(games, games)
+        let share = self.estimate(&self.weights(entry, bot, 1.0));
+        share.wilson(games, games)
     }
 
     /// Mean score of `bot` a seat in an entry.
@@ -148,8 +147,8 @@ impl Payoffs {
     /// What `bot` earns on average when every other seat is drawn by lot from the whole field.
     pub fn rating(&self, bot: usize) -> Estimate {
         let games = self.all_games();
-        self.of_ratings(self.weights_of_rating(self.side, bot))
-            .wilson(games, games)
+        let rating = self.of_ratings(self.weights_of_rating(self.side, bot));
+        rating.wilson(games, games)
     }
 
     /// How much more `bot` earns than `other`, by their ratings.
@@ -166,12 +165,12 @@ impl Payoffs {
 
     /// How far apart the bots are: the highest rating less the lowest.
     pub fn spread(&self) -> Estimate {
-        let bots = || 0..self.line_ups.bots;
-        let best = self.leader(&vec![true; self.line_ups.bots]);
+        let bots = self.line_ups.bots;
+        let best = self.leader(&vec![true; bots]);
         let value = |bot: &usize| self.value(self.weights_of_rating(self.side, *bot));
-        let worst = bots().min_by(|a, b| value(a).total_cmp(&value(b)));
-        self.rating_difference(best, worst.unwrap_or(best))
-            .picked_from(self.line_ups.bots)
+        let worst = (0..bots).min_by(|a, b| value(a).total_cmp(&value(b)));
+        let spread = self.rating_difference(best, worst.unwrap_or(best));
+        spread.picked_from(bots)
     }
 
     fn weights_of_rating(&self, side: usize, bot: usize) -> &Weights {
@@ -190,54 +189,44 @@ impl Payoffs {
     pub(super) fn leader(&self, still_in: &[bool]) -> usize {
         let value = |bot: &usize| self.value(self.weights_of_rating(self.side, *bot));
         let bots = (0..self.line_ups.bots).filter(|&bot| still_in[bot]);
-        bots.reduce(|best, bot| {
+        let better = |best, bot| {
             if value(&bot) > value(&best) {
                 bot
             } else {
                 best
             }
-        })
-        .unwrap_or(0)
+        };
+        bots.reduce(better).unwrap_or(0)
     }
 
     /// `weight` shared out among the seats of `bot` in an entry.
     pub(super) fn weights(&self, entry: usize, bot: usize, weight: f64) -> Weights {
         let seats = &self.line_ups.entries[entry].seats;
-        let own: Vec<usize> = (0..seats.len())
-            .filter(|&seat| seats[seat] == bot)
-            .collect();
-        let each = weight / own.len() as f64;
-        let first = self.side * seats.len();
-        let place = |seat| (entry, first + seat, each);
-        own.into_iter().map(place).collect()
+        let each = weight / self.line_ups.entries[entry].copies(bot) as f64;
+        let own = (0..seats.len()).filter(|&seat| seats[seat] == bot);
+        let place = |seat| (entry, self.side * seats.len() + seat, each);
+        own.map(place).collect()
     }
 
     fn rating_weights(&self, bot: usize) -> Weights {
-        let LineUps {
-            bots,
-            players,
-            complete,
-            entries,
-        } = self.line_ups.as_ref();
-        let mut weights = Weights::new();
-        if *complete {
-            let all = (*bots as f64).powi(*players as i32 - 1);
-            for (at, entry) in entries.iter().enumerate() {
-                if entry.copies(bot) > 0 {
-                    let likely = arrangements(&entry.field(bot)) / all;
-                    weights.extend(self.weights(at, bot, likely));
-                }
-            }
-            return weights;
+        let line_ups = self.line_ups.as_ref();
+        let entries = || line_ups.entries.iter().enumerate();
+        if line_ups.complete {
+            let all = (line_ups.bots as f64).powi(line_ups.players as i32 - 1);
+            let met = entries().filter(|(_, entry)| entry.copies(bot) > 0);
+            let likely = |entry: &Entry| arrangements(&entry.field(bot)) / all;
+            let weights = met.map(|(at, entry)| self.weights(at, bot, likely(entry)));
+            return weights.flatten().collect();
         }
-        let drawn = || entries.iter().enumerate().filter(|(_, entry)| entry.drawn);
+        let drawn = || entries().filter(|(_, entry)| entry.drawn);
         let total: usize = drawn().map(|(_, entry)| entry.copies(bot)).sum();
-        for (at, entry) in drawn() {
-            let seats = (0..*players).filter(|&seat| entry.seats[seat] == bot);
-            let first = self.side * players;
-            weights.extend(seats.map(|seat| (at, first + seat, 1.0 / total as f64)));
-        }
-        weights
+        let each = 1.0 / total as f64;
+        let place = |seat| self.side * line_ups.players + seat;
+        let seats = drawn().flat_map(|(at, entry)| {
+            let seats = (0..line_ups.players).filter(|&seat| entry.seats[seat] == bot);
+            seats.map(move |seat| (at, place(seat), each))
+        });
+        seats.collect()
     }
 
     fn mean(&self, entry: usize, seat: usize) -> f64 {
@@ -246,10 +235,8 @@ impl Payoffs {
     }
 
     fn value(&self, weights: &Weights) -> f64 {
-        let terms = weights
-            .iter()
-            .map(|&(entry, place, weight)| weight * self.mean(entry, place));
-        terms.sum()
+        let term = |&(entry, place, weight): &(usize, usize, f64)| weight * self.mean(entry, place);
+        weights.iter().map(term).sum()
     }
 
     /// A weighted sum of what seats won in given entries.
@@ -301,11 +288,8 @@ impl Payoffs {
         if self.line_ups.complete {
             return self.estimate(weights);
         }
-        let ratings: Vec<f64> = self
-            .ratings
-            .iter()
-            .map(|weights| self.value(weights))
-            .collect();
+        let ratings = self.ratings.iter().map(|weights| self.value(weights));
+        let ratings: Vec<f64> = ratings.collect();
         let mut strays = vec![0.0; self.entries.len()];
         for &(entry, place, weight) in weights {
             let LineUps { bots, players, .. } = *self.line_ups;
@@ -313,12 +297,8 @@ impl Payoffs {
             let rating = ratings[place / players * bots + bot];
             strays[entry] += weight * (self.mean(entry, place) - rating);
         }
-        let drawn = self
-            .line_ups
-            .entries
-            .iter()
-            .filter(|entry| entry.drawn)
-            .count() as f64;
+        let drawn = self.line_ups.entries.iter().filter(|entry| entry.drawn);
+        let drawn = drawn.count() as f64;
         let squares: f64 = strays.iter().map(|stray| stray * stray).sum();
         let se = match drawn > 1.0 {
             true => (squares * drawn / (drawn - 1.0)).sqrt(),
@@ -348,8 +328,6 @@ pub(super) fn products(tables: &[&dyn Play], sides: usize) -> Vec<Product> {
 /// In how many ways the bots of a sorted field can take its seats.
 pub(super) fn arrangements(field: &[usize]) -> f64 {
     let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
-    let alike = field
-        .chunk_by(|a, b| a == b)
-        .map(|copies| factorial(copies.len()));
-    factorial(field.len()) / alike.product::<f64>()
+    let alike = field.chunk_by(|a, b| a == b);
+    factorial(field.len()) / alike.map(|copies| factorial(copies.len())).product::<f64>()
 }

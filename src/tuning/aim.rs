@@ -1,7 +1,7 @@
 //! What a tuning is after: a metric as high or as low as can be, ranges that metrics should lie in,
 //! or both.
 
-use super::heat::{Heat, START};
+use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
 use crate::statistics::{Estimate, Z95};
 
@@ -48,7 +48,7 @@ pub enum Edge {
 
 /// How a metric stands to its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TargetVerdict {
     /// The whole 95 % interval lies in the range.
     Met,
     /// The whole interval lies outside.
@@ -68,8 +68,9 @@ impl Aim {
     /// The metrics that are looked at, each once.
     pub fn metrics(&self) -> Vec<MetricRef> {
         let objective = self.objective.iter().map(|objective| objective.metric);
+        let targets = self.targets.iter().map(|target| target.metric);
         let mut metrics: Vec<MetricRef> = Vec::new();
-        for metric in objective.chain(self.targets.iter().map(|target| target.metric)) {
+        for metric in objective.chain(targets) {
             if !metrics.contains(&metric) {
                 metrics.push(metric);
             }
@@ -77,14 +78,14 @@ impl Aim {
         metrics
     }
 
-    /// How far a candidate of a heat is outside all ranges together, each in units of what its
+    /// How far a candidate of a round is outside all ranges together, each in units of what its
     /// metric is at the start: of the interval of `z` standard errors the worse end, and the better.
-    pub fn outside(&self, heat: &Heat, candidate: usize, z: f64) -> (f64, f64) {
+    pub fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
         for target in &self.targets {
-            let scale = heat.estimate(START, target.metric).map(|e| e.value.abs());
+            let scale = race.estimate(START, target.metric).map(|e| e.value.abs());
             let scale = scale.filter(|&scale| scale > 0.0).unwrap_or(1.0);
-            let (worse, better) = target.outside(heat, candidate, z);
+            let (worse, better) = target.outside(race, candidate, z);
             sum = (sum.0 + worse / scale, sum.1 + better / scale);
         }
         sum
@@ -93,31 +94,30 @@ impl Aim {
 
 impl Target {
     /// For each end of the range how far a candidate is beyond it: below 0 when it is inside.
-    fn beyond(&self, heat: &Heat, candidate: usize) -> impl Iterator<Item = Estimate> {
+    fn beyond(&self, race: &Candidates, candidate: usize) -> impl Iterator<Item = Estimate> {
         let at = |edge: Edge, sign: f64| {
             let estimate = match edge {
                 Edge::Open => return None,
                 Edge::At(level) => {
-                    let estimate = heat.estimate(candidate, self.metric);
+                    let estimate = race.estimate(candidate, self.metric);
                     estimate.unwrap_or(Estimate::UNKNOWN).minus(level)
                 }
                 Edge::FromStart(shift) if candidate == START => Estimate::normal(-shift, 0.0),
                 Edge::FromStart(shift) => {
-                    let difference = heat.difference(self.metric, candidate, START);
+                    let difference = race.difference(self.metric, candidate, START);
                     difference.unwrap_or(Estimate::UNKNOWN).minus(shift)
                 }
             };
             Some(estimate.scaled(sign))
         };
-        [at(self.low, -1.0), at(self.high, 1.0)]
-            .into_iter()
-            .flatten()
+        let ends = [at(self.low, -1.0), at(self.high, 1.0)];
+        ends.into_iter().flatten()
     }
 
     /// How far the worse and the better end of an interval of `z` standard errors are outside.
-    fn outside(&self, heat: &Heat, candidate: usize, z: f64) -> (f64, f64) {
+    fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
         let mut most = (0.0f64, 0.0f64);
-        for beyond in self.beyond(heat, candidate) {
+        for beyond in self.beyond(race, candidate) {
             let (worse, better) = match beyond.se.is_finite() {
                 true => (beyond.value + z * beyond.se, beyond.value - z * beyond.se),
                 false => (f64::MAX, 0.0),
@@ -128,11 +128,11 @@ impl Target {
     }
 
     /// Whether the target is met.
-    pub fn verdict(&self, heat: &Heat, candidate: usize) -> Verdict {
-        match self.outside(heat, candidate, Z95) {
-            (worse, _) if worse <= 0.0 => Verdict::Met,
-            (_, better) if better > 0.0 => Verdict::Missed,
-            _ => Verdict::Undecided,
+    pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
+        match self.outside(race, candidate, Z95) {
+            (worse, _) if worse <= 0.0 => TargetVerdict::Met,
+            (_, better) if better > 0.0 => TargetVerdict::Missed,
+            _ => TargetVerdict::Undecided,
         }
     }
 
@@ -150,8 +150,7 @@ impl Target {
 
     /// Whether it is about the change from the start.
     pub fn is_relative(&self) -> bool {
-        [self.low, self.high]
-            .iter()
-            .any(|edge| matches!(edge, Edge::FromStart(_)))
+        let mut ends = [self.low, self.high].into_iter();
+        ends.any(|edge| matches!(edge, Edge::FromStart(_)))
     }
 }

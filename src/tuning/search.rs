@@ -1,10 +1,14 @@
 //! The search: candidates race on the same games, survivors propose new ones, and it ends when no
-//! neighbour of the best is better. Each heat plays games that none before it has played.
+//! neighbour of the best is better. Each round plays games that none before it has played.
+//!
+//! Racing spends most games on candidates that are hard to distinguish (Maron and Moore, Hoeffding
+//! races, 1994); that survivors propose the next candidates is known from iterated racing (Balaprakash,
+//! Birattari and Stützle 2007).
 
-use super::aim::Aim;
-use super::heat::{CANDIDATES_MAX, Heat, START};
+use super::aim::{Aim, Objective};
+use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
-use crate::game::{Layout, MetricRef, Table};
+use crate::game::Table;
 use crate::simulation::Ending;
 use crate::simulation::race::{PlayRound, Telling};
 use crate::statistics::{Estimate, Z95, best_set_z};
@@ -16,6 +20,7 @@ use std::collections::HashSet;
 pub type Tables = Vec<Box<dyn Table>>;
 
 /// What is to be tuned.
+#[derive(Clone, Copy)]
 pub struct Problem<'a> {
     /// What varies.
     pub space: &'a Space,
@@ -43,8 +48,8 @@ pub struct Problem<'a> {
 /// A point that was tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tried {
-    /// The heat, from 1.
-    pub heat: usize,
+    /// The round, from 1.
+    pub round: usize,
     /// The point.
     pub point: Point,
     /// Games at each of its tables together.
@@ -53,17 +58,17 @@ pub struct Tried {
     pub estimates: Vec<Option<Estimate>>,
     /// How far it was outside the targets, in units of what they are at the start.
     pub outside: f64,
-    /// Whether it was still in the race at the end of its heat.
+    /// Whether it was still in the race at the end of its round.
     pub survived: bool,
 }
 
 /// What a search found; its figures come from games that were looked at to choose.
 pub struct Found {
-    /// All points that were tried, in order; survivors of a heat are in the next one again.
+    /// All points that were tried, in order; survivors of a round are in the next one again.
     pub tried: Vec<Tried>,
     /// The best.
     pub best: Point,
-    /// Those that could not be told from it, the best first.
+    /// Those that are statistically tied with it, the best first.
     pub rivals: Vec<Point>,
     /// Whether every neighbour of the best was tried.
     pub complete: bool,
@@ -81,18 +86,14 @@ const SEARCH_SHARE: f64 = 0.7;
 const SCATTER_SHARE: f64 = 0.6;
 /// New points go so far at first, as a share of an axis, …
 const SPREAD: f64 = 0.25;
-/// … and from heat to heat so much less.
+/// … and from round to round so much less.
 const NARROWING: f64 = 0.75;
-/// From heat to heat candidates may play so many more games.
+/// From round to round candidates may play so many more games.
 const GROWTH: f64 = 1.4;
 /// Most games of a first look.
 const PILOT: u64 = 4096;
 /// Most rivals that are kept for the end.
 const RIVALS: usize = 8;
-/// A share need not be known better than this, …
-const SHARE_TOLERANCE: f64 = 0.002;
-/// … and any other metric not better than to this part of its value.
-const OTHER_TOLERANCE: f64 = 0.005;
 
 /// A search under way.
 struct Search<'a, 'p, E> {
@@ -101,22 +102,12 @@ struct Search<'a, 'p, E> {
     rng: Xoshiro256PlusPlus,
     tried: Vec<Tried>,
     known: HashSet<Point>,
-    heats: usize,
+    rounds: usize,
     games: u64,
     next_game: u64,
     unplayable: HashSet<Point>,
     /// What is known by now.
     said: String,
-}
-
-/// How a heat is run.
-struct Plan {
-    /// Most games at a table.
-    cap: u64,
-    /// It may end when so few candidates are left.
-    survivors: usize,
-    /// Most games of the whole search when it ends.
-    until: u64,
 }
 
 /// Searches; none when `play` was told to stop.
@@ -130,7 +121,7 @@ pub fn search<'a, E>(
         rng: Xoshiro256PlusPlus::seed_from_u64(problem.seed),
         tried: Vec::new(),
         known: HashSet::new(),
-        heats: 0,
+        rounds: 0,
         games: 0,
         next_game: problem.first_game,
         unplayable: HashSet::new(),
@@ -139,31 +130,14 @@ pub fn search<'a, E>(
     search.run()
 }
 
-/// How well metrics of this value need to be known, unless somebody says.
-pub fn default_tolerance(layout: &Layout, metric: MetricRef, value: f64) -> f64 {
-    match layout.metric(metric).is_some_and(|known| known.proportion) {
-        true => SHARE_TOLERANCE,
-        false => (OTHER_TOLERANCE * value.abs()).max(f64::MIN_POSITIVE),
-    }
-}
-
 impl<E> Search<'_, '_, E> {
     fn run(&mut self) -> Result<Option<Found>, E> {
         let Problem { space, budget, .. } = *self.problem;
         let for_search = (budget as f64 * SEARCH_SHARE) as u64;
         if space.size().is_some_and(|size| size < CANDIDATES_MAX) {
             // All of them race.
-            let plan = Plan {
-                cap: u64::MAX,
-                survivors: 1,
-                until: for_search,
-            };
-            let mut points = space.all();
-            points.retain(|point| *point != space.start);
-            let Some(ranking) = self.heat(points, &plan)? else {
-                return Ok(None);
-            };
-            return Ok(Some(self.found(ranking, true)));
+            let ranking = self.round(space.all(), u64::MAX, 1, for_search)?;
+            return Ok(ranking.map(|ranking| self.found(ranking, true)));
         }
         let Some(mut ranking) = self.scatter((for_search as f64 * SCATTER_SHARE) as u64)? else {
             return Ok(None);
@@ -172,37 +146,30 @@ impl<E> Search<'_, '_, E> {
         loop {
             visited.insert(ranking[0].clone());
             let left = for_search.saturating_sub(self.games);
-            let plan = Plan {
-                cap: u64::MAX,
-                survivors: 1,
-                until: self.games + left / 2,
-            };
-            let steps = space.neighbours(&ranking[0]);
-            let steps = steps.into_iter().map(|(_, point)| point);
-            let steps: Vec<Point> = steps
-                .filter(|point| !self.unplayable.contains(point))
-                .collect();
+            let until = self.games + left / 2;
+            let steps = space.neighbours(&ranking[0]).into_iter();
+            let mut steps: Vec<Point> = steps.map(|(_, point)| point).collect();
+            steps.retain(|point| !self.unplayable.contains(point));
             let mut complete = true;
             let mut after: Vec<Point> = Vec::new();
-            // All are compared with the best, so many at a time as a heat can hold.
+            // All are compared with the best, so many at a time as a round can hold.
             for steps in steps.chunks(CANDIDATES_MAX - 2 - RIVALS) {
                 let mut points = vec![ranking[0].clone()];
                 points.extend(ranking[1..].iter().take(RIVALS).cloned());
                 points.extend(steps.iter().filter(|step| !ranking.contains(step)).cloned());
                 complete &= self.games < for_search;
-                let Some(found) = self.heat(points, &plan)? else {
+                let Some(found) = self.round(points, u64::MAX, 1, until)? else {
                     return Ok(None);
                 };
                 if found[0] != ranking[0] {
                     after = found;
                     break;
                 }
-                after.extend(
-                    found
-                        .into_iter()
-                        .filter(|p| !after.contains(p))
-                        .collect::<Vec<_>>(),
-                );
+                for point in found {
+                    if !after.contains(&point) {
+                        after.push(point);
+                    }
+                }
             }
             let stays = after.is_empty() || after[0] == ranking[0] || visited.contains(&after[0]);
             if !after.is_empty() {
@@ -214,7 +181,7 @@ impl<E> Search<'_, '_, E> {
         }
     }
 
-    /// Heats of scattered points, narrower and longer from one to the next.
+    /// Rounds of scattered points, narrower and longer from one to the next.
     fn scatter(&mut self, until: u64) -> Result<Option<Vec<Point>>, E> {
         let space = self.problem.space;
         let size = (8 + 4 * space.axes.len()).clamp(24, 48);
@@ -223,15 +190,9 @@ impl<E> Search<'_, '_, E> {
         let (mut spread, mut cap) = (SPREAD, 4.0 * self.pilot() as f64);
         let mut survivors = size / 4;
         loop {
-            points.retain(|point| *point != space.start);
-            let mut seen = HashSet::new();
+            let mut seen = HashSet::from([space.start.clone()]);
             points.retain(|point| seen.insert(point.clone()));
-            let plan = Plan {
-                cap: cap as u64,
-                survivors,
-                until,
-            };
-            let Some(ranking) = self.heat(points, &plan)? else {
+            let Some(ranking) = self.round(points, cap as u64, survivors, until)? else {
                 return Ok(None);
             };
             if self.games >= until || spread * widest < 0.5 {
@@ -241,44 +202,45 @@ impl<E> Search<'_, '_, E> {
             survivors = (survivors - 1).max(4);
             points = ranking[..ranking.len().min(size / 4)].to_vec();
             let wanted = size - points.len();
-            let new = space.propose(&points, spread, wanted, &self.known, &mut self.rng);
-            points.extend(new);
+            points.extend(space.propose(&points, spread, wanted, &self.known, &mut self.rng));
         }
     }
 
     /// Games of a first look: few where the budget is small.
     fn pilot(&self) -> u64 {
-        let fields = self.fields();
+        let start = (self.problem.tables)(&self.problem.space.start);
+        let fields = start.map_or(1, |tables| tables.len() as u64);
         (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(64, PILOT)
     }
 
-    fn fields(&self) -> u64 {
-        let start = (self.problem.tables)(&self.problem.space.start);
-        start.map_or(1, |tables| tables.len() as u64)
-    }
-
-    /// Plays candidates, the start and `points`, until the best is known or the plan ends it; tells
-    /// those that are left, the best first. None when it was told to stop.
-    fn heat(&mut self, points: Vec<Point>, plan: &Plan) -> Result<Option<Vec<Point>>, E> {
+    /// Plays candidates, the start and `points`, until the best is known or `survivors` are left, but
+    /// no more than `cap` games at a table and `until` in the whole search; tells those that are left,
+    /// the best first. None when it was told to stop.
+    fn round(
+        &mut self,
+        points: Vec<Point>,
+        cap: u64,
+        survivors: usize,
+        until: u64,
+    ) -> Result<Option<Vec<Point>>, E> {
         let problem = self.problem;
         let start = &problem.space.start;
         let mut all = vec![start.clone()];
         all.extend(points.into_iter().filter(|point| point != start));
         let mut tables = Vec::new();
-        all.retain(|point| match (problem.tables)(point) {
-            Some(seated) => {
-                tables.push(seated);
-                true
-            }
-            None => {
+        all.retain(|point| {
+            let seated = (problem.tables)(point);
+            if seated.is_none() {
                 self.unplayable.insert(point.clone());
-                false
             }
+            let playable = seated.is_some();
+            tables.extend(seated);
+            playable
         });
         let fields = tables[START].len() as u64;
-        self.heats += 1;
-        let name = format!("{}heat {} ", problem.name, self.heats);
-        let mut heat = Heat::new(&tables, problem.aim, &|_, _| true);
+        self.rounds += 1;
+        let name = format!("{}heat {} ", problem.name, self.rounds);
+        let mut race = Candidates::new(&tables, problem.aim, &|_, _| true);
         let mut known = Vec::new();
         let pilot = self.pilot();
         let ends = (0..).map(|look| pilot.saturating_mul(1 << look));
@@ -288,9 +250,9 @@ impl<E> Search<'_, '_, E> {
         let mut played = 0;
         let mut ranking = Vec::new();
         for (look, end) in ends.take(40).enumerate() {
-            let remaining = heat.remaining().len() as u64;
+            let remaining = race.remaining().len() as u64;
             let cost = (end - played) * remaining * fields;
-            if look > 0 && (played >= plan.cap || self.games + cost > plan.until) {
+            if look > 0 && (played >= cap || self.games + cost > until) {
                 break;
             }
             let range = first + played..first + end;
@@ -302,20 +264,20 @@ impl<E> Search<'_, '_, E> {
                 later: problem.later + problem.budget.saturating_sub(self.games),
                 last: false,
             };
-            if heat.race.play(telling, range, u64::MAX, self.play)? == Ending::Stopped {
+            if race.cells.play(telling, range, u64::MAX, self.play)? == Ending::Stopped {
                 return Ok(None);
             }
             played = end;
             self.next_game = first + end;
-            ranking = self.ranking(&heat, &all);
-            known = self.tried_now(&heat, &all, known);
+            ranking = self.ranking(&race, &all);
+            known = self.tried_now(&race, &all, known);
             let leader = ranking[0];
-            self.drop_worse(&mut heat, &all, leader, z);
-            let remaining = heat.remaining();
+            self.drop_worse(&mut race, &all, leader, z);
+            let remaining = race.remaining();
             ranking.retain(|candidate| remaining.contains(candidate));
-            self.said = self.tell(&heat, &all, leader);
-            if remaining.len() <= plan.survivors + usize::from(self.anchored())
-                || self.is_known(&heat, &remaining, leader)
+            self.said = self.tell(&race, &all, leader);
+            if remaining.len() <= survivors + usize::from(self.anchored())
+                || self.is_known(&race, &remaining, leader)
             {
                 break;
             }
@@ -328,18 +290,18 @@ impl<E> Search<'_, '_, E> {
         Ok(Some(ranking.iter().map(|&c| all[c].clone()).collect()))
     }
 
-    /// Whether the start stays in every heat: targets are measured by it.
+    /// Whether the start stays in every round: targets are measured by it.
     fn anchored(&self) -> bool {
         !self.problem.aim.targets.is_empty()
     }
 
     /// What is worth less: how far outside the targets, then what the objective is, or how much is
     /// changed.
-    fn worth(&self, heat: &Heat, all: &[Point], candidate: usize) -> (f64, f64) {
+    fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> (f64, f64) {
         let aim = self.problem.aim;
-        let outside = aim.outside(heat, candidate, Z95).0;
+        let outside = aim.outside(race, candidate, Z95).0;
         let second = match &aim.objective {
-            Some(objective) => match heat.estimate(candidate, objective.metric) {
+            Some(objective) => match race.estimate(candidate, objective.metric) {
                 Some(estimate) => -objective.gain(estimate).value,
                 None => f64::MAX,
             },
@@ -349,9 +311,9 @@ impl<E> Search<'_, '_, E> {
     }
 
     /// The candidates that go on, the best first.
-    fn ranking(&self, heat: &Heat, all: &[Point]) -> Vec<usize> {
-        let mut ranking: Vec<(usize, (f64, f64))> = (heat.remaining().into_iter())
-            .map(|candidate| (candidate, self.worth(heat, all, candidate)))
+    fn ranking(&self, race: &Candidates, all: &[Point]) -> Vec<usize> {
+        let mut ranking: Vec<(usize, (f64, f64))> = (race.remaining().into_iter())
+            .map(|candidate| (candidate, self.worth(race, all, candidate)))
             .collect();
         // Of equal candidates the first: the sort is stable.
         ranking.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -362,14 +324,14 @@ impl<E> Search<'_, '_, E> {
     }
 
     /// Sends home who is clearly worse than the leader.
-    fn drop_worse(&self, heat: &mut Heat, all: &[Point], leader: usize, z: f64) {
+    fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) {
         let Problem { aim, space, .. } = self.problem;
-        let inside = aim.outside(heat, leader, z).0;
+        let inside = aim.outside(race, leader, z).0;
         let stays = |&candidate: &usize| {
             if candidate == leader || (candidate == START && self.anchored()) {
                 return true;
             }
-            if aim.outside(heat, candidate, z).1 > inside {
+            if aim.outside(race, candidate, z).1 > inside {
                 return false;
             }
             if inside > 0.0 {
@@ -378,105 +340,90 @@ impl<E> Search<'_, '_, E> {
             let Some(objective) = &aim.objective else {
                 return space.change(&all[candidate]) <= space.change(&all[leader]);
             };
-            if heat.estimate(candidate, objective.metric).is_none() {
+            if race.estimate(candidate, objective.metric).is_none() {
                 return false;
             }
-            match heat.difference(objective.metric, leader, candidate) {
-                Some(ahead) => {
-                    let ahead = objective.gain(ahead);
-                    !ahead.se.is_finite() || ahead.value <= z * ahead.se
-                }
-                None => true,
-            }
+            let ahead = race.difference(objective.metric, leader, candidate);
+            ahead
+                .map(|ahead| objective.gain(ahead))
+                .is_none_or(|ahead| !ahead.se.is_finite() || ahead.value <= z * ahead.se)
         };
-        let stay: Vec<usize> = heat.remaining().into_iter().filter(stays).collect();
-        heat.keep(&stay);
+        let stay: Vec<usize> = race.remaining().into_iter().filter(stays).collect();
+        race.keep(&stay);
     }
 
     /// Whether all that go on are known as well as is asked.
-    fn is_known(&self, heat: &Heat, remaining: &[usize], leader: usize) -> bool {
+    fn is_known(&self, race: &Candidates, remaining: &[usize], leader: usize) -> bool {
         let Problem { aim, tolerance, .. } = self.problem;
-        let layout = heat.layout();
-        let value = |metric| heat.estimate(leader, metric).map_or(0.0, |e| e.value);
-        if let Some(objective) = &aim.objective {
-            let metric = objective.metric;
-            let enough =
-                tolerance.unwrap_or_else(|| default_tolerance(layout, metric, value(metric)));
-            let mut differences = (remaining.iter().filter(|&&c| c != leader))
-                .filter_map(|&c| heat.difference(metric, c, leader));
-            if differences.any(|difference| difference.half_width() > enough) {
-                return false;
-            }
-        }
-        aim.targets.iter().all(|target| {
-            let metric = target.metric;
-            let enough = target.tolerance();
-            let enough = enough.unwrap_or_else(|| default_tolerance(layout, metric, value(metric)));
-            let mut estimates =
-                remaining
-                    .iter()
-                    .map(|&c| match target.is_relative() && c != START {
-                        true => heat.difference(metric, c, START),
-                        false => heat.estimate(c, metric),
-                    });
-            estimates.all(|e| e.is_some_and(|e| e.half_width() <= enough))
-        })
+        let default = |metric| race.tolerance(metric, leader);
+        let objective = aim.objective.iter().all(|&Objective { metric, .. }| {
+            let enough = tolerance.unwrap_or_else(|| default(metric));
+            let mut rivals = remaining.iter().filter(|&&c| c != leader);
+            let wide = |difference: Estimate| difference.half_width() > enough;
+            !rivals.any(|&c| race.difference(metric, c, leader).is_some_and(wide))
+        });
+        let mut targets = aim.targets.iter();
+        objective
+            && targets.all(|target| {
+                let metric = target.metric;
+                let enough = target.tolerance().unwrap_or_else(|| default(metric));
+                remaining.iter().all(|&c| {
+                    let estimate = match target.is_relative() && c != START {
+                        true => race.difference(metric, c, START),
+                        false => race.estimate(c, metric),
+                    };
+                    estimate.is_some_and(|e| e.half_width() <= enough)
+                })
+            })
     }
 
     /// What is known of each candidate now; of those that are out, what was known then.
-    fn tried_now(&self, heat: &Heat, all: &[Point], before: Vec<Tried>) -> Vec<Tried> {
+    fn tried_now(&self, race: &Candidates, all: &[Point], before: Vec<Tried>) -> Vec<Tried> {
         let aim = self.problem.aim;
-        let remaining = heat.remaining();
+        let remaining = race.remaining();
         let mut before = before.into_iter();
-        let tried = all.iter().enumerate().map(|(candidate, point)| {
-            let old = before.next();
-            match old {
+        let tried = all
+            .iter()
+            .enumerate()
+            .map(|(candidate, point)| match before.next() {
                 Some(old) if !remaining.contains(&candidate) => old,
                 _ => Tried {
-                    heat: self.heats,
+                    round: self.rounds,
                     point: point.clone(),
-                    games: heat.games(candidate),
+                    games: race.games(candidate),
                     estimates: (aim.metrics().into_iter())
-                        .map(|metric| heat.estimate(candidate, metric))
+                        .map(|metric| race.estimate(candidate, metric))
                         .collect(),
-                    outside: aim.outside(heat, candidate, 0.0).0,
+                    outside: aim.outside(race, candidate, 0.0).0,
                     survived: true,
                 },
-            }
-        });
+            });
         tried.collect()
     }
 
     /// What is known by now, in a few words.
-    fn tell(&self, heat: &Heat, all: &[Point], leader: usize) -> String {
+    fn tell(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
         let aim = self.problem.aim;
         let figure = aim.metrics().first().and_then(|&metric| {
-            let value = heat.estimate(leader, metric)?.value;
-            let layout = heat.layout();
-            let share = layout.metric(metric).is_some_and(|known| known.proportion);
-            Some(match share {
+            let value = race.estimate(leader, metric)?.value;
+            Some(match race.is_share(metric) {
                 true => format!("{} {:.1} %", metric.name, 100.0 * value),
                 false => format!("{} {value:.3}", metric.name),
             })
         });
         let figure = figure.unwrap_or_default().replace('_', " ");
-        format!(
-            "heat {}: {figure} at {}",
-            self.heats,
-            (self.problem.words)(&all[leader])
-        )
+        let point = (self.problem.words)(&all[leader]);
+        format!("heat {}: {figure} at {point}", self.rounds)
     }
 
     fn found(&mut self, ranking: Vec<Point>, complete: bool) -> Found {
+        let start = &self.problem.space.start;
         let mut ranking = ranking.into_iter();
-        let best = ranking
-            .next()
-            .unwrap_or_else(|| self.problem.space.start.clone());
+        let best = ranking.next().unwrap_or_else(|| start.clone());
+        let rivals = ranking.filter(|point| *point != best && point != start);
         Found {
             tried: std::mem::take(&mut self.tried),
-            rivals: (ranking.filter(|point| *point != best && *point != self.problem.space.start))
-                .take(RIVALS)
-                .collect(),
+            rivals: rivals.take(RIVALS).collect(),
             best,
             complete,
             unplayable: self.unplayable.len(),

@@ -10,14 +10,14 @@ pub type Point = Vec<usize>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Space {
     /// The axes.
-    pub axes: Vec<Values>,
+    pub axes: Vec<AxisShape>,
     /// What is played when nothing is changed.
     pub start: Point,
 }
 
 /// The values of an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Values {
+pub struct AxisShape {
     /// How many there are.
     pub count: usize,
     /// Whether they rise, so that those beside each other are alike.
@@ -26,7 +26,7 @@ pub struct Values {
 
 /// Of new points that change what is known, so many more are tried than are wanted: some come out
 /// as points that were tried before.
-const TRIES: usize = 20;
+const ATTEMPTS: usize = 20;
 
 impl Space {
     /// How many points there are, if they are few.
@@ -70,13 +70,15 @@ impl Space {
                 false => value != at,
             };
             for value in (0..values.count).filter(beside) {
-                neighbours.push((axis, with(point, axis, value)));
+                let mut point = point.to_vec();
+                point[axis] = value;
+                neighbours.push((axis, point));
             }
         }
         neighbours
     }
 
-    /// So many points that cover each axis evenly (a Latin hypercube).
+    /// `count` points that cover each axis evenly: a Latin hypercube (McKay, Beckman and Conover 1979).
     pub fn spread_out(&self, count: usize, rng: &mut impl Rng) -> Vec<Point> {
         let mut points = vec![Vec::new(); count];
         for axis in &self.axes {
@@ -85,15 +87,8 @@ impl Space {
                 order.swap(last, rng.random_range(0..=last));
             }
             for (point, place) in points.iter_mut().zip(order) {
-                point.push(
-                    place * axis.count / count
-                        + rng.random_range(0..axis.count.div_ceil(count).max(1)),
-                );
-            }
-        }
-        for point in &mut points {
-            for (value, axis) in point.iter_mut().zip(&self.axes) {
-                *value = (*value).min(axis.count - 1);
+                let within = rng.random_range(0..axis.count.div_ceil(count).max(1));
+                point.push((place * axis.count / count + within).min(axis.count - 1));
             }
         }
         points
@@ -110,7 +105,7 @@ impl Space {
         rng: &mut impl Rng,
     ) -> Vec<Point> {
         let mut new: Vec<Point> = Vec::new();
-        for _ in 0..count * TRIES {
+        for _ in 0..count * ATTEMPTS {
             if new.len() == count {
                 break;
             }
@@ -156,7 +151,8 @@ impl Space {
         point
     }
 
-    /// A point moved in the direction from `b` to `a`: what is known to be better goes on.
+    /// A point moved in the direction from `b` to `a`, as in differential evolution (Storn and Price
+    /// 1997).
     fn along(&self, point: &[usize], a: &[usize], b: &[usize], rng: &mut impl Rng) -> Point {
         let length = rng.random::<f64>();
         let moved = (0..self.axes.len()).map(|axis| match self.axes[axis].ordered {
@@ -195,11 +191,4 @@ impl Space {
         let last = self.axes[axis].count as i64 - 1;
         (at as i64).saturating_add(steps).clamp(0, last) as usize
     }
-}
-
-/// A point with another value on one axis.
-pub fn with(point: &[usize], axis: usize, value: usize) -> Point {
-    let mut point = point.to_vec();
-    point[axis] = value;
-    point
 }

@@ -30,7 +30,7 @@ fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
 
 /// The values that are reported as the best, or as those that cannot be told from it.
 fn reported(played: &Played) -> Vec<String> {
-    let alike = played.proof.deviations.iter();
+    let alike = played.validation.deviations.iter();
     let alike = alike.filter(|deviation| deviation.against_best == Ordering::Equal);
     let points = alike.map(|deviation| &deviation.point);
     let points = std::iter::once(&played.found.best).chain(points);
@@ -89,8 +89,8 @@ fn a_search_in_a_plane_finds_the_best() {
          players = 1\nseats = [\"line\"]\nprecision = 0.05\n\
          [vary]\n\"seats.1.target\" = \"5..45\"\n\"seats.1.less\" = \"0..12 step 0.5\"\n";
     let played = tuned(study, &[("line", bot)]);
-    let gain = played.proof.changes[0].mean.gain.expect("a gain");
-    let best = played.proof.changes[0].mean.best.expect("a score");
+    let gain = played.validation.changes[0].mean.gain.expect("a gain");
+    let best = played.validation.changes[0].mean.best.expect("a score");
     // Without looking at traps nothing above 17.2 is possible; the whole plane has 17.33 at most.
     assert!(best.high > 17.2, "{best:?} at {:?}", reported(&played));
     assert!(gain.low > 3.0, "{gain:?}");

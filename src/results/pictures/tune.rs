@@ -32,21 +32,21 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
     let objective = aim.objective.as_ref().map(|objective| objective.metric);
     let tried = &played.found.tried;
     // Those of a heat stand beside each other.
-    let last = tried.last().map_or(0, |tried| tried.heat);
+    let last = tried.last().map_or(0, |tried| tried.round);
     let mut sizes = vec![0usize; last + 1];
     let mut places = Vec::with_capacity(tried.len());
     for one in tried {
-        places.push(sizes[one.heat]);
-        sizes[one.heat] += 1;
+        places.push(sizes[one.round]);
+        sizes[one.round] += 1;
     }
     let dots = tried.iter().zip(places).filter_map(|(one, place)| {
         let value = match objective {
             Some(_) => one.estimates.first().copied().flatten()?.value,
             None => one.outside,
         };
-        let wide = sizes[one.heat].max(1) as f64;
+        let wide = sizes[one.round].max(1) as f64;
         Some(Dot {
-            at: one.heat as f64 + 0.8 * ((place as f64 + 0.5) / wide - 0.5),
+            at: one.round as f64 + 0.8 * ((place as f64 + 0.5) / wide - 0.5),
             value: value.min(1e6),
             lasted: one.survived,
         })
@@ -57,7 +57,7 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
         .is_some_and(|metric| metric.proportion);
     let outside = "distance from all targets together, as a share of the values at the start";
     let unit = objective.map_or(outside.to_string(), |metric| played.title(metric));
-    let start = (played.proof.changes.first()).and_then(|change| change.mean.start);
+    let start = (played.validation.changes.first()).and_then(|change| change.mean.start);
     Scatter {
         title: "How the search went".to_string(),
         subtitle: subtitle.to_string(),
@@ -83,7 +83,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
     let (mut rows, mut idle): (Vec<StepRow>, Vec<String>) = (Vec::new(), Vec::new());
     for (axis, tuned) in resolved.axes.iter().enumerate() {
         let best = played.found.best[axis];
-        let own = (played.proof.deviations.iter()).filter(|d| d.axis == Some(axis));
+        let own = (played.validation.deviations.iter()).filter(|d| d.axis == Some(axis));
         let mut steps: Vec<AxisStep> = own
             .filter_map(|deviation| {
                 let change: Estimate = deviation.differences[0]?.scaled(scale);
@@ -130,7 +130,8 @@ fn targets(subtitle: &str, played: &Played) -> Strips {
     let metrics = resolved.aim.metrics();
     let strip = |target: &Target| {
         let share = layout.metric(target.metric).is_some_and(|m| m.proportion);
-        let change = (played.proof.changes.iter()).find(|change| change.metric == target.metric);
+        let change =
+            (played.validation.changes.iter()).find(|change| change.metric == target.metric);
         let sides = change.map(|change| change.mean);
         let start = sides.and_then(|side| side.start).map(|e| e.value);
         let best = sides.and_then(|side| side.best).map(|e| e.value);

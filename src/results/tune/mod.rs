@@ -7,8 +7,10 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use crate::diagnostic::counted;
+use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
-use crate::tuning::{Change, Edge, Target, Verdict};
+use crate::tuning::{Change, Deviation, Edge, Target, TargetVerdict};
+use std::cmp::Ordering;
 
 /// The report of a tuning.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -29,12 +31,12 @@ fn headline(played: &Played) -> String {
         1 => String::new(),
         fields => format!(" · {fields} fields"),
     };
-    let heats = played.found.tried.last().map_or(0, |tried| tried.heat);
+    let rounds = played.found.tried.last().map_or(0, |tried| tried.round);
     format!(
         "{}{fields} · {} in {}",
         resolved.first().headline(),
         counted(played.found.tried.len(), "try").replace("trys", "tries"),
-        counted(heats, "heat"),
+        counted(rounds, "heat"),
     )
 }
 
@@ -43,31 +45,42 @@ fn change_of<'a>(changes: &'a [Change], target: &Target) -> Option<&'a Change> {
     changes.iter().find(|change| change.metric == target.metric)
 }
 
+/// How a point compares to the best, in a few words.
+fn judged(deviation: &Deviation) -> &'static str {
+    match deviation.against_best {
+        Ordering::Less => "worse",
+        Ordering::Greater => "better",
+        Ordering::Equal => "as good, as far as can be told",
+    }
+}
+
+/// The bots of a field.
+fn line_up(played: &Played, field: usize) -> String {
+    let seats = played.resolved.fields[field].study.seats.iter();
+    seats.map(SeatSpec::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// A verdict in a word.
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(verdict: TargetVerdict) -> &'static str {
     match verdict {
-        Verdict::Met => "met",
-        Verdict::Missed => "missed",
-        Verdict::Undecided => "undecided",
+        TargetVerdict::Met => "met",
+        TargetVerdict::Missed => "missed",
+        TargetVerdict::Undecided => "undecided",
     }
 }
 
 /// The range of a target.
 fn range(target: &Target, share: bool) -> String {
-    let level = |value: f64| match share {
-        true => format!("{} %", plain(100.0 * value)),
+    let shown = |value: f64, unit: &str| match share {
+        true => format!("{} {unit}", plain(100.0 * value)),
         false => plain(value),
-    };
-    let points = |shift: f64| match share {
-        true => format!("{} points", plain(100.0 * shift)),
-        false => plain(shift),
     };
     let end = |edge: Edge| match edge {
         Edge::Open => String::new(),
-        Edge::At(value) => level(value),
+        Edge::At(value) => shown(value, "%"),
         Edge::FromStart(0.0) => "start".to_string(),
-        Edge::FromStart(shift) if shift < 0.0 => format!("start-{}", points(-shift)),
-        Edge::FromStart(shift) => format!("start+{}", points(shift)),
+        Edge::FromStart(shift) if shift < 0.0 => format!("start-{}", shown(-shift, "points")),
+        Edge::FromStart(shift) => format!("start+{}", shown(shift, "points")),
     };
     format!("{}..{}", end(target.low), end(target.high))
 }

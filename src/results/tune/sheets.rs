@@ -1,12 +1,11 @@
 //! The sheets of a tuning.
 
-use super::{change_of, range, verdict};
+use super::{change_of, judged, line_up, range, verdict};
 use crate::game::MetricRef;
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::study::tune::{Played, words};
-use crate::tuning::{Deviation, Side, Verdict};
-use std::cmp::Ordering;
+use crate::tuning::{Deviation, StartAndBest, TargetVerdict, Tried};
 
 /// All sheets of a tuning.
 pub fn sheets(played: &Played) -> Vec<Sheet> {
@@ -45,23 +44,16 @@ fn candidates(played: &Played) -> Sheet {
         "candidates",
         "one row per point and heat, in order; these figures chose the best, so they favour it",
     );
-    let heats = tried.iter().map(|tried| tried.heat as u64);
-    sheet.whole("heat", "number of the heat, from 1", heats);
+    let rounds = tried.iter().map(|tried| tried.round as u64);
+    sheet.whole("heat", "number of the heat, from 1", rounds);
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
-        let value = |point: &Vec<usize>| tuned.values[point[axis]].clone();
-        let path = tuned.path.to_string();
-        sheet.text(
-            path,
-            "its value",
-            tried.iter().map(|tried| value(&tried.point)),
-        );
+        let value = |tried: &Tried| tuned.values[tried.point[axis]].clone();
+        let values = tried.iter().map(value);
+        sheet.text(tuned.path.to_string(), "its value", values);
     }
     let games = tried.iter().map(|tried| tried.games);
-    sheet.whole(
-        "games",
-        "games played in this heat, all fields together",
-        games,
-    );
+    let meaning = "games played in this heat, all fields together";
+    sheet.whole("games", meaning, games);
     for (index, metric) in played.resolved.aim.metrics().into_iter().enumerate() {
         let estimates: Vec<Option<Estimate>> =
             tried.iter().map(|tried| tried.estimates[index]).collect();
@@ -74,24 +66,19 @@ fn candidates(played: &Played) -> Sheet {
         sheet.number("outside", meaning, outside);
     }
     let survived = tried.iter().map(|tried| tried.survived);
-    sheet.truth(
-        "survived",
-        "whether it was left at the end of its heat",
-        survived,
-    );
+    let meaning = "whether it was left at the end of its heat";
+    sheet.truth("survived", meaning, survived);
     sheet
 }
 
 /// A deviation with a metric of the aim.
 fn rows(played: &Played) -> Vec<(&Deviation, usize, MetricRef)> {
     let metrics = played.resolved.aim.metrics();
-    let deviations = played.proof.deviations.iter();
-    deviations
-        .flat_map(|deviation| {
-            let metrics = metrics.iter().enumerate();
-            metrics.map(move |(index, metric)| (deviation, index, *metric))
-        })
-        .collect()
+    let rows = played.validation.deviations.iter().flat_map(|deviation| {
+        let metrics = metrics.iter().enumerate();
+        metrics.map(move |(index, metric)| (deviation, index, *metric))
+    });
+    rows.collect()
 }
 
 /// `neighbours`: what changes when the best is left by one step.
@@ -99,35 +86,24 @@ fn neighbours(played: &Played) -> Sheet {
     let rows = rows(played);
     let axes = &played.resolved.axes;
     let best = &played.found.best;
-    let path = |deviation: &Deviation| {
-        let axis = deviation.axis?;
-        Some(axes[axis].path.to_string())
-    };
     let mut sheet = Sheet::new(
         "neighbours",
         "one row per deviation from the best and metric, in games that had no part in the search",
     );
-    sheet.text(
-        "path",
-        "what is changed by one step; nothing where several paths differ",
-        rows.iter().map(|(deviation, ..)| path(deviation)),
-    );
-    sheet.text(
-        "best",
-        "its best value",
-        rows.iter().map(|(deviation, ..)| {
-            let axis = deviation.axis?;
-            Some(axes[axis].values[best[axis]].clone())
-        }),
-    );
-    sheet.text(
-        "to",
-        "the value it is changed to, or all that differs from the start",
-        rows.iter().map(|(deviation, ..)| match deviation.axis {
-            Some(axis) => axes[axis].values[deviation.point[axis]].clone(),
-            None => words(axes, &deviation.point),
-        }),
-    );
+    let changed = rows.iter().map(|row| row.0.axis);
+    let path = changed.map(|axis| axis.map(|axis| axes[axis].path.to_string()));
+    let meaning = "what is changed by one step; nothing where several paths differ";
+    sheet.text("path", meaning, path);
+    let value = |axis: usize, point: &[usize]| axes[axis].values[point[axis]].clone();
+    let changed = rows.iter().map(|row| row.0.axis);
+    let own = changed.map(|axis| axis.map(|axis| value(axis, best)));
+    sheet.text("best", "its best value", own);
+    let to = rows.iter().map(|(deviation, ..)| match deviation.axis {
+        Some(axis) => value(axis, &deviation.point),
+        None => words(axes, &deviation.point),
+    });
+    let meaning = "the value it is changed to, or all that differs from the start";
+    sheet.text("to", meaning, to);
     let metric = rows.iter().map(|(.., metric)| metric.to_string());
     sheet.text("metric", "the metric", metric);
     let games = rows.iter().map(|(deviation, ..)| deviation.games);
@@ -135,42 +111,23 @@ fn neighbours(played: &Played) -> Sheet {
     let differences: Vec<Option<Estimate>> = (rows.iter())
         .map(|(deviation, index, _)| deviation.differences[*index])
         .collect();
-    sheet.estimates(
-        "difference",
-        "how much more than at the best, game by game",
-        &differences,
-    );
-    let judged = rows
-        .iter()
-        .map(|(deviation, ..)| match deviation.against_best {
-            Ordering::Less => "worse",
-            Ordering::Greater => "better",
-            Ordering::Equal => "as good, as far as can be told",
-        });
+    let meaning = "how much more than at the best, game by game";
+    sheet.estimates("difference", meaning, &differences);
     let has_objective = played.resolved.aim.objective.is_some();
-    let judged = judged.map(|word| has_objective.then(|| word.to_string()));
-    sheet.text(
-        "judged",
-        "how it compares by what is maximized or minimized",
-        judged,
-    );
+    let judged = rows.iter().map(|row| judged(row.0).to_string());
+    let judged = judged.map(|word| has_objective.then_some(word));
+    let meaning = "how it compares by what is maximized or minimized";
+    sheet.text("judged", meaning, judged);
     sheet
 }
 
 /// `fields`: each metric at the start and at the best, in each field.
 fn fields(played: &Played) -> Sheet {
-    let resolved = &played.resolved;
-    let mut labels = Vec::new();
-    let mut metrics = Vec::new();
-    let mut sides = Vec::new();
-    for change in &played.proof.changes {
-        let all = ("all".to_string(), change.mean);
-        let each = change.fields.iter().enumerate().map(|(field, side)| {
-            let seats = &resolved.fields[field].study.seats;
-            let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-            (seats.join(" "), *side)
-        });
-        let many = (change.fields.len() > 1).then_some(all);
+    let (mut labels, mut metrics, mut sides) = (Vec::new(), Vec::new(), Vec::new());
+    for change in &played.validation.changes {
+        let each = change.fields.iter().enumerate();
+        let each = each.map(|(field, side)| (line_up(played, field), *side));
+        let many = (change.fields.len() > 1).then(|| ("all".to_string(), change.mean));
         for (label, side) in many.into_iter().chain(each) {
             labels.push(label);
             metrics.push(change.metric.to_string());
@@ -183,31 +140,34 @@ fn fields(played: &Played) -> Sheet {
     );
     sheet.text("field", "the line-up to begin with, or all of them", labels);
     sheet.text("metric", "the metric", metrics);
-    let of = |pick: fn(&Side) -> Option<Estimate>| -> Vec<Option<Estimate>> {
-        sides.iter().map(pick).collect()
-    };
-    sheet.estimates(
-        "start",
-        "the metric before anything was changed",
-        &of(|side| side.start),
+    start_and_best(
+        &mut sheet,
+        &sides.iter().copied().map(Some).collect::<Vec<_>>(),
     );
-    sheet.estimates("best", "the metric at the best", &of(|side| side.best));
+    let gains: Vec<Option<Estimate>> = sides.iter().map(|side: &StartAndBest| side.gain).collect();
     sheet.estimates(
         "gain",
         "how much more it is at the best, game by game",
-        &of(|side| side.gain),
+        &gains,
     );
     sheet
+}
+
+/// Adds the columns of a metric before and after the search.
+fn start_and_best(sheet: &mut Sheet, sides: &[Option<StartAndBest>]) {
+    let of = |pick: fn(&StartAndBest) -> Option<Estimate>| -> Vec<Option<Estimate>> {
+        let sides = sides.iter().map(|side| side.as_ref());
+        sides.map(|side| side.and_then(pick)).collect()
+    };
+    let meaning = "the metric before anything was changed";
+    sheet.estimates("start", meaning, &of(|side| side.start));
+    sheet.estimates("best", "the metric at the best", &of(|side| side.best));
 }
 
 /// `targets`: whether each was met.
 fn targets(played: &Played) -> Sheet {
     let targets = &played.resolved.aim.targets;
-    let proof = &played.proof;
-    let side = |pick: fn(&Side) -> Option<Estimate>| -> Vec<Option<Estimate>> {
-        let of = |target| pick(&change_of(&proof.changes, target)?.mean);
-        targets.iter().map(of).collect()
-    };
+    let validation = &played.validation;
     let mut sheet = Sheet::new(
         "targets",
         "one row per target, in games that had no part in the search",
@@ -216,14 +176,10 @@ fn targets(played: &Played) -> Sheet {
     sheet.text("metric", "the metric", metric);
     let range = targets.iter().map(|target| range(target, false));
     sheet.text("range", "where it should lie", range);
-    sheet.estimates(
-        "start",
-        "the metric before anything was changed",
-        &side(|side| side.start),
-    );
-    sheet.estimates("best", "the metric at the best", &side(|side| side.best));
-    let verdicts = |pick: fn(&(Verdict, Verdict)) -> Verdict| {
-        let verdicts = proof.verdicts.iter();
+    let side = |target| Some(change_of(&validation.changes, target)?.mean);
+    start_and_best(&mut sheet, &targets.iter().map(side).collect::<Vec<_>>());
+    let verdicts = |pick: fn(&(TargetVerdict, TargetVerdict)) -> TargetVerdict| {
+        let verdicts = validation.verdicts.iter();
         verdicts.map(move |both| verdict(pick(both)).to_string())
     };
     let meaning = "met, missed, or undecided, before anything was changed";
@@ -231,14 +187,11 @@ fn targets(played: &Played) -> Sheet {
     sheet.text("verdict", "the same at the best", verdicts(|both| both.1));
     if let Some(readapted) = &played.readapted {
         let learnt: Vec<Option<Estimate>> = (targets.iter())
-            .map(|target| change_of(&readapted.proof.changes, target)?.mean.best)
+            .map(|target| change_of(&readapted.validation.changes, target)?.mean.best)
             .collect();
-        sheet.estimates(
-            "readapted",
-            "the metric when the bots have learnt the rules",
-            &learnt,
-        );
-        let verdicts = readapted.proof.verdicts.iter();
+        let meaning = "the metric when the bots have learnt the rules";
+        sheet.estimates("readapted", meaning, &learnt);
+        let verdicts = readapted.validation.verdicts.iter();
         let verdicts = verdicts.map(|both| verdict(both.1).to_string());
         sheet.text("readapted_verdict", "the verdict then", verdicts);
     }
@@ -251,34 +204,21 @@ fn readapted(played: &Played) -> Sheet {
         .readapted
         .iter()
         .flat_map(|readapted| &readapted.bots);
-    let mut rows = Vec::new();
-    for bot in bots {
-        let gain = bot
-            .proof
-            .changes
-            .first()
-            .and_then(|change| change.mean.gain);
-        rows.extend(bot.params.iter().map(|param| (bot, param, gain)));
-    }
+    let rows = bots.flat_map(|bot| bot.params.iter().map(move |param| (bot, param)));
+    let rows: Vec<_> = rows.collect();
     let mut sheet = Sheet::new("readapted", "one row per parameter of a bot that learnt");
-    sheet.text(
-        "bot",
-        "the bot",
-        rows.iter().map(|(bot, ..)| bot.bot.clone()),
-    );
-    let param = rows.iter().map(|(_, param, _)| param.0.clone());
+    let bot = rows.iter().map(|(bot, _)| bot.bot.clone());
+    sheet.text("bot", "the bot", bot);
+    let param = rows.iter().map(|(_, param)| param.0.clone());
     sheet.text("param", "its parameter", param);
-    let before = rows.iter().map(|(_, param, _)| param.1.clone());
+    let before = rows.iter().map(|(_, param)| param.1.clone());
     sheet.text("before", "its value before", before);
-    let after = rows.iter().map(|(_, param, _)| param.2.clone());
+    let after = rows.iter().map(|(_, param)| param.2.clone());
     sheet.text("after", "its value after", after);
-    let metric = rows.iter().map(|(bot, ..)| bot.metric.to_string());
+    let metric = rows.iter().map(|(bot, _)| bot.metric.to_string());
     sheet.text("metric", "what the bot was after", metric);
-    let gains: Vec<Option<Estimate>> = rows.iter().map(|(.., gain)| *gain).collect();
-    sheet.estimates(
-        "gain",
-        "how much more one such bot gets by all its changes",
-        &gains,
-    );
+    let gains: Vec<Option<Estimate>> = rows.iter().map(|(bot, _)| bot.gain()).collect();
+    let meaning = "how much more one such bot gets by all its changes";
+    sheet.estimates("gain", meaning, &gains);
     sheet
 }

@@ -1,13 +1,14 @@
 //! What the terminal shows of a tuning.
 
-use super::{change_of, range, verdict};
+use super::{change_of, judged, line_up, range, verdict};
+use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::text::Block;
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
-use crate::study::tune::Played;
-use crate::tuning::{Deviation, Side, Verdict};
+use crate::study::tune::{Played, differing};
+use crate::tuning::{Deviation, StartAndBest, Target, TargetVerdict, Validation};
 use std::cmp::Ordering;
 
 /// Most rows of a table on the terminal.
@@ -22,30 +23,23 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     blocks.extend(readapted_text(played));
     let mut remarks = vec![format!(
         "All figures come from {} at each table that had no part in the search.",
-        numbers::games(played.proof.games)
+        numbers::games(played.validation.games)
     )];
-    if played
-        .proof
-        .verdicts
-        .iter()
-        .any(|(_, best)| *best == Verdict::Missed)
-    {
-        remarks.push(
+    let mut verdicts = played.validation.verdicts.iter();
+    let missed = verdicts.any(|(_, best)| *best == TargetVerdict::Missed);
+    let points = counted(played.found.unplayable, "point");
+    let further = [
+        missed.then_some(
             "No point was found that meets all targets; this one comes closest. `outside` in \
-             candidates.csv tells how close the others come."
-                .to_string(),
-        );
-    }
-    if !played.found.complete {
-        remarks.push(
-            "The search ended with its games: more of them (max_games) may find better."
-                .to_string(),
-        );
-    }
-    match played.found.unplayable {
-        0 => {}
-        1 => remarks.push("1 point could not be played by these rules.".to_string()),
-        many => remarks.push(format!("{many} points could not be played by these rules.")),
+             candidates.csv tells how close the others come.",
+        ),
+        (!played.found.complete).then_some(
+            "The search ended with its games: more of them (max_games) may find better.",
+        ),
+    ];
+    remarks.extend(further.into_iter().flatten().map(str::to_string));
+    if played.found.unplayable > 0 {
+        remarks.push(format!("{points} could not be played by these rules."));
     }
     blocks.push(Block::text(remarks.join("\n")));
     blocks
@@ -64,14 +58,9 @@ fn found_table(played: &Played) -> Block {
     let rows = axes
         .zip(played.values(&played.found.best))
         .map(|(axis, best)| {
-            let start = axis.values[axis.start].clone();
+            let (path, start) = (axis.path.to_string(), &axis.values[axis.start]);
             let changed = if start == best { "" } else { "changed" };
-            vec![
-                axis.path.to_string(),
-                start,
-                best.to_string(),
-                changed.to_string(),
-            ]
+            vec![path, start.clone(), best.to_string(), changed.to_string()]
         });
     Block::table(&["path", "start", "best", ""], rows.collect())
 }
@@ -106,10 +95,11 @@ fn is_share(played: &Played, metric: MetricRef) -> bool {
 /// What became of the objective, and in each field if there are several.
 fn objective_text(played: &Played) -> Option<Block> {
     let objective = played.resolved.aim.objective.as_ref()?;
-    let change = (played.proof.changes.iter()).find(|change| change.metric == objective.metric)?;
+    let mut changes = played.validation.changes.iter();
+    let change = changes.find(|change| change.metric == objective.metric)?;
     let share = is_share(played, change.metric);
     let mut rows = Vec::new();
-    let mut row = |label: String, side: &Side| {
+    let mut row = |label: String, side: &StartAndBest| {
         rows.push(vec![
             label,
             shown(side.start, share),
@@ -121,9 +111,7 @@ fn objective_text(played: &Played) -> Option<Block> {
     let many = change.fields.len() > 1;
     row(title, &change.mean);
     for (field, side) in change.fields.iter().enumerate().filter(|_| many) {
-        let seats = &played.resolved.fields[field].study.seats;
-        let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-        row(format!("  at {}", seats.join(" ")), side);
+        row(format!("  at {}", line_up(played, field)), side);
     }
     let gain = if share { "gain in points" } else { "gain" };
     Some(Block::table(&["", "start", "best", gain], rows))
@@ -131,25 +119,28 @@ fn objective_text(played: &Played) -> Option<Block> {
 
 /// How each target stands.
 fn targets_text(played: &Played) -> Option<Block> {
-    let targets = &played.resolved.aim.targets;
-    let rows = targets
-        .iter()
-        .zip(&played.proof.verdicts)
-        .map(|(target, (before, after))| {
-            let share = is_share(played, target.metric);
-            let side = change_of(&played.proof.changes, target).map(|change| change.mean);
-            vec![
-                played.title(target.metric),
-                range(target, share),
-                shown(side.and_then(|side| side.start), share),
-                verdict(*before).to_string(),
-                shown(side.and_then(|side| side.best), share),
-                verdict(*after).to_string(),
-            ]
-        });
-    let rows: Vec<Vec<String>> = rows.collect();
+    let rows = target_rows(played, &played.validation, true);
     let header = ["target", "range", "start", "", "best", ""];
     (!rows.is_empty()).then(|| Block::table(&header, rows))
+}
+
+/// A row a target: title and range, and what is known of it, at the start too where that is asked.
+fn target_rows(played: &Played, validation: &Validation, start: bool) -> Vec<Vec<String>> {
+    let targets = played.resolved.aim.targets.iter().zip(&validation.verdicts);
+    let row = |(target, (before, after)): (&Target, &(TargetVerdict, TargetVerdict))| {
+        let share = is_share(played, target.metric);
+        let side = change_of(&validation.changes, target).map(|change| change.mean);
+        let at = |estimate: Option<Estimate>, of: TargetVerdict| {
+            [shown(estimate, share), verdict(of).to_string()]
+        };
+        let mut row = vec![played.title(target.metric), range(target, share)];
+        if start {
+            row.extend(at(side.and_then(|side| side.start), *before));
+        }
+        row.extend(at(side.and_then(|side| side.best), *after));
+        row
+    };
+    targets.map(row).collect()
 }
 
 /// How much each step from the best matters, and what cannot be told from it.
@@ -161,24 +152,15 @@ fn steps_text(played: &Played) -> Vec<Block> {
     let axes = &played.resolved.axes;
     let share = is_share(played, metric);
     let size = |deviation: &&Deviation| deviation.differences[0].map_or(0.0, |d| d.value.abs());
-    let mut steps: Vec<&Deviation> = (played.proof.deviations.iter())
+    let mut steps: Vec<&Deviation> = (played.validation.deviations.iter())
         .filter(|deviation| deviation.axis.is_some())
         .collect();
     steps.sort_by(|a, b| size(b).total_cmp(&size(a)));
     let has_objective = played.resolved.aim.objective.is_some();
     let rows = steps.iter().take(ROWS).map(|deviation| {
-        let axis = deviation.axis.unwrap_or(0);
-        let judged = match deviation.against_best {
-            _ if !has_objective => "",
-            Ordering::Less => "worse",
-            Ordering::Greater => "better",
-            Ordering::Equal => "as good, as far as can be told",
-        };
+        let judged = if has_objective { judged(deviation) } else { "" };
         vec![
-            format!(
-                "{}={}",
-                axes[axis].path, axes[axis].values[deviation.point[axis]]
-            ),
+            differing(axes, &deviation.point, &played.found.best).join(" "),
             shown_difference(deviation.differences[0], share),
             judged.to_string(),
         ]
@@ -189,10 +171,8 @@ fn steps_text(played: &Played) -> Vec<Block> {
     };
     let mut blocks = Vec::new();
     if !steps.is_empty() {
-        blocks.push(Block::table(
-            &["one step from the best", &title, ""],
-            rows.collect(),
-        ));
+        let header = ["one step from the best", &title, ""];
+        blocks.push(Block::table(&header, rows.collect()));
     }
     if has_objective {
         blocks.push(Block::text(told(played)));
@@ -204,24 +184,18 @@ fn steps_text(played: &Played) -> Vec<Block> {
 fn told(played: &Played) -> String {
     let axes = &played.resolved.axes;
     let of = |judged: Ordering| -> Vec<String> {
-        let deviations = played.proof.deviations.iter();
+        let deviations = played.validation.deviations.iter();
         let alike = deviations.filter(|deviation| deviation.against_best == judged);
-        let differs = |deviation: &Deviation| {
-            let at = axes.iter().zip(&deviation.point).zip(&played.found.best);
-            let other = at.filter(|((_, value), best)| value != best);
-            let other =
-                other.map(|((axis, value), _)| format!("{}={}", axis.path, axis.values[*value]));
-            other.collect::<Vec<_>>().join(" ")
-        };
+        let best = &played.found.best;
+        let differs = |deviation: &Deviation| differing(axes, &deviation.point, best).join(" ");
         alike.map(differs).collect()
     };
     let listed = |names: &[String]| match names.len() {
         0..=6 => names.join("; "),
-        many => format!(
-            "{}; and {} more in neighbours.csv",
-            names[..5].join("; "),
-            many - 5
-        ),
+        many => {
+            let first = names[..5].join("; ");
+            format!("{first}; and {} more in neighbours.csv", many - 5)
+        }
     };
     let (better, alike) = (of(Ordering::Greater), of(Ordering::Equal));
     let mut lines = Vec::new();
@@ -231,9 +205,9 @@ fn told(played: &Played) -> String {
             listed(&better)
         ));
     }
+    let clear = "Every other point that was compared is clearly worse (95 % for all together).";
     lines.push(match alike.is_empty() {
-        true => "Every other point that was compared is clearly worse (95 % for all together)."
-            .to_string(),
+        true => clear.to_string(),
         false => format!(
             "Cannot be told from the best, with these changes (95 % for all together): {}.",
             listed(&alike)
@@ -252,45 +226,23 @@ fn readapted_text(played: &Played) -> Vec<Block> {
             .params
             .iter()
             .filter(|(_, before, after)| before != after);
-        let changed: Vec<String> = changed
-            .map(|(param, before, after)| format!("{param} {before} → {after}"))
-            .collect();
-        let gain = bot
-            .proof
-            .changes
-            .first()
-            .and_then(|change| change.mean.gain);
-        let share = is_share(played, bot.metric);
+        let changed = changed.map(|(param, before, after)| format!("{param} {before} → {after}"));
+        let changed = changed.collect::<Vec<_>>().join(", ");
         vec![
             bot.bot.clone(),
-            match changed.is_empty() {
-                true => "nothing".to_string(),
-                false => changed.join(", "),
+            if changed.is_empty() {
+                "nothing".to_string()
+            } else {
+                changed
             },
-            shown_difference(gain, share),
+            shown_difference(bot.gain(), is_share(played, bot.metric)),
         ]
     });
     let mut blocks = vec![Block::table(&["bot", "learnt", "gain"], rows.collect())];
-    let targets = &played.resolved.aim.targets;
-    let rows = targets
-        .iter()
-        .zip(&readapted.proof.verdicts)
-        .map(|(target, (_, after))| {
-            let share = is_share(played, target.metric);
-            let best = change_of(&readapted.proof.changes, target).and_then(|c| c.mean.best);
-            vec![
-                played.title(target.metric),
-                range(target, share),
-                shown(best, share),
-                verdict(*after).to_string(),
-            ]
-        });
-    let rows: Vec<Vec<String>> = rows.collect();
+    let rows = target_rows(played, &readapted.validation, false);
     if !rows.is_empty() {
-        blocks.push(Block::table(
-            &["target", "range", "with bots that learnt", ""],
-            rows,
-        ));
+        let header = ["target", "range", "with bots that learnt", ""];
+        blocks.push(Block::table(&header, rows));
     }
     blocks
 }

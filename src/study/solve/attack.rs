@@ -6,7 +6,7 @@
 use super::Resolved;
 use super::play::{OF_CHOICE, Session, Stopped};
 use crate::game::Lesson;
-use crate::learning::{Learner, Pace};
+use crate::learning::{Learner, Schedule};
 use crate::statistics::Estimate;
 use crate::strategy::{Grid, Seat};
 
@@ -161,7 +161,7 @@ impl Resolved {
             seed,
             prior,
             grid.levels(),
-            Pace::ATTACK,
+            Schedule::ATTACK,
         );
         session.learn(name, &mut learner, games)?;
         Ok(learner)

@@ -4,7 +4,7 @@ use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
 use super::thumbs::RuleOfThumb;
 use crate::game::Table;
-use crate::learning::{Learner, Memory, Objective, Pace};
+use crate::learning::{Learner, LearnerState, Objective, Schedule};
 use crate::numbers;
 use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
 use crate::statistics::Estimate;
@@ -140,7 +140,7 @@ impl Session<'_, '_> {
     /// Goes on from where a learner of this name was.
     fn recall(&mut self, name: &str, learner: &mut Learner) {
         let state = self.player.finished.recall_state(name);
-        let state: Option<(Memory, Way)> =
+        let state: Option<(LearnerState, Way)> =
             state.and_then(|state| rmp_serde::from_slice(&state).ok());
         if let Some((memory, way)) = state
             && learner.recall(memory)
@@ -156,7 +156,7 @@ impl Session<'_, '_> {
         let Some(name) = name else {
             return Ok(());
         };
-        let state = rmp_serde::to_vec(&(learner.memory(), &self.way));
+        let state = rmp_serde::to_vec(&(learner.state(), &self.way));
         let state = state.map_err(|error| NotKept(error.into()))?;
         Ok(self.player.finished.keep_state(name, &state)?)
     }
@@ -268,8 +268,8 @@ impl Resolved {
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
         let pace = match self.learners {
-            1 => Pace::BESIDE_BOTS,
-            learners => Pace::together(learners),
+            1 => Schedule::BESIDE_BOTS,
+            learners => Schedule::together(learners),
         };
         let mut learner = Learner::new(
             lesson,

@@ -89,7 +89,7 @@ impl State<'_> {
 
     pub(super) fn too_late(&self, span: Range<usize>) -> Fault {
         Fault::new(span, "this is told before the first card", "too late")
-            .with_help("from the first card on, it follows from what is written")
+            .with_help("from the first card on, it follows from what is written".to_owned())
     }
 
     /// Cards that have left the game before.
@@ -112,7 +112,9 @@ impl State<'_> {
                 Some(_) => {
                     let message = "traps and relics leave the game, nothing else does";
                     let fault = Fault::new(span, message, "write their names");
-                    return Err(fault.with_help("gone snake relic relic / and then the cards"));
+                    return Err(
+                        fault.with_help("gone snake relic relic / and then the cards".to_owned())
+                    );
                 }
             };
             if let Some(card) = card {
@@ -165,7 +167,9 @@ impl State<'_> {
                 round + 1
             );
             let fault = Fault::new(chests_at, message, "too much");
-            return Err(fault.with_help("the expedition is told by its number and a colon, 4:"));
+            return Err(
+                fault.with_help("the expedition is told by its number and a colon, 4:".to_owned())
+            );
         }
         let (relics, told_at) = match &self.setup.relics {
             Some((relics, span)) => (relics.clone(), span.clone()),

@@ -40,7 +40,7 @@ impl State<'_> {
                 _ => {
                     let span = first.start..self.span(self.at.saturating_sub(1)).end;
                     let fault = Fault::new(span, "what do they do?", "`leave` should follow");
-                    return Err(fault.with_help(EXAMPLE));
+                    return Err(fault.with_help(EXAMPLE.to_owned()));
                 }
             }
             self.at += 1;
@@ -118,12 +118,12 @@ impl State<'_> {
     ) -> Result<Vec<usize>, Fault> {
         let Some(way) = self.reader.way else {
             let fault = Fault::new(span, "who leaves?", "a number does not tell who");
-            return Err(fault.with_help("name their seats: @2 @5 leave"));
+            return Err(fault.with_help("name their seats: @2 @5 leave".to_owned()));
         };
         if number > others.len() {
             let message = format!("{number} cannot leave: {} could", others.len());
             let fault = Fault::new(span, message, "how many leave");
-            return Err(fault.with_help("a seat has an @: @2 leaves"));
+            return Err(fault.with_help("a seat has an @: @2 leaves".to_owned()));
         }
         let groups: Vec<Vec<usize>> = (0u32..1 << others.len())
             .filter(|set| set.count_ones() as usize == number)
@@ -140,7 +140,7 @@ impl State<'_> {
             true => Ok(group),
             false => {
                 let fault = Fault::new(span, "this can be meant in too many ways", "who leaves?");
-                Err(fault.with_help("name some of them by their seats: @2 @5 leave"))
+                Err(fault.with_help("name some of them by their seats: @2 @5 leave".to_owned()))
             }
         }
     }

@@ -259,7 +259,7 @@ impl<'a> State<'a> {
         if self.inside {
             let message = format!("expedition {} is not over", self.game.position().round + 1);
             let fault = Fault::new(span, message, format!("{} inside", self.those_inside()));
-            return Err(fault.with_help("write who left, or the card that ended it"));
+            return Err(fault.with_help("write who left, or the card that ended it".to_owned()));
         }
         match self.game.round() + 1 == round {
             true => Ok(()),

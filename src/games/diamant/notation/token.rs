@@ -62,7 +62,7 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                     format!("`{}` means nothing here", c.escape_debug()),
                     "not a card, not a word",
                 );
-                return Err(fault.with_help(EXAMPLE));
+                return Err(fault.with_help(EXAMPLE.to_owned()));
             }
         };
         if let Some(kind) = kind {

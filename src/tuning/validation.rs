@@ -1,13 +1,15 @@
-//! The proof: what the point that was found is worth, by games that had no part in finding it.
+//! The validation: what the point that was found is worth, by games that had no part in finding it.
 
-use super::aim::{Target, Verdict};
-use super::heat::{CANDIDATES_MAX, Heat, START};
-use super::search::{Found, Problem, default_tolerance};
+use super::aim::{Objective, Target, TargetVerdict};
+use super::candidates::{CANDIDATES_MAX, Candidates, START};
+use super::search::Problem;
 use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::race::{PlayRound, Telling};
 use crate::simulation::{Ending, Tally};
 use crate::statistics::{Estimate, best_set_z};
+use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The candidate after the start is the best.
 const BEST: usize = 1;
@@ -16,7 +18,7 @@ const PILOT: u64 = 4096;
 
 /// What is known of a point from fresh games.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Proof {
+pub struct Validation {
     /// Games at each table of the start and of the best.
     pub games: u64,
     /// All games at the best, in each field.
@@ -24,8 +26,8 @@ pub struct Proof {
     /// For each metric of the aim, how it changed.
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
-    pub verdicts: Vec<(Verdict, Verdict)>,
-    /// Points that differ from the best: its neighbours, then others that could not be told from it.
+    pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
+    /// Points that differ from the best: its neighbours, then others that were statistically tied with it.
     pub deviations: Vec<Deviation>,
     /// The first game that was not played.
     pub next_game: u64,
@@ -37,14 +39,14 @@ pub struct Change {
     /// The metric.
     pub metric: MetricRef,
     /// The mean over the fields.
-    pub mean: Side,
+    pub mean: StartAndBest,
     /// In each field.
-    pub fields: Vec<Side>,
+    pub fields: Vec<StartAndBest>,
 }
 
 /// A metric at the start and at the best; none where there was nothing to divide by.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Side {
+pub struct StartAndBest {
     /// At the start.
     pub start: Option<Estimate>,
     /// At the best.
@@ -64,27 +66,26 @@ pub struct Deviation {
     pub games: u64,
     /// For each metric of the aim, by how much it is more than at the best, game by game.
     pub differences: Vec<Option<Estimate>>,
-    /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or cannot be
-    /// told from it; with 95 % probability no deviation of all is judged worse that is not.
-    pub against_best: std::cmp::Ordering,
+    /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or
+    /// statistically tied; with 95 % probability no deviation of all is judged worse that is not.
+    pub against_best: Ordering,
     /// How each target stands there.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<TargetVerdict>,
 }
 
 /// Plays fresh games at the start, at what was found, and around it; none when `play` was told to
 /// stop.
-pub fn prove<E>(
+pub fn validate<E>(
     problem: &Problem,
-    found: &Found,
+    best: &[usize],
+    rivals: &[Point],
     play: &mut PlayRound<'_, E>,
-) -> Result<Option<Proof>, E> {
-    let mut around: Vec<(Option<usize>, Point)> = problem
-        .space
-        .neighbours(&found.best)
-        .into_iter()
+) -> Result<Option<Validation>, E> {
+    let neighbours = problem.space.neighbours(best).into_iter();
+    let mut around: Vec<(Option<usize>, Point)> = neighbours
         .map(|(axis, point)| (Some(axis), point))
         .collect();
-    for rival in &found.rivals {
+    for rival in rivals {
         if !around.iter().any(|(_, point)| point == rival) {
             around.push((None, rival.clone()));
         }
@@ -94,62 +95,60 @@ pub fn prove<E>(
         false => around.chunks(CANDIDATES_MAX - 2).collect(),
     };
     let all = 2 * batches.len() + around.len();
-    let budget = problem.budget.saturating_sub(found.games) / all as u64;
-    let mut proof: Option<Proof> = None;
+    let budget = problem.budget / all as u64;
+    let mut validation: Option<Validation> = None;
     for (number, batch) in batches.iter().enumerate() {
         let name = format!("{}proof {number} ", problem.name);
-        let played = prove_batch(problem, found, batch, (&name, budget, around.len()), play)?;
+        let played = validate_batch(problem, best, batch, (&name, budget, around.len()), play)?;
         let Some(played) = played else {
             return Ok(None);
         };
-        match &mut proof {
-            None => proof = Some(played),
-            Some(proof) => {
-                proof.next_game = proof.next_game.max(played.next_game);
-                proof.deviations.extend(played.deviations);
+        match &mut validation {
+            None => validation = Some(played),
+            Some(validation) => {
+                validation.next_game = validation.next_game.max(played.next_game);
+                validation.deviations.extend(played.deviations);
             }
         }
     }
-    Ok(proof)
+    Ok(validation)
 }
 
-/// The same for as many points around the best as a heat can hold; all batches play the same games.
-fn prove_batch<E>(
+/// The same for as many points around the best as a round can hold; all batches play the same games.
+fn validate_batch<E>(
     problem: &Problem,
-    found: &Found,
+    best: &[usize],
     around: &[(Option<usize>, Point)],
     (name, budget, rivals): (&str, u64, usize),
     play: &mut PlayRound<'_, E>,
-) -> Result<Option<Proof>, E> {
+) -> Result<Option<Validation>, E> {
     let aim = problem.aim;
-    let seated = |point: &[usize]| (problem.tables)(point);
-    let mut tables = Vec::new();
-    tables.extend(seated(&problem.space.start));
-    tables.extend(seated(&found.best));
-    let mut points = Vec::new();
+    let (mut tables, mut points) = (Vec::new(), Vec::new());
+    tables.extend((problem.tables)(&problem.space.start));
+    tables.extend((problem.tables)(best));
     for (axis, point) in around {
-        if let Some(seated) = seated(point) {
+        if let Some(seated) = (problem.tables)(point) {
             tables.push(seated);
             points.push((*axis, point));
         }
     }
     let fields = tables[START].len();
     let most = (budget / fields as u64).max(1);
-    let mut heat = Heat::new(&tables, aim, &|a, _| a == START || a == BEST);
+    let mut race = Candidates::new(&tables, aim, &|a, _| a == START || a == BEST);
     let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
     let telling = Telling {
         name,
-        known: &format!("fresh games for {}", (problem.words)(&found.best)),
+        known: &format!("fresh games for {}", (problem.words)(best)),
         later: problem.later,
         last: false,
     };
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {
-        let first = found.next_game;
+        let first = problem.first_game;
         let range = first + played..first + end;
-        if heat.race.play(telling, range, u64::MAX, play)? == Ending::Stopped {
+        if race.cells.play(telling, range, u64::MAX, play)? == Ending::Stopped {
             return Ok(None);
         }
         played = end;
@@ -157,104 +156,93 @@ fn prove_batch<E>(
         // that keeps the intervals honest.
         let ended = played == most;
         let mut stay = vec![START, BEST];
-        for candidate in heat.remaining().into_iter().filter(|&c| c > BEST) {
+        for candidate in race.remaining().into_iter().filter(|&c| c > BEST) {
             let at = candidate - 2;
-            deviations[at] = Some(deviation(problem, &heat, candidate, points[at], z));
-            if !is_known(problem, &heat, candidate) {
+            deviations[at] = Some(deviation(problem, &race, candidate, points[at], z));
+            if !is_known(problem, &race, candidate) {
                 stay.push(candidate);
             }
         }
-        heat.keep(&stay);
-        let sides_known = is_known(problem, &heat, START) && is_known(problem, &heat, BEST);
+        race.keep(&stay);
+        let sides_known = is_known(problem, &race, START) && is_known(problem, &race, BEST);
         if ended || (stay.len() == 2 && sides_known) {
             break;
         }
         end = played.saturating_mul(2).min(most);
     }
-    let side = |metric: MetricRef, field: Option<usize>| match field {
-        Some(field) => Side {
-            start: heat.estimate_in(field, START, metric),
-            best: heat.estimate_in(field, BEST, metric),
-            gain: heat.difference_in(field, metric, BEST, START),
-        },
-        None => Side {
-            start: heat.estimate(START, metric),
-            best: heat.estimate(BEST, metric),
-            gain: heat.difference(metric, BEST, START),
-        },
+    let side = |metric: MetricRef, fields: Range<usize>| StartAndBest {
+        start: race.estimate_in(fields.clone(), START, metric),
+        best: race.estimate_in(fields.clone(), BEST, metric),
+        gain: race.difference_in(fields, metric, BEST, START),
     };
     let change = |&metric: &MetricRef| Change {
         metric,
-        mean: side(metric, None),
-        fields: (0..fields).map(|field| side(metric, Some(field))).collect(),
+        mean: side(metric, 0..fields),
+        fields: (0..fields)
+            .map(|field| side(metric, field..field + 1))
+            .collect(),
     };
-    let verdict = |target: &Target| (target.verdict(&heat, START), target.verdict(&heat, BEST));
-    Ok(Some(Proof {
-        games: heat.tallies(BEST)[0].games,
-        tallies: heat.tallies(BEST).to_vec(),
+    let verdict = |target: &Target| (target.verdict(&race, START), target.verdict(&race, BEST));
+    Ok(Some(Validation {
+        games: race.tallies(BEST)[0].games,
+        tallies: race.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
         verdicts: aim.targets.iter().map(verdict).collect(),
         deviations: deviations.into_iter().flatten().collect(),
-        next_game: found.next_game + played,
+        next_game: problem.first_game + played,
     }))
 }
 
 fn deviation(
     problem: &Problem,
-    heat: &Heat,
+    race: &Candidates,
     candidate: usize,
     (axis, point): (Option<usize>, &Point),
     z: f64,
 ) -> Deviation {
     let aim = problem.aim;
-    let difference = |metric| heat.difference(metric, candidate, BEST);
-    let gain = aim
-        .objective
-        .as_ref()
-        .and_then(|objective| Some(objective.gain(difference(objective.metric)?)));
+    let difference = |metric| race.difference(metric, candidate, BEST);
+    let gain = aim.objective.as_ref();
+    let gain = gain.and_then(|objective| Some(objective.gain(difference(objective.metric)?)));
     let against_best = match gain {
-        Some(gain) if gain.value < -z * gain.se => std::cmp::Ordering::Less,
-        Some(gain) if gain.value > z * gain.se => std::cmp::Ordering::Greater,
-        _ => std::cmp::Ordering::Equal,
+        Some(gain) if gain.value < -z * gain.se => Ordering::Less,
+        Some(gain) if gain.value > z * gain.se => Ordering::Greater,
+        _ => Ordering::Equal,
     };
     Deviation {
         axis,
         point: point.clone(),
-        games: heat.games(candidate),
+        games: race.games(candidate),
         differences: aim.metrics().into_iter().map(difference).collect(),
         against_best,
         verdicts: (aim.targets.iter())
-            .map(|target| target.verdict(heat, candidate))
+            .map(|target| target.verdict(race, candidate))
             .collect(),
     }
 }
 
 /// Whether the metrics of a candidate are known as well as is asked: the objective beside the best,
 /// and what targets are about.
-fn is_known(problem: &Problem, heat: &Heat, candidate: usize) -> bool {
+fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let aim = problem.aim;
-    let layout = heat.layout();
-    let default = |metric| {
-        let value = heat.estimate(BEST, metric).map_or(0.0, |e| e.value);
-        default_tolerance(layout, metric, value)
+    let is_known = |estimate: Option<Estimate>, enough: Option<f64>, metric| {
+        let enough = enough.unwrap_or_else(|| race.tolerance(metric, BEST));
+        estimate.is_some_and(|estimate| estimate.half_width() <= enough)
     };
-    let objective = aim.objective.iter().all(|objective| {
-        let metric = objective.metric;
-        let enough = problem.tolerance.unwrap_or_else(|| default(metric));
+    let objective = aim.objective.iter().all(|&Objective { metric, .. }| {
         let difference = match candidate {
-            BEST => heat.estimate(BEST, metric),
-            other => heat.difference(metric, other, BEST),
+            BEST => race.estimate(BEST, metric),
+            other => race.difference(metric, other, BEST),
         };
-        difference.is_some_and(|difference| difference.half_width() <= enough)
+        is_known(difference, problem.tolerance, metric)
     });
+    let mut targets = aim.targets.iter();
     objective
-        && aim.targets.iter().all(|target| {
-            let metric = target.metric;
-            let enough = target.tolerance().unwrap_or_else(|| default(metric));
+        && targets.all(|target| {
             let estimate = match target.is_relative() {
-                true => heat.difference(metric, candidate, START),
-                false => heat.estimate(candidate, metric),
+                true => race.difference(target.metric, candidate, START),
+                false => race.estimate(candidate, target.metric),
             };
-            estimate.is_some_and(|estimate| estimate.half_width() <= enough)
+            is_known(estimate, target.tolerance(), target.metric)
         })
 }
