@@ -2,14 +2,15 @@
 //! while they are played. What waits to be written is bounded, however many games there are.
 
 use super::checked_lines::Sum;
+use super::encode::AnyFile;
 use super::manifest::FileRecord;
 use super::output::io_error;
 use crate::game::{Layout, Record};
 use crate::simulation::{EachGame, NotKept};
-use polars::io::parquet::write::BatchedWriter;
-use polars::prelude::{
-    Column, DataFrame, DataType, ParquetWriter, PlSmallStr, PolarsError, PolarsResult, Schema,
+use polars_core::prelude::{
+    Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
 };
+use polars_io::parquet::write::{BatchedWriter, ParquetWriter};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
@@ -29,7 +30,7 @@ pub struct RawGames {
 }
 
 struct State {
-    writer: BatchedWriter<Summed>,
+    writer: BatchedWriter<AnyFile<'static>>,
     summed: Arc<Mutex<Sum>>,
     names: Vec<PlSmallStr>,
     /// Chunks that were played, by their first game: how many games, and their columns.
@@ -61,7 +62,8 @@ impl RawGames {
         let mut schema = Schema::default();
         schema.insert("game".into(), DataType::UInt64);
         schema.extend(names.iter().map(|name| (name.clone(), DataType::Int32)));
-        let writer = ParquetWriter::new(Summed { file, sum }).batched(&schema);
+        let file: AnyFile = Box::new(Summed { file, sum });
+        let writer = ParquetWriter::new(file).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
         Ok(RawGames {
             path: path.to_path_buf(),

@@ -290,7 +290,8 @@ fn a_shard_that_was_killed_goes_on() {
 /// Every game is a row, the same on any number of threads; what shards write reads as one table.
 #[test]
 fn raw_games_are_read_as_one_table() {
-    use polars::prelude::{DataFrame, ParquetReader, SerReader};
+    use polars_core::prelude::DataFrame;
+    use polars_io::prelude::{ParquetReader, SerReader};
     let here = folder();
     let at = here.path();
     let raw = [&SIMULATE[..], &["--raw", "--no-charts"]].concat();
