@@ -1,8 +1,10 @@
 //! Sheets as files: CSV and Parquet by way of Polars, and JSON.
 
 use crate::sheet::{Sheet, Values};
-use polars::prelude::*;
+use polars_core::prelude::*;
+use polars_io::prelude::{CsvWriter, ParquetWriter, SerWriter};
 use serde_json::{Map, Value, json};
+use std::io::Write;
 
 /// File formats of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,9 @@ impl Format {
     }
 }
 
+/// What Polars writes to: one type for all files, since each takes a copy of its Parquet writer.
+pub type AnyFile<'a> = Box<dyn Write + Send + 'a>;
+
 /// A sheet that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {name}: {source}")]
@@ -48,11 +53,10 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
         return Ok(format!("[\n{}\n]\n", lines.join(",\n")).into_bytes());
     }
     let mut bytes = Vec::new();
+    let file: AnyFile = Box::new(&mut bytes);
     let written = frame(sheet, format).and_then(|mut frame| match format {
-        Format::Parquet => ParquetWriter::new(&mut bytes)
-            .finish(&mut frame)
-            .map(|_| ()),
-        _ => CsvWriter::new(&mut bytes).finish(&mut frame),
+        Format::Parquet => ParquetWriter::new(file).finish(&mut frame).map(|_| ()),
+        _ => CsvWriter::new(file).finish(&mut frame),
     });
     let name = sheet.name.clone();
     written

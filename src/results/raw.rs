@@ -1,13 +1,14 @@
 //! The games of a simulation one by one: a Parquet file of a row a game, written in row groups
 //! while they are played. What waits to be written is bounded, however many games there are.
 
+use super::encode::AnyFile;
 use super::store::{FileRecord, io_error};
 use crate::game::{Layout, Record};
 use crate::simulation::{EachGame, NotKept};
-use polars::io::parquet::write::BatchedWriter;
-use polars::prelude::{
-    Column, DataFrame, DataType, ParquetWriter, PlSmallStr, PolarsError, PolarsResult, Schema,
+use polars_core::prelude::{
+    Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
 };
+use polars_io::parquet::write::{BatchedWriter, ParquetWriter};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub struct RawGames {
 }
 
 struct State {
-    writer: BatchedWriter<File>,
+    writer: BatchedWriter<AnyFile<'static>>,
     names: Vec<PlSmallStr>,
     /// Chunks that were played, by their first game: how many games, and their columns.
     played: BTreeMap<u64, (usize, Vec<i32>)>,
@@ -55,6 +56,7 @@ impl RawGames {
         let mut schema = Schema::default();
         schema.insert("game".into(), DataType::UInt64);
         schema.extend(names.iter().map(|name| (name.clone(), DataType::Int32)));
+        let file: AnyFile = Box::new(file);
         let writer = ParquetWriter::new(file).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
         Ok(RawGames {

@@ -186,7 +186,8 @@ fn a_shard_that_was_killed_goes_on() {
 /// Every game is a row, the same on any number of threads; what shards write reads as one table.
 #[test]
 fn raw_games_are_read_as_one_table() {
-    use polars::prelude::{DataFrame, ParquetReader, SerReader};
+    use polars_core::prelude::DataFrame;
+    use polars_io::prelude::{ParquetReader, SerReader};
     let here = folder();
     let raw = format!("{SIMULATE} --raw");
     for (threads, out) in [(1, "one"), (3, "three")] {

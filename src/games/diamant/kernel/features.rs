@@ -7,6 +7,7 @@ use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
 use crate::games::diamant::features::*;
 use crate::games::diamant::rules::{Card, DiamantRules};
+use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
 use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
@@ -119,7 +120,7 @@ impl Kernel {
                 self.fill_best::<S, SEATS>(simd, lanes);
             }
         }
-        for seat in 0..SEATS {
+        for seat in self.seats::<SEATS>() {
             if self.program.uses_for_seat(RANDOM, seat) {
                 self.fill_random(simd, lanes, seat);
             }
@@ -162,7 +163,7 @@ impl Kernel {
         let zero = u16x32::splat(simd, 0);
         let one = u16x32::splat(simd, 1);
         let (wholes, chests) = (&mut lanes.file.wholes, &lanes.chest);
-        for seat in 0..SEATS {
+        for seat in self.seats::<SEATS>() {
             let column = |feature| VOCABULARY.register(feature, seat);
             if self.program.uses_for_seat(CHEST, seat) {
                 for half in 0..2 * GROUPS {
@@ -173,7 +174,7 @@ impl Kernel {
             if self.program.uses_for_seat(BEST_OTHER_CHEST, seat) {
                 for half in 0..2 * GROUPS {
                     let mut best = zero;
-                    for other in (0..SEATS).filter(|&other| other != seat) {
+                    for other in self.seats::<SEATS>().filter(|&other| other != seat) {
                         best = best.max(chests[other].load(simd, half));
                     }
                     wholes[column(BEST_OTHER_CHEST)].store(half, best.bitcast());
@@ -183,7 +184,7 @@ impl Kernel {
                 for half in 0..2 * GROUPS {
                     let own = chests[seat].load(simd, half);
                     let mut rank = one;
-                    for other in 0..SEATS {
+                    for other in self.seats::<SEATS>() {
                         let richer = chests[other].load(simd, half).simd_gt(own);
                         rank += richer.select(one, zero);
                     }
@@ -200,15 +201,15 @@ impl Kernel {
         let wholes = &mut lanes.file.wholes;
         for half in 0..2 * GROUPS {
             let inside = lanes.inside.load(simd, half / 2);
-            let mut chests = [[zero; 2]; SEATS];
-            for seat in 0..SEATS {
+            let mut chests = [[zero; 2]; SEATS_MAX];
+            for seat in self.seats::<SEATS>() {
                 let here = halves(inside & u8x64::splat(simd, 1 << seat))[half % 2].simd_ne(zero);
                 let chest = lanes.chest[seat].load(simd, half);
                 chests[seat] = [here.select(chest, zero), here.select(zero, chest)];
             }
-            for seat in 0..SEATS {
+            for seat in self.seats::<SEATS>() {
                 let mut best = [zero; 2];
-                for other in 0..SEATS {
+                for other in self.seats::<SEATS>() {
                     if other != seat {
                         best[0] = best[0].max(chests[other][0]);
                         best[1] = best[1].max(chests[other][1]);

@@ -10,6 +10,7 @@ use super::draw::is_card;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::vectors::{count_bits, divide, halves};
 use crate::games::diamant::rules::Unclaimed;
+use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 
@@ -60,7 +61,7 @@ impl Kernel {
             leaving[side] = halves(cards)[side] + leaving_alone;
             taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
         }
-        for seat in 0..SEATS {
+        for seat in self.seats::<SEATS>() {
             let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(nobody);
             let before = lanes.left_at[seat].load(simd, group);
             lanes.left_at[seat].store(group, here.select(cards, before));
@@ -185,12 +186,12 @@ impl Kernel {
     ) -> u8x64<S> {
         let none = u8x64::splat(simd, 0);
         let zero = u16x32::splat(simd, 0);
-        let mut leading = [[mask16x32::splat(simd, false); 2]; SEATS];
+        let mut leading = [[mask16x32::splat(simd, false); 2]; SEATS_MAX];
         for side in 0..2 {
             let half = 2 * group + side;
             let mut best = zero;
             let mut best_high = zero;
-            for seat in 0..SEATS {
+            for seat in self.seats::<SEATS>() {
                 let chest = lanes.chest[seat].load(simd, half);
                 if self.wide {
                     let high = lanes.chest_high[seat].load(simd, half);
@@ -201,7 +202,7 @@ impl Kernel {
                     best = best.max(chest);
                 }
             }
-            for seat in 0..SEATS {
+            for seat in self.seats::<SEATS>() {
                 let mut leads = lanes.chest[seat].load(simd, half).simd_eq(best);
                 if self.wide {
                     leads &= lanes.chest_high[seat].load(simd, half).simd_eq(best_high);
@@ -210,7 +211,7 @@ impl Kernel {
             }
         }
         let mut leaders = none;
-        for seat in 0..SEATS {
+        for seat in self.seats::<SEATS>() {
             let [low, high] = leading[seat];
             let leads: mask8x64<S> = low.narrow(high);
             leaders |= leads.select(u8x64::splat(simd, 1 << seat), none);

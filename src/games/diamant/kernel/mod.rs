@@ -13,6 +13,7 @@ use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
 use super::snapshot::{Settled, Snapshot};
 use crate::formula::program::{BLOCKS, Program};
 use crate::game::{Layout, Lessons, Record};
+use crate::strategy::SEATS_MAX;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
 
@@ -236,33 +237,63 @@ impl Kernel {
         record: &mut Record,
         mut student: Option<&mut Student>,
     ) -> Box<Lanes> {
-        match self.seats {
-            1 => self.play_seats::<1>(level, &mut lanes, record, &mut student),
-            2 => self.play_seats::<2>(level, &mut lanes, record, &mut student),
-            3 => self.play_seats::<3>(level, &mut lanes, record, &mut student),
-            4 => self.play_seats::<4>(level, &mut lanes, record, &mut student),
-            5 => self.play_seats::<5>(level, &mut lanes, record, &mut student),
-            6 => self.play_seats::<6>(level, &mut lanes, record, &mut student),
-            7 => self.play_seats::<7>(level, &mut lanes, record, &mut student),
-            8 => self.play_seats::<8>(level, &mut lanes, record, &mut student),
-            _ => unreachable!("a table seats 1 to 8"),
-        }
+        dispatch!(level, simd => self.play_seats(simd, &mut lanes, record, &mut student));
         recording::add_counts(&lanes, &self.layout, record);
         lanes
     }
 
-    /// Enters the kernel that was compiled for this number of seats and this level.
-    fn play_seats<const SEATS: usize>(
+    /// Enters the kernel that was compiled for this number of seats. Tables of few, and levels of
+    /// narrow vectors, which take long to compile and are seldom met, share one for any number.
+    #[inline(always)]
+    fn play_seats<S: Simd>(
         &self,
-        level: Level,
+        simd: S,
         lanes: &mut Lanes,
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
-        dispatch!(level, simd => {
-            self.play_lanes::<_, SEATS>(simd, lanes, record, student);
-            recording::derive::<_, SEATS>(simd, &self.layout, self.rounds, self.tiebreak, record);
-        });
+        // Decided before anything is compiled.
+        if const { size_of::<S::u8s>() < 32 } {
+            return self.play_all::<S, 0>(simd, lanes, record, student);
+        }
+        match self.seats {
+            3 => self.play_all::<S, 3>(simd, lanes, record, student),
+            4 => self.play_all::<S, 4>(simd, lanes, record, student),
+            5 => self.play_all::<S, 5>(simd, lanes, record, student),
+            6 => self.play_all::<S, 6>(simd, lanes, record, student),
+            7 => self.play_all::<S, 7>(simd, lanes, record, student),
+            8 => self.play_all::<S, 8>(simd, lanes, record, student),
+            _ => self.play_all::<S, 0>(simd, lanes, record, student),
+        }
+    }
+
+    /// Plays with `SEATS` seats, 0 for as many as there are.
+    #[inline(always)]
+    fn play_all<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        record: &mut Record,
+        student: &mut Option<&mut Student>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                self.play_lanes::<S, SEATS>(simd, lanes, record, student);
+                let (rounds, tiebreak) = (self.rounds, self.tiebreak);
+                recording::derive::<S, SEATS>(simd, &self.layout, rounds, tiebreak, record);
+            },
+        );
+    }
+
+    /// The seats at the table: `SEATS` of them, or where that is 0, as many as there are.
+    #[inline(always)]
+    fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
+        if SEATS == 0 {
+            0..self.seats.min(SEATS_MAX)
+        } else {
+            0..SEATS
+        }
     }
 
     /// The game as the rulebook tells it. In `after-reveal`, those who decided to leave
@@ -426,7 +457,7 @@ impl Kernel {
         let none = u8x64::splat(simd, 0);
         for group in 0..GROUPS {
             let mut wishes = none;
-            for seat in 0..SEATS {
+            for seat in self.seats::<SEATS>() {
                 let wish = match student {
                     Some(student) if seat < self.learners => student.wishes[seat][group],
                     _ => lanes.file.truths[group][self.program.output(seat)],

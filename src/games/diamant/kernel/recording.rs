@@ -5,21 +5,23 @@ use super::lanes::{ALONE, LEFT, Lanes};
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::Tiebreak;
+use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
+use std::ops::Range;
 
 /// Games that are derived at a time.
 const GAMES: usize = 16;
 
 /// The columns into which games are packed when they end, two a seat and two of the table.
 /// [`derive`] takes them apart.
-pub struct Pages<'r, const SEATS: usize> {
+pub struct Pages<'r> {
     /// The score, and what is told of departures.
-    seats: [[&'r mut [i32]; 2]; SEATS],
+    seats: [[&'r mut [i32]; 2]; SEATS_MAX],
     cards: &'r mut [i32],
     story: &'r mut [i32],
 }
 
-impl<'r, const SEATS: usize> Pages<'r, SEATS> {
+impl<'r> Pages<'r> {
     /// Those of a record of this layout.
     pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
         let mut columns = record.columns_mut();
@@ -34,7 +36,10 @@ impl<'r, const SEATS: usize> Pages<'r, SEATS> {
         };
         Pages {
             seats: std::array::from_fn(|seat| {
-                [SCORE, o::LEFT].map(|outcome| take(layout.seat_column(seat, outcome)))
+                [SCORE, o::LEFT].map(|outcome| match seat < layout.seats {
+                    true => take(layout.seat_column(seat, outcome)),
+                    false => &mut [],
+                })
             }),
             cards: take(layout.table_column(o::CARDS)),
             story: take(layout.table_column(o::TABLE_BUSTS)),
@@ -44,10 +49,10 @@ impl<'r, const SEATS: usize> Pages<'r, SEATS> {
     /// Writes down the game that just ended in `lane`; where scores are `wide`, they have more
     /// than 16 bits.
     #[inline(always)]
-    pub fn write(&mut self, lanes: &Lanes, lane: usize, wide: bool) {
+    pub fn write(&mut self, lanes: &Lanes, lane: usize, seats: Range<usize>, wide: bool) {
         let game = lanes.game[lane] as usize;
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
-        for seat in 0..SEATS {
+        for seat in seats {
             let [score, departures] = &mut self.seats[seat];
             let low = lanes.chest[seat].0[lane];
             score[game] = if wide {
@@ -104,12 +109,17 @@ fn derive_block<S: Simd, const SEATS: usize>(
 ) {
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
-    let mut scores = [zero; SEATS];
-    let mut relics = [zero; SEATS];
+    let seats = if SEATS == 0 {
+        layout.seats.min(SEATS_MAX)
+    } else {
+        SEATS
+    };
+    let mut scores = [zero; SEATS_MAX];
+    let mut relics = [zero; SEATS_MAX];
     let mut claimed = zero;
     let mut best = zero;
     let mut second = zero;
-    for seat in 0..SEATS {
+    for seat in 0..seats {
         let column = layout.seat_column(seat, 0);
         scores[seat] = i32x16::load_array_ref(simd, record.block(column + SCORE, from));
         second = second.max(best.min(scores[seat]));
@@ -134,14 +144,14 @@ fn derive_block<S: Simd, const SEATS: usize>(
     // Who wins: the best score, or of these, by the rules, the most relics.
     let mut most = zero;
     if tiebreak == Tiebreak::Relics {
-        for seat in 0..SEATS {
+        for seat in 0..seats {
             let leads = scores[seat].simd_eq(best);
             most = most.max(leads.select(relics[seat], zero));
         }
     }
     let mut winners = zero;
     let mut count = zero;
-    for seat in 0..SEATS {
+    for seat in 0..seats {
         let mut wins = scores[seat].simd_eq(best);
         if tiebreak == Tiebreak::Relics {
             wins &= relics[seat].simd_eq(most);
@@ -151,7 +161,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     }
     let sharing: f32x16<S> = count.to_float();
     let units: i32x16<S> = (f32x16::splat(simd, WIN_UNITS as f32) / sharing).to_int();
-    for seat in 0..SEATS {
+    for seat in 0..seats {
         let wins = (winners & i32x16::splat(simd, 1 << seat)).simd_ne(zero);
         let column = layout.seat_column(seat, WIN);
         put(record, column, from, wins.select(units, zero));
@@ -162,7 +172,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     let story = i32x16::load_array_ref(simd, record.block(column + o::TABLE_BUSTS, from));
     let byte = i32x16::splat(simd, 0xff);
     let low16 = i32x16::splat(simd, 0xffff);
-    let margin = if SEATS == 1 { zero } else { best - second };
+    let margin = if seats == 1 { zero } else { best - second };
     let no_leader_wins = (winners & (story >> 16)).simd_eq(zero);
     put(record, column + o::CARDS, from, cards & low16);
     put(record, column + o::TABLE_BUSTS, from, story & byte);

@@ -31,18 +31,18 @@ impl Lanes {
         simd: S,
         kernel: &Kernel,
         ended: &Truths,
-        pages: &mut Pages<SEATS>,
+        pages: &mut Pages,
     ) {
         let mut finished = NONE;
         for group in 0..GROUPS {
             finished[group] = self.next_round(simd, kernel, group, ended[group]);
         }
         for lane in set_lanes(finished) {
-            pages.write(self, lane, kernel.wide);
+            pages.write(self, lane, kernel.seats::<SEATS>(), kernel.wide);
             self.next_game::<SEATS>(kernel, lane);
         }
         for lane in set_lanes(*ended) {
-            self.count_leavers::<SEATS>(lane);
+            self.count_leavers::<SEATS>(kernel, lane);
             self.seed(lane);
         }
         for group in 0..GROUPS {
@@ -64,8 +64,8 @@ impl Lanes {
 
     /// Counts, by cards revealed, who left the expedition that just ended, and its end.
     #[inline(always)]
-    fn count_leavers<const SEATS: usize>(&mut self, lane: usize) {
-        for seat in 0..SEATS {
+    fn count_leavers<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) {
+        for seat in kernel.seats::<SEATS>() {
             let cards = self.left_at[seat].0[lane];
             self.leaving[seat][usize::from(cards)] += 1;
         }
@@ -90,8 +90,8 @@ impl Lanes {
             self.start = Some(start);
             return;
         }
-        self.leaders.0[lane] = ((1 << SEATS) - 1) as u8;
-        for seat in 0..SEATS {
+        self.leaders.0[lane] = ((1 << kernel.seats::<SEATS>().end) - 1) as u8;
+        for seat in kernel.seats::<SEATS>() {
             self.leavings[seat].0[lane] = 0;
             self.takings[seat].0[lane] = 0;
             self.chest[seat].0[lane] = 0;
@@ -201,11 +201,11 @@ impl Lanes {
         let trap = self.trap.load(simd, group);
         let missed = u8x64::splat(simd, MISSED);
         self.trap.store(group, new.select(missed, trap));
-        let everyone = u8x64::splat(simd, ((1 << SEATS) - 1) as u8);
+        let everyone = u8x64::splat(simd, ((1 << kernel.seats::<SEATS>().end) - 1) as u8);
         let inside = self.inside.load(simd, group);
         self.inside.store(group, new.select(everyone, inside));
         let not_yet = u8x64::load_array(simd, NOT_YET[group]);
-        for seat in 0..SEATS {
+        for seat in kernel.seats::<SEATS>() {
             let left_at = self.left_at[seat].load(simd, group);
             self.left_at[seat].store(group, new.select(not_yet, left_at));
         }

@@ -113,7 +113,7 @@ pub fn halves<S: Simd>(bytes: u8x64<S>) -> [u16x32<S>; 2] {
     [low, high]
 }
 
-/// How many of the lowest `BITS` bits are set; none of the others may be.
+/// How many of the lowest `BITS` bits are set, of any where that is 0; none of the others may be.
 #[inline(always)]
 pub fn count_bits<S: Simd, const BITS: usize>(simd: S, bytes: u8x64<S>) -> u8x64<S> {
     const COUNTS: [u8; GROUP] = {
@@ -125,7 +125,7 @@ pub fn count_bits<S: Simd, const BITS: usize>(simd: S, bytes: u8x64<S>) -> u8x64
         }
         counts
     };
-    if BITS <= 4 {
+    if BITS >= 1 && BITS <= 4 {
         u8x64::load_array(simd, COUNTS).swizzle_dyn_within_blocks(bytes)
     } else {
         bytes.count_ones()

@@ -14,16 +14,16 @@ impl Kernel {
         let zero = f32x16::splat(simd, 0.0);
         let one = f32x16::splat(simd, 1.0);
         let numbers = &mut lanes.file.numbers;
-        for seat in 0..SEATS {
+        for seat in self.seats::<SEATS>() {
             let column = &mut numbers[VOCABULARY.register(CHEST, seat)];
             fill_wide(simd, [&lanes.chest[seat], &lanes.chest_high[seat]], column);
         }
-        for seat in 0..SEATS {
+        for seat in self.seats::<SEATS>() {
             for block in 0..BLOCKS {
                 let own = numbers[VOCABULARY.register(CHEST, seat)].load(simd, block);
                 let [mut best, mut best_inside, mut best_outside] = [zero; 3];
                 let mut rank = one;
-                for other in (0..SEATS).filter(|&other| other != seat) {
+                for other in self.seats::<SEATS>().filter(|&other| other != seat) {
                     let chest = numbers[VOCABULARY.register(CHEST, other)].load(simd, block);
                     best = best.max(chest);
                     let inside = lanes.inside.0.as_chunks::<BLOCK>().0[block];
