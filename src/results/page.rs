@@ -103,7 +103,7 @@ struct Grid<'a> {
     /// Tables of many rows have a window of their own; of those of very many, the first are printed.
     tall: &'static str,
     heads: Vec<Head<'a>>,
-    /// The class of each column, as an attribute.
+    /// The class of each column.
     classes: Vec<&'static str>,
     rows: Vec<Vec<Cow<'a, str>>>,
 }
@@ -124,7 +124,7 @@ struct Shown<'a> {
     table: Grid<'a>,
 }
 
-const NUMERIC: &str = " class=\"num\"";
+const NUMERIC: &str = "num";
 
 fn told(block: &Block) -> Told<'_> {
     match block {
@@ -139,7 +139,7 @@ fn told(block: &Block) -> Told<'_> {
         Block::Table { header, rows } => {
             let class = |at: usize| match () {
                 () if Block::is_numeric(rows, at) => NUMERIC,
-                () if rows.iter().all(|row| row[at].chars().count() <= BRIEF) => " class=\"brief\"",
+                () if rows.iter().all(|row| row[at].chars().count() <= BRIEF) => "brief",
                 () => "",
             };
             let heads = header.iter().enumerate().map(|(at, name)| Head {
