@@ -54,7 +54,6 @@ pub fn text(
     meta_games: &[MetaGame],
 ) -> Vec<Block> {
     let sides = &played.resolved.sides;
-    let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
     let first = &sides[0].name;
     let mut header = vec!["bot".to_string(), first.clone()];
     for side in &sides[1..] {
@@ -62,12 +61,12 @@ pub fn text(
     }
     let ranked = ranked(&meta_games[0]);
     let rows = ranked.iter().map(|&bot| {
-        let rating = |side: usize| within(&meta_games[side].standings[bot].rating);
+        let rating = |side: usize| meta_games[side].standings[bot].rating.to_string();
         let mut row = vec![names[bot].clone(), rating(0)];
         for side in 1..sides.len() {
             let shift = played.fields[side].payoffs.shift(bot, 0);
             let signed = if shift.value > 0.0 { "+" } else { "" };
-            row.extend([rating(side), format!("{signed}{}", within(&shift))]);
+            row.extend([rating(side), format!("{signed}{}", shift.to_string())]);
         }
         row
     });
@@ -116,7 +115,7 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
         "{}: best is {}{rivals}; the best is {} above the worst; the mix that would last: {}.",
         played.resolved.sides[side].name,
         names[best],
-        numbers::percent_within(spread.value, spread.half_width()),
+        spread,
         mix.join(", ")
     )
 }
