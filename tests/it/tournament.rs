@@ -52,7 +52,7 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
     let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
     let sample = "Only a sample was played: 12 of 15 … line_ups = 15 plays all";
     holds(&shown, sample);
-    let remedy = "to play all, give --line-ups 15, or at most 2 bots after --bots";
+    let remedy = "to play all, give line_ups = 15, or at most 2 bots";
     holds(&noted, remedy);
 }
 
