@@ -242,8 +242,9 @@ impl Kernel {
         lanes
     }
 
-    /// Enters the kernel that was compiled for this number of seats. Tables of few, and levels of
-    /// narrow vectors, which take long to compile and are seldom met, share one for any number.
+    /// Enters the kernel that was compiled for this number of seats, where that is worth its
+    /// compilation: with wide vectors, and with less wide ones at large tables. All other tables
+    /// share one for any number.
     #[inline(always)]
     fn play_seats<S: Simd>(
         &self,
@@ -257,12 +258,18 @@ impl Kernel {
             return self.play_all::<S, 0>(simd, lanes, record, student);
         }
         match self.seats {
+            7 => return self.play_all::<S, 7>(simd, lanes, record, student),
+            8 => return self.play_all::<S, 8>(simd, lanes, record, student),
+            _ => {}
+        }
+        if const { size_of::<S::u8s>() < 64 } {
+            return self.play_all::<S, 0>(simd, lanes, record, student);
+        }
+        match self.seats {
             3 => self.play_all::<S, 3>(simd, lanes, record, student),
             4 => self.play_all::<S, 4>(simd, lanes, record, student),
             5 => self.play_all::<S, 5>(simd, lanes, record, student),
             6 => self.play_all::<S, 6>(simd, lanes, record, student),
-            7 => self.play_all::<S, 7>(simd, lanes, record, student),
-            8 => self.play_all::<S, 8>(simd, lanes, record, student),
             _ => self.play_all::<S, 0>(simd, lanes, record, student),
         }
     }
