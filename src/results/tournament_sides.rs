@@ -67,7 +67,8 @@ pub fn text(
         for side in 1..sides.len() {
             let shift = played.fields[side].payoffs.shift(bot, 0);
             let signed = if shift.value > 0.0 { "+" } else { "" };
-            row.extend([rating(side), format!("{signed}{}", within(&shift))]);
+            let points = numbers::points_within(shift.value, shift.half_width());
+            row.extend([rating(side), format!("{signed}{points}")]);
         }
         row
     });
@@ -79,9 +80,9 @@ pub fn text(
         Block::text(told.collect::<Vec<_>>().join("\n")),
         Block::text(format!(
             "Rating: share of the wins when every other seat is drawn from all bots alike; the fair \
-             share is {}. All sides play the same games, so a shift is known better than two \
-             ratings are. Each interval of a shift holds 95 times in 100 by itself, not all of \
-             them at once.",
+             share is {}. Equilibrium mix: no bot gains by deviating. All sides play the same \
+             games, so a shift is known better than the ratings. The 95 % hold for each interval \
+             alone, not all jointly.",
             numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
         )),
     ]
@@ -104,7 +105,7 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
     let rivals: Vec<&str> = rivals.map(|&bot| names[bot].as_str()).collect();
     let rivals = match rivals.as_slice() {
         [] => String::new(),
-        rivals => format!(" ({} may be as good)", rivals.join(", ")),
+        rivals => format!(" (statistically tied: {})", rivals.join(", ")),
     };
     let part = |bot: usize| meta_game.standings[bot].mix;
     let mut mixed: Vec<usize> = (0..names.len()).filter(|&bot| part(bot) > 0.0).collect();
@@ -113,10 +114,10 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
     let mix: Vec<String> = mixed.iter().map(part_text).collect();
     let spread = field.payoffs.spread();
     format!(
-        "{}: best is {}{rivals}; the best is {} above the worst; the mix that would last: {}.",
+        "{}: best is {}{rivals}; the best is {} above the worst; equilibrium mix: {}.",
         played.resolved.sides[side].name,
         names[best],
-        numbers::percent_within(spread.value, spread.half_width()),
+        numbers::points_within(spread.value, spread.half_width()),
         mix.join(", ")
     )
 }
