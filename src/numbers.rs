@@ -63,6 +63,12 @@ pub fn percent_within(share: f64, half: f64) -> String {
     format!("{} %", within(100.0 * share, 100.0 * half))
 }
 
+/// A difference of shares with half the width of its interval, in percentage points: `1.2 ± 0.4
+/// points`.
+pub fn points_within(difference: f64, half: f64) -> String {
+    format!("{} points", within(100.0 * difference, 100.0 * half))
+}
+
 /// An estimated share with its interval, which at the ends has only one side: `23.4 ± 0.1 %`,
 /// `0 % (≤ 0.4 %)`, `100 % (≥ 99.6 %)`.
 pub fn share_within(share: f64, low: f64, high: f64) -> String {

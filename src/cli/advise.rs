@@ -26,9 +26,9 @@ pub struct Args {
     /// The game: diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// How it stands, such as "5 7 snake 11 / @3 leaves / relic 3". It may begin with
-    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 0 1 0 0 0` (taken out, by seat), `4:` for
-    /// the expedition, and a / after each
+    /// The situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
+    /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 0 1 0 0 0` (taken out, by
+    /// seat), and `4:` for the expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
     /// Number of players [default: as many as there are chests, or the game's own]
@@ -50,10 +50,10 @@ pub struct Args {
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
     /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each
-    /// [default: the bot that was learnt for this number, such as solved-5, or the game's field]
+    /// [default: the bot that was learnt for this number, such as solved-5, or the game's own]
     #[arg(long, value_name = "BOT", num_args = 1..)]
     others: Vec<SeatSpec>,
-    /// The bot as which you go on after this decision [default: the others' first]
+    /// The bot that plays for you after this decision [default: the first of the others]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
@@ -62,7 +62,7 @@ pub struct Args {
     /// Change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
-    /// Playouts of each option: four times as many halve the intervals
+    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: u32,
     /// How to answer

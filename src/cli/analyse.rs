@@ -8,10 +8,10 @@ use crate::study::library::{Library, read_text};
 use crate::study::{Analyse, Simulate, Study, parse_count};
 use std::path::PathBuf;
 
-/// Take games apart: what was each option of each decision worth, and what was luck?
+/// Analyse games: what was each option of each decision worth, and what was luck?
 ///
-/// Plays games as `replay` does, and plays on from every decision with fresh luck, the same for all
-/// options. What the one who decides cannot know is drawn anew.
+/// Plays games as `replay` does. From every decision it plays many games on to the end (playouts),
+/// each option with the same fresh luck. What the deciding player cannot know is drawn anew.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub struct Args {
     /// Number of games [default: 1]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Judge the decisions of this seat alone, from 1
+    /// Judge only the decisions of this seat, from 1
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     seat_number: Option<usize>,
-    /// Let all go on as this bot, instead of the bots that they are
+    /// The bot that plays for everyone in playouts, instead of their own
     #[arg(long = "as", value_name = "BOT")]
     as_bot: Option<SeatSpec>,
     /// Most playouts of an option; those that are clearly worse get fewer [default: 20000 in

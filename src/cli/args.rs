@@ -19,7 +19,7 @@ pub struct TableArgs {
     /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
-    /// Number of players; seats that are not given are filled with the game's own field
+    /// Number of players; carat's own bots take the seats that are not given
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     /// An edition (see `carat list`) or a rules file
@@ -74,7 +74,7 @@ fn parse_threads(text: &str) -> Result<u16, String> {
 /// Which luck, and who sits before whom.
 #[derive(clap::Args)]
 pub struct LuckArgs {
-    /// Seed of all luck
+    /// Seed of the random numbers
     #[arg(
         long,
         value_name = "N",
@@ -83,7 +83,7 @@ pub struct LuckArgs {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// How bots change places from game to game, where it matters who sits before whom
+    /// How bots change places from game to game, where the order round the table matters
     #[arg(long, value_name = "HOW", default_value = "every-order")]
     seating: SeatingArg,
 }
@@ -102,12 +102,12 @@ impl LuckArgs {
 /// Which games are played: the same for every study.
 #[derive(clap::Args)]
 pub struct GamesArgs {
-    /// Number of games: 250000, 250k, 4M, 1e9 [default: the game's own; in a
-    /// tournament fewer, as each line-up plays so many]
+    /// Number of games: 250000, 250k, 4M, 1e9; in a tournament, of each line-up [default: the
+    /// game's own, in a tournament fewer]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Instead of --games: stop once the widest interval of the metric has at most this half-width,
-    /// such as 0.001 for a tenth of a percent of the wins
+    /// Instead of --games: play until the widest interval of the metric is at most ±W, such as 0.001
+    /// for a tenth of a percentage point of the wins
     #[arg(
         long,
         value_name = "W",
@@ -116,12 +116,12 @@ pub struct GamesArgs {
         conflicts_with = "games"
     )]
     precision: Option<f64>,
-    /// Most games that --precision may take, at each table [default: 1G]
+    /// Most games with --precision, at each table [default: 1G]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision")]
     max_games: Option<u64>,
-    /// The metric that --precision is of, and that a sweep draws and ranks: win_share, score_mean@2
-    /// (of seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
-    /// varies, or else the first metric of the table]
+    /// The metric for --precision and for what a sweep draws and ranks: win_share, score_mean@2 (of
+    /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
+    /// varies, else the table's first metric]
     #[arg(long, value_name = "METRIC")]
     metric: Option<String>,
     #[command(flatten)]
@@ -144,11 +144,11 @@ impl GamesArgs {
 /// How to play, and where results go; none of it changes a result.
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// Number of threads, 0 for one a processor
+    /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Folder for the results [default: reports/out/ and the name of the game or study; of a
-    /// manifest, the folder it is in and -again]
+    /// Folder for the results [default: reports/out/NAME, after the game or study; for a manifest,
+    /// its folder's name with -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables
@@ -210,11 +210,11 @@ impl OutputArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Go on with what was interrupted: what is done is not played again. When all is complete, only
-    /// files that are missing are written
+    /// Continue an interrupted study; what is done is not played again. When all is complete, only
+    /// write missing files
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
-    /// Remove what is done of an interrupted study, and play from the start
+    /// Discard what is done of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
     /// Play one shard of many, such as 3/16; `carat merge` puts all of them together
@@ -224,8 +224,7 @@ pub struct PlayArgs {
         conflicts_with_all = ["format", "no_charts", "svg", "json", "resume", "restart"]
     )]
     pub shard: Option<Shard>,
-    /// Write every game of a simulation as a row of a table, too: games.parquet, or a file beside
-    /// each shard
+    /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard
     #[arg(long)]
     pub raw: bool,
 }
@@ -251,9 +250,9 @@ pub fn reports_out(name: &str) -> PathBuf {
 pub enum SeatingArg {
     /// Every order round the table comes equally often
     EveryOrder,
-    /// Neighbours stay, and all move on by one place
+    /// The order stays, and all move on by one place
     Neighbours,
-    /// All stay where they are
+    /// Everyone keeps the same place
     Fixed,
 }
 

@@ -18,7 +18,7 @@ pub struct Args {
     /// The files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game that bots are for [default: told by their folder or their question]
+    /// The game that bots are for [default: the one of their folder or formula]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 }

@@ -19,8 +19,8 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let introduction = format!(
         "{}: the columns of all tables. Every value is an estimate from the games that were played. \
          _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for \
-         shares, normal for means. Each interval holds by itself, not all of them at once. A field is \
-         empty where nothing can be known, as the standard error of a single game.",
+         shares, normal for means. The 95 % hold for each interval alone, not all jointly. A field is \
+         empty where nothing can be known, such as the standard error of a single game.",
         game.title
     );
     let mut text = prose(&introduction) + "\n";

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 /// Play the same games on sides that differ in rules or bots, and report the paired differences
 ///
-/// A change is PATH=VALUE: rules=EDITION, rules.traps.snake=4, players=6, seats.1=last-out,
+/// Each side is the table with its changes. A change is PATH=VALUE: rules=EDITION, rules.traps.snake=4, players=6, seats.1=last-out,
 /// seats.1.target=9 or all.threshold.target=9.
 #[derive(clap::Args)]
 pub struct Args {
@@ -28,8 +28,8 @@ pub struct Args {
 /// Steps instead of sides.
 #[derive(clap::Args)]
 pub struct EachArg {
-    /// Change every number one step down and one step up, and rank them by what that does to the
-    /// metric: those of the rules, or those of PATHS, such as traps,treasures or seats.1
+    /// Change each number of the rules one step down and up, and rank all by their effect on the
+    /// metric; PATHS selects the numbers, such as traps,treasures or seats.1
     #[arg(
         long,
         value_name = "PATHS",
@@ -63,7 +63,7 @@ impl clap::Args for Sides {
     fn augment_args(command: clap::Command) -> clap::Command {
         let side = |letter: &'static str| {
             let help = match letter {
-                "a" => "A change of side a, what the others are compared with; repeat for more",
+                "a" => "A change of side a, the baseline of the others; repeat for more",
                 "b" => "A change of side b; repeat for more",
                 _ => "A change of side c; further sides are --d to --z",
             };

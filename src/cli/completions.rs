@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Print completions for a shell, to be put where it looks for them
+/// Print completions for a shell
 #[derive(clap::Args)]
 pub struct Args {
     /// The shell
@@ -21,7 +21,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     print(&String::from_utf8_lossy(&script))
 }
 
-/// Write manual pages, one for each command, into a folder that exists
+/// Write manual pages, one for each command, into an existing folder
 #[derive(clap::Args)]
 pub struct ManArgs {
     /// The folder, such as ~/.local/share/man/man1

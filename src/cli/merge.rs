@@ -14,8 +14,8 @@ use std::sync::atomic::Ordering;
 
 /// Put the shards of a study together: the results are the same, to the byte, as on one machine
 ///
-/// Every shard has to be there once. A study that goes by what it sees (--precision) may need
-/// another round of shards: then merge says so, with exit code 4.
+/// Every shard has to be there once. A study that decides as it goes (--precision) may need another
+/// round of shards: then merge says so, with exit code 4.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of shards, or shards themselves

@@ -9,12 +9,12 @@ use crate::study::Simulate;
 use crate::study::library::Library;
 use std::io::IsTerminal;
 
-/// Tell one game in words
+/// Play one game, and tell it in words
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Seed of all luck
+    /// Seed of the random numbers
     #[arg(
         long,
         value_name = "N",
@@ -36,10 +36,10 @@ pub struct Args {
     /// How bots change places from game to game, as for `carat simulate`
     #[arg(long, value_name = "HOW", default_value = "every-order")]
     seating: SeatingArg,
-    /// For each decision, tell what the bot's formula looked at and what came out
+    /// For each decision, show what the bot's formula read, and its result
     #[arg(long)]
     why: bool,
-    /// Print the game as a record: cards and who left, which carat can read
+    /// Print the game as a record that carat can read: cards, and who left (Diamant)
     #[arg(long, conflicts_with_all = ["why", "short"])]
     record: bool,
     /// Draw no boards

@@ -49,7 +49,7 @@ enum What {
         /// The game, such as diamant
         game: String,
     },
-    /// The metrics of a game: what --metric takes, and columns of seats.csv and rows of table.csv
+    /// The metrics of a game: for --metric, and as columns of seats.csv and rows of table.csv
     Metrics(TableArgs),
     /// Every path that compare and sweep can change at a table, with its value
     Paths(TableArgs),
@@ -130,7 +130,7 @@ fn features(game: &Game) -> Shown {
             .to_vec()
     });
     let introduction = format!(
-        "A bot of {} answers `{}` with {}, from these:",
+        "The formula of a {} bot, `{}`, gives {} and may use:",
         game.title,
         vocabulary.question,
         vocabulary.answer.described()

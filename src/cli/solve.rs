@@ -8,10 +8,10 @@ use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Simulate, Solve, Study, parse_count};
 
-/// Learn how to play, and find out how far that can be beaten
+/// Learn how to play, and measure how far that can be beaten
 ///
-/// Without bots, all seats learn against each other; the result is attacked, and the gain of the
-/// strongest attack that was found is told. With bots, one seat learns the best response to them.
+/// Without bots, all seats learn against each other. Then one seat learns to beat the result; the
+/// gain of the strongest such attack is reported. With bots, one seat learns the best response.
 /// Writes solved.toml, a bot that plays in every study like any other. Only Diamant can be solved.
 #[derive(clap::Args)]
 pub struct Args {
@@ -24,13 +24,13 @@ pub struct Args {
     /// Number of players [default: the game's own, or one more than the bots]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// What is learnt for: win_share or score_mean
+    /// What the learners maximize: win_share or score_mean
     #[arg(long, value_name = "METRIC", default_value = "win_share", value_parser = parse_objective)]
     objective: Objective,
     /// Games to learn from [default: 100M]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Instead of --games: learn so long. The manifest tells the games
+    /// Instead of --games: learn for M minutes; the manifest then holds the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive)]
     minutes: Option<f64>,
     /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
@@ -42,7 +42,7 @@ pub struct Args {
     /// Change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
-    /// Seed of all luck
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]

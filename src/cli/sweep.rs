@@ -10,13 +10,13 @@ use indexmap::IndexMap;
 
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
 ///
-/// A path is rules, rules.traps.snake, players, seats.1, seats.1.target or all.threshold.target;
-/// its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
+/// A path names what varies: rules, rules.traps.snake, players, seats.1, seats.1.target or
+/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// What varies over which values; repeat for more axes
+    /// What varies, and its values; repeat for more axes
     #[arg(long = "vary", value_name = "PATH=VALUES", value_parser = parse_axis, required_unless_present = "each", conflicts_with = "each")]
     vary: Vec<(String, Axis)>,
     #[command(flatten)]

@@ -61,7 +61,13 @@ pub fn blocks(blocks: &[Block]) -> String {
             });
             let left_out = match &header[shown..] {
                 [] => String::new(),
-                names => wrapped(&format!("\n\n(in the files: {})", names.join(", ")), width),
+                names => wrapped(
+                    &format!(
+                        "\n\n(in the files: {})",
+                        names.join(", ").replace('\n', " ")
+                    ),
+                    width,
+                ),
             };
             let table = fitted(&header[..shown], kept.collect(), width);
             format!("{table}{left_out}\n\n")
@@ -171,7 +177,8 @@ fn columns_within(header: &[String], rows: &[Vec<String>], width: usize) -> usiz
 fn content_width(header: &[String], rows: &[Vec<String>], column: usize) -> usize {
     let head = header.get(column).into_iter();
     let cells = head.chain(rows.iter().map(|row| &row[column]));
-    cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    let lines = cells.flat_map(|cell| cell.lines());
+    lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
 /// A table without frame: the first columns of text to the left, numbers to the right.

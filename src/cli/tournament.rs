@@ -8,19 +8,19 @@ use crate::strategy::SeatSpec;
 use crate::study::library::Library;
 use crate::study::{Simulate, Study, Tournament};
 
-/// Let bots meet each other in all line-ups, and report who earns most and what would last
+/// Play all line-ups of bots, and report who earns most and an equilibrium mix
 ///
-/// All line-ups are played, bots beside their own copies too, or a random sample where there are
-/// very many. The rating of a bot is its share of the wins when every other seat is drawn from the
-/// whole field. The equilibrium mix is the one that no bot does better against than it does itself.
-/// With sides, such as --b rules.traps.snake=4, the same line-ups play the same games under several
-/// rules: does the change shift who is good?
+/// A line-up may hold copies of a bot. Of very many line-ups a random sample is played. The rating
+/// of a bot is its share of the wins when every other seat is drawn from all bots. The equilibrium
+/// mix says how often to choose each bot, so that no bot gains by deviating. With sides, such as --b
+/// rules.traps.snake=4, the same line-ups play the same games under several rules: do the ratings
+/// change?
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The bots, `BOT[:param=value,…]` each [default: all that `carat list` shows, but for learnt ones with large tables]
+    /// The bots, `BOT[:param=value,…]` each [default: all in `carat list`, except learnt ones with large tables]
     #[arg(long, value_name = "BOT", num_args = 1..)]
     bots: Vec<SeatSpec>,
     /// Number of players at a table [default: the game's own]

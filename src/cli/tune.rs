@@ -11,42 +11,41 @@ use indexmap::IndexMap;
 
 /// Find the values of bots and rules with which a table does best, or meets targets
 ///
-/// Candidates play the same games, and those that are clearly worse drop out; the others propose new
-/// ones, until no single step from the best is better. All figures that are reported come from games
-/// that had no part in the search.
+/// Candidates play the same games. Those that are clearly worse drop out, and the others propose new
+/// ones, until no single step from the best is better. Fresh games then give the figures reported.
 ///
-/// A path is rules.traps.snake, seats.1.target or all.threshold.target; its values are 4..30, "0..1
+/// A path names what varies: rules.traps.snake, seats.1.target or all.threshold.target. Its values are 4..30, "0..1
 /// step 0.05" or a list such as 3,5,8. Any number of them may vary.
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// What may change to which values; repeat for more
+    /// What varies, and its values; repeat for more
     #[arg(long = "vary", value_name = "PATH=VALUES", value_parser = parse_axis, required = true)]
     vary: Vec<(String, Axis)>,
-    /// Make this metric as high as can be: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
+    /// The metric to maximize: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
     #[arg(long, value_name = "METRIC", conflicts_with = "minimize")]
     maximize: Option<String>,
-    /// Make this metric as low as can be
+    /// The metric to minimize
     #[arg(long, value_name = "METRIC")]
     minimize: Option<String>,
     /// A range in which a metric should lie: cards_per_game=31..32, comeback_rate=start.. (at least
     /// what it is now), win_share=start-0.03..start+0.03 (of every seat); repeat for more
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target)]
     targets: Vec<(String, String)>,
-    /// The other seats' bots, with commas (or semicolons) in between; repeat it for several line-ups:
-    /// the figure is the mean over them
+    /// The other seats' bots, separated by commas (or semicolons); repeat for several line-ups,
+    /// over which the mean is taken
     #[arg(long = "field", value_name = "BOT,…", value_parser = parse_field)]
     fields: Vec<Bots>,
-    /// Bots that learn to play by the rules that were found; the targets are looked at again then
+    /// Bots whose parameters are then tuned to the rules found; the targets are checked again
     #[arg(long, value_name = "BOT", value_delimiter = ',')]
     readapt: Vec<String>,
     /// Most games, all tables together [default: 100 times those of a simulation]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     max_games: Option<u64>,
-    /// Differences that are known to within this need not be known better [default: 0.002 for
-    /// shares, 0.5 % of the value for other metrics]
+    /// Measure differences to within ±W, and no better [default: 0.002 for shares, 0.5 % of the
+    /// value for other metrics]
     #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true)]
     precision: Option<f64>,
     #[command(flatten)]

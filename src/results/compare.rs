@@ -69,7 +69,7 @@ fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
     ];
     for (name, changes) in &resolved.study.sides {
         head.push(match changes.as_slice() {
-            [] => format!("  {name}: as it is"),
+            [] => format!("  {name}: unchanged"),
             changes => format!("  {name}: {}", changes.join(", ")),
         });
     }
@@ -89,9 +89,9 @@ fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         ratios.sort_by(f64::total_cmp);
         if let Some(median) = ratios.get(ratios.len() / 2) {
             blocks.push(Block::text(format!(
-                "Playing the same games on both sides, a difference varies {} times as much as it \
-                 would between separate games (the median of these figures). Each interval holds \
-                 95 times in 100 by itself, not all of them at once.",
+                "As both sides play the same games, the variance of a difference is {} times that \
+                 between separate games (median of these figures). The 95 % hold for each interval \
+                 alone, not all jointly.",
                 numbers::number(*median, 2)
             )));
         }
@@ -133,8 +133,8 @@ fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         )),
         Block::table(&header, lines.collect()),
         Block::text(
-            "The other figures are in the files. Each interval holds 95 times in 100 by itself, not all \
-             of them at once.",
+            "The other figures are in the files. The 95 % hold for each interval alone, not all \
+             jointly.",
         ),
     ]
 }

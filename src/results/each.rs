@@ -120,11 +120,11 @@ pub fn text(played: &Played, metric: MetricRef) -> Vec<Block> {
     let mut remarks = String::new();
     if !alike.is_empty() {
         let names: Vec<&str> = alike.iter().map(|row| row.what.as_str()).collect();
-        remarks = format!("Nothing changes by a step of {}. ", names.join(" or "));
+        remarks = format!("A step of {} changes nothing. ", names.join(" or "));
     }
     remarks.push_str(
-        "Each change is told from the same games. Its interval holds 95 times in 100 by itself, not \
-         all of them at once. The other figures are in the files.",
+        "All steps play the same games. The 95 % hold for each interval alone, not all jointly. The \
+         other figures are in the files.",
     );
     blocks.push(Block::text(remarks));
     blocks

@@ -272,7 +272,7 @@ fn asked(report: &Report) -> Vec<(&'static str, String)> {
     }
     for (name, changes) in kind.sides().into_iter().flatten() {
         let changes = match changes.as_slice() {
-            [] => "as it is".to_string(),
+            [] => "unchanged".to_string(),
             changes => changes.join(", "),
         };
         asked.push(("side", format!("{name}: {changes}")));

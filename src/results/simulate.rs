@@ -76,7 +76,13 @@ fn seats(played: &Played) -> Block {
         .iter()
         .map(|metric| metric.name.replace('_', " "))
         .collect();
-    let mut header = vec!["seat", "bot", "wins", unit, "5 · 50 · 95 %"];
+    let mut header = vec![
+        "seat",
+        "bot",
+        "wins",
+        unit,
+        "score percentiles\n5 · 50 · 95 %",
+    ];
     header.extend(heads.iter().map(String::as_str));
     let names = table_labels(&resolved.seats);
     let rows = (0..layout.seats).map(|seat| {
@@ -126,10 +132,10 @@ fn verdict(played: &Played) -> String {
     let name = &names[*first];
     let alike = ranked.iter().all(|(_, win)| win.value == best.value);
     match close.as_slice() {
-        _ if alike => "Nobody is in front: all share the wins alike.".to_string(),
+        _ if alike => "Nobody leads: all have the same share of the wins.".to_string(),
         [] => format!("{name} wins most: {best} of the games."),
         others => format!(
-            "{name} is in front with {}, but {} may be as good: more games would tell.",
+            "{name} leads with {}, but cannot be told apart from {}: more games may tell.",
             best,
             others.join(", ")
         ),

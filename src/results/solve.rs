@@ -91,7 +91,7 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
         it.map(|(_, share)| share.minus(fair))
     };
     let meaning = "of the strongest, its share of the wins above the fair one, in games that \
-                   nothing was chosen by: at least so much can be gained";
+                   nothing was chosen by: a lower bound";
     sheet.estimates("gain", meaning, found);
     sheet.sheet()
 }
@@ -146,8 +146,8 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         let percent = |value: f64| numbers::number(100.0 * value, 2);
         blocks.push(Block::text(format!(
             "Beside {} of the learnt bot the strongest attack that was found ({}) wins {}:\n\
-             one can gain at least {} percentage points (95 % interval {} to {}). An attack that was \
-             not found may gain more.",
+             one can gain at least {} points (95 % interval {} to {}). An attack that was not found \
+             may gain more.",
             match players { 2 => "a copy".to_string(), _ => format!("{} copies", players - 1) },
             match played.attacks[*at].start {
                 Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),

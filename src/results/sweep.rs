@@ -133,7 +133,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         row.push(known(grid.estimates[index]));
         row.push(match (grid.best[index], grid.in_best_set[index]) {
             (true, _) => "best".to_string(),
-            (_, true) => "as good, as far as can be told".to_string(),
+            (_, true) => "statistically tied".to_string(),
             _ => String::new(),
         });
         row
@@ -166,7 +166,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
             remarks.push(format!(
-                "Cells that were clearly out got no more games: {saved:.0} % of them were saved."
+                "Cells that were clearly worse stopped early, which saved {saved:.0} % of the games."
             ));
         }
     }

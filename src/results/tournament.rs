@@ -124,7 +124,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
             standing.rating.to_string(),
             match (bot == ranked[0], in_best_set[bot]) {
                 (true, _) => "best".to_string(),
-                (_, true) => "as good".to_string(),
+                (_, true) => "tied".to_string(),
                 _ => String::new(),
             },
             match standing.mix {
@@ -139,10 +139,10 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
     let players = line_ups.players;
     let game = match line_ups.complete {
         true => format!(
-            "The game that is solved: {players} players each pick a bot; all others' are drawn from the mix."
+            "The game solved: each of {players} players picks a bot, and the others' are drawn from the mix."
         ),
         false => format!(
-            "The game that is solved: one bot against {} copies of one bot that is drawn from the mix.",
+            "The game solved: one bot against {} copies of one bot drawn from the mix.",
             players - 1
         ),
     };
@@ -152,24 +152,24 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
     let alone = alone.join(", ");
     let alone = match alone.as_str() {
         "" => String::new(),
-        alone => format!("\nWhere all play the same bot, nobody gains by another: {alone}."),
+        alone => format!("\nAlone an equilibrium, all players with the same bot: {alone}."),
     };
     let regrets = standings.iter().map(|bot| -bot.regret.low);
     let worst = regrets.fold(0.0, f64::max);
     let spread = played.fields[0].payoffs.spread();
     let explained = format!(
-        "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \
-         depends on which bots take part; the fair share is {}, and the best is {} above the worst. \
-         With 95 % probability the true best is among those marked.\n\
-         Mix: what nobody does better against than by playing it too. Regret: how much less a bot \
-         earns among the mix than the mix does.\n\
+        "Rating: share of the wins when every other seat is drawn from all bots alike, so it depends \
+         on which bots take part. The fair share is {}; the best is {} above the worst. With 95 % \
+         probability the true best is among those marked.\n\
+         Mix: an equilibrium, in which no bot gains by deviating. Regret: how much less a bot earns \
+         against the mix than the mix does.\n\
          {game}\n\
-         By the measured payoffs the best reply to the mix earns {} more than the mix; their \
+         By the measured payoffs the best reply to the mix earns {} points more than the mix; their \
          intervals allow up to {}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
         spread,
-        numbers::percent(meta_game.exploitability, 4),
-        numbers::percent(worst, 2),
+        numbers::number(100.0 * meta_game.exploitability, 4),
+        numbers::number(100.0 * worst, 2),
     );
     let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];
     if !line_ups.complete {

@@ -65,8 +65,7 @@ pub fn text(
         let mut row = vec![names[bot].clone(), rating(0)];
         for side in 1..sides.len() {
             let shift = played.fields[side].payoffs.shift(bot, 0);
-            let signed = if shift.value > 0.0 { "+" } else { "" };
-            row.extend([rating(side), format!("{signed}{}", shift.to_string())]);
+            row.extend([rating(side), format!("{shift:+}")]);
         }
         row
     });
@@ -78,9 +77,9 @@ pub fn text(
         Block::text(told.collect::<Vec<_>>().join("\n")),
         Block::text(format!(
             "Rating: share of the wins when every other seat is drawn from all bots alike; the fair \
-             share is {}. All sides play the same games, so a shift is known better than two \
-             ratings are. Each interval of a shift holds 95 times in 100 by itself, not all of \
-             them at once.",
+             share is {}. Equilibrium mix: no bot gains by deviating. All sides play the same \
+             games, so a shift is known better than the ratings. The 95 % hold for each interval \
+             alone, not all jointly.",
             numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
         )),
     ]
@@ -103,7 +102,7 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
     let rivals: Vec<&str> = rivals.map(|&bot| names[bot].as_str()).collect();
     let rivals = match rivals.as_slice() {
         [] => String::new(),
-        rivals => format!(" ({} may be as good)", rivals.join(", ")),
+        rivals => format!(" (statistically tied: {})", rivals.join(", ")),
     };
     let part = |bot: usize| meta_game.standings[bot].mix;
     let mut mixed: Vec<usize> = (0..names.len()).filter(|&bot| part(bot) > 0.0).collect();
@@ -112,7 +111,7 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
     let mix: Vec<String> = mixed.iter().map(part_text).collect();
     let spread = field.payoffs.spread();
     format!(
-        "{}: best is {}{rivals}; the best is {} above the worst; the mix that would last: {}.",
+        "{}: best is {}{rivals}; the best is {} above the worst; equilibrium mix: {}.",
         played.resolved.sides[side].name,
         names[best],
         spread,

@@ -268,7 +268,7 @@ impl Kind for Tournament {
     }
 
     fn question(&self) -> &'static str {
-        "Which bot earns most among all, and what would last if everyone adapted?"
+        "Which bot earns most among all, and which mix of bots is an equilibrium?"
     }
 
     fn settings(&self) -> Vec<Setting> {

@@ -9,10 +9,10 @@ use crate::game::vocabulary;
 
 vocabulary! {
     question "leave", answer Truth;
-    HELD = shared("held", "rubies", "0…", "what you would lose to a trap: the same for all who are inside");
-    LEFTOVER = shared("leftover", "rubies", "0…", "lies on the path, for those who leave next to share");
-    RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "lie on the path, for one who leaves alone");
-    RELIC_WORTH = shared("relic_worth", "rubies", "0…", "what one who leaves alone would get for them now");
+    HELD = shared("held", "rubies", "0…", "that you carry and a trap would take; the same for all inside");
+    LEFTOVER = shared("leftover", "rubies", "0…", "on the path, shared by those who leave next");
+    RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "on the path, for one who leaves alone");
+    RELIC_WORTH = shared("relic_worth", "rubies", "0…", "that one who leaves alone would get for these relics now");
     TRAPS_SEEN = shared("traps_seen", "kinds", "0…8", "different traps on the path");
     BUST_RISK = shared("bust_risk", "probability", "0…1", "that the next card ends the expedition");
     TREASURE_LEFT = shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet");
@@ -23,9 +23,9 @@ vocabulary! {
     ROUND = shared("round", "expeditions", "1…20", "number of this expedition");
     ROUNDS_LEFT = shared("rounds_left", "expeditions", "0…19", "after this one");
     JUST_LEFT = shared("just_left", "explorers", "0…7", "left at the last decision of this expedition");
-    CHEST = own("chest", "rubies", "0…", "you have brought home, relics included");
-    BEST_OTHER_CHEST = own("best_other_chest", "rubies", "0…", "of the richest other explorer (open chests only)");
-    BEST_INSIDE = own("best_inside", "rubies", "0…", "in the fullest chest of the others inside, 0 without others (open chests only)");
+    CHEST = own("chest", "rubies", "0…", "in your chest, relics included");
+    BEST_OTHER_CHEST = own("best_other_chest", "rubies", "0…", "in the fullest other chest (open chests only)");
+    BEST_INSIDE = own("best_inside", "rubies", "0…", "in the fullest chest of the others inside, 0 if there are none (open chests only)");
     BEST_OUTSIDE = own("best_outside", "rubies", "0…", "in the fullest chest of those outside, 0 when all are inside (open chests only)");
     RANK = own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)");
     RANDOM = own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1");

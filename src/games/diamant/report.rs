@@ -10,13 +10,13 @@ use crate::sheet::Sheet;
 pub struct Report<'a> {
     /// The bots, by seat.
     names: &'a [String],
-    /// Numbers of cards, from 1 (from 0 where a deck could be empty before its first card).
+    /// Numbers `n` of cards, from 1 (from 0 where a deck could be empty before its first card).
     cards: Vec<u64>,
-    /// Expeditions that revealed at least so many.
+    /// Expeditions that revealed at least `n` cards.
     reached: Vec<u64>,
-    /// Expeditions that a trap ended there.
+    /// Expeditions that a trap ended with card `n`.
     trapped: Vec<u64>,
-    /// For each seat, expeditions that it left there.
+    /// For each seat, expeditions that it left after `n`.
     left: Vec<Vec<u64>>,
 }
 
@@ -49,21 +49,21 @@ impl<'a> Report<'a> {
     pub fn sheet(self) -> Sheet {
         let mut sheet = Sheet::new(
             "depth",
-            "one row per number of cards revealed in an expedition",
+            "one row per number n of cards revealed in an expedition",
         );
         sheet.whole("cards", "cards revealed", self.cards);
         sheet.whole(
             "expeditions",
-            "expeditions that revealed so many",
+            "expeditions that revealed at least n cards",
             self.reached,
         );
         sheet.whole(
             "ended_by_trap",
-            "how many of them a trap ended with that card",
+            "how many expeditions a trap ended with the n-th card",
             self.trapped,
         );
         for (seat, left) in (1..).zip(self.left) {
-            let meaning = format!("how often seat {seat} left there");
+            let meaning = format!("how often seat {seat} left after n cards");
             sheet.whole(format!("left_seat_{seat}"), meaning, left);
         }
         sheet

@@ -149,13 +149,14 @@ impl Report<'_> {
 
     /// One row for each number of cards dug up in a turn; the last holds longer turns, too.
     fn turn_digs(&self) -> Sheet {
-        let one = "one row per number of cards dug up in a turn; the last holds more, too";
+        let one =
+            "one row per number n of cards dug up in a turn; the last row also holds longer turns";
         let mut sheet = Rows::new("turn_digs", one, 0..self.rows(o::TURN_DIGS));
         sheet.whole("digs", "cards dug up in a turn", |&row| row as u64);
         for seat in self.seats() {
             let turns = |&row: &usize| self.count(o::TURN_DIGS, row, seat);
             let seat = seat + 1;
-            let meaning = format!("turns of seat {seat} with so many");
+            let meaning = format!("turns of seat {seat} with n");
             sheet.whole(format!("turns_seat_{seat}"), meaning, turns);
         }
         sheet.sheet()
@@ -177,10 +178,10 @@ impl Report<'_> {
         let end = self.rows(o::GAME_TURNS);
         let games = |row: usize, what: usize| self.count(o::GAME_TURNS, row, what);
         let first = (0..end).find(|&row| games(row, 0) > 0).unwrap_or(0);
-        let one = "one row per number of turns of all players; the last holds more, too";
+        let one = "one row per number n of turns in a game; the last row also holds longer games";
         let mut sheet = Rows::new("game_turns", one, first..end);
         sheet.whole("turns", "turns of all players in a game", |&row| row as u64);
-        sheet.whole("games", "games with so many", |&row| games(row, 0));
+        sheet.whole("games", "games with n turns", |&row| games(row, 0));
         let meaning = "how many of them the cap on turns ended";
         sheet.whole("capped", meaning, |&row| games(row, 1));
         sheet.sheet()

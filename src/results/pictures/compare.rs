@@ -27,7 +27,7 @@ pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
     let resolved = &played.resolved;
     let first = resolved.first();
     let side = |(name, changes): (&'_ String, &Vec<String>)| match changes.as_slice() {
-        [] => (name.clone(), "as it is".to_string()),
+        [] => (name.clone(), "unchanged".to_string()),
         changes => (name.clone(), changes.join(", ")),
     };
     let sides: Vec<(String, String)> = resolved.study.sides.iter().map(side).collect();

@@ -294,7 +294,7 @@ impl PicturedSweep<'_> {
 fn marked(name: String, cell: usize, grid: &PlayedGrid) -> String {
     match (grid.best[cell], grid.in_best_set[cell]) {
         (true, _) => format!("{name} (best)"),
-        (_, true) => format!("{name} (may be as good)"),
+        (_, true) => format!("{name} (tied)"),
         _ => name,
     }
 }

@@ -54,7 +54,7 @@ pub fn tournament(
         row(&label, standing(&bot).regret.scaled(-1.0))
     };
     let equilibrium = Differences {
-        title: "What lasts when everyone adapts".to_string(),
+        title: "Each bot against the equilibrium mix".to_string(),
         subtitle: subtitle.to_string(),
         axis: more_or_less(
             "percentage points of the wins",
@@ -109,13 +109,13 @@ pub fn tournament(
         }
     };
     let mix = Ranking {
-        title: "The mix that would last".to_string(),
+        title: "The equilibrium mix".to_string(),
         subtitle: match lasting.len() - mixed.len() {
             0 => subtitle.to_string(),
             1 => format!("{subtitle} · 1 bot is not in it"),
             out => format!("{subtitle} · {out} bots are not in it"),
         },
-        axis: "share of the mix; if all draw their bot from it, nobody wins more by another choice"
+        axis: "share of the mix; when all draw their bot from it, no bot gains by deviating"
             .to_string(),
         share: true,
         level: None,

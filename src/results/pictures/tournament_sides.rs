@@ -90,7 +90,7 @@ pub fn tournament_sides(
         (
             "mix",
             Box::new(map(
-                "The mix that would last under which rules",
+                "The equilibrium mix under each of the rules",
                 "share of the mix",
                 BestOf::All,
                 &part,

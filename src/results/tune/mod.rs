@@ -50,7 +50,7 @@ fn judged(deviation: &Deviation) -> &'static str {
     match deviation.against_best {
         Ordering::Less => "worse",
         Ordering::Greater => "better",
-        Ordering::Equal => "as good, as far as can be told",
+        Ordering::Equal => "statistically tied",
     }
 }
 

@@ -22,24 +22,23 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     blocks.extend(steps_text(played));
     blocks.extend(readapted_text(played));
     let mut remarks = vec![format!(
-        "All figures come from {} at each table that had no part in the search.",
+        "All figures come from {} at each table, played after the search.",
         numbers::games(played.validation.games)
     )];
     let mut verdicts = played.validation.verdicts.iter();
     let missed = verdicts.any(|(_, best)| *best == TargetVerdict::Missed);
-    let points = counted(played.found.unplayable, "point");
+    let candidates = counted(played.found.unplayable, "candidate");
     let further = [
         missed.then_some(
-            "No point was found that meets all targets; this one comes closest. `outside` in \
+            "No values were found that meet all targets; these come closest. `outside` in \
              candidates.csv tells how close the others come.",
         ),
-        (!played.found.complete).then_some(
-            "The search ended with its games: more of them (max_games) may find better.",
-        ),
+        (!played.found.complete)
+            .then_some("The search used up its games: with more (max_games) it may find better."),
     ];
     remarks.extend(further.into_iter().flatten().map(str::to_string));
     if played.found.unplayable > 0 {
-        remarks.push(format!("{points} could not be played by these rules."));
+        remarks.push(format!("{candidates} could not be played by these rules."));
     }
     blocks.push(Block::text(remarks.join("\n")));
     blocks
@@ -178,15 +177,15 @@ fn told(played: &Played) -> String {
     let mut lines = Vec::new();
     if !better.is_empty() {
         lines.push(format!(
-            "The fresh games show better points than the one found: {}. Tune again from there.",
+            "The fresh games show better values than those found: {}. Tune again from there.",
             listed(&better)
         ));
     }
-    let clear = "Every other point that was compared is clearly worse (95 % for all together).";
+    let clear = "All others that were compared are clearly worse (95 %, jointly).";
     lines.push(match alike.is_empty() {
         true => clear.to_string(),
         false => format!(
-            "Cannot be told from the best, with these changes (95 % for all together): {}.",
+            "Cannot be told apart from the best (95 %, jointly): {}.",
             listed(&alike)
         ),
     });
@@ -218,7 +217,7 @@ fn readapted_text(played: &Played) -> Vec<Block> {
     let mut blocks = vec![Block::table(&["bot", "learnt", "gain"], rows.collect())];
     let rows = target_rows(played, &readapted.validation, false);
     if !rows.is_empty() {
-        let header = ["target", "range", "with bots that learnt", ""];
+        let header = ["target", "range", "with readapted bots", ""];
         blocks.push(Block::table(&header, rows));
     }
     blocks
