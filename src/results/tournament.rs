@@ -157,7 +157,10 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         alone => format!("\nWhere all play the same bot, nobody gains by another: {alone}."),
     };
     let regrets = standings.iter().map(|bot| -bot.regret.low);
-    let worst = regrets.fold(0.0, f64::max);
+    let worst = match regrets.fold(0.0, f64::max) {
+        worst if worst.is_finite() => format!("allow up to {}", numbers::percent(worst, 2)),
+        _ => "are not known: that takes two games in each line-up".to_string(),
+    };
     let spread = played.fields[0].payoffs.spread();
     let explained = format!(
         "Rating: share of the wins when every other seat is drawn from all bots alike, so that it \
@@ -167,11 +170,10 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
          earns among the mix than the mix does.\n\
          {game}\n\
          By the measured payoffs the best reply to the mix earns {} more than the mix; their \
-         intervals allow up to {}.{alone}",
+         intervals {worst}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
         numbers::percent_within(spread.value, spread.half_width()),
         numbers::percent(meta_game.exploitability, 4),
-        numbers::percent(worst, 2),
     );
     let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];
     if !line_ups.complete {

@@ -27,9 +27,20 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     )];
     let mut verdicts = played.validation.verdicts.iter();
     let missed = verdicts.any(|(_, best)| *best == TargetVerdict::Missed);
+    let meeting = played.validation.meeting().map(|point| {
+        let values = differing(&played.resolved.axes, &point.point, &played.found.best);
+        values.join(" ")
+    });
+    let meeting: Vec<String> = meeting.collect();
     let points = counted(played.found.unplayable, "point");
+    if !meeting.is_empty() {
+        remarks.push(format!(
+            "With these changes it meets all targets in the same games: {}. Tune again from there.",
+            listed(&meeting)
+        ));
+    }
     let further = [
-        missed.then_some(
+        (missed && meeting.is_empty()).then_some(
             "No point was found that meets all targets; this one comes closest. `outside` in \
              candidates.csv tells how close the others come.",
         ),
@@ -180,6 +191,17 @@ fn steps_text(played: &Played) -> Vec<Block> {
     blocks
 }
 
+/// Points by what they change, the first of many.
+fn listed(names: &[String]) -> String {
+    match names.len() {
+        0..=6 => names.join("; "),
+        many => {
+            let first = names[..5].join("; ");
+            format!("{first}; and {} more in neighbours.csv", many - 5)
+        }
+    }
+}
+
 /// What cannot be told from the best, in words.
 fn told(played: &Played) -> String {
     let axes = &played.resolved.axes;
@@ -189,13 +211,6 @@ fn told(played: &Played) -> String {
         let best = &played.found.best;
         let differs = |deviation: &Deviation| differing(axes, &deviation.point, best).join(" ");
         alike.map(differs).collect()
-    };
-    let listed = |names: &[String]| match names.len() {
-        0..=6 => names.join("; "),
-        many => {
-            let first = names[..5].join("; ");
-            format!("{first}; and {} more in neighbours.csv", many - 5)
-        }
     };
     let (better, alike) = (of(Ordering::Greater), of(Ordering::Equal));
     let mut lines = Vec::new();
@@ -230,10 +245,10 @@ fn readapted_text(played: &Played) -> Vec<Block> {
         let changed = changed.collect::<Vec<_>>().join(", ");
         vec![
             bot.bot.clone(),
-            if changed.is_empty() {
-                "nothing".to_string()
-            } else {
-                changed
+            match (changed.as_str(), bot.is_adopted()) {
+                ("", _) => "nothing".to_string(),
+                (_, true) => changed,
+                (_, false) => format!("nothing ({changed}: no clear gain, not adopted)"),
             },
             shown_difference(bot.gain(), is_share(played, bot.metric)),
         ]
