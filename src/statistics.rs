@@ -152,7 +152,7 @@ impl Estimate {
     /// this standard error, and of `trials` where all were alike.
     pub fn wilson(self, games: u64, trials: u64) -> Estimate {
         let Estimate { value: p, se, .. } = self;
-        if games < 2 {
+        if games < 2 || se.is_infinite() {
             return self.within(0.0, 1.0);
         }
         let binary = p * (1.0 - p);

@@ -131,7 +131,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         row.push(match grid.estimates[index] {
             None => "–".to_string(),
             Some(estimate) if proportion => {
-                numbers::percent_within(estimate.value, estimate.half_width())
+                numbers::share_within(estimate.value, estimate.low, estimate.high)
             }
             Some(estimate) => numbers::within(estimate.value, estimate.half_width()),
         });

@@ -123,7 +123,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
         vec![
             names[bot].clone(),
-            within(&standing.rating),
+            tournament_sides::share(&standing.rating),
             match (bot == ranked[0], in_best_set[bot]) {
                 (true, _) => "best".to_string(),
                 (_, true) => "as good".to_string(),
@@ -172,7 +172,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
          By the measured payoffs the best reply to the mix earns {} more than the mix; their \
          intervals {worst}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
-        numbers::percent_within(spread.value, spread.half_width()),
+        tournament_sides::share(&spread),
         numbers::percent(meta_game.exploitability, 4),
     );
     let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];

@@ -62,7 +62,7 @@ pub fn text(
     }
     let ranked = ranked(&meta_games[0]);
     let rows = ranked.iter().map(|&bot| {
-        let rating = |side: usize| within(&meta_games[side].standings[bot].rating);
+        let rating = |side: usize| share(&meta_games[side].standings[bot].rating);
         let mut row = vec![names[bot].clone(), rating(0)];
         for side in 1..sides.len() {
             let shift = played.fields[side].payoffs.shift(bot, 0);
@@ -85,6 +85,11 @@ pub fn text(
             numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
         )),
     ]
+}
+
+/// An estimated share as people read it.
+pub fn share(of: &Estimate) -> String {
+    numbers::share_within(of.value, of.low, of.high)
 }
 
 /// The bots from the best to the worst.
@@ -116,7 +121,7 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
         "{}: best is {}{rivals}; the best is {} above the worst; the mix that would last: {}.",
         played.resolved.sides[side].name,
         names[best],
-        numbers::percent_within(spread.value, spread.half_width()),
+        share(&spread),
         mix.join(", ")
     )
 }

@@ -80,7 +80,7 @@ fn found_table(played: &Played) -> Block {
 fn shown(estimate: Option<Estimate>, share: bool) -> String {
     match estimate {
         None => "–".to_string(),
-        Some(e) if share => numbers::percent_within(e.value, e.half_width()),
+        Some(e) if share => numbers::share_within(e.value, e.low, e.high),
         Some(e) => numbers::within(e.value, e.half_width()),
     }
 }
