@@ -90,13 +90,14 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {
             *best = leader(grid, &race, family);
             if let Some(best) = *best {
-                let is_out = |cell: usize| match above(grid, &race, best, cell) {
-                    _ if grid.families[cell] != family => false,
+                let of_family = |cell: &usize| grid.families[*cell] == family;
+                let is_out = |cell: &usize| match above(grid, &race, best, *cell) {
                     None => true,
                     // Before the second game nothing is known of the error.
                     Some(by) => by.se.is_finite() && by.value > z * by.se,
                 };
-                let out: Vec<usize> = race.remaining().filter(|&cell| is_out(cell)).collect();
+                let out = race.remaining().filter(of_family).filter(is_out);
+                let out: Vec<usize> = out.collect();
                 for &cell in &out {
                     behind_best[cell] = behind(grid, &race, best, cell, z_low);
                 }

@@ -209,10 +209,8 @@ impl Resolved {
         let Some(seat) = self.metric.seat() else {
             return false;
         };
-        let mut bots = self
-            .cells
-            .iter()
-            .filter_map(|cell| cell.resolved.seats.get(seat));
+        let cells = self.cells.iter();
+        let mut bots = cells.filter_map(|cell| cell.resolved.seats.get(seat));
         bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
     }
 

@@ -41,15 +41,12 @@ pub fn tune<E>(
     let Some(validation) = validate(&first, &found.best, &found.rivals, play)? else {
         return Ok(None);
     };
-    let mut meeting: Vec<&Deviation> = validation.meeting().collect();
-    meeting.sort_by(|a, b| {
-        let cost = |of: &Deviation| problem.cost(of);
-        cost(a).total_cmp(&cost(b))
-    });
-    let Some(better) = meeting.first().map(|deviation| deviation.point.clone()) else {
+    let cost = |deviation: &Deviation| problem.cost(deviation);
+    let meeting = validation.meeting();
+    let Some(better) = meeting.min_by(|a, b| cost(a).total_cmp(&cost(b))) else {
         return Ok(Some((found, validation)));
     };
-    let former = std::mem::replace(&mut found.best, better);
+    let former = std::mem::replace(&mut found.best, better.point.clone());
     found.rivals.retain(|rival| *rival != found.best);
     if former != problem.space.start {
         found.rivals.insert(0, former);
