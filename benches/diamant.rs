@@ -109,7 +109,7 @@ fn levels() -> Vec<(&'static str, Level)> {
         let levels = [
             ("AVX-512", level.as_avx512().map(Simd::level)),
             ("AVX2", level.as_avx2().map(Simd::level)),
-            ("SSE4.2", level.as_sse4_2().map(Simd::level)),
+            ("SSE2", level.as_sse2().map(Simd::level)),
         ];
         let known = levels
             .into_iter()

@@ -3,8 +3,10 @@
 //! All of it follows from exact integer sums, and ratios are taken last. Nothing here knows
 //! where the sums come from.
 
+use crate::numbers::{share_within, within};
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
+use std::fmt;
 
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -44,7 +46,19 @@ impl Moments {
     }
 }
 
-/// An estimate with its uncertainty, in the unit of its value.
+/// What an estimate counts, which tells how it is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// A share (0..=1), written in percent.
+    Share,
+    /// A difference of shares, written in percentage points.
+    Points,
+    /// Anything else.
+    #[default]
+    Amount,
+}
+
+/// An estimate with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The best guess.
@@ -55,6 +69,25 @@ pub struct Estimate {
     pub low: f64,
     /// Upper end of the 95 % interval.
     pub high: f64,
+    /// What all four count.
+    #[serde(default)]
+    pub unit: Unit,
+}
+
+/// The value and half the width of its interval, as people read it; with `+` also the sign of what is
+/// above 0.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if f.sign_plus() && self.value > 0.0 {
+            f.write_str("+")?;
+        }
+        let (value, half) = (self.value, self.half_width());
+        match self.unit {
+            Unit::Share => f.write_str(&share_within(value, self.low, self.high)),
+            Unit::Points => write!(f, "{} points", within(100.0 * value, 100.0 * half)),
+            Unit::Amount => f.write_str(&within(value, half)),
+        }
+    }
 }
 
 impl Estimate {
@@ -64,6 +97,7 @@ impl Estimate {
         se: f64::INFINITY,
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
+        unit: Unit::Amount,
     };
 
     /// A value and its standard error, with a normal interval.
@@ -90,6 +124,14 @@ impl Estimate {
     pub fn minus(self, level: f64) -> Estimate {
         let value = self.value - level;
         Estimate { value, ..self }.within(self.low - level, self.high - level)
+    }
+
+    /// The same, of what is a difference of shares.
+    pub fn in_points(self) -> Estimate {
+        Estimate {
+            unit: Unit::Points,
+            ..self
+        }
     }
 
     /// The same with another interval.
@@ -121,12 +163,12 @@ impl Estimate {
     /// of games in which one of them was 0, which is at most a little too wide.
     pub fn spread(games: u64, x: &Moments, y: &Moments, unit: f64) -> Estimate {
         let (sum, squares) = (x.sum - y.sum, x.squares + y.squares);
-        Estimate::mean(games, &Moments { sum, squares }, unit)
+        Estimate::mean(games, &Moments { sum, squares }, unit).in_points()
     }
 
     /// The same spread when the largest and the smallest of so many shares were picked.
     pub fn picked_from(self, shares: usize) -> Estimate {
-        let wide = Estimate::normal(self.value, self.se * widening(shares));
+        let wide = Estimate::normal(self.value, self.se * widening(shares)).in_points();
         wide.within(wide.low.max(0.0), wide.high.min(1.0))
     }
 
@@ -150,7 +192,8 @@ impl Estimate {
     /// stays sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
     /// more than one yes or no: the interval is that of as many independent trials as would have
     /// this standard error, and of `trials` where all were alike.
-    pub fn wilson(self, games: u64, trials: u64) -> Estimate {
+    pub fn wilson(mut self, games: u64, trials: u64) -> Estimate {
+        self.unit = Unit::Share;
         let Estimate { value: p, se, .. } = self;
         if games < 2 || se.is_infinite() {
             return self.within(0.0, 1.0);

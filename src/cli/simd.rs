@@ -10,8 +10,6 @@ pub enum SimdLevel {
     Auto,
     Avx512,
     Avx2,
-    #[value(name = "sse4.2")]
-    Sse42,
     /// What every x86-64 processor has
     Sse2,
 }
@@ -26,8 +24,6 @@ impl SimdLevel {
             SimdLevel::Avx512 => best.as_avx512().map(Level::Avx512),
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx2 => best.as_avx2().map(Level::Avx2),
-            #[cfg(target_arch = "x86_64")]
-            SimdLevel::Sse42 => best.as_sse4_2().map(Level::Sse4_2),
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Sse2 => best.as_sse2().map(Level::Sse2),
             #[cfg(not(target_arch = "x86_64"))]
@@ -46,10 +42,9 @@ pub fn level_name(level: Level) -> &'static str {
         Level::Avx512(_) => "avx512",
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => "avx2",
+        // SSE4.2 has no code of its own (`.cargo/config.toml`).
         #[cfg(target_arch = "x86_64")]
-        Level::Sse4_2(_) => "sse4.2",
-        #[cfg(target_arch = "x86_64")]
-        Level::Sse2(_) => "sse2",
+        Level::Sse4_2(_) | Level::Sse2(_) => "sse2",
         _ => "native",
     }
 }

@@ -12,7 +12,6 @@ fn levels() -> Vec<Level> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {
         levels.extend(levels[0].as_avx2().map(Simd::level));
-        levels.extend(levels[0].as_sse4_2().map(Simd::level));
     }
     levels
 }

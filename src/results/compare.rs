@@ -141,17 +141,10 @@ fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
 
 fn line(row: &DifferenceRow) -> Vec<String> {
     let paired = &row.difference;
-    let half = paired.difference.half_width();
-    let (value, difference) = match row.proportion {
-        true => (
-            [paired.a, paired.b].map(|share| numbers::percent(share, 2)),
-            numbers::percent_within(paired.difference.value, half),
-        ),
-        false => (
-            [paired.a, paired.b].map(|value| numbers::number(value, 2)),
-            numbers::within(paired.difference.value, half),
-        ),
-    };
+    let value = [paired.a, paired.b].map(|value| match row.proportion {
+        true => numbers::percent(value, 2),
+        false => numbers::number(value, 2),
+    });
     let verdict = match (paired.difference.low > 0.0, paired.difference.high < 0.0) {
         (true, _) => "more",
         (_, true) => "less",
@@ -165,7 +158,7 @@ fn line(row: &DifferenceRow) -> Vec<String> {
     vec![
         row.meaning.to_string(),
         of.unwrap_or_else(|| "table".to_string()),
-        difference,
+        paired.difference.to_string(),
         verdict.to_string(),
         a,
         b,

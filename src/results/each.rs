@@ -96,18 +96,7 @@ pub fn text(played: &Played, metric: MetricRef) -> Vec<Block> {
     let steps = StepRows::of(played, metric);
     let shown = |change: Option<(&str, Estimate)>| match change {
         None => "not allowed".to_string(),
-        Some((to, change)) if steps.share => {
-            format!(
-                "to {to}: {}",
-                numbers::percent_within(change.value, change.half_width())
-            )
-        }
-        Some((to, change)) => {
-            format!(
-                "to {to}: {}",
-                numbers::within(change.value, change.half_width())
-            )
-        }
+        Some((to, change)) => format!("to {to}: {change}"),
     };
     let (alike, told): (Vec<_>, Vec<_>) = steps.rows.iter().partition(|row| row.size() == 0.0);
     let lines = told.iter().map(|row| {

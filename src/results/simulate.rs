@@ -85,8 +85,8 @@ fn seats(played: &Played) -> Block {
         let mut row = vec![
             (seat + 1).to_string(),
             names[seat].clone(),
-            share(&tally.seat(layout, WIN_SHARE, seat)),
-            amount(&tally.seat(layout, SCORE_MEAN, seat)),
+            tally.seat(layout, WIN_SHARE, seat).to_string(),
+            tally.seat(layout, SCORE_MEAN, seat).to_string(),
             format!("{low} · {half} · {high}"),
         ];
         row.extend(own.iter().map(|metric| {
@@ -104,11 +104,7 @@ fn of_table(played: &Played) -> Block {
     let rows = layout.table_metrics.iter().filter_map(|metric| {
         let of = MetricRef::of_table(metric.name);
         let estimate = played.tally.estimate(layout, of)?;
-        let shown = match metric.proportion {
-            true => share(&estimate),
-            false => amount(&estimate),
-        };
-        Some(vec![metric.meaning.to_string(), shown])
+        Some(vec![metric.meaning.to_string(), estimate.to_string()])
     });
     Block::table(&[], rows.collect())
 }
@@ -131,23 +127,12 @@ fn verdict(played: &Played) -> String {
     let alike = ranked.iter().all(|(_, win)| win.value == best.value);
     match close.as_slice() {
         _ if alike => "Nobody is in front: all share the wins alike.".to_string(),
-        [] => format!("{name} wins most: {} of the games.", share(best)),
+        [] => format!("{name} wins most: {best} of the games."),
         others => format!(
             "{name} is in front with {}, but {} may be as good: more games would tell.",
-            share(best),
+            best,
             others.join(", ")
         ),
-    }
-}
-
-fn share(estimate: &Estimate) -> String {
-    numbers::share_within(estimate.value, estimate.low, estimate.high)
-}
-
-fn amount(estimate: &Estimate) -> String {
-    match estimate.se.is_finite() {
-        true => numbers::within(estimate.value, estimate.half_width()),
-        false => numbers::number(estimate.value, 1),
     }
 }
 

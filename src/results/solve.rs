@@ -127,10 +127,6 @@ fn values(bot: &Seat) -> String {
 fn text(headline: &str, played: &Played) -> Vec<Block> {
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
-    let said = |estimate: &Estimate| match wins {
-        true => numbers::percent_within(estimate.value, estimate.half_width()),
-        false => numbers::within(estimate.value, estimate.half_width()),
-    };
     let mut blocks = vec![Block::text(headline)];
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
@@ -140,7 +136,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         };
         blocks.push(Block::text(format!(
             "The best response that was found gets {} {what}, in {} that were not learnt from.",
-            said(&found),
+            found.to_string(),
             numbers::games(tally.games)
         )));
     }
@@ -157,7 +153,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
                 Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),
                 start => format!("learnt from {}", start.name()),
             },
-            said(share),
+            share.to_string(),
             percent(gain.value),
             percent(gain.low),
             percent(gain.high),
@@ -168,8 +164,8 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         let row = |row: &Standing| {
             vec![
                 row.bot.label(),
-                said(&row.beside_learnt),
-                said(&row.learnt_beside),
+                row.beside_learnt.to_string(),
+                row.learnt_beside.to_string(),
             ]
         };
         blocks.push(Block::table(
@@ -190,7 +186,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
                 strategy.name.clone(),
                 strategy.description.clone(),
                 values(&rule.bot),
-                said(&rule.beside_learnt),
+                rule.beside_learnt.to_string(),
             ]
         };
         blocks.push(Block::table(

@@ -4,7 +4,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::tables;
-use super::text::Block;
+use super::text::{Block, known};
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
@@ -119,22 +119,13 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     let Played { resolved, grid } = played;
     let layout = resolved.first().table.layout();
     let title = layout.title(resolved.metric);
-    let proportion = layout
-        .metric(resolved.metric)
-        .is_some_and(|metric| metric.proportion);
     let paths = resolved.axes.iter().map(|(path, _)| path);
     let names: Vec<String> = paths.clone().map(Path::to_string).collect();
     let mut header: Vec<&str> = names.iter().map(String::as_str).collect();
     header.extend([title.as_str(), ""]);
     let rows = resolved.cells.iter().enumerate().map(|(index, cell)| {
         let mut row = cell.values.clone();
-        row.push(match grid.estimates[index] {
-            None => "–".to_string(),
-            Some(estimate) if proportion => {
-                numbers::share_within(estimate.value, estimate.low, estimate.high)
-            }
-            Some(estimate) => numbers::within(estimate.value, estimate.half_width()),
-        });
+        row.push(known(grid.estimates[index]));
         row.push(match (grid.best[index], grid.in_best_set[index]) {
             (true, _) => "best".to_string(),
             (_, true) => "as good, as far as can be told".to_string(),

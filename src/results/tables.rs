@@ -7,7 +7,7 @@ use crate::sheet::{Column, Sheet, Values};
 use crate::simulation::Tally;
 use crate::simulation::grid::PlayedGrid;
 use crate::simulation::paired::Difference;
-use crate::statistics::{Estimate, quantile};
+use crate::statistics::{Estimate, Unit, quantile};
 use crate::strategy::Seat;
 use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, beside};
 
@@ -100,6 +100,7 @@ pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
             se: 0.0,
             low: games,
             high: games,
+            unit: Unit::Amount,
         }),
     )];
     for metric in &layout.table_metrics {

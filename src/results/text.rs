@@ -1,5 +1,6 @@
 //! What is said of a result in words and small tables; how wide and in which font is for others.
 
+use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// A piece of what is said; pieces are set apart by an empty line.
@@ -16,6 +17,11 @@ pub enum Block {
         /// Its rows, as wide as the header.
         rows: Vec<Vec<String>>,
     },
+}
+
+/// An estimate as people read it, if there is one.
+pub fn known(estimate: Option<Estimate>) -> String {
+    estimate.map_or("–".to_string(), |estimate| estimate.to_string())
 }
 
 impl Block {

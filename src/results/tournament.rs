@@ -8,7 +8,6 @@ use super::text::Block;
 use super::tournament_sides;
 use crate::numbers;
 use crate::sheet::Sheet;
-use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::tournament::{LINE_UPS_MAX, Played};
 use crate::tournament::{LineUps, MetaGame, PlayedField};
@@ -120,10 +119,9 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
     let ranked = tournament_sides::ranked(meta_game);
     let rows = ranked.iter().map(|&bot| {
         let standing = &standings[bot];
-        let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
         vec![
             names[bot].clone(),
-            tournament_sides::share(&standing.rating),
+            standing.rating.to_string(),
             match (bot == ranked[0], in_best_set[bot]) {
                 (true, _) => "best".to_string(),
                 (_, true) => "as good".to_string(),
@@ -133,7 +131,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
                 0.0 => String::new(),
                 mix => numbers::percent(mix, 1),
             },
-            within(&standing.regret),
+            standing.regret.to_string(),
             tables::dominator_text(names, standing),
         ]
     });
@@ -172,7 +170,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
          By the measured payoffs the best reply to the mix earns {} more than the mix; their \
          intervals {worst}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
-        tournament_sides::share(&spread),
+        spread,
         numbers::percent(meta_game.exploitability, 4),
     );
     let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];

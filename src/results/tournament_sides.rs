@@ -54,7 +54,6 @@ pub fn text(
     meta_games: &[MetaGame],
 ) -> Vec<Block> {
     let sides = &played.resolved.sides;
-    let within = |of: &Estimate| numbers::percent_within(of.value, of.half_width());
     let first = &sides[0].name;
     let mut header = vec!["bot".to_string(), first.clone()];
     for side in &sides[1..] {
@@ -62,12 +61,12 @@ pub fn text(
     }
     let ranked = ranked(&meta_games[0]);
     let rows = ranked.iter().map(|&bot| {
-        let rating = |side: usize| share(&meta_games[side].standings[bot].rating);
+        let rating = |side: usize| meta_games[side].standings[bot].rating.to_string();
         let mut row = vec![names[bot].clone(), rating(0)];
         for side in 1..sides.len() {
             let shift = played.fields[side].payoffs.shift(bot, 0);
             let signed = if shift.value > 0.0 { "+" } else { "" };
-            row.extend([rating(side), format!("{signed}{}", within(&shift))]);
+            row.extend([rating(side), format!("{signed}{}", shift.to_string())]);
         }
         row
     });
@@ -85,11 +84,6 @@ pub fn text(
             numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
         )),
     ]
-}
-
-/// An estimated share as people read it.
-pub fn share(of: &Estimate) -> String {
-    numbers::share_within(of.value, of.low, of.high)
 }
 
 /// The bots from the best to the worst.
@@ -121,7 +115,7 @@ fn summary(names: &[String], played: &Played, meta_game: &MetaGame, side: usize)
         "{}: best is {}{rivals}; the best is {} above the worst; the mix that would last: {}.",
         played.resolved.sides[side].name,
         names[best],
-        share(&spread),
+        spread,
         mix.join(", ")
     )
 }

@@ -81,10 +81,19 @@ impl Pair<'_> {
             _ => (variance / n).sqrt(),
         };
         let apart = var_a + var_b;
+        let difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
+        let share = self
+            .a
+            .1
+            .metric(metric)
+            .is_some_and(|known| known.proportion);
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: Estimate::normal(value, se * widening(a.of.len().max(b.of.len()))),
+            difference: match share {
+                true => difference.in_points(),
+                false => difference,
+            },
             paired_over_unpaired: (apart > 0.0).then(|| variance / apart),
         })
     }

@@ -83,7 +83,7 @@ impl MetaGame {
             Standing {
                 rating: payoffs.rating(bot),
                 mix: mix[bot],
-                regret: payoffs.estimate(&regret),
+                regret: payoffs.estimate(&regret).in_points(),
                 lasts_alone: lasts_alone(payoffs, bot),
                 dominated_by: dominated_by(payoffs, &met, bot),
             }

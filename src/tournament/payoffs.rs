@@ -182,7 +182,7 @@ impl Payoffs {
         let mut weights = one.clone();
         let taken = |&(entry, place, weight): &(usize, usize, f64)| (entry, place, -weight);
         weights.extend(other.iter().map(taken));
-        self.of_ratings(&weights)
+        self.of_ratings(&weights).in_points()
     }
 
     /// The bot with the highest rating of those that are still in; of equal ones the first.

@@ -6,7 +6,7 @@ use super::search::Tables;
 use crate::game::MetricRef;
 use crate::simulation::Tally;
 use crate::simulation::race::{GROUP, Race};
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Unit};
 use std::ops::Range;
 
 /// The candidate of every round that was not changed at all.
@@ -144,11 +144,13 @@ fn mean(mut of_fields: impl ExactSizeIterator<Item = Option<Estimate>>) -> Optio
     if of_fields.len() == 1 {
         return of_fields.next()?;
     }
-    let (mut sum, mut variance) = (0.0, 0.0);
+    let (mut sum, mut variance, mut unit) = (0.0, 0.0, Unit::default());
     for estimate in of_fields {
         let estimate = estimate?;
+        unit = estimate.unit;
         sum += estimate.value;
         variance += estimate.se * estimate.se;
     }
-    Some(Estimate::normal(sum / fields, variance.sqrt() / fields))
+    let mean = Estimate::normal(sum / fields, variance.sqrt() / fields);
+    Some(Estimate { unit, ..mean })
 }

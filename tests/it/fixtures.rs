@@ -143,7 +143,6 @@ pub fn levels() -> Vec<Level> {
     #[cfg(target_arch = "x86_64")]
     {
         levels.extend(best.as_avx2().map(Level::Avx2));
-        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
         levels.extend(best.as_sse2().map(Level::Sse2));
     }
     levels

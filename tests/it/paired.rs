@@ -55,6 +55,7 @@ fn a_table_differs_from_itself_by_exactly_nothing() {
             se,
             low,
             high,
+            ..
         } = difference.difference;
         assert_eq!([value, se, low, high], [0.0; 4], "{metric}");
     }

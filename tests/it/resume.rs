@@ -46,7 +46,7 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
         interrupted(&here, study);
         if let Some((start, end)) = study.split_once(" 2M") {
             let other = format!("{start} 1M{end} --out o --resume");
-            here.refused(&other, "table.games was 2000000, and is 1000000");
+            here.refused(&other, "games was 2000000, and is 1000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("going on: ");

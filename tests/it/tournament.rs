@@ -52,7 +52,7 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
     let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
     let sample = "Only a sample was played: 100 of 252 … line_ups = 252 plays all";
     holds(&shown, sample);
-    let remedy = "to play all, give --line-ups 252, or at most 4 bots after --bots";
+    let remedy = "to play all, give line_ups = 252, or at most 4 bots";
     holds(&noted, remedy);
 }
 
@@ -68,7 +68,10 @@ fn a_sample_in_which_bots_are_not_met_is_refused() {
     here.refuses(
         &format!("{} --out o --line-ups", field(20)),
         &[
-            ("400", "too few to rate 20 bots … need 533 … --line-ups 533"),
+            (
+                "400",
+                "too few to rate 20 bots … need 533 … Write line_ups = 533",
+            ),
             ("20", "need 533"),
             ("532", "need 533"),
         ],

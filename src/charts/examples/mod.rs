@@ -76,6 +76,7 @@ fn estimate(value: f64, half: f64) -> Estimate {
         se: half / crate::statistics::Z95,
         low: value - half,
         high: value + half,
+        unit: Default::default(),
     }
 }
 

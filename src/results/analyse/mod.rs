@@ -240,14 +240,8 @@ impl<'a> Analysed<'a> {
     /// A difference of values with its unit: percentage points, where wins are told.
     fn said(&self, estimate: &Estimate) -> String {
         match self.wins {
-            true => {
-                let points = estimate.scaled(100.0);
-                format!(
-                    "{} points",
-                    numbers::within(points.value, points.half_width())
-                )
-            }
-            false => numbers::within(estimate.value, estimate.half_width()),
+            true => estimate.in_points().to_string(),
+            false => estimate.to_string(),
         }
     }
 

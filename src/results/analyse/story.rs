@@ -2,7 +2,6 @@
 
 use super::Analysed;
 use crate::game::moments::What;
-use crate::numbers;
 use crate::study::analyse::{Judged, Worth};
 
 /// Options of a decision that are listed.
@@ -48,16 +47,9 @@ impl Analysed<'_> {
                 continue;
             }
             let worth = &judged.options[option];
-            let score = numbers::within(worth.score_mean.value, worth.score_mean.half_width());
+            let score = worth.score_mean;
             let worth = match self.wins {
-                true => format!(
-                    "{} wins, score {score}",
-                    numbers::share_within(
-                        worth.win_share.value,
-                        worth.win_share.low,
-                        worth.win_share.high
-                    )
-                ),
+                true => format!("{} wins, score {score}", worth.win_share),
                 false => format!("score {score}"),
             };
             let mark = if chosen { '>' } else { ' ' };

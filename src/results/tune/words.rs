@@ -4,7 +4,7 @@ use super::{change_of, judged, line_up, range, verdict};
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
-use crate::results::text::Block;
+use crate::results::text::{Block, known};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
 use crate::study::tune::{Played, differing};
@@ -76,26 +76,9 @@ fn found_table(played: &Played) -> Block {
     Block::table(&["path", "start", "best", ""], rows.collect())
 }
 
-/// An estimate of a metric as people read it.
-fn shown(estimate: Option<Estimate>, share: bool) -> String {
-    match estimate {
-        None => "–".to_string(),
-        Some(e) if share => numbers::share_within(e.value, e.low, e.high),
-        Some(e) => numbers::within(e.value, e.half_width()),
-    }
-}
-
-/// A difference as people read it: of shares in percentage points.
-fn shown_difference(estimate: Option<Estimate>, share: bool) -> String {
-    let Some(estimate) = estimate else {
-        return "–".to_string();
-    };
-    let scaled = estimate.scaled(if share { 100.0 } else { 1.0 });
-    let text = numbers::within(scaled.value, scaled.half_width());
-    match scaled.value > 0.0 {
-        true => format!("+{text}"),
-        false => text,
-    }
+/// A difference of a metric as people read it.
+fn difference(estimate: Option<Estimate>) -> String {
+    estimate.map_or("–".to_string(), |estimate| format!("{estimate:+}"))
 }
 
 fn is_share(played: &Played, metric: MetricRef) -> bool {
@@ -108,14 +91,13 @@ fn objective_text(played: &Played) -> Option<Block> {
     let objective = played.resolved.aim.objective.as_ref()?;
     let mut changes = played.validation.changes.iter();
     let change = changes.find(|change| change.metric == objective.metric)?;
-    let share = is_share(played, change.metric);
     let mut rows = Vec::new();
     let mut row = |label: String, side: &StartAndBest| {
         rows.push(vec![
             label,
-            shown(side.start, share),
-            shown(side.best, share),
-            shown_difference(side.gain, share),
+            known(side.start),
+            known(side.best),
+            difference(side.gain),
         ]);
     };
     let title = played.title(change.metric);
@@ -124,8 +106,7 @@ fn objective_text(played: &Played) -> Option<Block> {
     for (field, side) in change.fields.iter().enumerate().filter(|_| many) {
         row(format!("  at {}", line_up(played, field)), side);
     }
-    let gain = if share { "gain in points" } else { "gain" };
-    Some(Block::table(&["", "start", "best", gain], rows))
+    Some(Block::table(&["", "start", "best", "gain"], rows))
 }
 
 /// How each target stands.
@@ -142,7 +123,7 @@ fn target_rows(played: &Played, validation: &Validation, start: bool) -> Vec<Vec
         let share = is_share(played, target.metric);
         let side = change_of(&validation.changes, target).map(|change| change.mean);
         let at = |estimate: Option<Estimate>, of: TargetVerdict| {
-            [shown(estimate, share), verdict(of).to_string()]
+            [known(estimate), verdict(of).to_string()]
         };
         let mut row = vec![played.title(target.metric), range(target, share)];
         if start {
@@ -161,7 +142,6 @@ fn steps_text(played: &Played) -> Vec<Block> {
         return Vec::new();
     };
     let axes = &played.resolved.axes;
-    let share = is_share(played, metric);
     let size = |deviation: &&Deviation| deviation.differences[0].map_or(0.0, |d| d.value.abs());
     let mut steps: Vec<&Deviation> = (played.validation.deviations.iter())
         .filter(|deviation| deviation.axis.is_some())
@@ -172,14 +152,11 @@ fn steps_text(played: &Played) -> Vec<Block> {
         let judged = if has_objective { judged(deviation) } else { "" };
         vec![
             differing(axes, &deviation.point, &played.found.best).join(" "),
-            shown_difference(deviation.differences[0], share),
+            difference(deviation.differences[0]),
             judged.to_string(),
         ]
     });
-    let title = match share {
-        true => format!("{} changes by (points)", played.title(metric)),
-        false => format!("{} changes by", played.title(metric)),
-    };
+    let title = format!("{} changes by", played.title(metric));
     let mut blocks = Vec::new();
     if !steps.is_empty() {
         let header = ["one step from the best", &title, ""];
@@ -250,7 +227,7 @@ fn readapted_text(played: &Played) -> Vec<Block> {
                 (_, true) => changed,
                 (_, false) => format!("nothing ({changed}: no clear gain, not adopted)"),
             },
-            shown_difference(bot.gain(), is_share(played, bot.metric)),
+            difference(bot.gain()),
         ]
     });
     let mut blocks = vec![Block::table(&["bot", "learnt", "gain"], rows.collect())];
