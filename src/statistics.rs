@@ -195,7 +195,7 @@ impl Estimate {
     pub fn wilson(mut self, games: u64, trials: u64) -> Estimate {
         self.unit = Unit::Share;
         let Estimate { value: p, se, .. } = self;
-        if games < 2 {
+        if games < 2 || se.is_infinite() {
             return self.within(0.0, 1.0);
         }
         let binary = p * (1.0 - p);

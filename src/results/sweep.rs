@@ -104,12 +104,7 @@ fn seated(played: &Played) -> String {
     let paths = || resolved.axes.iter().map(|(path, _)| path);
     let name = |(number, seat): (usize, &Seat)| {
         let name = &seat.strategy.name;
-        let varies = paths().any(|path| match path {
-            Path::Seat(of) | Path::SeatParam(of, _) => *of == number,
-            Path::AllParam(bot, _) => bot == name,
-            Path::Players | Path::Rules | Path::RulesKey(_) => false,
-        });
-        match varies {
+        match paths().any(|path| path.changes_seat(number, name)) {
             true => format!("{number} {name} (varies)"),
             false => format!("{number} {}", seat.label()),
         }
@@ -148,7 +143,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         Block::table(&header, rows.collect()),
     ];
     let mut remarks = Vec::new();
-    let conditions = paths.filter(|path| !path.is_choice());
+    let conditions = paths.filter(|path| !resolved.is_choice(path));
     let conditions: Vec<String> = conditions.map(Path::to_string).collect();
     if grid.ranks() {
         remarks.push(match conditions.as_slice() {

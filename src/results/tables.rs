@@ -201,7 +201,8 @@ pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
     );
     sheet.estimates(
         "behind_best",
-        "by how much the best is above it, in the games that both played",
+        "by how much the best is above it, in the games that both played; the interval allows for \
+         another being the best",
         &repeated(&grid.behind, heights),
     );
 }

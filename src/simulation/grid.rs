@@ -36,9 +36,9 @@ pub struct PlayedGrid {
     /// Whether a cell may be the best of its family; with 95 % probability all that truly are the
     /// best are among them.
     pub in_best_set: Vec<bool>,
-    /// By how much the best of its family is above a cell, in the games that both played; a cell
-    /// that was dropped early is compared over those until then. None when nothing is ranked, or
-    /// where nothing is known.
+    /// By how much the best of its family is above a cell; one that was dropped early is compared over
+    /// the games until then. The interval allows for the choice of the best by the same games. None
+    /// when nothing is ranked, or where nothing is known.
     pub behind: Vec<Option<Estimate>>,
 }
 
@@ -74,9 +74,10 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
     let mut race = Race::new(grid.tables.to_vec(), groups, &compared);
     let looks = grid.goal.looks();
     let z = best_set_z(cells - families + 1, looks.len());
+    // Half of the error is for the upper ends of intervals.
+    let z_low = best_set_z(2 * (cells - families) + 1, looks.len());
     let mut best = vec![None; families];
-    // For each cell the best when it was last looked at, and by how much that was above it.
-    let mut behind: Vec<Option<(usize, Estimate)>> = vec![None; cells];
+    let mut behind_best: Vec<Option<Estimate>> = vec![None; cells];
     let mut first = 0;
     for end in looks {
         let telling = Telling {
@@ -90,16 +91,17 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
             *best = leader(grid, &race, family);
             if let Some(best) = *best {
                 let of_family = |cell: &usize| grid.families[*cell] == family;
-                for cell in race.remaining().filter(of_family) {
-                    let by = above(grid, &race, best, cell);
-                    behind[cell] = by.map(|by| (best, by));
-                }
-                race.keep(&|_, cell| match behind[cell] {
-                    _ if !of_family(&cell) || cell == best => true,
-                    None => false,
+                let is_out = |cell: &usize| match above(grid, &race, best, *cell) {
+                    None => true,
                     // Before the second game nothing is known of the error.
-                    Some((_, by)) => !by.se.is_finite() || by.value <= z * by.se,
-                });
+                    Some(by) => by.se.is_finite() && by.value > z * by.se,
+                };
+                let out = race.remaining().filter(of_family).filter(is_out);
+                let out: Vec<usize> = out.collect();
+                for &cell in &out {
+                    behind_best[cell] = behind(grid, &race, best, cell, z_low);
+                }
+                race.keep(&|_, cell| !out.contains(&cell));
             }
         }
         first = end;
@@ -116,15 +118,15 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
     let mut in_best_set = vec![false; cells];
     for cell in race.remaining() {
         in_best_set[cell] = ranks;
+        let best = best[grid.families[cell]];
+        behind_best[cell] = best.and_then(|best| behind(grid, &race, best, cell, z_low));
     }
     Ok(Some(PlayedGrid {
         best: (0..cells).map(|cell| best.contains(&Some(cell))).collect(),
         estimates: (0..cells)
             .map(|cell| race.estimate(cell, grid.metric))
             .collect(),
-        behind: (0..cells)
-            .map(|cell| behind_best(&behind, &best, cell))
-            .collect(),
+        behind: behind_best,
         in_best_set,
         tallies: race.tallies,
     }))
@@ -154,20 +156,17 @@ fn above(grid: &Grid, race: &Race, best: usize, cell: usize) -> Option<Estimate>
     Some(paired.unwrap_or_else(apart))
 }
 
-/// By how much the best of all is above a cell: what was `behind` another when it was last looked
-/// at is behind the best by as much more as that other is.
-fn behind_best(
-    behind: &[Option<(usize, Estimate)>],
-    best: &[Option<usize>],
-    cell: usize,
-) -> Option<Estimate> {
-    let (ahead, by) = behind[cell]?;
-    if ahead == cell || best.contains(&Some(ahead)) {
-        return Some(by);
-    }
-    let further = behind_best(behind, best, ahead)?;
-    Some(Estimate::normal(
-        by.value + further.value,
-        by.se.hypot(further.se),
-    ))
+/// By how much the best of its family is above a cell. `best` was picked by the same games: each of
+/// its family might have been, so that the lower end is `z` errors away; and another may truly be the
+/// best, so that the upper end is that of whichever reaches highest (after Hsu 1984).
+fn behind(grid: &Grid, race: &Race, best: usize, cell: usize, z: f64) -> Option<Estimate> {
+    let by = above(grid, race, best, cell)?;
+    let of_family = |rival: &usize| grid.families[*rival] == grid.families[cell];
+    let rivals = race.remaining().filter(of_family);
+    let high = rivals.filter_map(|rival| Some(above(grid, race, rival, cell)?.high));
+    Some(Estimate {
+        low: (by.value - z * by.se).max(0.0),
+        high: high.fold(0.0, f64::max),
+        ..by
+    })
 }

@@ -44,10 +44,13 @@ impl Path {
         }
     }
 
-    /// Whether its values are choices that a player has, of which the best is sought. The others,
-    /// players and rules, are conditions under which it is sought.
-    pub fn is_choice(&self) -> bool {
-        !matches!(self, Path::Players | Path::Rules | Path::RulesKey(_))
+    /// Whether it changes the bot at a seat, counted from 1, where `bot` sits.
+    pub fn changes_seat(&self, number: usize, bot: &str) -> bool {
+        match self {
+            Path::Seat(seat) | Path::SeatParam(seat, _) => *seat == number,
+            Path::AllParam(name, _) => name == bot,
+            Path::Players | Path::Rules | Path::RulesKey(_) => false,
+        }
     }
 
     /// Whether both lead to the same value, when these bots sit one by one at the table.

@@ -24,7 +24,7 @@ pub struct Readapted {
 pub struct Adapted {
     /// The bot.
     pub bot: String,
-    /// Each parameter with its value before and after.
+    /// Each parameter with its value before and what was found to be the best.
     pub params: Vec<(String, String, String)>,
     /// What it was after: more wins, or where it plays alone more points.
     pub metric: MetricRef,
@@ -33,6 +33,11 @@ pub struct Adapted {
 }
 
 impl Adapted {
+    /// Whether the bot plays by what was found from then on: only where it clearly gains.
+    pub fn is_adopted(&self) -> bool {
+        self.gain().is_some_and(|gain| gain.low > 0.0)
+    }
+
     /// How much more one such bot gets by all its changes.
     pub fn gain(&self) -> Option<Estimate> {
         self.validation.changes.first()?.mean.gain
@@ -130,18 +135,19 @@ pub fn readapt<E>(
             (param, before, after)
         });
         let params: Vec<(String, String, String)> = params.collect();
-        // All its copies play as it does from now on.
-        for table in &mut best {
-            if let Some(learnt) = learnt(table, bot, &params) {
-                *table = learnt;
-            }
-        }
-        bots.push(Adapted {
+        let adapted = Adapted {
             bot: bot.clone(),
             params,
             metric,
             validation,
-        });
+        };
+        // All its copies play as it does from now on.
+        for table in best.iter_mut().filter(|_| adapted.is_adopted()) {
+            if let Some(learnt) = learnt(table, bot, &adapted.params) {
+                *table = learnt;
+            }
+        }
+        bots.push(adapted);
     }
     // Of the two points the first is the start, the second the table that was learnt.
     let sides = [start, best];

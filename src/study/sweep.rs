@@ -143,13 +143,10 @@ impl Sweep {
             } else {
                 SCORE_MEAN
             };
-            let seat = axes.iter().find_map(|(path, _)| match path {
-                Path::Seat(seat) | Path::SeatParam(seat, _) => Some(*seat),
-                Path::AllParam(bot, _) => {
-                    let mut seats = first.seats.iter();
-                    Some(seats.position(|seat| seat.strategy.name == *bot)? + 1)
-                }
-                Path::Players | Path::Rules | Path::RulesKey(_) => None,
+            let seat = axes.iter().find_map(|(path, _)| {
+                let mut seats = (1..).zip(&first.seats);
+                let own = seats.find(|(seat, bot)| path.changes_seat(*seat, &bot.strategy.name));
+                own.map(|(seat, _)| seat)
             });
             match seat {
                 Some(seat) => format!("{own}@{seat}"),
@@ -206,13 +203,26 @@ impl Resolved {
         &self.cells[0].resolved
     }
 
+    /// Whether the values of a path are choices, of which the best is sought: those of the bot whose
+    /// success is asked. All others are conditions under which it is sought.
+    pub fn is_choice(&self, path: &Path) -> bool {
+        let Some(seat) = self.metric.seat() else {
+            return false;
+        };
+        let cells = self.cells.iter();
+        let mut bots = cells.filter_map(|cell| cell.resolved.seats.get(seat));
+        bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
+    }
+
     /// For each cell the number of its family: the cells that differ in choices alone.
     pub fn families(&self) -> Vec<usize> {
+        let axes = self.axes.iter();
+        let is_choice: Vec<bool> = axes.map(|(path, _)| self.is_choice(path)).collect();
         let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
         let mut families = Vec::with_capacity(self.cells.len());
         for cell in &self.cells {
-            let at = self.axes.iter().zip(&cell.values);
-            let conditions = at.filter(|((path, _), _)| !path.is_choice());
+            let at = is_choice.iter().zip(&cell.values);
+            let conditions = at.filter(|(is_choice, _)| !**is_choice);
             let conditions = conditions.map(|(_, value)| value.as_str()).collect();
             let next = known.len();
             families.push(*known.entry(conditions).or_insert(next));

@@ -72,18 +72,21 @@ pub enum TournamentError {
         /// How many are played.
         most: usize,
     },
-    /// Not even every pair of bots would meet.
+    /// Bots would meet too seldom to be rated.
     #[error(
-        "{bots} bots make {pairs} pairs: more than the {} that {} played; name fewer bots, or more \
-         line_ups (at most {LINE_UPS_MAX})",
-        counted(*most, "line-up"),
-        if *most == 1 { "is" } else { "are" }
+        "line_ups = {most}: too few to rate {bots} bots; they need {needed}: every pair of them, and so \
+         many drawn by lot that each bot is met often enough. {}",
+        if *needed > LINE_UPS_MAX as u128 {
+            format!("At most {LINE_UPS_MAX} are played: name fewer bots")
+        } else {
+            format!("Write line_ups = {needed}, or name fewer bots")
+        }
     )]
-    Pairs {
+    TooFew {
         /// The bots.
         bots: usize,
-        /// Their pairs.
-        pairs: usize,
+        /// The line-ups that they need.
+        needed: u128,
         /// Line-ups.
         most: usize,
     },
@@ -437,7 +440,8 @@ fn line_ups(
     seed: u64,
     goal: Goal,
 ) -> Result<LineUps, TournamentError> {
-    let most = asked.unwrap_or(LINE_UPS);
+    let needed = LineUps::least(bots, players);
+    let most = asked.unwrap_or(LINE_UPS.max(needed.min(LINE_UPS_MAX as u128) as usize));
     if !(1..=LINE_UPS_MAX).contains(&most) {
         return Err(TournamentError::LineUps(most));
     }
@@ -448,9 +452,8 @@ fn line_ups(
     if matches!(goal, Goal::Precision { .. }) {
         return Err(TournamentError::Sampled { all, most });
     }
-    let pairs = bots * bots;
-    if pairs > most {
-        return Err(TournamentError::Pairs { bots, pairs, most });
+    if needed > most as u128 {
+        return Err(TournamentError::TooFew { bots, needed, most });
     }
     Ok(LineUps::sample(bots, players, most, seed))
 }

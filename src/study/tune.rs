@@ -13,7 +13,8 @@ use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
-    Aim, AxisShape, Found, Objective, Point, Problem, Space, Tables, Target, Validation, tune,
+    Aim, AxisShape, Found, Objective, Point, Problem, Space, Tables, Target, Validation,
+    least_budget, tune,
 };
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,17 @@ pub enum TuneError {
     /// A bot that should learn has nothing to change.
     #[error("readapt: `{0}` has no parameters that could change")]
     NoParams(String),
+    /// Too few games to search at all.
+    #[error(
+        "max_games = {budget}: too few to search; at least {least} are needed for a first look at each \
+         candidate and for fresh games at the end"
+    )]
+    Budget {
+        /// The games that may be played.
+        budget: u64,
+        /// How many are needed.
+        least: u64,
+    },
     /// Bots learn other rules, and the rules stay.
     #[error("readapt: no value of the rules varies, so there is nothing to learn anew")]
     NoRules,
@@ -161,6 +173,10 @@ impl Tune {
         study.table.rules.clone_from(&fields[0].study.rules);
         let axes = self.axes(&bases[0], &fields[0], library)?;
         let aim = self.aim(&fields)?;
+        let least = least_budget(&space(&axes), fields.len()) * self.search_part();
+        if budget < least {
+            return Err(TuneError::Budget { budget, least }.into());
+        }
 
         // Every name that can come up is looked up now, and each end of every axis tried.
         let mut sources = Sources::default();
@@ -178,7 +194,8 @@ impl Tune {
             }
         }
         for bot in &self.readapt {
-            if !axes.iter().any(|axis| !axis.path.is_choice()) {
+            let of_rules = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
+            if !axes.iter().any(|axis| of_rules(&axis.path)) {
                 return Err(TuneError::NoRules.into());
             }
             bot_axes(&fields[0], bot)?;
@@ -191,6 +208,11 @@ impl Tune {
             sources,
             budget,
         })
+    }
+
+    /// Of all games the search has one in so many; the others are for bots that learn.
+    fn search_part(&self) -> u64 {
+        1 + (self.readapt.len() as u64).div_ceil(2)
     }
 
     /// The table in each field.
@@ -420,7 +442,7 @@ impl Resolved {
         };
         let play: &mut PlayRound<NotKept> = &mut play;
         let learners = self.study.readapt.len() as u64;
-        let budget = self.budget / (1 + learners.div_ceil(2));
+        let budget = self.budget / self.study.search_part();
         let problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,

@@ -2,6 +2,10 @@
 
 use crate::streams::{game_key, output};
 
+/// In fewer line-ups a bot's share of the wins says little of what it earns in others, and chance may
+/// not draw it at all.
+const DRAWN: f64 = 30.0;
+
 /// Bots at a table; a bot may sit there several times. Where it matters who sits before whom, they
 /// change places from game to game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +83,15 @@ impl LineUps {
             complete: true,
             entries,
         }
+    }
+
+    /// The fewest line-ups that rate all bots: all of them, or a [sample](LineUps::sample) in which each
+    /// bot is drawn into [`DRAWN`] line-ups on average.
+    pub fn least(bots: usize, players: usize) -> u128 {
+        let apart = (1.0 - 1.0 / bots as f64).powi(players as i32);
+        let pairs = bots as u128 * bots as u128;
+        let sample = pairs + (DRAWN / (1.0 - apart)).ceil() as u128;
+        sample.min(LineUps::number(bots, players))
     }
 
     /// Every bot against copies of every other, and up to `most` entries further ones whose seats

@@ -57,6 +57,19 @@ pub enum TargetVerdict {
     Undecided,
 }
 
+impl TargetVerdict {
+    /// How all targets together stand.
+    pub fn of_all(verdicts: impl IntoIterator<Item = TargetVerdict>) -> TargetVerdict {
+        use TargetVerdict::{Met, Missed, Undecided};
+        let worse = |all, one| match (all, one) {
+            (Missed, _) | (_, Missed) => Missed,
+            (Undecided, _) | (_, Undecided) => Undecided,
+            (Met, Met) => Met,
+        };
+        verdicts.into_iter().fold(Met, worse)
+    }
+}
+
 impl Objective {
     /// `estimate` of a difference, turned so that more is better.
     pub fn gain(&self, estimate: Estimate) -> Estimate {

@@ -8,25 +8,59 @@ mod space;
 mod validation;
 
 pub use aim::{Aim, Edge, Objective, Target, TargetVerdict};
-pub use search::{Found, Problem, Tables, Tried, search};
+pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
 pub use validation::{Change, Deviation, StartAndBest, Validation, validate};
 
 use crate::simulation::race::PlayRound;
 
-/// Searches, and validates what was found; none when `play` was told to stop.
+/// Where there are targets, so much of what is left for the validation is kept for a second one.
+const SECOND_SHARE: f64 = 0.4;
+
+/// Searches, and validates what was found; none when `play` was told to stop. Where it does not meet
+/// the targets and the fresh games show another point that does, that one is the best, and is
+/// validated by further games.
 pub fn tune<E>(
     problem: &Problem,
     play: &mut PlayRound<'_, E>,
 ) -> Result<Option<(Found, Validation)>, E> {
-    let Some(found) = search(problem, play)? else {
+    let Some(mut found) = search(problem, play)? else {
         return Ok(None);
     };
-    let rest = Problem {
-        budget: problem.budget.saturating_sub(found.games),
+    let left = problem.budget.saturating_sub(found.games);
+    let kept = match problem.aim.targets.is_empty() {
+        true => 0,
+        false => (left as f64 * SECOND_SHARE) as u64,
+    };
+    let first = Problem {
+        budget: left - kept,
+        later: problem.later + kept,
         first_game: found.next_game,
         ..*problem
     };
-    let validation = validate(&rest, &found.best, &found.rivals, play)?;
+    let Some(validation) = validate(&first, &found.best, &found.rivals, play)? else {
+        return Ok(None);
+    };
+    let cost = |deviation: &Deviation| problem.cost(deviation);
+    let meeting = validation.meeting();
+    let Some(better) = meeting.min_by(|a, b| cost(a).total_cmp(&cost(b))) else {
+        return Ok(Some((found, validation)));
+    };
+    let former = std::mem::replace(&mut found.best, better.point.clone());
+    found.rivals.retain(|rival| *rival != found.best);
+    if former != problem.space.start {
+        found.rivals.insert(0, former);
+    }
+    let mut around = problem.space.neighbours(&found.best).into_iter();
+    let is_tried = |point: &Point| found.tried.iter().any(|tried| tried.point == *point);
+    found.complete &= around.all(|(_, point)| is_tried(&point));
+    let second = Problem {
+        name: &format!("{}second ", problem.name),
+        budget: kept,
+        later: problem.later,
+        first_game: validation.next_game,
+        ..*problem
+    };
+    let validation = validate(&second, &found.best, &found.rivals, play)?;
     Ok(validation.map(|validation| (found, validation)))
 }

@@ -8,6 +8,7 @@
 use super::aim::{Aim, Objective};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
+use super::validation::Deviation;
 use crate::game::Table;
 use crate::simulation::Ending;
 use crate::simulation::race::{PlayRound, Telling};
@@ -43,6 +44,17 @@ pub struct Problem<'a> {
     pub first_game: u64,
     /// Seed of what is proposed.
     pub seed: u64,
+}
+
+impl Problem<'_> {
+    /// Of points that meet the targets, what is worth less: by the objective, or by how much it changes.
+    pub fn cost(&self, deviation: &Deviation) -> f64 {
+        match (&self.aim.objective, deviation.differences.first()) {
+            (None, _) => self.space.change(&deviation.point),
+            (Some(objective), Some(Some(more))) => -objective.gain(*more).value,
+            (Some(_), _) => f64::MAX,
+        }
+    }
 }
 
 /// A point that was tried.
@@ -90,10 +102,22 @@ const SPREAD: f64 = 0.25;
 const NARROWING: f64 = 0.75;
 /// From round to round candidates may play so many more games.
 const GROWTH: f64 = 1.4;
-/// Most games of a first look.
+/// Fewest games of a first look …
+const PILOT_LEAST: u64 = 64;
+/// … and most of them.
 const PILOT: u64 = 4096;
 /// Most rivals that are kept for the end.
 const RIVALS: usize = 8;
+
+/// The fewest games with which it makes sense to search in so many fields: a first look at each
+/// candidate, and fresh games for what is found. Where there is one point only, nothing is searched.
+pub fn least_budget(space: &Space, fields: usize) -> u64 {
+    let points = space.size().unwrap_or(CANDIDATES_MAX).min(CANDIDATES_MAX);
+    match points {
+        1 => 0,
+        _ => ((points * fields) as f64 * PILOT_LEAST as f64 / SEARCH_SHARE).ceil() as u64,
+    }
+}
 
 /// A search under way.
 struct Search<'a, 'p, E> {
@@ -102,6 +126,8 @@ struct Search<'a, 'p, E> {
     rng: Xoshiro256PlusPlus,
     tried: Vec<Tried>,
     known: HashSet<Point>,
+    /// The best so far, and its games in the round that told so.
+    best: Option<(Point, u64)>,
     rounds: usize,
     games: u64,
     next_game: u64,
@@ -121,6 +147,7 @@ pub fn search<'a, E>(
         rng: Xoshiro256PlusPlus::seed_from_u64(problem.seed),
         tried: Vec::new(),
         known: HashSet::new(),
+        best: None,
         rounds: 0,
         games: 0,
         next_game: problem.first_game,
@@ -210,7 +237,7 @@ impl<E> Search<'_, '_, E> {
     fn pilot(&self) -> u64 {
         let start = (self.problem.tables)(&self.problem.space.start);
         let fields = start.map_or(1, |tables| tables.len() as u64);
-        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(64, PILOT)
+        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(PILOT_LEAST, PILOT)
     }
 
     /// Plays candidates, the start and `points`, until the best is known or `survivors` are left, but
@@ -281,6 +308,16 @@ impl<E> Search<'_, '_, E> {
             {
                 break;
             }
+        }
+        // A round of fewer games does not overrule one of more, unless the best was sent home by it.
+        let games = race.games(ranking[0]);
+        let place = match &self.best {
+            Some((best, more)) if *more > games => ranking.iter().position(|&c| all[c] == *best),
+            _ => None,
+        };
+        match place {
+            Some(place) => ranking[..=place].rotate_right(1),
+            None => self.best = Some((all[ranking[0]].clone(), games)),
         }
         for (candidate, tried) in known.iter_mut().enumerate() {
             tried.survived = ranking.contains(&candidate);

@@ -33,6 +33,25 @@ pub struct Validation {
     pub next_game: u64,
 }
 
+impl Validation {
+    /// The points around the best that meet all targets, where the best does not.
+    pub fn meeting(&self) -> impl Iterator<Item = &Deviation> {
+        let best = TargetVerdict::of_all(self.verdicts.iter().map(|both| both.1));
+        let deviations = self
+            .deviations
+            .iter()
+            .filter(move |_| best != TargetVerdict::Met);
+        deviations.filter(|deviation| deviation.verdict() == TargetVerdict::Met)
+    }
+}
+
+impl Deviation {
+    /// How it stands to all targets.
+    pub fn verdict(&self) -> TargetVerdict {
+        TargetVerdict::of_all(self.verdicts.iter().copied())
+    }
+}
+
 /// How a metric changed from the start to the best.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {

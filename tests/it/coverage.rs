@@ -1,6 +1,7 @@
 //! The stated 95 % intervals hold the truth about 95 times in a hundred.
 
 use crate::fixtures::{diamant, estimate, job, play, sums};
+use crate::process::folder;
 use carat::game::{Play, Record, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::{Goal, Job, Tally, Threads, widest};
 use carat::statistics::Estimate;
@@ -132,5 +133,48 @@ fn a_spread_lies_in_its_interval_however_alike_the_bots_are() {
         let held = (0..200).filter(holds).count();
         // 190 of 200 are asked for; so few would be 2.6 standard errors fewer.
         assert!(held >= 182, "{seats:?}: {held} of 200");
+    }
+}
+
+/// No study tells an error of what it saw once, nor a figure of what it never saw.
+#[test]
+fn what_was_not_measured_is_not_told() {
+    let here = folder();
+    for line in [
+        "simulate diamant",
+        "simulate diamond_cave",
+        "simulate diamond_miner",
+        "simulate diamant --players 1",
+        "compare diamant --b rounds=4",
+        "compare diamond_miner --b players=3",
+        "sweep diamant --each=rules",
+        "sweep diamant --vary seats.1.target=6..8",
+        "sweep diamond_miner --vary players=2,3 --metric first_diamond_round@1",
+        "tournament diamant --bots threshold depth --players 3",
+        "tournament diamant --bots threshold depth --players 3 --b rounds=3",
+        "tournament diamond_cave --bots prospector gambler --players 2",
+        "tournament diamond_miner --bots builder thief --players 2",
+    ] {
+        let shown = here.run(&format!("{line} --games 1 --no-charts --out o"));
+        let words: Vec<&str> = shown.split(|c: char| !c.is_alphanumeric()).collect();
+        let none = ["NaN", "nan", "inf"]
+            .iter()
+            .all(|word| !words.contains(word));
+        assert!(none, "{line}: {shown}");
+        for name in here.names("o").iter().filter(|name| name.ends_with(".csv")) {
+            let table = here.table(&format!("o/{name}"));
+            let errors = (0..table.head.len()).filter(|&at| table.head[at].ends_with("se"));
+            for (at, row) in errors.flat_map(|at| table.rows.iter().map(move |row| (at, row))) {
+                // How many games were played is certain, and that the best is not behind itself.
+                let certain = row[0] == "games" || row.get(1).is_some_and(|cell| cell == "games");
+                let itself = table.head[at] == "behind_best_se" && row[at] == "0.0";
+                let told = format!("{line}: {name}: {}: {row:?}", table.head[at]);
+                assert!(certain || itself || row[at].is_empty(), "{told}");
+                let ends = [row[at + 1].as_str(), &row[at + 2]];
+                let open = ends.contains(&"") || ends == ["0.0", "1.0"];
+                assert!(certain || open, "{told}");
+            }
+        }
+        here.remove("o");
     }
 }

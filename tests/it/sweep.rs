@@ -76,11 +76,17 @@ fn the_best_set_keeps_its_promise() {
     let runs = 400;
     let threads = Threads::start(1).expect("a thread");
     let (mut kept, mut sizes, mut games) = (0, 0, 0);
+    let mut covered = [0; 10];
     for seed in 0..runs {
         let Ok(Some(played)) = grid::play(&grid, &mut rounds(&threads, seed)) else {
             panic!("nobody stops this run");
         };
         assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
+        for (cell, behind) in played.behind.iter().enumerate() {
+            let behind = behind.expect("all are compared");
+            let truth = truth[best] - truth[cell];
+            covered[cell] += u64::from((behind.low..=behind.high).contains(&truth));
+        }
         kept += u64::from(played.in_best_set[best]);
         sizes += played.in_best_set.iter().filter(|kept| **kept).count();
         games += played.tallies.iter().map(|tally| tally.games).sum::<u64>();
@@ -91,6 +97,12 @@ fn the_best_set_keeps_its_promise() {
         games / runs
     );
     assert!(kept as f64 >= 0.95 * runs as f64, "{kept} of {runs}");
+    // What a cell is behind the best lies in its interval, though the same games chose the best.
+    let coverage = covered.map(|covered| covered as f64 / runs as f64);
+    println!("coverage of what a cell is behind the best: {coverage:?}");
+    assert!(coverage.iter().sum::<f64>() / 10.0 >= 0.95, "{coverage:?}");
+    // Three standard errors of the measured coverage.
+    assert!(coverage.iter().all(|&held| held >= 0.917), "{coverage:?}");
     assert!(
         sizes < 6 * runs as usize,
         "what is clearly worse is dropped"
@@ -111,6 +123,27 @@ fn the_best_is_sought_among_choices_under_each_condition() {
     let three = "--vary rules.rounds=4,5 --games 500 --out p";
     here.run(&format!("sweep diamant {vary} {seats} {three}"));
     assert!(here.has("p/heat_maps.png"));
+}
+
+/// What another bot does is no choice of the bot whose success is asked.
+#[test]
+fn only_the_own_values_of_a_seat_are_its_choices() {
+    let here = folder();
+    let vary = "--vary seats.1.target=6,12,20 --vary seats.2.nerve=1,3";
+    let sweep = format!("sweep diamant --seat threshold --seat traps {vary} --games 2000");
+    for (metric, condition, best) in [
+        ("", "seats.2.nerve", 2),
+        ("--metric win_share@1", "seats.2.nerve", 2),
+        ("--metric score_mean@2", "seats.1.target", 3),
+    ] {
+        let shown = here.run(&format!("{sweep} {metric} --out o"));
+        let marked = shown.lines().filter(|line| line.ends_with(" best"));
+        assert_eq!(marked.count(), best, "{shown}");
+        holds(&shown, &format!("for each value of {condition}"));
+    }
+    let others = "sweep diamant --seat 2*threshold --vary seats.2.target=6,12 --metric win_share@1";
+    let shown = here.run(&format!("{others} --games 2000 --out p"));
+    assert!(!shown.contains("best"), "{shown}");
 }
 
 #[test]

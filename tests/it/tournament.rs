@@ -46,14 +46,45 @@ fn what_never_happened_is_not_taken_for_impossible() {
 fn a_sample_of_line_ups_says_so_and_what_plays_all() {
     let ran = folder().ends(
         0,
-        "tournament diamant --bots threshold traps depth --players 4 --line-ups 12 --games 50 \
-         --no-charts --out o",
+        "tournament diamant --bots threshold traps depth risk chaser veteran --players 5 \
+         --line-ups 100 --games 50 --no-charts --out o",
     );
     let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
-    let sample = "Only a sample was played: 12 of 15 … line_ups = 15 plays all";
+    let sample = "Only a sample was played: 100 of 252 … line_ups = 252 plays all";
     holds(&shown, sample);
-    let remedy = "to play all, give line_ups = 15, or at most 2 bots";
+    let remedy = "to play all, give line_ups = 252, or at most 4 bots";
     holds(&noted, remedy);
+}
+
+/// Line-ups of pairs alone rate nobody.
+#[test]
+fn a_sample_in_which_bots_are_not_met_is_refused() {
+    let bots = |number: usize| -> String {
+        let bots = (1..=number).map(|target| format!("threshold:target={target}"));
+        bots.collect::<Vec<_>>().join(" ")
+    };
+    let here = folder();
+    let field = |number: usize| format!("tournament diamant --players 5 --bots {}", bots(number));
+    here.refuses(
+        &format!("{} --out o --line-ups", field(20)),
+        &[
+            (
+                "400",
+                "too few to rate 20 bots … need 533 … Write line_ups = 533",
+            ),
+            ("20", "need 533"),
+            ("532", "need 533"),
+        ],
+    );
+    let many = format!("{} --out o", field(142));
+    here.refused(&many, "At most 20000 are played: name fewer bots");
+    let least = format!("{} --line-ups 533 --games 20", field(20));
+    here.run(&format!("{least} --no-charts --out o"));
+    let ratings = here.table("o/ratings.csv");
+    let errors = ratings.numbers("rating_se");
+    assert!(errors.iter().all(|se| *se > 0.0), "{errors:?}");
+    let mean = ratings.numbers("rating").iter().sum::<f64>() / 20.0;
+    assert!((mean - 0.2).abs() < 0.02, "{mean}");
 }
 
 #[test]

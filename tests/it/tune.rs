@@ -142,6 +142,43 @@ fn fields_are_played_and_told_one_by_one() {
     assert!((all - (first + second) / 2.0).abs() < 1e-9, "{told:?}");
 }
 
+/// A point that the fresh games show to meet all targets is told, whatever the search thought of it.
+#[test]
+fn no_point_that_meets_the_targets_is_denied() {
+    let here = folder();
+    for seed in 40..50 {
+        let shown = here.run(&format!(
+            "tune diamant --seat threshold --seat depth --seat risk --vary rules.rounds=3..7 \
+             --vary rules.traps.snake=2..5 --vary seats.1.target=6..20 \
+             --target cards_per_game=28..30 --target win_share@1=0.3..0.36 --max-games 150k \
+             --seed {seed} --no-charts --out o{seed}"
+        ));
+        let around = here.table(&format!("o{seed}/neighbours.csv"));
+        let verdicts = here.table(&format!("o{seed}/targets.csv"));
+        let missed = verdicts.column("verdict").contains(&"missed");
+        let met = around.column("targets").contains(&"met");
+        let denied = shown.contains("No point was found");
+        assert_eq!(denied, missed && !met, "{seed}: {shown}");
+        assert!(!missed || !met || shown.contains("meets all targets"));
+    }
+}
+
+/// Bots play by what they learnt only where that is clearly better.
+#[test]
+fn what_gains_nothing_clear_is_not_adopted() {
+    let here = folder();
+    here.run(
+        "tune diamant --max-games 40k --vary rules.rounds=3..6 --target cards_per_game=31..32 \
+         --readapt threshold,traps,risk --no-charts --out o",
+    );
+    let learnt = here.table("o/readapted.csv");
+    let adopted = learnt.column("adopted");
+    let low = learnt.numbers("gain_low").into_iter();
+    let clear: Vec<String> = low.map(|low| (low > 0.0).to_string()).collect();
+    assert_eq!(adopted, clear);
+    assert!(adopted.contains(&"false"), "{adopted:?}");
+}
+
 /// A mix that meets its targets is found, and bots learn it.
 #[test]
 fn targets_are_met_and_bots_learn_the_rules() {
@@ -178,6 +215,10 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
         "tune diamant --out o --maximize win_share@1",
         &[
             (&format!("{target} --max-games 0"), "at least 1"),
+            (
+                &format!("{target} --max-games 100"),
+                "too few to search; at least 2469",
+            ),
             (&format!("{target} --precision -1"), "above 0"),
             (
                 &format!("{target} --readapt threshold"),

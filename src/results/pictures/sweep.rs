@@ -45,7 +45,7 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             None => vec![("ranking", Box::new(of.ranking()))],
         },
         ([_, _], _) => {
-            let best_of = best_of(of.paths[0], of.paths[1], BestOf::All);
+            let best_of = of.best_of(0, 1, BestOf::All);
             vec![("heat_map", Box::new(of.heat_map([0, 1], None, best_of)))]
         }
         (_, Some(axis)) => vec![("heat_maps", Box::new(of.heat_maps(axis)))],
@@ -74,21 +74,26 @@ struct PicturedSweep<'a> {
     played: &'a Played,
 }
 
-/// Among which cells of a map with these axes the best was sought.
-fn best_of(rows: &Path, columns: &Path, all: BestOf) -> BestOf {
-    match [rows, columns].map(Path::is_choice) {
-        [false, true] => BestOf::Rows,
-        [true, false] => BestOf::Columns,
-        _ => all,
-    }
-}
-
 /// Most maps of a chart.
 const MAPS: usize = 12;
 /// Most rows of a list.
 const LISTED: usize = 30;
 
 impl PicturedSweep<'_> {
+    /// Whether the values of an axis are choices, of which the best is sought.
+    fn is_choice(&self, axis: usize) -> bool {
+        self.played.resolved.is_choice(self.paths[axis])
+    }
+
+    /// Among which cells of a map with these axes the best was sought.
+    fn best_of(&self, rows: usize, columns: usize, all: BestOf) -> BestOf {
+        match [rows, columns].map(|axis| self.is_choice(axis)) {
+            [false, true] => BestOf::Rows,
+            [true, false] => BestOf::Columns,
+            _ => all,
+        }
+    }
+
     fn response(&self, path: &Path, numbers: &[f64]) -> Response {
         let Played { resolved, grid } = self.played;
         let point = |(cell, estimate): (usize, Estimate)| ResponsePoint {
@@ -182,7 +187,7 @@ impl PicturedSweep<'_> {
     /// none where there are too many of them.
     fn fewest(&self) -> Option<usize> {
         let axes = &self.played.resolved.axes;
-        let size = |axis: &usize| (axes[*axis].0.is_choice(), axes[*axis].1.len());
+        let size = |axis: &usize| (self.is_choice(*axis), axes[*axis].1.len());
         let axis = (0..axes.len()).min_by_key(size)?;
         (axes[axis].1.len() <= MAPS).then_some(axis)
     }
@@ -194,13 +199,12 @@ impl PicturedSweep<'_> {
         // Maps are wider than high.
         others.sort_by_key(|other| axes[*other].1.len());
         let (rows, columns) = (others[0], others[1]);
-        let [by_row, by_column] = [rows, columns].map(|axis| self.paths[axis]);
-        let chosen = by_row.is_choice() || by_column.is_choice();
-        let all = match (self.paths[axis].is_choice(), chosen) {
+        let chosen = self.is_choice(rows) || self.is_choice(columns);
+        let all = match (self.is_choice(axis), chosen) {
             (false, true) => BestOf::Map,
             _ => BestOf::All,
         };
-        let best_of = best_of(by_row, by_column, all);
+        let best_of = self.best_of(rows, columns, all);
         self.heat_map([rows, columns], Some(axis), best_of)
     }
 

@@ -118,6 +118,11 @@ fn neighbours(played: &Played) -> Sheet {
     let judged = judged.map(|word| has_objective.then_some(word));
     let meaning = "how it compares by what is maximized or minimized";
     sheet.text("judged", meaning, judged);
+    if !played.resolved.aim.targets.is_empty() {
+        let verdicts = rows.iter().map(|row| verdict(row.0.verdict()).to_string());
+        let meaning = "met when it meets all targets, missed when it misses one, or undecided";
+        sheet.text("targets", meaning, verdicts);
+    }
     sheet
 }
 
@@ -214,7 +219,11 @@ fn readapted(played: &Played) -> Sheet {
     let before = rows.iter().map(|(_, param)| param.1.clone());
     sheet.text("before", "its value before", before);
     let after = rows.iter().map(|(_, param)| param.2.clone());
-    sheet.text("after", "its value after", after);
+    let meaning = "its best value by the search";
+    sheet.text("after", meaning, after);
+    let adopted = rows.iter().map(|(bot, _)| bot.is_adopted());
+    let meaning = "whether the bot plays so from then on: its gain is clearly above 0";
+    sheet.truth("adopted", meaning, adopted);
     let metric = rows.iter().map(|(bot, _)| bot.metric.to_string());
     sheet.text("metric", "what the bot was after", metric);
     let gains: Vec<Option<Estimate>> = rows.iter().map(|(bot, _)| bot.gain()).collect();

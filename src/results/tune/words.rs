@@ -27,10 +27,28 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     )];
     let mut verdicts = played.validation.verdicts.iter();
     let missed = verdicts.any(|(_, best)| *best == TargetVerdict::Missed);
+<<<<<<< HEAD
     let candidates = counted(played.found.unplayable, "candidate");
     let further = [
         missed.then_some(
             "No values were found that meet all targets; these come closest. `outside` in \
+=======
+    let meeting = played.validation.meeting().map(|point| {
+        let values = differing(&played.resolved.axes, &point.point, &played.found.best);
+        values.join(" ")
+    });
+    let meeting: Vec<String> = meeting.collect();
+    let points = counted(played.found.unplayable, "point");
+    if !meeting.is_empty() {
+        remarks.push(format!(
+            "With these changes it meets all targets in the same games: {}. Tune again from there.",
+            listed(&meeting)
+        ));
+    }
+    let further = [
+        (missed && meeting.is_empty()).then_some(
+            "No point was found that meets all targets; this one comes closest. `outside` in \
+>>>>>>> answers-a
              candidates.csv tells how close the others come.",
         ),
         (!played.found.complete)
@@ -156,6 +174,17 @@ fn steps_text(played: &Played) -> Vec<Block> {
     blocks
 }
 
+/// Points by what they change, the first of many.
+fn listed(names: &[String]) -> String {
+    match names.len() {
+        0..=6 => names.join("; "),
+        many => {
+            let first = names[..5].join("; ");
+            format!("{first}; and {} more in neighbours.csv", many - 5)
+        }
+    }
+}
+
 /// What cannot be told from the best, in words.
 fn told(played: &Played) -> String {
     let axes = &played.resolved.axes;
@@ -165,13 +194,6 @@ fn told(played: &Played) -> String {
         let best = &played.found.best;
         let differs = |deviation: &Deviation| differing(axes, &deviation.point, best).join(" ");
         alike.map(differs).collect()
-    };
-    let listed = |names: &[String]| match names.len() {
-        0..=6 => names.join("; "),
-        many => {
-            let first = names[..5].join("; ");
-            format!("{first}; and {} more in neighbours.csv", many - 5)
-        }
     };
     let (better, alike) = (of(Ordering::Greater), of(Ordering::Equal));
     let mut lines = Vec::new();
@@ -206,10 +228,10 @@ fn readapted_text(played: &Played) -> Vec<Block> {
         let changed = changed.collect::<Vec<_>>().join(", ");
         vec![
             bot.bot.clone(),
-            if changed.is_empty() {
-                "nothing".to_string()
-            } else {
-                changed
+            match (changed.as_str(), bot.is_adopted()) {
+                ("", _) => "nothing".to_string(),
+                (_, true) => changed,
+                (_, false) => format!("nothing ({changed}: no clear gain, not adopted)"),
             },
             difference(bot.gain()),
         ]
