@@ -183,6 +183,33 @@ fn what_is_learnt_does_not_depend_on_threads() {
     );
 }
 
+/// What the page tells to type plays the same: axes that no option has are read from the manifest.
+#[test]
+fn the_page_tells_how_to_learn_it_again() {
+    let here = folder();
+    let section = "{ name = 'go', axes = [{ of = 'held', edges = [3, 9] }] }";
+    for (axes, out, command) in [
+        (section, "a", "<pre>carat run manifest.json</pre>"),
+        (
+            "",
+            "b",
+            "<pre>carat solve diamant --rules iello-2016 --players 3",
+        ),
+    ] {
+        let axes = match axes {
+            "" => String::new(),
+            axes => format!("axes = [{axes}]\n"),
+        };
+        let study = format!(
+            "study = 'solve'\ntitle = \"a\u{a0}b e\u{301}\"\ngame = 'diamant'\nplayers = 3\n\
+             games = 100000\n{axes}"
+        );
+        here.write("study.toml", study);
+        here.run(&format!("run study.toml --no-charts --quiet --out {out}"));
+        holds(&here.read(&format!("{out}/report.html")), command);
+    }
+}
+
 #[test]
 fn what_cannot_be_learnt_is_refused_in_words() {
     let here = folder();
