@@ -1,6 +1,6 @@
 //! Play that is learnt: exact optima, threads, and what is refused.
 
-use crate::process::{Folder, folder};
+use crate::process::{Folder, folder, holds};
 use serde_json::Value;
 
 /// Learns in a folder, and tells the manifest and tables.
