@@ -265,7 +265,7 @@ impl RulesFile {
         for (kind, (name, copies)) in (0u8..).zip(self.traps.get_ref()) {
             if name.is_empty() || name.trim() != name || name.contains(UNFIT) {
                 let message = format!("a trap cannot be called `{}`", name.escape_debug());
-                let label = "its name must not have . = , or quotes, nor blanks around it";
+                let label = "its name must not have . = , ; or quotes, nor blanks around it";
                 return Err(Fault::new(copies.span(), message, label));
             }
             let copies = within(&format!("traps.{name}"), copies, 0..=CARDS_MAX as i64)?;
@@ -361,7 +361,7 @@ mod tests {
         [1, 2, 3, | [300, 2, 3, | a treasure is 300
         snake = 3 | snake = 40 | 72 cards in all
         snake = 3 | a=1\nb=1\nc=1\nd=1\nsnake = 3 | 9 kinds of trap
-        snake = 3 | "a.b" = 3 | a trap cannot be called `a.b` | its name must not have . = , or quotes
+        snake = 3 | "a.b" = 3 | a trap cannot be called `a.b` | its name must not have . = , ; or quotes
         snake = 3 | "a=b" = 3 | a trap cannot be called `a=b`
         snake = 3 | "" = 3 | a trap cannot be called ``
         rounds = 5 | rounds = -1 | rounds is -1 | 1 to 20
