@@ -2,7 +2,7 @@
 
 use super::args::parse_number;
 use super::error::CliError;
-use super::terminal::{note, print, prose, table};
+use super::terminal::{json_line, note, print, prose, table};
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::numbers::{share_within, within};
@@ -10,10 +10,10 @@ use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
-use crate::study::library::Library;
+use crate::study::library::{FILE_MAX, Library};
 use fearless_simd::Level;
 use serde_json::{Value, json};
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 
 /// Tell what to do at the table: leave or stay
 ///
@@ -26,9 +26,15 @@ pub struct Args {
     /// The game: diamant
     #[arg(value_name = "GAME")]
     game: String,
+<<<<<<< HEAD
     /// The situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
     /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 0 1 0 0 0` (taken out, by
     /// seat), and `4:` for the expedition
+=======
+    /// How it stands, such as "5 7 snake 11 / @3 leaves / relic 3". It may begin with
+    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), `4:` for
+    /// the expedition, and a / after each
+>>>>>>> answers-b
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
     /// Number of players [default: as many as there are chests, or the game's own]
@@ -43,17 +49,23 @@ pub struct Args {
     /// Number of this expedition
     #[arg(long, value_name = "N")]
     round: Option<String>,
-    /// Traps and relics that have left the game: "snake relic relic"
+    /// Traps and relics that have left the game, with the relics that were taken out: "snake relic"
     #[arg(long, value_name = "CARDS")]
     gone: Option<String>,
-    /// Relics taken out, seat by seat: 0,1,0,0,0
+    /// Relics taken out, seat by seat: 1,0,0,0,0. They have left the game, whether --gone names
+    /// them or not
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
     /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each
     /// [default: the bot that was learnt for this number, such as solved-5, or the game's own]
     #[arg(long, value_name = "BOT", num_args = 1..)]
+<<<<<<< HEAD
     others: Vec<SeatSpec>,
     /// The bot that plays for you after this decision [default: the first of the others]
+=======
+    others: Vec<String>,
+    /// The bot as which you go on after this decision [default: the others' first]
+>>>>>>> answers-b
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
@@ -81,7 +93,13 @@ enum AnswerFormat {
 /// Answers.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let coach = args.situation.is_none() && terminal;
+    let (others, situation) = args.others_and_situation();
+    let seat = |bot: &String| {
+        let refused = |error| CliError::Usage(format!("--others {bot}: {error}"));
+        SeatSpec::parse(bot).map_err(refused)
+    };
+    let others: Result<Vec<SeatSpec>, CliError> = others.iter().map(seat).collect();
+    let coach = situation.is_none() && terminal;
     let (mut players, mut me) = (args.players.or_else(|| args.seats_told()), args.me);
     if coach {
         players = Some(match players {
@@ -101,7 +119,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             ..Simulate::of(&args.game)
         },
         me: me.unwrap_or(1),
-        others: args.others.clone(),
+        others: others?,
         later: args.later.clone(),
         playouts: args.playouts as usize,
     };
@@ -115,7 +133,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         json: args.format == AnswerFormat::Json,
         level: Level::new(),
     };
-    match &args.situation {
+    match situation {
         Some(situation) => table.answer(situation),
         None if coach => table.coach(),
         None => table.lines(),
@@ -136,6 +154,21 @@ impl Args {
             Some(format!("{word} {told} / "))
         });
         told.collect()
+    }
+
+    /// Who the others are, and the situation. One that stands behind the others looks like the last
+    /// of them, but no bot is called like that.
+    fn others_and_situation(&self) -> (&[String], Option<&str>) {
+        let no_bot = |text: &str| {
+            let several = text.trim().contains(char::is_whitespace) && !text.contains(".toml");
+            several || text.parse::<u32>().is_ok()
+        };
+        match (&self.situation, self.others.split_last()) {
+            (None, Some((last, others))) if !others.is_empty() && no_bot(last) => {
+                (others, Some(last))
+            }
+            (situation, _) => (&self.others, situation.as_deref()),
+        }
     }
 
     /// As many players as there are chests.
@@ -172,9 +205,12 @@ fn asked(question: &str, default: usize) -> Result<usize, CliError> {
 /// The next line of standard input; nothing at its end.
 fn next_line() -> Result<Option<String>, CliError> {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
-    match read {
+    let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
+    match input.read_until(b'\n', &mut bytes) {
         Ok(0) => Ok(None),
+        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
+            "a line of standard input is longer than {FILE_MAX} bytes; situations are shorter"
+        ))),
         Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
         Err(source) => Err(CliError::Usage(format!(
             "cannot read standard input: {source}"
@@ -196,7 +232,7 @@ impl Asking<'_> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
         let advice = self.adviser.advise(self.level, &situation);
         match self.json {
-            true => print(&format!("{}\n", self.as_json(&situation, advice.as_ref()))),
+            true => print(&json_line(&self.as_json(&situation, advice.as_ref()))?),
             false => print(&self.in_words(&situation, advice.as_ref(), true)),
         }
     }
@@ -213,7 +249,7 @@ impl Asking<'_> {
                 Ok(situation) => {
                     let advice = self.adviser.advise(self.level, &situation);
                     match self.json {
-                        true => print(&format!("{}\n", self.as_json(&situation, advice.as_ref())))?,
+                        true => print(&json_line(&self.as_json(&situation, advice.as_ref()))?)?,
                         false => print(&format!(
                             "{}\n",
                             self.in_a_line(&situation, advice.as_ref())
@@ -223,7 +259,7 @@ impl Asking<'_> {
                 Err(fault) => {
                     faulty += 1;
                     match self.json {
-                        true => print(&format!("{}\n", json!({ "error": fault.message })))?,
+                        true => print(&json_line(&json!({ "error": fault.message }))?)?,
                         false => print(&format!("error: {}\n", fault.message))?,
                     }
                     note(&fault.to_string());

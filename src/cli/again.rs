@@ -1,16 +1,40 @@
 //! A study as the command that plays it.
 
 use crate::game::Seating;
-use crate::study::{Setting, Simulate, Study};
+use crate::results::Manifest;
+use crate::study::library::Library;
+use crate::study::{Setting, Simulate, Solve, Study};
 
-/// The command that plays a study, to be typed into a shell.
-pub fn command(study: &Study) -> String {
-    if let Study::Analyse(study) = study
-        && study.record.is_some()
-    {
-        // The manifest holds the text of the record.
-        return "carat run manifest.json".to_string();
+/// The command that plays the study of a manifest, to be typed into a shell.
+pub fn command(manifest: &Manifest) -> String {
+    let study = &manifest.study;
+    // No option tells the text of a record, nor axes.
+    let untold = match study {
+        Study::Analyse(study) => study.record.is_some(),
+        Study::Solve(study) => !has_usual_axes(study, manifest),
+        _ => false,
+    };
+    match untold {
+        true => "carat run manifest.json".to_string(),
+        false => typed(study),
     }
+}
+
+/// Whether what is learnt looks at what it would look at if no axes were given.
+fn has_usual_axes(study: &Solve, manifest: &Manifest) -> bool {
+    let mut library = Library::pinned(manifest.strategies.clone(), manifest.rules.clone());
+    // The game's own bots are looked up as well.
+    library.closed = false;
+    let usual = Solve {
+        axes: None,
+        ..study.clone()
+    };
+    let usual = usual.resolve(&library);
+    usual.is_ok_and(|usual| usual.study.axes == study.axes)
+}
+
+/// A study as words for a shell.
+fn typed(study: &Study) -> String {
     let kind = study.of_kind();
     let table = kind.table();
     let mut words = Words(vec![
@@ -101,7 +125,7 @@ mod tests {
                     [vary]\n\"seats.1.cards\" = \"3..5\"\nrules = [\"it's.toml\", \"b\"]\n";
         let study = Study::from_toml("a.toml", text).unwrap();
         assert_eq!(
-            command(&study),
+            typed(&study),
             "carat sweep diamant --set traps.snake=4 --seat '2*depth' --vary seats.1.cards=3..5 \
              --vary 'rules=it'\\''s.toml,b' --precision 0.01 --seed 7"
         );

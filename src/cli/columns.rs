@@ -10,7 +10,7 @@ use crate::simulation::{Nobody, Player, Threads};
 use crate::study::Study;
 use crate::study::library::Library;
 use fearless_simd::Level;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -26,9 +26,10 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let mut text = prose(&introduction) + "\n";
     let mut records = Vec::new();
     let mut tables = Vec::new();
-    for (kind, keys) in studies(game) {
-        let text = format!("study = {kind:?}\ngame = {:?}\n{keys}", game.name);
-        tables.push((kind, sheets(&Study::from_toml(kind, &text)?, library)?));
+    for (kind, mut keys) in studies(game, library)? {
+        keys["study"] = json!(kind);
+        keys["game"] = json!(game.name);
+        tables.push((kind, sheets(&Study::from_json(keys)?, library)?));
     }
     if game.can_be_learnt() {
         tables.push(("solve", solve_sheets(game.vocabulary.question)));
@@ -58,31 +59,42 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     })
 }
 
-/// The smallest study of each kind, as keys of a file besides the kind and the game.
-fn studies(game: &Game) -> [(&'static str, String); 5] {
-    let Game { field, players, .. } = game;
-    let edition = game.editions[0].name;
-    let sides = "sides = { a = [], b = [] }";
-    [
-        ("simulate", "games = 2".to_string()),
-        ("compare", format!("games = 2\n{sides}")),
-        (
-            "sweep",
-            format!("games = 2\nvary = {{ players = \"{players}\" }}"),
-        ),
+/// The smallest study of each kind, as keys of a file besides the kind and the game. The sweep varies
+/// what a bot decides by, so that it has a best.
+fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5], CliError> {
+    let Game {
+        field, editions, ..
+    } = game;
+    let mut vary = Map::new();
+    let mut seats = Vec::new();
+    for bot in *field {
+        let bot = library.strategy(game, bot)?;
+        if let Some((param, value)) = bot.params.first() {
+            vary.insert(format!("seats.1.{param}"), json!([value, value + 1.0]));
+            seats.push(bot.name);
+            break;
+        }
+    }
+    let sides = json!({ "a": [], "b": [] });
+    let targets = Map::from_iter([(WIN_SHARE.to_string(), json!("0..1"))]);
+    Ok([
+        ("simulate", json!({ "games": 2 })),
+        ("compare", json!({ "games": 2, "sides": sides })),
+        ("sweep", json!({ "games": 2, "seats": seats, "vary": vary })),
         (
             "tournament",
-            format!("games = 2\nbots = {:?}\n{sides}", &field[..2]),
+            json!({ "games": 2, "bots": field[..2], "sides": sides }),
         ),
         (
             "tune",
-            format!(
-                "max_games = 1\nvary = {{ rules = {edition:?} }}\n\
-                 targets = {{ {WIN_SHARE} = \"0..1\" }}\nreadapt = [{:?}]",
-                field[0]
-            ),
+            json!({
+                "max_games": 1,
+                "vary": { "rules": editions[0].name },
+                "targets": targets,
+                "readapt": [field[0]],
+            }),
         ),
-    ]
+    ])
 }
 
 /// The tables of a study, played on one thread and kept nowhere.

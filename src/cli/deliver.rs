@@ -3,7 +3,7 @@
 use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
-use super::terminal::{blocks, note, print};
+use super::terminal::{blocks, json_line, note, print};
 use crate::charts::Chart;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
@@ -75,7 +75,7 @@ pub fn deliver_known(
 /// What is told of a report: in words, or all of it as JSON.
 fn told(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
     Ok(match args {
-        _ if args.json => format!("{}\n", report.to_json()?),
+        _ if args.json => json_line(&report.to_json()?)?,
         _ if args.quiet => String::new(),
         _ => blocks(&report.text),
     })
@@ -158,7 +158,7 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
         }
         laid_out.push((name.to_string(), chart));
     }
-    let page = page(&report, &drawn, &command(&report.manifest.study));
+    let page = page(&report, &drawn, &command(&report.manifest));
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
     Ok(output.publish(report.manifest)?)

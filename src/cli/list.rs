@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::show::find;
-use super::terminal::{hanging, print};
+use super::terminal::{hanging, json_line, print};
 use crate::catalog::GAMES;
 use crate::game::Game;
 use crate::study::library::Library;
@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     if args.json {
         let games: Vec<_> = games.iter().map(|game| record(game, &library)).collect();
-        return print(&format!("{}\n", json!(games)));
+        return print(&json_line(&games)?);
     }
     let alone = args.game.is_some();
     let texts = games.iter().map(|game| described(game, &library, alone));

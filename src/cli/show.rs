@@ -3,7 +3,7 @@
 use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{print, prose, table};
+use super::terminal::{json_line, print, prose, table};
 use crate::catalog;
 use crate::game::Game;
 use crate::study::library::{Library, Source};
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Game { game } => about(find(game)?, &library),
     };
     match args.json {
-        true => print(&format!("{}\n", shown.records)),
+        true => print(&json_line(&shown.records)?),
         false => print(&shown.text),
     }
 }

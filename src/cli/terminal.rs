@@ -3,6 +3,7 @@
 use super::error::CliError;
 use crate::results::Block;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 
@@ -14,6 +15,20 @@ pub fn print(text: &str) -> Result<(), CliError> {
     Ok(())
 }
 
+/// JSON as a line, for a terminal or a pipe: what would control a terminal is written `\u202e`, as JSON
+/// has it, so that the line stays as it is when it is printed.
+pub fn json_line(value: &impl Serialize) -> Result<String, CliError> {
+    let mut line = String::new();
+    for character in serde_json::to_string(value)?.chars() {
+        match controls(character) {
+            // They stand in texts alone, and have four digits.
+            true => line += &format!("\\u{:04x}", u32::from(character)),
+            false => line.push(character),
+        }
+    }
+    Ok(line + "\n")
+}
+
 /// Prints a line to standard error, where it stands beside the progress bar and not in a pipe.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(text));
@@ -22,12 +37,6 @@ pub fn note(text: &str) {
 /// The text with all that would control a terminal written out, such as `\u{1b}`: titles, names and
 /// faulty files may hold it. Lines and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let controls = |c: char| match c {
-        '\n' | '\t' => false,
-        // What turns the direction of writing around.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        c => c.is_control(),
-    };
     if !text.contains(controls) {
         return Cow::Borrowed(text);
     }
@@ -42,6 +51,16 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
+}
+
+/// Whether a character would control a terminal.
+fn controls(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        // What turns the direction of writing around.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    }
 }
 
 /// What is said of a result, as wide as the terminal is, with an empty line after each piece.
@@ -221,6 +240,15 @@ fn fitted(header: &[String], rows: Vec<Vec<String>>, width: Option<usize>) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_is_harmless_and_stays_json() {
+        let told = "\u{7f} \u{9b}31m \u{202e}é\u{2066}\n\u{1b}\t\\";
+        let line = json_line(&told).unwrap();
+        assert_eq!(visible(&line), line);
+        assert!(line.contains("\\u202e"), "{line}");
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), told);
+    }
 
     #[test]
     fn prose_wraps_between_words_and_lines_stay() {

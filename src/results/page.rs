@@ -61,7 +61,6 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
             sources => Vec::from_iter(sources),
             version => manifest.carat,
             command,
-            // A seed beyond what TOML can write leaves the command and the manifest.
             study => toml::to_string(study).ok().map(|text| text.trim_end().to_string()),
             sheets => Vec::from_iter(report.sheets.iter().map(sheet_of)),
         },

@@ -1,4 +1,4 @@
-//! The cells of a table: numbers and names in nested lists, or bytes in base64, which may be
+//! The cells of a table: numbers and names in nested lists, or bytes in base64: as they are, or
 //! compressed with zlib.
 
 use std::io::{Read, Write};
@@ -17,7 +17,7 @@ use toml::de::{DeTable, DeValue};
 use super::file::{in_file_order, number, unknown_key, wrong_type};
 use super::tables::TableReader;
 use crate::diagnostic::{counted, did_you_mean};
-use crate::formula::{Cell, Cells, Fault};
+use crate::formula::{CELLS_MAX, Cell, Cells, Fault};
 
 /// Most cells of a table whose numbers are parameters.
 const NAMED_MAX: usize = 64;
@@ -55,16 +55,14 @@ impl TableReader<'_, '_> {
     /// Cells of one byte each, in base64.
     fn packed(&self, fields: &DeTable, span: Range<usize>, count: usize) -> Result<Cells, Fault> {
         for (key, _) in in_file_order(fields) {
-            unknown_key(key, &["packed", "scale"], "packed values")?;
+            unknown_key(key, &["packed", "zlib", "scale"], "packed values")?;
         }
-        let field = |field: &str| {
-            fields.get(field).ok_or_else(|| {
-                let what = format!("`{field}` of its values is missing");
-                let fault = self.fault(span.start..span.start + 1, what, "values start here");
-                fault.with_help("write `values = { packed = \"…\", scale = [0, 1] }`".to_string())
-            })
+        let here = |what: String| self.fault(span.start..span.start + 1, what, "values start here");
+        let missing = |field: &str| {
+            let fault = here(format!("`{field}` of its values is missing"));
+            fault.with_help("write `values = { packed = \"…\", scale = [0, 1] }`".to_string())
         };
-        let scale = field("scale")?;
+        let scale = fields.get("scale").ok_or_else(|| missing("scale"))?;
         let ends = match scale.get_ref() {
             DeValue::Array(ends) if ends.len() == 2 => ends,
             _ => return Err(wrong_type(scale, "`scale`", "two numbers, `[low, high]`")),
@@ -75,9 +73,14 @@ impl TableReader<'_, '_> {
             let label = "write the lower end first";
             return Err(self.fault(scale.span(), "its scale must rise".to_owned(), label));
         }
-        let packed = field("packed")?;
+        let (key, packed) = match (fields.get("packed"), fields.get("zlib")) {
+            (Some(packed), None) => ("packed", packed),
+            (None, Some(packed)) => ("zlib", packed),
+            (None, None) => return Err(missing("packed")),
+            (Some(_), Some(_)) => return Err(here("either `packed` or `zlib`, not both".into())),
+        };
         let DeValue::String(text) = packed.get_ref() else {
-            return Err(wrong_type(packed, "`packed`", "text in quotes"));
+            return Err(wrong_type(packed, &format!("`{key}`"), "text in quotes"));
         };
         let text = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
         // The text may be very long; its start is shown.
@@ -86,12 +89,28 @@ impl TableReader<'_, '_> {
             let what = format!("its packed values are not base64 ({error})");
             self.fault(start.clone(), what, "starts here")
         })?;
-        let bytes = match bytes.len() == count {
-            true => bytes,
-            false => decompressed(&bytes, count).unwrap_or(bytes),
+        let bytes = match (key, decompressed(&bytes)) {
+            ("zlib", None) => {
+                let what = "its values are not compressed by zlib, or are damaged".to_owned();
+                return Err(self.fault(start, what, "starts here"));
+            }
+            ("zlib", Some(cells)) => cells,
+            // Once, what was compressed was called `packed` as well.
+            (_, Some(cells)) if bytes.len() != count => cells,
+            (_, Some(cells)) if cells.len() == count => {
+                let what = "its values can be read compressed and as they are".to_owned();
+                let fault = self.fault(start, what, "starts here");
+                let help = "write `zlib` for `packed` if they are compressed, as in a file that \
+                            `carat solve` wrote; or else write them out as a list";
+                return Err(fault.with_help(help.to_owned()));
+            }
+            _ => bytes,
         };
         if bytes.len() != count {
-            let label = format!("{} packed", counted(bytes.len(), "cell"));
+            let label = match bytes.len() > CELLS_MAX {
+                true => "more cells packed".to_owned(),
+                false => format!("{} packed", counted(bytes.len(), "cell")),
+            };
             let what = format!("its axes ask for {}", counted(count, "cell"));
             return Err(self.fault(start, what, label));
         }
@@ -100,18 +119,18 @@ impl TableReader<'_, '_> {
 }
 
 /// The text of bytes, compressed.
-pub fn packed(bytes: &[u8]) -> String {
+pub fn compressed(bytes: &[u8]) -> String {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     BASE64.encode(written.expect("memory takes all"))
 }
 
-/// What was compressed; `None` when it was not, or is of another length.
-fn decompressed(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
+/// What was compressed, up to one more than any table has; `None` when it was not.
+fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
-    let mut decoder = ZlibDecoder::new(bytes).take(count as u64 + 1);
+    let mut decoder = ZlibDecoder::new(bytes).take(CELLS_MAX as u64 + 1);
     decoder.read_to_end(&mut whole).ok()?;
-    (whole.len() == count).then_some(whole)
+    Some(whole)
 }
 
 /// Cells as they are read from nested lists.

@@ -1,6 +1,8 @@
 //! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
 
-use super::cells::packed;
+use super::cells::compressed;
+use super::tables::{TABLES_MAX, unfit};
+use crate::diagnostic::Diagnostic;
 use crate::formula::{
     AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary, WHOLE_MAX,
 };
@@ -52,31 +54,62 @@ impl Section {
         self.axes.iter().map(Axis::cells).product()
     }
 
-    /// What is wrong with its axes, as it follows the name of the section.
-    fn check(&self) -> Result<(), String> {
+    /// What is wrong with its name and axes; the section stands at `place`.
+    fn check(&self, place: &str, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
+        let wrong = |at: &str, text: &str, message: String, label: &str| {
+            let fault = Fault::new(0..text.len(), message, label);
+            Err(fault.in_file(&format!("{place}.{at}"), text))
+        };
+        if let Some(label) = unfit(&self.name, vocabulary) {
+            let message = format!("`{}` cannot name a section", self.name);
+            return wrong("name", &self.name, message, label);
+        }
+        let formula = |at: &str, text: &str, answer: Kind| {
+            // It becomes a part of a longer line.
+            if text.contains('#') {
+                let message = "a comment cannot stand in an axis".to_string();
+                return wrong(at, text, message, "leave it out");
+            }
+            let vocabulary = Vocabulary {
+                answer,
+                ..*vocabulary
+            };
+            let parsed = Formula::parse(text, &[], &vocabulary);
+            match parsed {
+                Ok(_) => Ok(()),
+                Err(fault) => Err(fault.in_file(&format!("{place}.{at}"), text)),
+            }
+        };
+        if let Some(when) = &self.when {
+            formula("when", when, Kind::Truth)?;
+        }
         let given = self.axes.len();
+        let measured: Vec<&str> = self.axes.iter().map(|axis| axis.of.as_str()).collect();
+        let measured = measured.join(", ");
         if !(1..=AXES_MAX).contains(&given) {
-            let possible = format!("1 to {AXES_MAX} axes are possible");
-            return Err(format!(": {possible}, {given} given"));
+            let message = format!("1 to {AXES_MAX} axes are possible, {given} given");
+            return wrong("axes", &measured, message, "");
         }
         let mut cells = 1usize;
-        for Axis { of, edges } in &self.axes {
-            let wrong = |what: String| Err(format!(", axis `{of}`: {what}"));
+        for (number, Axis { of, edges }) in self.axes.iter().enumerate() {
+            formula(&format!("axes.{}.of", number + 1), of, Kind::Number)?;
+            let (at, text) = (format!("axes.{}.edges", number + 1), format!("{edges:?}"));
             let rise = edges.windows(2).all(|pair| pair[0] < pair[1]);
             if !rise || !edges.iter().all(|edge| edge.is_finite()) {
-                return wrong("edges must be finite and rise".to_string());
+                return wrong(&at, &text, "edges must be finite and rise".to_string(), "");
             }
             let given = edges.len();
             if !(1..=EDGES_MAX).contains(&given) {
-                let possible = format!("1 to {EDGES_MAX} edges are possible");
-                return wrong(format!("{possible}, {given} given"));
+                let message = format!("1 to {EDGES_MAX} edges are possible, {given} given");
+                return wrong(&at, &text, message, "");
             }
             cells = cells.saturating_mul(given + 1);
         }
-        match cells > CELLS_MAX {
-            true => Err(format!(": {cells} cells, at most {CELLS_MAX} are possible")),
-            false => Ok(()),
+        if cells > CELLS_MAX {
+            let message = format!("{cells} cells, at most {CELLS_MAX} are possible");
+            return wrong("axes", &measured, message, "too many edges");
         }
+        Ok(())
     }
 }
 
@@ -94,27 +127,47 @@ impl Grid {
         self.sections.iter().map(Section::cells).sum()
     }
 
-    /// Whether a bot can look all this up: what is wrong otherwise.
+    /// Whether a bot can look all this up: what is wrong otherwise, and where.
     ///
     /// # Errors
     ///
-    /// A message that names the section or axis.
-    pub fn check(&self) -> Result<(), String> {
-        let Some((last, earlier)) = self.sections.split_last() else {
-            return Err("no section is given".to_string());
+    /// A [`Diagnostic`] that names the key, with sections and axes counted from 1.
+    pub fn check(&self, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
+        let wrong = |place: &str, text: &str, message: String| {
+            Err(Fault::new(0..text.len(), message, "").in_file(place, text))
         };
-        let of = |section: &str, what: &str| Err(format!("section `{section}`{what}"));
-        if let Some(always) = earlier.iter().find(|section| section.when.is_none()) {
-            return of(
-                &always.name,
-                ": `when` is missing; only the last section has none",
-            );
+        let count = self.sections.len();
+        match count {
+            0 => return wrong("axes", "[]", "no section is given".to_string()),
+            more if more > TABLES_MAX => {
+                let message = format!("{count} sections, at most {TABLES_MAX} are possible");
+                return wrong("axes", "", message);
+            }
+            _ => {}
         }
-        if last.when.is_some() {
-            return of(&last.name, ": the last section has no `when`");
-        }
-        for section in &self.sections {
-            section.check().or_else(|what| of(&section.name, &what))?;
+        for (index, section) in self.sections.iter().enumerate() {
+            let (place, name) = (format!("axes.{}", index + 1), &section.name);
+            section.check(&place, vocabulary)?;
+            if self.sections[..index]
+                .iter()
+                .any(|other| other.name == *name)
+            {
+                let message = format!("two sections are called `{name}`");
+                return wrong(&format!("{place}.name"), name, message);
+            }
+            match &section.when {
+                None if index + 1 < count => {
+                    let message = format!(
+                        "section `{name}`: `when` is missing; only the last section has none"
+                    );
+                    return wrong(&place, name, message);
+                }
+                Some(when) if index + 1 == count => {
+                    let message = format!("section `{name}`: the last section has no `when`");
+                    return wrong(&format!("{place}.when"), when, message);
+                }
+                _ => {}
+            }
         }
         Ok(())
     }
@@ -216,12 +269,20 @@ impl Grid {
             first += section.cells();
             write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
             for axis in &section.axes {
-                writeln!(tables, "    {:?}, # {}", axis.edges, axis.of).expect("a text takes all");
+                // A comment ends with its line.
+                let of: Vec<&str> = axis.of.split_whitespace().collect();
+                let of = of.join(" ");
+                writeln!(tables, "    {:?}, # {of}", axis.edges).expect("a text takes all");
             }
             tables += "]\nvalues.scale = [0, 1]\n";
-            writeln!(tables, "values.packed = \"{}\"", packed(cells)).expect("a text takes all");
+            writeln!(tables, "values.zlib = \"{}\"", compressed(cells)).expect("a text takes all");
         }
-        format!("description = {description:?}\n{question} = \"random < ({leave})\"\n{tables}")
+        let text = |text: String| toml::Value::String(text).to_string();
+        format!(
+            "description = {}\n{question} = {}\n{tables}",
+            text(description.to_string()),
+            text(format!("random < ({leave})"))
+        )
     }
 
     /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
@@ -303,7 +364,8 @@ mod tests {
     #[test]
     fn the_formula_and_the_bot_find_the_same_cell() {
         let grid = grid();
-        assert_eq!((grid.cells(), grid.check()), (9, Ok(())));
+        assert_eq!(grid.cells(), 9);
+        assert_eq!(grid.check(&TEST_VOCABULARY), Ok(()));
         let cell = grid.formula(&TEST_VOCABULARY).unwrap();
         for (held, chest, traps, expected) in [
             (2.0, 0.0, 0.0, 0.0),
@@ -322,6 +384,42 @@ mod tests {
             let formula = Seat::new(bot, &[]).unwrap().formula();
             assert_eq!(formula.evaluate(features), Value::Truth(true), "{text}");
         }
+    }
+
+    #[test]
+    fn texts_of_a_bot_are_written_as_toml() {
+        let mut grid = grid();
+        grid.sections[0].when = Some("chest\n< \t5".to_string());
+        grid.sections[0].axes[0].of = "held\n- 1".to_string();
+        assert_eq!(grid.check(&TEST_VOCABULARY), Ok(()));
+        let said = "a\u{a0}b \"e\u{301}\" '\u{1f9d1}\u{200d}\u{1f33e}' \\ \u{1b}\u{7f}\n";
+        let text = grid.bot("leave", said, &[0; 9]);
+        let bot = Strategy::from_toml("one", "one.toml", &text, &TEST_VOCABULARY).unwrap();
+        assert_eq!(bot.description, said);
+    }
+
+    #[test]
+    fn faults_of_axes_name_their_place() {
+        let refused = |change: &dyn Fn(&mut Grid)| {
+            let mut grid = grid();
+            change(&mut grid);
+            let fault = grid.check(&TEST_VOCABULARY).unwrap_err();
+            format!("{} {}: {}", fault.file, fault.text, fault.message)
+        };
+        let name = |name: &'static str| refused(&move |grid| grid.sections[1].name = name.into());
+        assert_eq!(name("a b"), "axes.2.name a b: `a b` cannot name a section");
+        assert_eq!(name("max"), "axes.2.name max: `max` cannot name a section");
+        let twice = "axes.2.name early: two sections are called `early`";
+        assert_eq!(name("early"), twice);
+        let of = |of: &'static str| refused(&move |grid| grid.sections[0].axes[1].of = of.into());
+        assert_eq!(of("helt"), "axes.1.axes.2.of helt: unknown name `helt`");
+        let comment = "axes.1.axes.2.of held # x: a comment cannot stand in an axis";
+        assert_eq!(of("held # x"), comment);
+        let when = refused(&|grid| grid.sections[0].when = Some("chest <".into()));
+        assert!(when.starts_with("axes.1.when chest <: "), "{when}");
+        let edges = refused(&|grid| grid.sections[1].axes[0].edges.reverse());
+        let rise = "axes.2.axes.1.edges [4.0, 2.0]: edges must be finite and rise";
+        assert_eq!(edges, rise);
     }
 
     #[test]

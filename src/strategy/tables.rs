@@ -9,7 +9,7 @@
 //! A value is a number, or the name of a parameter. In a small table every number is a parameter
 //! itself, called by its place: `nerve.1` is 30, and in a table of two axes `nerve.1.2` is the second
 //! value of the first list. Large tables may be packed, one byte a cell:
-//! `values = { packed = "…", scale = [0, 1] }`.
+//! `values = { packed = "…", scale = [0, 1] }`, or `zlib = "…"` for bytes that are compressed.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ use crate::formula::{
 };
 
 /// Most tables of a bot.
-const TABLES_MAX: usize = 64;
+pub(super) const TABLES_MAX: usize = 64;
 
 /// The tables of a file.
 pub(super) struct Tables<'i> {
@@ -52,14 +52,10 @@ pub(super) fn read<'i>(
     for (key, value) in in_file_order(tables) {
         let name = key.get_ref();
         let is_param = params.iter().any(|(param, _)| param.get_ref() == name);
-        let label = if vocabulary.find(name).is_some() {
-            "the name of a feature"
+        let label = if let Some(taken) = unfit(name, vocabulary) {
+            taken
         } else if is_param {
             "the name of a parameter"
-        } else if FUNCTIONS.contains(&name.as_ref()) {
-            "the name of a function"
-        } else if !is_name(name) {
-            NO_NAME
         } else if read.tables.len() == TABLES_MAX {
             let message = format!("more than {TABLES_MAX} tables");
             return Err(Fault::new(key.span(), message, "one too many"));
@@ -74,6 +70,17 @@ pub(super) fn read<'i>(
         return Err(Fault::new(key.span(), message, label));
     }
     Ok(read)
+}
+
+/// Why a table cannot have this name in any bot; nothing if it can.
+pub(super) fn unfit(name: &str, vocabulary: &Vocabulary) -> Option<&'static str> {
+    if vocabulary.find(name).is_some() {
+        Some("the name of a feature")
+    } else if FUNCTIONS.contains(&name) {
+        Some("the name of a function")
+    } else {
+        (!is_name(name)).then_some(NO_NAME)
+    }
 }
 
 /// Reads one table.

@@ -137,6 +137,12 @@ fn faults_are_shown_at_their_place() {
         "packed = 'AAAAAA==' => table `nerve`: `scale` of its values is missing",
         "scale = [0, 1] => table `nerve`: `packed` of its values is missing",
         "packed = 4, scale = [0, 1] => `packed` must be text in quotes",
+        // Cut short; and eight cells, said to be compressed.
+        "zlib = 'eNpjYIAA', scale = [0, 1] => \
+         table `nerve`: its values are not compressed by zlib, or are damaged",
+        "zlib = 'eNpjYIAAAAAIAAE=', scale = [0, 1] => table `nerve`: its axes ask for 4 cells",
+        "zlib = 'eNpjYIAA', packed = 'AAAAAA==', scale = [0, 1] => \
+         table `nerve`: either `packed` or `zlib`, not both",
         "pack = 'AAAAAA==', scale = [0, 1] => unknown key `pack`",
         "packed = 'AAAA?A==', scale = [0, 1] => table `nerve`: its packed values are not base64 (",
     ] {
@@ -145,4 +151,27 @@ fn faults_are_shown_at_their_place() {
         let begun = told.ends_with('(') && message.starts_with(told);
         assert!(message == told || begun, "{message}");
     }
+}
+
+/// Twelve cells that are twelve bytes when they are compressed: once, these were played instead.
+#[test]
+fn a_file_says_how_cells_are_packed() {
+    let with = |values: &str| {
+        format!(
+            "leave = 'card[held] > 200'\n[tables.card]\n\
+             axes = [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]]\n\
+             values = {{ {values}, scale = [0, 255] }}"
+        )
+    };
+    let formula = |values: &str| Seat::new(strategy(&with(values)), &[]).unwrap().formula();
+    for values in ["packed = '/wD/////////////'", "zlib = 'eNr7z/AfDgBCyQr2'"] {
+        let formula = formula(values);
+        for held in 0..12 {
+            let leaves = Value::Truth(held != 1);
+            assert_eq!(formula.evaluate(|_| held as f32), leaves, "{values}");
+        }
+    }
+    let (_, message) = fault(&with("packed = 'eNr7z/AfDgBCyQr2'"));
+    let both = "table `card`: its values can be read compressed and as they are";
+    assert_eq!(message, both);
 }

@@ -83,6 +83,14 @@ pub struct Worth {
     pub score: Estimate,
 }
 
+impl Worth {
+    /// Whether a difference has none in the share of the wins, in any playout: then only the score is
+    /// left to choose by.
+    fn wins_alike(&self) -> bool {
+        self.win.low == 0.0 && self.win.high == 0.0
+    }
+}
+
 /// What is worth what when so many of the others say yes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
@@ -139,14 +147,14 @@ impl Advise {
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
         let others = match named.len() {
             1 => Some(vec![named[0].clone(); wanted]),
-            given if given == wanted && given > 0 => Some(named),
+            given if given == wanted && given > 0 => Some(named.clone()),
             0 => None,
             given => return Err(AdviseError::Others { given, wanted }),
         };
         let learnt = SeatSpec::of(&format!("solved-{players}"));
         let known = library.strategy_names(game).contains(&learnt.name);
         let later = |others: &[SeatSpec]| {
-            let first = others.first().unwrap_or(&learnt);
+            let first = others.first().or(named.first()).unwrap_or(&learnt);
             self.later.clone().unwrap_or_else(|| first.clone())
         };
         let of_learnt = vec![learnt.clone(); wanted];
@@ -279,9 +287,9 @@ impl Adviser {
                 worth: worth.map(|sums| sums.worth()),
             }
         });
-        let told = match self.players() {
-            1 => gain.score,
-            _ => gain.win,
+        let told = match self.players() == 1 || gain.wins_alike() {
+            true => gain.score,
+            false => gain.win,
         };
         Some(Advice {
             worth,
@@ -343,20 +351,26 @@ impl Advice {
             let estimate = estimate.scaled(factor);
             within(estimate.value.abs(), estimate.half_width())
         };
-        let by = match adviser.players() {
+        let unit = adviser.resolved.game.score_unit;
+        let score = || format!("{} {unit}", points(self.gain.score, 1.0));
+        let (by, remark) = match adviser.players() {
             // One who is alone has won anyway, and asks for points.
-            1 => {
-                let unit = adviser.resolved.game.score_unit;
-                format!("{} {unit}", points(self.gain.score, 1.0))
+            1 => (score(), ""),
+            _ if self.gain.wins_alike() => (score(), " The share of the wins is the same."),
+            _ => {
+                let gain = points(self.gain.win, 100.0);
+                (format!("{gain} points of the win share"), "")
             }
-            _ => format!("{} points of the win share", points(self.gain.win, 100.0)),
         };
         match self.best {
             Some(option) => {
                 let (first, rest) = adviser.words.options[option].split_at(1);
-                format!("{}{rest}: it is worth {by} more.", first.to_uppercase())
+                format!(
+                    "{}{rest}: it is worth {by} more.{remark}",
+                    first.to_uppercase()
+                )
             }
-            None => format!("Either: no difference can be told ({by})."),
+            None => format!("Either: no difference can be told ({by}).{remark}"),
         }
     }
 }

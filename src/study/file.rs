@@ -276,6 +276,25 @@ mod tests {
     }
 
     #[test]
+    fn any_seed_is_written_and_read() {
+        for seed in [0, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX] {
+            let mut study = Study::from_toml("a", SWEEP).unwrap();
+            let Study::Sweep(sweep) = &mut study else {
+                panic!("another kind");
+            };
+            sweep.table.seed = seed;
+            let written = toml::to_string(&study).unwrap();
+            assert_eq!(Study::from_toml("a", &written).unwrap(), study, "{written}");
+            let json = serde_json::to_value(&study).unwrap();
+            assert_eq!(Study::from_json(json).unwrap(), study);
+        }
+        for seed in ["-1", "'-1'", "1.5", "'x'"] {
+            let text = SWEEP.replace("games = 7", &format!("seed = {seed}"));
+            assert!(Study::from_toml("a", &text).is_err(), "{seed}");
+        }
+    }
+
+    #[test]
     fn older_files_say_the_same() {
         let old = "study = \"sweep\"\ntitle = \"T\"\n[table]\ngame = \"diamant\"\ntitle = \"t\"\n\
                    seats = [\"depth\"]\ngames = 7\n\

@@ -32,6 +32,9 @@ pub trait Kind {
     fn look_up(&self, library: &Library) -> Result<Ready, StudyError>;
 }
 
+/// How a study is played.
+type Playing = Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>;
+
 /// A study whose names have been looked up, ready to be played.
 pub struct Ready {
     /// The study, with every default filled in.
@@ -48,7 +51,7 @@ pub struct Ready {
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
     /// Plays it.
-    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>,
+    pub(super) play: Playing,
 }
 
 impl Ready {

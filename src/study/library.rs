@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 
-/// Longest file that is read, in bytes. Bots with large tables are the longest.
-const FILE_MAX: u64 = 1 << 22;
+/// Longest text that is read, in bytes. Bots with large tables are the longest.
+pub const FILE_MAX: u64 = 1 << 22;
 
 /// A text that was played, kept in the manifest so that it can be played again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

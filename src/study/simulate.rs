@@ -8,7 +8,7 @@ use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE}
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// One table, many games. What is left out has a default that the game knows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,11 @@ pub struct Simulate {
     /// `cards_per_game`, …
     pub metric: Option<String>,
     /// Seed of all luck.
-    #[serde(default = "first_seed")]
+    #[serde(
+        default = "first_seed",
+        deserialize_with = "seed",
+        serialize_with = "written_seed"
+    )]
     pub seed: u64,
     /// How bots change places from game to game, where it matters who sits before whom.
     #[serde(default)]
@@ -71,6 +75,27 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
     parse_count(&text)
         .map(Some)
         .map_err(serde::de::Error::custom)
+}
+
+/// A seed: a whole number, or text where TOML has no number so large.
+fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a whole number from 0 to 18446744073709551615")]
+    enum Seed {
+        Number(u64),
+        Text(String),
+    }
+    match Seed::deserialize(deserializer)? {
+        Seed::Number(seed) => Ok(seed),
+        Seed::Text(text) => text.parse().map_err(serde::de::Error::custom),
+    }
+}
+
+fn written_seed<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(*seed) {
+        Ok(seed) => seed.serialize(to),
+        Err(_) => seed.to_string().serialize(to),
+    }
 }
 
 /// A table whose names have been looked up, ready to be played.

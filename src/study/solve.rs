@@ -4,7 +4,7 @@ use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
 use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
-use crate::diagnostic::counted;
+use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::game::{Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
@@ -87,8 +87,8 @@ pub enum SolveError {
     #[error("{0}: it means nothing when a game is solved")]
     Idle(&'static str),
     /// The axes are faulty.
-    #[error("axes: {0}")]
-    Axes(String),
+    #[error("{0}")]
+    Axes(Box<Diagnostic>),
 }
 
 /// A study whose names have been looked up, ready to be played.
@@ -190,14 +190,20 @@ impl Solve {
         study.axes = Some(grid.clone());
         let finer = grid.finer(&extra);
         for grid in [&grid, &finer] {
-            grid.check().map_err(SolveError::Axes)?;
-            let cell = grid.formula(game.vocabulary);
-            let cell = cell.map_err(|fault| SolveError::Axes(fault.message))?;
+            let faulty = |diagnostic| SolveError::Axes(Box::new(diagnostic));
+            grid.check(game.vocabulary).map_err(faulty)?;
+            // Each of the axes is right by itself, but all together may be too long.
+            let whole = |fault: Fault| {
+                let fault = Fault::new(0..0, fault.message, "all axes together");
+                faulty(fault.in_file("axes", ""))
+            };
+            let cell = grid.formula(game.vocabulary).map_err(whole)?;
             school.lesson(&cell, learners, &others)?;
             let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| SolveError::Axes(fault.message))?;
-            let bot = Seat::new(bot, &[]).map_err(|error| SolveError::Axes(error.to_string()))?;
+            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.message, "")))?;
+            let bot = Seat::new(bot, &[])
+                .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
             checked.table(&vec![bot; players], Seating::default())?;
         }
         let mut warnings = Vec::new();

@@ -117,8 +117,50 @@ fn wrong_questions_are_refused() {
             ("--round 4 5", "what is in the chests?"),
             ("--gone 5 7", "traps and relics leave the game"),
             ("--playouts 3 7", "100.."),
+            (
+                "--players 2 --others depth traps 5",
+                "name one for all, or 1",
+            ),
+            (
+                "--others depth:cards=x 5",
+                "depth:cards=x: parameter `cards`",
+            ),
         ],
     );
+    let mut long = vec![b'5'; (4 << 20) + 1];
+    long.push(b'\n');
+    here.write("long.txt", long);
+    let ran = here.shell("\"$0\" advise diamant < long.txt");
+    assert_eq!(ran.code, Some(2));
+    ran.says("a line of standard input is longer than 4194304 bytes");
+}
+
+/// The situation may stand behind the others.
+#[test]
+fn the_others_do_not_take_the_situation() {
+    for (others, situation) in [
+        ("threshold", "'5 7'"),
+        ("threshold traps", "'2: chests 0 0 0 / 5'"),
+    ] {
+        let table = format!("--players {} --playouts 200", 1 + others.split(' ').count());
+        let before = json(&format!("{table} {situation} --others {others}"));
+        let after = json(&format!("{table} --others {others} {situation}"));
+        assert_eq!(before, after);
+    }
+    holds(
+        &run("advise diamant --players 1 --others threshold --playouts 200 '5 7'"),
+        "later as threshold",
+    );
+}
+
+/// Where nobody can win any more, the score decides.
+#[test]
+fn where_no_win_is_left_the_score_decides() {
+    let told = run(
+        "advise diamant --players 2 --others depth:cards=9 --as depth:cards=9 --playouts 9000 \
+         '5: chests 0 300 / 17 13 snake lava ram'",
+    );
+    holds(&told, "rubies more. The share of the wins is the same.");
 }
 
 /// A game that people wrote down is taken apart like one of bots, and again from its manifest.

@@ -38,6 +38,24 @@ fn tables_have_the_documented_columns() {
     }
 }
 
+/// What is written can be looked up, of every study that has a best.
+#[test]
+fn columns_of_a_best_are_listed() {
+    let here = folder();
+    here.run("sweep diamant --vary seats.1.target=6..7 --games 500 --no-charts --quiet --out o");
+    let listed = here.json("show columns diamant --json");
+    let listed: Vec<&str> = (listed.as_array().into_iter().flatten())
+        .filter(|column| column["study"] == "sweep" && column["table"] == "cells")
+        .filter_map(|column| column["column"].as_str())
+        .collect();
+    for column in here.table("o/cells.csv").head {
+        assert!(listed.contains(&column.as_str()), "{column}: {listed:?}");
+    }
+    for game in ["diamond_cave", "diamond_miner"] {
+        holds(&run(&format!("show columns {game}")), "behind_best");
+    }
+}
+
 #[test]
 fn tables_fit_the_terminal() {
     let here = folder();

@@ -1,6 +1,6 @@
 //! Play that is learnt: exact optima, threads, and what is refused.
 
-use crate::process::{Folder, folder};
+use crate::process::{Folder, folder, holds};
 use serde_json::Value;
 
 /// Learns in a folder, and tells the manifest and tables.
@@ -173,11 +173,41 @@ fn what_is_learnt_does_not_depend_on_threads() {
     let simulate = "simulate diamant --seat 2*./solved.toml --seat threshold";
     here.run(&format!("{simulate} --games 1000 --out o"));
 
-    // The same file with a few cells fewer.
-    let (axes, cells) = whole.split_once("packed = \"").expect("packed cells");
-    let fewer = format!("{axes}packed = \"{}", &cells[4..]);
+    // The same file with a few bytes fewer.
+    let (axes, cells) = whole.split_once("zlib = \"").expect("compressed cells");
+    let fewer = format!("{axes}zlib = \"{}", &cells[4..]);
     here.write("solved.toml", fewer);
-    here.refused(simulate, "its axes ask for … cells packed");
+    here.refused(
+        simulate,
+        "its values are not compressed by zlib, or are damaged",
+    );
+}
+
+/// What the page tells to type plays the same: axes that no option has are read from the manifest.
+#[test]
+fn the_page_tells_how_to_learn_it_again() {
+    let here = folder();
+    let section = "{ name = 'go', axes = [{ of = 'held', edges = [3, 9] }] }";
+    for (axes, out, command) in [
+        (section, "a", "<pre>carat run manifest.json</pre>"),
+        (
+            "",
+            "b",
+            "<pre>carat solve diamant --rules iello-2016 --players 3",
+        ),
+    ] {
+        let axes = match axes {
+            "" => String::new(),
+            axes => format!("axes = [{axes}]\n"),
+        };
+        let study = format!(
+            "study = 'solve'\ntitle = \"a\u{a0}b e\u{301}\"\ngame = 'diamant'\nplayers = 3\n\
+             games = 100000\n{axes}"
+        );
+        here.write("study.toml", study);
+        here.run(&format!("run study.toml --no-charts --quiet --out {out}"));
+        holds(&here.read(&format!("{out}/report.html")), command);
+    }
 }
 
 #[test]
@@ -204,7 +234,11 @@ fn what_cannot_be_learnt_is_refused_in_words() {
         ),
         (
             "{ name = 'go', axes = [{ of = 'helt', edges = [3] }] }",
-            "unknown name `helt`",
+            "unknown name `helt` … axes.1.axes.1.of:1:1",
+        ),
+        (
+            "{ name = 'a b', axes = [{ of = 'held', edges = [3] }] }",
+            "`a b` cannot name a section … axes.1.name:1:1",
         ),
     ] {
         let study = format!("study = 'solve'\naxes = [{axes}]\n[table]\ngame = 'diamant'\n");

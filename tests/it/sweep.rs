@@ -26,6 +26,27 @@ fn rules_and_bots_of_every_game_can_be_swept() {
     here.same("a", "again");
 }
 
+/// Cards of one kind take the place of those of another.
+#[test]
+fn cards_are_varied_where_another_kind_is_the_rest() {
+    let here = folder();
+    let cave = "diamond_cave --set cards.standard=rest --no-charts";
+    here.run(&format!(
+        "sweep {cave} --vary rules.cards.torch=13..15 --games 50 --out a"
+    ));
+    assert_eq!(here.table("a/cells.csv").rows.len(), 3 * 4);
+    here.run(&format!(
+        "sweep {cave} --each=cards.torch,cards.dark --games 50 --out b"
+    ));
+    let tune = "--vary rules.cards.torch=13..15 --maximize win_share@1 --max-games 2000";
+    here.run(&format!("tune {cave} {tune} --out c"));
+    holds(&here.read("c/best-rules.toml"), "standard = \"rest\"");
+    here.refused(
+        "sweep diamond_cave --vary rules.cards.torch=13..17 --games 50",
+        "61 cards in all, 63 are needed … standard = \"rest\" takes as many as are missing",
+    );
+}
+
 /// Alone in the cave, one expedition under the classic rules: leaving after 6 cards is best.
 #[test]
 fn a_sweep_finds_the_known_optimum() {

@@ -17,6 +17,9 @@ pub const ROUNDS_MAX: i64 = 20;
 /// Most rubies on a treasure card, and most that a relic is worth.
 pub const VALUE_MAX: i64 = 255;
 
+/// What the name of a trap does not have: it stands in paths, in lists of them, and in reports.
+const UNFIT: fn(char) -> bool = |c| ".=,;\"'".contains(c) || c.is_control();
+
 /// The rules files that carat ships, the default first.
 pub const EDITIONS: &[Edition] = &[
     Edition::new("iello-2016", include_str!("editions/iello-2016.toml")),
@@ -171,22 +174,39 @@ impl DiamantRules {
 
     /// The highest score that an explorer can reach.
     pub fn score_max(&self) -> usize {
-        self.score_max_after(self.rounds)
+        let relics: usize = self.relics.iter().map(|value| usize::from(*value)).sum();
+        self.rubies() * self.rounds as usize + relics
     }
 
-    /// The same after so many expeditions.
-    pub fn score_max_after(&self, expeditions: u32) -> usize {
-        let treasure: usize = self
-            .cards
-            .iter()
-            .map(|card| match card {
-                Card::Treasure(value) => usize::from(*value),
-                Card::Trap(_) | Card::Relic(_) => 0,
-            })
-            .sum();
-        let relics: usize = self.relics.iter().map(|value| usize::from(*value)).sum();
-        let relics = if expeditions > 0 { relics } else { 0 };
-        treasure * expeditions as usize + relics
+    /// All rubies of an expedition.
+    pub fn rubies(&self) -> usize {
+        let rubies = self.cards.iter().map(|card| match card {
+            Card::Treasure(value) => usize::from(*value),
+            Card::Trap(_) | Card::Relic(_) => 0,
+        });
+        rubies.sum()
+    }
+
+    /// What so many relics may be worth that were taken out, when those in the set `cards` have been
+    /// in the deck: the values that there are, rising.
+    pub fn relics_worth(&self, cards: u64, taken: usize) -> Vec<usize> {
+        let values = &self.relics;
+        let mut worth: Vec<usize> = match self.worth {
+            Worth::ClaimOrder => values
+                .iter()
+                .take(taken)
+                .map(|&value| value.into())
+                .collect(),
+            Worth::Printed => (self.cards.iter().enumerate())
+                .filter(|(card, _)| cards >> card & 1 == 1)
+                .filter_map(|(_, card)| match card {
+                    Card::Relic(relic) => Some(values[usize::from(*relic)].into()),
+                    Card::Treasure(_) | Card::Trap(_) => None,
+                })
+                .collect(),
+        };
+        worth.sort_unstable();
+        worth
     }
 
     /// Whether a chest can hold more than 15 bits count to.
@@ -243,6 +263,11 @@ impl RulesFile {
             ));
         }
         for (kind, (name, copies)) in (0u8..).zip(self.traps.get_ref()) {
+            if name.is_empty() || name.trim() != name || name.contains(UNFIT) {
+                let message = format!("a trap cannot be called `{}`", name.escape_debug());
+                let label = "its name must not have . = , ; or quotes, nor blanks around it";
+                return Err(Fault::new(copies.span(), message, label));
+            }
             let copies = within(&format!("traps.{name}"), copies, 0..=CARDS_MAX as i64)?;
             cards.extend((0..copies).map(|_| Card::Trap(kind)));
         }
@@ -336,6 +361,9 @@ mod tests {
         [1, 2, 3, | [300, 2, 3, | a treasure is 300
         snake = 3 | snake = 40 | 72 cards in all
         snake = 3 | a=1\nb=1\nc=1\nd=1\nsnake = 3 | 9 kinds of trap
+        snake = 3 | "a.b" = 3 | a trap cannot be called `a.b` | its name must not have . = , ; or quotes
+        snake = 3 | "a=b" = 3 | a trap cannot be called `a=b`
+        snake = 3 | "" = 3 | a trap cannot be called ``
         rounds = 5 | rounds = -1 | rounds is -1 | 1 to 20
         rounds = 5 | roundz = 5 | roundz
         tiebreak = "shared" | tiebreak = "relic" | relic

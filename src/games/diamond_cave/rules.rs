@@ -154,9 +154,24 @@ struct RulesFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CardsTable {
-    torch: Spanned<i64>,
-    standard: Spanned<i64>,
-    dark: Spanned<i64>,
+    torch: Spanned<Number>,
+    standard: Spanned<Number>,
+    dark: Spanned<Number>,
+}
+
+/// How many cards are of a kind.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a whole number, or \"rest\"")]
+enum Number {
+    Given(i64),
+    Rest(Rest),
+}
+
+/// All that are missing: when the number of another kind changes, this one makes up for it.
+#[derive(Deserialize)]
+enum Rest {
+    #[serde(rename = "rest")]
+    Rest,
 }
 
 #[derive(Deserialize)]
@@ -215,15 +230,36 @@ impl RulesFile {
             (Kind::Dark, "cards.dark", &table.dark),
         ];
         let round = self.round()?;
+        let (mut given, mut rest) = ([0; 3], None);
+        for (place, (_, name, number)) in kinds.iter().enumerate() {
+            match (number.get_ref(), rest) {
+                (Number::Given(copies), _) => {
+                    let copies = Spanned::new(number.span(), *copies);
+                    given[place] = within(name, &copies, 0..=CARDS_MAX as i64)? as usize;
+                }
+                (Number::Rest(Rest::Rest), None) => rest = Some(place),
+                (Number::Rest(Rest::Rest), Some(_)) => {
+                    let message = format!("{name} is \"rest\", too");
+                    return Err(Fault::new(
+                        number.span(),
+                        message,
+                        "one kind can be the rest",
+                    ));
+                }
+            }
+        }
+        if let Some(rest) = rest {
+            given[rest] = needed.saturating_sub(given.iter().sum());
+        }
         let mut cards = Vec::new();
-        for (kind, name, number) in kinds {
-            for _ in 0..within(name, number, 0..=CARDS_MAX as i64)? {
+        for ((kind, ..), copies) in kinds.into_iter().zip(given) {
+            for _ in 0..copies {
                 let edges = round[cards.len() % round.len()];
                 cards.push(Card { kind, edges });
             }
         }
         if cards.len() != needed {
-            return Err(Fault::new(
+            let fault = Fault::new(
                 self.cards.span(),
                 format!("{} cards in all, {needed} are needed", cards.len()),
                 format!(
@@ -233,7 +269,9 @@ impl RulesFile {
                     self.deck.get_ref(),
                     self.planned.get_ref()
                 ),
-            ));
+            );
+            let help = "standard = \"rest\" takes as many as are missing".to_owned();
+            return Err(fault.with_help(help));
         }
         Ok(cards)
     }
@@ -289,12 +327,31 @@ mod tests {
         assert_eq!(rules.worth(Kind::Dark, false), [0, 0, 0]);
     }
 
+    #[test]
+    fn one_kind_makes_up_for_the_others() {
+        let text = EDITIONS[0]
+            .text
+            .replace("standard = 33", "standard = \"rest\"");
+        for torches in [0, 13, 15, 48] {
+            let text = text.replace("torch = 15", &format!("torch = {torches}"));
+            let rules = DiamondCaveRules::from_toml("r", &text).unwrap();
+            let of = |kind| rules.cards.iter().filter(|card| card.kind == kind).count();
+            let found = [Kind::Torch, Kind::Standard, Kind::Dark].map(of);
+            assert_eq!(found, [torches, 48 - torches, 15]);
+        }
+    }
+
     /// What is changed, to what, and two things that are then told.
     const FAULTS: &str = r#"
         "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:5
         size = 7 | size = 8 | size is 8 | odd: 5, 7 or 9
         size = 7 | size = 11 | size is 11 | 5 to 9
         size = 7 | size = 5 | 63 cards in all, 39 are needed | 5 × 5 + 12 + 2
+        torch = 15 | torch = 16 | 64 cards in all, 63 are needed | standard = "rest" takes as many
+        standard = 33 | standard = 34 | 64 cards in all
+        torch = 15 | torch = "all" | a whole number, or "rest" | ^
+        33\ndark = 15 | "rest"\ndark = "rest" | cards.dark is "rest", too
+        33\ndark = 15 | "rest"\ndark = 49 | 64 cards in all, 63 are needed
         torch = 15 | torch = -1 | cards.torch is -1 | 0 to 127
         diamonds = 12 | diamonds = 46 | diamonds is 46 | 1 to 45
         diamonds = 12 | diamonds = 0 | diamonds is 0 | 1 to 45

@@ -65,7 +65,12 @@ pub struct CheckedLines<R> {
     reader: R,
     line: Vec<u8>,
     at: u64,
+    most: u64,
 }
+
+/// Longest line that is read, in bytes. The longest that are written hold the texts of all bots and
+/// rules of a study, or the sums of 64 cells; they are far shorter.
+const LINE_MAX: u64 = 1 << 28;
 
 impl<R: BufRead> CheckedLines<R> {
     /// Reads from the start of a file.
@@ -74,6 +79,7 @@ impl<R: BufRead> CheckedLines<R> {
             reader,
             line: Vec::new(),
             at: 0,
+            most: LINE_MAX,
         }
     }
 
@@ -86,9 +92,17 @@ impl<R: BufRead> CheckedLines<R> {
         loop {
             self.line.clear();
             let start = self.at;
-            let read = self.reader.read_until(b'\n', &mut self.line)?;
+            let mut reader = self.reader.by_ref().take(self.most + 1);
+            let read = reader.read_until(b'\n', &mut self.line)?;
             if read == 0 {
                 return Ok(None);
+            }
+            if read as u64 > self.most {
+                let why = format!(
+                    "a line is longer than {} bytes; carat writes none",
+                    self.most
+                );
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
             }
             self.at += read as u64;
             if self.line.trim_ascii().is_empty() {
@@ -138,6 +152,18 @@ mod tests {
                 assert!(!found.contains(&good("two")), "byte {at}, bit {bit}");
             }
         }
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let mut lines = CheckedLines::new(io::BufReader::new(io::repeat(0)));
+        lines.most = 1 << 20;
+        let error = lines.next_line().unwrap_err().to_string();
+        assert!(error.contains("longer than 1048576 bytes"), "{error}");
+        let line = checked_line(&"x").unwrap();
+        let mut lines = CheckedLines::new(line.as_bytes());
+        lines.most = line.len() as u64;
+        assert!(lines.next_line().unwrap().unwrap().content.is_some());
     }
 
     #[test]

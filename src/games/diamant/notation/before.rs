@@ -160,18 +160,7 @@ impl State<'_> {
             Some((chests, span)) => (chests.clone(), span.clone()),
             None => (vec![0; players], span.clone()),
         };
-        let most = rules.score_max_after(round);
-        if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
-            let message = format!(
-                "a chest of {chest}: before expedition {} nobody can have more than {most}",
-                round + 1
-            );
-            let fault = Fault::new(chests_at, message, "too much");
-            return Err(
-                fault.with_help("the expedition is told by its number and a colon, 4:".to_owned())
-            );
-        }
-        let (relics, told_at) = match &self.setup.relics {
+        let (relics, relics_at) = match &self.setup.relics {
             Some((relics, span)) => (relics.clone(), span.clone()),
             None => (vec![0; players], span),
         };
@@ -182,13 +171,64 @@ impl State<'_> {
         let left: Vec<usize> = gone(in_game & !self.setup.gone).filter(is_relic).collect();
         if more > left.len() {
             return Err(Fault::new(
-                told_at,
+                relics_at,
                 format!(
                     "{} taken out: so many have not been in the deck",
                     counted(claimed as usize, "relic")
                 ),
                 "too many",
             ));
+        }
+        // Where nothing is told of relics, all that were in the deck may have been taken out.
+        let taken = match self.setup.relics {
+            Some(_) => claimed as usize,
+            None => out + left.len(),
+        };
+        let worth = rules.relics_worth(in_game, taken);
+        let value = |relics: &[usize]| relics.iter().sum::<usize>();
+        let most = match round {
+            0 => 0,
+            _ => {
+                let best = worth.len().saturating_sub(taken);
+                rules.rubies() * round as usize + value(&worth[best..])
+            }
+        };
+        let too_much = |what: String, who: &str| {
+            let before = format!("before expedition {}", round + 1);
+            let message = format!("{what}: {before} {who} have more than {most}");
+            let fault = Fault::new(chests_at.clone(), message, "too much");
+            Err(fault.with_help("the expedition is told by its number and a colon, 4:".to_owned()))
+        };
+        if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
+            return too_much(format!("a chest of {chest}"), "nobody can");
+        }
+        let all = value(
+            &chests
+                .iter()
+                .map(|chest| *chest as usize)
+                .collect::<Vec<_>>(),
+        );
+        if all > most {
+            return too_much(format!("{all} in all chests"), "they cannot together");
+        }
+        for (seat, (&chest, &relics)) in chests.iter().zip(&relics).enumerate() {
+            let least = value(&worth[..relics as usize]);
+            if (chest as usize) < least {
+                let message = format!(
+                    "@{} took out {}, worth at least {least}: its chest cannot hold {chest}",
+                    seat + 1,
+                    counted(relics as usize, "relic")
+                );
+                return Err(Fault::new(relics_at, message, "too many for this chest"));
+            }
+        }
+        if self.setup.relics.is_some() && all < value(&worth[..taken]) {
+            let message = format!(
+                "{} taken out are worth at least {}: all chests together cannot hold {all}",
+                counted(taken, "relic"),
+                value(&worth[..taken])
+            );
+            return Err(Fault::new(relics_at, message, "too many for these chests"));
         }
         let taken = left[..more]
             .iter()

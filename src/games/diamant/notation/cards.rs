@@ -34,7 +34,8 @@ impl<'a> Named<'a> {
             let taken = is(name, RESERVED)
                 || is(name, super::LEAVERS)
                 || is(name, super::NUMBERS)
-                || numbered(name).is_some();
+                || numbered(&name.to_ascii_lowercase()).is_some()
+                || relic_of(&name.to_ascii_lowercase()).is_some();
             plain(name) && !taken && same.count() == 1
         };
         let traps = rules.traps.iter().enumerate();
@@ -114,12 +115,8 @@ impl<'a> Named<'a> {
     /// A trap or a relic of `deck`: its name, or enough of it.
     pub fn word(&self, deck: u64, word: &str, span: Range<usize>) -> Result<usize, Fault> {
         let lower = word.to_ascii_lowercase();
-        for relic in ["relic", "artifact", "relics", "artifacts"] {
-            if let Some(rest) = lower.strip_prefix(relic)
-                && (rest.is_empty() || rest.trim_start_matches('-').parse::<u8>().is_ok())
-            {
-                return self.relic(deck, rest.trim_start_matches('-').parse().ok(), span);
-            }
+        if let Some(value) = relic_of(&lower) {
+            return self.relic(deck, value, span);
         }
         let kind = self.trap(&lower, word, &span)?;
         let wanted = |card| card == Card::Trap(kind as u8);
@@ -223,6 +220,16 @@ impl<'a> Named<'a> {
             Fault::new(span, message, "cannot come")
         })
     }
+}
+
+/// `relic`, or `relic-7`: the relic on which that is printed.
+fn relic_of(word: &str) -> Option<Option<u8>> {
+    ["relics", "relic", "artifacts", "artifact"]
+        .iter()
+        .find_map(|relic| match word.strip_prefix(relic)? {
+            "" => Some(None),
+            value => Some(Some(value.trim_start_matches('-').parse().ok()?)),
+        })
 }
 
 /// `trap3`: the third kind of trap.

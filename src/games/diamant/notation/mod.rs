@@ -122,6 +122,7 @@ fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading
         before: None,
         inside: false,
         leavers: None,
+        told: 0,
         ways: 1,
     };
     let mut read = Ok(());
@@ -147,6 +148,8 @@ struct State<'a> {
     inside: bool,
     /// After a card, who leaves.
     leavers: Option<Vec<usize>>,
+    /// The last expedition whose number was read, from 1.
+    told: u32,
     ways: usize,
 }
 
@@ -261,6 +264,8 @@ impl<'a> State<'a> {
             let fault = Fault::new(span, message, format!("{} inside", self.those_inside()));
             return Err(fault.with_help("write who left, or the card that ended it".to_owned()));
         }
+        self.pass_by(round - 1);
+        self.told = round;
         match self.game.round() + 1 == round {
             true => Ok(()),
             false if self.game.ended() => {
@@ -271,6 +276,20 @@ impl<'a> State<'a> {
                 format!("expedition {} comes next", self.game.round() + 1),
                 "not this one",
             )),
+        }
+    }
+
+    /// Passes by expeditions that show no card, as none is in the deck: those up to the number
+    /// `last`.
+    fn pass_by(&mut self, last: u32) {
+        let rules = self.reader.rules;
+        while !self.begins() && !self.inside && !self.game.ended() && self.game.round() < last {
+            let deck = self.game.position().in_game | rules.joining(self.game.round());
+            if deck != 0 {
+                return;
+            }
+            self.game.enter(&mut ());
+            self.close_if_over();
         }
     }
 
@@ -340,6 +359,7 @@ impl<'a> State<'a> {
         {
             self.settle();
         }
+        self.pass_by(self.told);
         if self.begins() {
             // What is told of the start is checked.
             self.before = self.start(self.end..self.end)?;

@@ -4,8 +4,9 @@ use super::{Next, Reader, Reading, read, read_all, write};
 use crate::diagnostic::Fault;
 use crate::formula::Formula;
 use crate::games::diamant::features::VOCABULARY;
+use crate::games::diamant::log::Log;
 use crate::games::diamant::referee::{self, Hands};
-use crate::games::diamant::rules::{DiamantRules, EDITIONS};
+use crate::games::diamant::rules::{Card, DiamantRules, EDITIONS};
 use crate::streams;
 use proptest::prelude::*;
 
@@ -59,6 +60,48 @@ fn what_is_written_is_read() {
                 let again = referee::play(&rules, Hands::Log(seats, &told.log), &mut ());
                 assert_eq!(again.wins(), result.wins(), "{text}");
             }
+        }
+    }
+}
+
+/// Traps may be called what means something else in a record, and a deck may run out.
+#[test]
+fn odd_games_are_read_as_they_were_written() {
+    let traps = |names: &str| EDITIONS[4].text.replace("snakes = 3", names);
+    // Five relics, one for each of the first expeditions.
+    let treasures = "treasures = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
+    let few = (EDITIONS[4].text.replace(treasures, "treasures = []"))
+        .replace(" = 3\n", " = 0\n")
+        .replace("min = 0", "min = 3")
+        .replace("rounds = 5", "rounds = 9");
+    for text in [
+        traps("relic-7 = 3\nArtifact9 = 1\nrelic-x = 1"),
+        traps("Trap1 = 3\nTRAP3 = 2"),
+        few,
+    ] {
+        let rules = DiamantRules::from_toml("odd", &text).unwrap_or_else(|fault| panic!("{fault}"));
+        let bot = Formula::parse("random < 0.15", &[], &VOCABULARY).expect("a formula");
+        for game in 0..40 {
+            let bots = vec![bot.clone(); 3];
+            let key = streams::game_key(5, game);
+            let result = referee::play(&rules, Hands::Bots(&bots, key), &mut ());
+            let text = write(&rules, 3, &result.log);
+            let reader = Reader {
+                rules: &rules,
+                players: 3,
+                me: None,
+                way: None,
+            };
+            let told = read(reader, &text)
+                .unwrap_or_else(|fault| panic!("{}", fault.in_file("text", &text)));
+            assert_eq!(told.next, Next::Nothing, "{text}");
+            let shown = |log: &Log| -> Vec<Vec<Card>> {
+                let turns = log.expeditions.iter();
+                let cards = turns.map(|turns| turns.iter().map(|turn| rules.cards[turn.card]));
+                cards.map(Iterator::collect).collect()
+            };
+            assert_eq!(shown(&told.log), shown(&result.log), "{text}");
+            assert_eq!(told.chests, result.chests(), "{text}");
         }
     }
 }
@@ -123,7 +166,7 @@ fn a_game_goes_on_from_expedition_to_expedition() {
     assert_eq!(position.deck.count_ones(), 33);
     let text = "3: chests 0 0 0 0 0 / gone snake snake / 5 snake / snake";
     assert_eq!(fault(0, text).1, "snake");
-    let text = "3: chests 1 2 3 4 5 / relics 1 0 0 0 1 / gone relic-5 relic-7 / 5";
+    let text = "3: chests 5 2 3 4 7 / relics 1 0 0 0 1 / gone relic-5 relic-7 / 5";
     let Next::Decision(position) = try_reading(4, 5, text).expect("a position").next else {
         panic!("{text}");
     };
@@ -145,6 +188,10 @@ const FAULTS: &str = "\
     0 | 4: 5 | expedition 4: what is in the chests? | 5
     0 | chests 0 9 0 0 0 / 5 | a chest of 9: before expedition 1 nobody can have more than 0 | chests 0 9 0 0 0
     0 | 2: chests 0 0 0 0 0 / gone ram snake / 5 | before expedition 2, at most 1 trap can have left the game | snake
+    0 | 2: chests 155 155 155 155 155 / 5 | 775 in all chests: before expedition 2 they cannot together have more than 159 | chests 155 155 155 155 155
+    0 | 2: chests 0 35 0 0 100 / relics 0 0 0 0 0 / 5 | 135 in all chests: before expedition 2 they cannot together have more than 124 | chests 0 35 0 0 100
+    0 | 4: chests 0 34 0 0 100 / relics 0 5 0 0 0 / 5 | @2 took out 5 relics, worth at least 35: its chest cannot hold 34 | relics 0 5 0 0 0
+    0 | 4: chests 10 10 0 0 0 / relics 2 2 0 0 0 / 5 | 4 relics taken out are worth at least 25: all chests together cannot hold 20 | relics 2 2 0 0 0
     0 | 4: chests 0 0 0 0 0 / gone ram ram ram / 5 | one ram is always left: it is the second that leaves | ram
     4 | 2: chests 0 0 0 0 0 / gone relic-7 / 5 | before expedition 2, 1 relic joined the deck | relic-7
     0 | 9: 5 | there are 5 expeditions in a game | 9
