@@ -78,7 +78,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         table_metrics.extend([
             metric("winning_margin_mean", MARGIN, game, "rubies between best and second"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "expeditions after which somebody else leads, in a game"),
-            share("comeback_rate", COMEBACK, game, "share of games whose winner was not in front before the last expedition"),
+            share("comeback_rate", COMEBACK, game, "share of games that nobody won who was in front before the last expedition"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
     }
@@ -92,7 +92,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out in a game"),
             share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its leavings in which nobody left with it"),
-            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it left"),
+            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it collects: where leavers wait for the next card, that one too"),
         ]),
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),
