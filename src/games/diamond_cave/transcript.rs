@@ -181,8 +181,11 @@ impl<'a> Teller<'a> {
                 self.way(position, place, exit, tail);
                 false
             }
-            Event::Stopped => {
-                self.say("  chooses to end the turn");
+            Event::Stopped { forced } => {
+                self.say(match forced {
+                    true => "  can only end the turn",
+                    false => "  chooses to end the turn",
+                });
                 true
             }
             Event::GoesOn => {
@@ -196,7 +199,7 @@ impl<'a> Teller<'a> {
             }
             Event::Capped => {
                 self.say("\nAll turns are used up: the game is stopped.");
-                false
+                !shown
             }
         };
         if ends_turn {

@@ -140,7 +140,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("steals_per_game", STEALS, game, "transformations on others' stacks"),
             metric("robbed_per_game", ROBBED, game, "transformations by others on its stacks"),
             metric("carts_per_game", CARTS, game, "carts made by transformations"),
-            metric("anvils_per_game", ANVILS, game, "anvils made by transformations"),
+            metric("anvils_per_game", ANVILS, game, "anvils made by transformations, less those that were used up in them"),
             metric("shields_per_game", SHIELDS, game, "shields made by transformations"),
             metric("swords_per_game", SWORDS, game, "swords made by transformations"),
             metric("production_kept", KEPT, Per::Outcome(LEFT), "worth of production that lasts until its owner's next turn, as a share"),

@@ -74,7 +74,10 @@ pub enum Event {
         tail: Tail,
     },
     /// The player ended the turn.
-    Stopped,
+    Stopped {
+        /// Whether nothing else was allowed.
+        forced: bool,
+    },
     /// The player begins another turn at once.
     GoesOn,
     /// No diamond shows: the game is over.

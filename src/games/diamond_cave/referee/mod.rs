@@ -188,12 +188,13 @@ impl Referee<'_> {
                 Kind::Dark => choices.extend(self.position.plans(place)),
                 Kind::Torch | Kind::Standard => choices.push(Choice::GoOn),
             }
+            let forced = choices.len() == 1;
             match self.ask(place, &choices) {
                 // Where all turns are used up, no other begins.
                 Choice::GoOn if self.position.turns_left == 0 => {}
                 Choice::GoOn => self.tell(place, Event::GoesOn),
                 Choice::Stop => {
-                    self.tell(place, Event::Stopped);
+                    self.tell(place, Event::Stopped { forced });
                     break self.is_over(place);
                 }
                 plan => {
@@ -234,7 +235,7 @@ impl Referee<'_> {
             turns.insert(0, Choice::Stop);
         }
         let Choice::Turn { exit } = self.ask(place, &turns) else {
-            self.tell(place, Event::Stopped);
+            self.tell(place, Event::Stopped { forced: false });
             return false;
         };
         self.result.players[place].outcomes[o::TURNED] += 1;

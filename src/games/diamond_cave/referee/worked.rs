@@ -399,7 +399,9 @@ fn a_blocked_lone_card_may_be_left_as_it_is_where_the_rules_say_so() {
         Choice::Stop,
     ];
     let (result, events) = play(&rules, &dealt, &script, false);
-    let stops = events.iter().filter(|event| **event == Event::Stopped);
+    let stops = events
+        .iter()
+        .filter(|event| matches!(event, Event::Stopped { .. }));
     assert_eq!(stops.count(), 2);
     let outcomes = [o::TURNS, o::TURNED, o::BLOCKED].map(|of| result.players[0].outcomes[of]);
     assert_eq!(outcomes, [1, 0, 0]);
