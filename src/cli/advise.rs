@@ -26,15 +26,9 @@ pub struct Args {
     /// The game: diamant
     #[arg(value_name = "GAME")]
     game: String,
-<<<<<<< HEAD
     /// The situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
-    /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 0 1 0 0 0` (taken out, by
+    /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by
     /// seat), and `4:` for the expedition
-=======
-    /// How it stands, such as "5 7 snake 11 / @3 leaves / relic 3". It may begin with
-    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), `4:` for
-    /// the expedition, and a / after each
->>>>>>> answers-b
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
     /// Number of players [default: as many as there are chests, or the game's own]
@@ -59,13 +53,8 @@ pub struct Args {
     /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each
     /// [default: the bot that was learnt for this number, such as solved-5, or the game's own]
     #[arg(long, value_name = "BOT", num_args = 1..)]
-<<<<<<< HEAD
-    others: Vec<SeatSpec>,
-    /// The bot that plays for you after this decision [default: the first of the others]
-=======
     others: Vec<String>,
-    /// The bot as which you go on after this decision [default: the others' first]
->>>>>>> answers-b
+    /// The bot that plays for you after this decision [default: the first of the others]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file

@@ -130,13 +130,9 @@ fn features(game: &Game) -> Shown {
             .to_vec()
     });
     let introduction = format!(
-<<<<<<< HEAD
-        "The formula of a {} bot, `{}`, gives {} and may use:",
-=======
-        "A bot of {} answers `{}` with {}, from these. Numbers have seven digits (single precision): \
-         whole numbers up to 16,777,216 are exact, and of shares that are equal on paper one may be \
-         a little larger.",
->>>>>>> answers
+        "The formula of a {} bot, `{}`, gives {} and may use the names below. Numbers have seven \
+         digits (single precision): whole numbers up to 16,777,216 are exact, and of shares that are \
+         equal on paper one may be a little larger.",
         game.title,
         vocabulary.question,
         vocabulary.answer.described()

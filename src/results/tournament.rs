@@ -156,7 +156,7 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
     };
     let regrets = standings.iter().map(|bot| -bot.regret.low);
     let worst = match regrets.fold(0.0, f64::max) {
-        worst if worst.is_finite() => format!("allow up to {}", numbers::percent(worst, 2)),
+        worst if worst.is_finite() => format!("allow up to {}", numbers::number(100.0 * worst, 2)),
         _ => "are not known: that takes two games in each line-up".to_string(),
     };
     let spread = played.fields[0].payoffs.spread();
@@ -167,20 +167,11 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
          Mix: an equilibrium, in which no bot gains by deviating. Regret: how much less a bot earns \
          against the mix than the mix does.\n\
          {game}\n\
-<<<<<<< HEAD
          By the measured payoffs the best reply to the mix earns {} points more than the mix; their \
-         intervals allow up to {}.{alone}",
-        numbers::percent(1.0 / players as f64, 1),
-        spread,
-        numbers::number(100.0 * meta_game.exploitability, 4),
-        numbers::number(100.0 * worst, 2),
-=======
-         By the measured payoffs the best reply to the mix earns {} more than the mix; their \
          intervals {worst}.{alone}",
         numbers::percent(1.0 / players as f64, 1),
         spread,
-        numbers::percent(meta_game.exploitability, 4),
->>>>>>> answers-a
+        numbers::number(100.0 * meta_game.exploitability, 4),
     );
     let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];
     if !line_ups.complete {

@@ -77,13 +77,8 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     if seats > 1 {
         table_metrics.extend([
             metric("winning_margin_mean", MARGIN, game, "rubies between best and second"),
-<<<<<<< HEAD
             metric("lead_changes_per_game", LEAD_CHANGES, game, "expeditions of a game after which the lead changed"),
-            share("comeback_rate", COMEBACK, game, "share of games whose winner was not in front before the last expedition"),
-=======
-            metric("lead_changes_per_game", LEAD_CHANGES, game, "expeditions after which somebody else leads, in a game"),
             share("comeback_rate", COMEBACK, game, "share of games that nobody won who was in front before the last expedition"),
->>>>>>> answers
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
     }
@@ -96,13 +91,8 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out in a game"),
-<<<<<<< HEAD
             share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its exits made alone"),
-            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it left"),
-=======
-            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its leavings in which nobody left with it"),
             metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it collects: where leavers wait for the next card, that one too"),
->>>>>>> answers
         ]),
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),

@@ -27,18 +27,12 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     )];
     let mut verdicts = played.validation.verdicts.iter();
     let missed = verdicts.any(|(_, best)| *best == TargetVerdict::Missed);
-<<<<<<< HEAD
-    let candidates = counted(played.found.unplayable, "candidate");
-    let further = [
-        missed.then_some(
-            "No values were found that meet all targets; these come closest. `outside` in \
-=======
     let meeting = played.validation.meeting().map(|point| {
         let values = differing(&played.resolved.axes, &point.point, &played.found.best);
         values.join(" ")
     });
     let meeting: Vec<String> = meeting.collect();
-    let points = counted(played.found.unplayable, "point");
+    let candidates = counted(played.found.unplayable, "candidate");
     if !meeting.is_empty() {
         remarks.push(format!(
             "With these changes it meets all targets in the same games: {}. Tune again from there.",
@@ -47,8 +41,7 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     }
     let further = [
         (missed && meeting.is_empty()).then_some(
-            "No point was found that meets all targets; this one comes closest. `outside` in \
->>>>>>> answers-a
+            "No values were found that meet all targets; these come closest. `outside` in \
              candidates.csv tells how close the others come.",
         ),
         (!played.found.complete)
