@@ -1,5 +1,6 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
+use super::error::KindError;
 use super::library::{Library, Sources};
 use super::simulate;
 use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
@@ -281,8 +282,4 @@ impl Kind for Analyse {
     }
 }
 
-impl From<AnalyseError> for StudyError {
-    fn from(error: AnalyseError) -> Self {
-        StudyError::Analyse(Box::new(error))
-    }
-}
+impl KindError for AnalyseError {}

@@ -1,14 +1,9 @@
 //! Why a study cannot be played, in the words of a study file: errors name its keys.
 
-use super::analyse::AnalyseError;
 use super::each::EachError;
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
-use super::solve::SolveError;
-use super::sweep::SweepError;
-use super::tournament::TournamentError;
-use super::tune::TuneError;
 use crate::catalog;
 use crate::diagnostic::{counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
@@ -68,21 +63,9 @@ pub enum StudyError {
     /// Nothing can be stepped.
     #[error(transparent)]
     Each(#[from] EachError),
-    /// A grid cannot be laid out.
+    /// What only some kind of study asks for.
     #[error(transparent)]
-    Sweep(#[from] SweepError),
-    /// A tournament cannot be laid out.
-    #[error(transparent)]
-    Tournament(#[from] TournamentError),
-    /// A tuning cannot be laid out.
-    #[error(transparent)]
-    Tune(#[from] TuneError),
-    /// A game cannot be solved.
-    #[error(transparent)]
-    Solve(Box<SolveError>),
-    /// Games cannot be analysed.
-    #[error(transparent)]
-    Analyse(Box<AnalyseError>),
+    Kind(Box<dyn std::error::Error + Send + Sync>),
     /// Nothing to compare with.
     #[error(
         "a comparison needs at least two sides, and there is {}: for example one with \
@@ -90,6 +73,15 @@ pub enum StudyError {
         match .0 { 0 => "none".to_string(), sides => sides.to_string() }
     )]
     Sides(usize),
+}
+
+/// Why a study of some kind cannot be played.
+pub trait KindError: std::error::Error + Send + Sync + 'static {}
+
+impl<E: KindError> From<E> for StudyError {
+    fn from(error: E) -> Self {
+        StudyError::Kind(Box::new(error))
+    }
 }
 
 /// The error for a game that is not in the catalog.

@@ -6,22 +6,11 @@
 use super::{Simulate, Study};
 use crate::diagnostic::{Diagnostic, nearest};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, forward_to_deserialize_any};
+use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// The kinds of study, as written in a study file.
-const KINDS: [&str; 7] = [
-    "simulate",
-    "compare",
-    "sweep",
-    "tournament",
-    "tune",
-    "solve",
-    "analyse",
-];
 
 /// The key of the kind, and the one under which values are read that all kinds share.
 const KIND: &str = "study";
@@ -56,7 +45,7 @@ impl Study {
             let message = "the kind of study is a word in quotes".to_string();
             return Err(fault(kind.span(), message, one_of_kinds(), None));
         };
-        if !KINDS.contains(&name.as_ref()) {
+        if !Study::KINDS.contains(&name.as_ref()) {
             let message = format!("there is no kind of study called `{name}`");
             return Err(fault(kind.span(), message, one_of_kinds(), None));
         }
@@ -88,7 +77,7 @@ impl Study {
             "simulate" => keys,
             _ => under_table(keys),
         };
-        read(&name, toml::de::Deserializer::from(keys)).map_err(faulty)
+        Study::read(&name, toml::de::Deserializer::from(keys)).map_err(faulty)
     }
 
     /// Reads the study of a manifest.
@@ -99,7 +88,10 @@ impl Study {
     pub fn from_json(mut value: Value) -> Result<Study, serde_json::Error> {
         let keys = value.as_object_mut();
         let kind = keys.and_then(|keys| keys.shift_remove(KIND));
-        let kind = kind.as_ref().and_then(Value::as_str).unwrap_or(KINDS[0]);
+        let kind = kind
+            .as_ref()
+            .and_then(Value::as_str)
+            .unwrap_or(Study::KINDS[0]);
         if let Value::Object(keys) = &mut value
             && kind != "simulate"
         {
@@ -117,7 +109,7 @@ impl Study {
             table.extend(more);
             keys.insert(TABLE.to_string(), Value::Object(table));
         }
-        read(kind, value)
+        Study::read(kind, value)
     }
 }
 
@@ -152,56 +144,20 @@ fn under_table(keys: Spanned<DeTable>) -> Spanned<DeTable> {
 }
 
 fn one_of_kinds() -> String {
-    format!("should be one of {}", KINDS.join(", "))
+    format!("should be one of {}", Study::KINDS.join(", "))
 }
 
-/// The study of this kind, whose shared values stand under `table`.
-fn read<'de, D: Deserializer<'de>>(kind: &str, from: D) -> Result<Study, D::Error> {
-    Ok(match kind {
-        "simulate" => Study::Simulate(Deserialize::deserialize(from)?),
-        "compare" => Study::Compare(Deserialize::deserialize(from)?),
-        "sweep" => Study::Sweep(Deserialize::deserialize(from)?),
-        "tournament" => Study::Tournament(Deserialize::deserialize(from)?),
-        "tune" => Study::Tune(Deserialize::deserialize(from)?),
-        "solve" => Study::Solve(Deserialize::deserialize(from)?),
-        "analyse" => Study::Analyse(Deserialize::deserialize(from)?),
-        _ => return Err(D::Error::unknown_variant(kind, &KINDS)),
-    })
-}
-
+/// All keys at the top, but for those that say nothing.
 impl Serialize for Study {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        /// All keys at the top, but for those that say nothing.
-        #[derive(Serialize)]
-        struct Flat<'a, K> {
-            study: &'static str,
-            #[serde(flatten)]
-            table: &'a Simulate,
-            #[serde(flatten)]
-            own: Option<&'a K>,
-        }
-        fn flat<S: Serializer, K: Serialize>(
-            study: &Study,
-            own: Option<&K>,
-            to: S,
-        ) -> Result<S::Ok, S::Error> {
-            let (study, table) = (study.kind(), study.table());
-            let mut keys = serde_json::to_value(Flat { study, table, own })
-                .map_err(serde::ser::Error::custom)?;
-            if let Some(keys) = keys.as_object_mut() {
-                keys.retain(|_, value| !is_empty(value));
+        let mut keys = Map::from_iter([(KIND.to_string(), self.kind().into())]);
+        for values in [serde_json::to_value(self.table()), self.own()] {
+            if let Value::Object(values) = values.map_err(serde::ser::Error::custom)? {
+                keys.extend(values);
             }
-            keys.serialize(to)
         }
-        match self {
-            Study::Simulate(_) => flat(self, None::<&()>, to),
-            Study::Compare(own) => flat(self, Some(own), to),
-            Study::Sweep(own) => flat(self, Some(own), to),
-            Study::Tournament(own) => flat(self, Some(own), to),
-            Study::Tune(own) => flat(self, Some(own), to),
-            Study::Solve(own) => flat(self, Some(own), to),
-            Study::Analyse(own) => flat(self, Some(own), to),
-        }
+        keys.retain(|_, value| !is_empty(value));
+        keys.serialize(to)
     }
 }
 
@@ -218,7 +174,7 @@ fn is_empty(value: &Value) -> bool {
 /// The keys of a kind besides those that all share.
 fn own_keys(kind: &str) -> &'static [&'static str] {
     let mut keys: &[&str] = &[];
-    let _ = read(kind, Keys(&mut keys));
+    let _ = Study::read(kind, Keys(&mut keys));
     keys
 }
 

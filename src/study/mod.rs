@@ -45,24 +45,53 @@ pub use tune::{Tune, TuneError};
 
 use crate::simulation::{Ending, Missed};
 use library::Library;
+use serde::{Deserialize, Deserializer};
 
-/// A description of work.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Study {
-    /// One table, many games.
-    Simulate(Simulate),
-    /// The same games at different tables.
-    Compare(Compare),
-    /// One table over a grid of values.
-    Sweep(Sweep),
-    /// Bots that all meet each other.
-    Tournament(Tournament),
-    /// A search for good values.
-    Tune(Tune),
-    /// Play that is learnt.
-    Solve(Solve),
-    /// Games taken apart.
-    Analyse(Analyse),
+/// Makes a [`Study`] of the one list of its kinds.
+macro_rules! kinds {
+    ($($Kind:ident $name:literal $what:literal)+) => {
+        /// A description of work.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum Study {
+            $(#[doc = $what] $Kind($Kind),)+
+        }
+
+        impl Study {
+            /// The kinds of study, as written in a study file.
+            const KINDS: &[&str] = &[$($name),+];
+
+            fn named(&self) -> (&'static str, &dyn Kind) {
+                match self {
+                    $(Study::$Kind(study) => ($name, study),)+
+                }
+            }
+
+            /// The study of this kind, whose shared values stand under `table`.
+            fn read<'de, D: Deserializer<'de>>(kind: &str, from: D) -> Result<Study, D::Error> {
+                match kind {
+                    $($name => Deserialize::deserialize(from).map(Study::$Kind),)+
+                    _ => Err(serde::de::Error::unknown_variant(kind, Study::KINDS)),
+                }
+            }
+
+            /// Its keys, besides those that all kinds share.
+            fn own(&self) -> serde_json::Result<serde_json::Value> {
+                match self {
+                    $(Study::$Kind(study) => serde_json::to_value(study),)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Simulate "simulate" "One table, many games."
+    Compare "compare" "The same games at different tables."
+    Sweep "sweep" "One table over a grid of values."
+    Tournament "tournament" "Bots that all meet each other."
+    Tune "tune" "A search for good values."
+    Solve "solve" "Play that is learnt."
+    Analyse "analyse" "Games taken apart."
 }
 
 impl Study {
@@ -74,18 +103,6 @@ impl Study {
     /// What it has as every kind of study.
     pub fn of_kind(&self) -> &dyn Kind {
         self.named().1
-    }
-
-    fn named(&self) -> (&'static str, &dyn Kind) {
-        match self {
-            Study::Simulate(study) => ("simulate", study),
-            Study::Compare(study) => ("compare", study),
-            Study::Sweep(study) => ("sweep", study),
-            Study::Tournament(study) => ("tournament", study),
-            Study::Tune(study) => ("tune", study),
-            Study::Solve(study) => ("solve", study),
-            Study::Analyse(study) => ("analyse", study),
-        }
     }
 
     /// What all its tables share.

@@ -1,5 +1,6 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
+use super::error::KindError;
 use super::library::{Library, Source, Sources};
 use super::simulate::checked_rules;
 use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
@@ -351,8 +352,4 @@ impl Kind for Solve {
     }
 }
 
-impl From<SolveError> for StudyError {
-    fn from(error: SolveError) -> Self {
-        StudyError::Solve(Box::new(error))
-    }
-}
+impl KindError for SolveError {}

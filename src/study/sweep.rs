@@ -1,5 +1,6 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
+use super::error::KindError;
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::changed;
@@ -58,6 +59,8 @@ pub enum SweepError {
     #[error("metric = {0}: a sweep is about one seat; write {0}@1, or the number of another seat")]
     EverySeat(String),
 }
+
+impl KindError for SweepError {}
 
 /// A number, unless it is beyond all that could ever be played.
 fn bounded(number: u128) -> String {

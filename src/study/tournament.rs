@@ -1,5 +1,6 @@
 //! The study of a field: which bots earn most against each other.
 
+use super::error::KindError;
 use super::library::{Library, Source, Sources};
 use super::paths::changed;
 use super::simulate::checked_rules;
@@ -105,6 +106,8 @@ pub enum TournamentError {
     )]
     Games(u64),
 }
+
+impl KindError for TournamentError {}
 
 /// A tournament whose names have been looked up, ready to be played.
 pub struct Resolved {

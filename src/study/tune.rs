@@ -1,6 +1,7 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
+use super::error::KindError;
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
@@ -103,6 +104,8 @@ pub enum TuneError {
     #[error("readapt: no value of the rules varies, so there is nothing to learn anew")]
     NoRules,
 }
+
+impl KindError for TuneError {}
 
 /// What varies, looked up.
 #[derive(Debug, Clone, PartialEq)]
