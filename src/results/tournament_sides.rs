@@ -65,8 +65,7 @@ pub fn text(
         let mut row = vec![names[bot].clone(), rating(0)];
         for side in 1..sides.len() {
             let shift = played.fields[side].payoffs.shift(bot, 0);
-            let signed = if shift.value > 0.0 { "+" } else { "" };
-            row.extend([rating(side), format!("{signed}{}", shift.to_string())]);
+            row.extend([rating(side), format!("{shift:+}")]);
         }
         row
     });
