@@ -284,6 +284,8 @@ mod tests {
         let estimate = Estimate::proportion(1, &moments(&[840]), 840.0);
         assert_eq!((estimate.low, estimate.high), (0.0, 1.0));
         assert!(Estimate::mean(1, &moments(&[5]), 1.0).se.is_infinite());
+        let unknown = Estimate::normal(0.4, f64::INFINITY).wilson(10, 10);
+        assert_eq!((unknown.low, unknown.high), (0.0, 1.0));
     }
 
     #[test]

@@ -150,6 +150,7 @@ mod tests {
             assert_eq!(all.len() as u128, LineUps::number(bots, players));
         }
         assert_eq!(LineUps::number(12, 5), 4368);
+        assert_eq!([LineUps::least(20, 5), LineUps::least(3, 4)], [533, 15]);
         assert_eq!(LineUps::number(1000, 8), 25_504_066_636_461_931_375);
     }
 
