@@ -1,16 +1,15 @@
 //! The cells of a table: numbers and names in nested lists, or bytes in base64: as they are, or
 //! compressed with zlib.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::Range;
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode::Indifferent;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use flate2::Compression;
-use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use flate2::{Compression, Decompress, FlushDecompress, Status};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -125,12 +124,16 @@ pub fn compressed(bytes: &[u8]) -> String {
     BASE64.encode(written.expect("memory takes all"))
 }
 
-/// What was compressed, up to one more than any table has; `None` when it was not.
+/// What was compressed, unless it is more than any table has; `None` when it was not, or when there
+/// is less or more than that.
 fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut whole = Vec::new();
-    let mut decoder = ZlibDecoder::new(bytes).take(CELLS_MAX as u64 + 1);
-    decoder.read_to_end(&mut whole).ok()?;
-    Some(whole)
+    let mut whole = Vec::with_capacity(CELLS_MAX + 1);
+    let mut decoder = Decompress::new(true);
+    let all = FlushDecompress::Finish;
+    let status = decoder.decompress_vec(bytes, &mut whole, all).ok()?;
+    let ended = status == Status::StreamEnd && decoder.total_in() == bytes.len() as u64;
+    whole.shrink_to_fit();
+    (ended || whole.len() > CELLS_MAX).then_some(whole)
 }
 
 /// Cells as they are read from nested lists.
