@@ -323,7 +323,8 @@ mod tests {
         // Three seats; the second wins half, no win is shared: the bound is exact.
         let (x, y) = (moments(&[1, 0, 1, 0]), moments(&[0, 1, 0, 0]));
         let spread = Estimate::spread(4, &x, &y, 1.0);
-        assert_eq!(spread, Estimate::mean(4, &moments(&[1, -1, 1, 0]), 1.0));
+        let mean = Estimate::mean(4, &moments(&[1, -1, 1, 0]), 1.0);
+        assert_eq!(spread, mean.in_points());
         let picked = spread.picked_from(3);
         assert!(picked.se > 1.2 * spread.se && picked.se < 1.3 * spread.se);
         assert_eq!((picked.low, spread.picked_from(2).se), (0.0, spread.se));

@@ -216,8 +216,12 @@ fn shields_and_swords_on_top_do_nothing() {
 }
 
 #[test]
-fn shields_and_swords_travel_with_the_top_card() {
-    let mut table = laid(&RULES, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
+fn shields_and_swords_travel_with_the_top_card_where_the_rules_say_so() {
+    let rules = MinerRules {
+        arms: Arms::Travel,
+        ..rules()
+    };
+    let mut table = laid(&rules, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
     make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
     assert_eq!(table.tables[0], [stack(&[CART_, SHOVEL_, SHIELD_])]);
     // With a shield along, a sword does not pass another's shield.
@@ -230,12 +234,8 @@ fn shields_and_swords_travel_with_the_top_card() {
 }
 
 #[test]
-fn shields_and_swords_stay_as_loose_cards_where_the_rules_say_so() {
-    let rules = MinerRules {
-        arms: Arms::Stay,
-        ..rules()
-    };
-    let mut table = laid(&rules, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
+fn shields_and_swords_stay_as_loose_cards() {
+    let mut table = laid(&RULES, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
     make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
     let left = [stack(&[CART_, SHOVEL_]), Stack::loose(SHIELD_)];
     assert_eq!(table.tables[0], left);
