@@ -63,7 +63,10 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
 /// what a bot decides by, so that it has a best.
 fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5], CliError> {
     let Game {
-        field, editions, ..
+        field,
+        editions,
+        players,
+        ..
     } = game;
     let mut vary = Map::new();
     let mut seats = Vec::new();
@@ -80,7 +83,10 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
     Ok([
         ("simulate", json!({ "games": 2 })),
         ("compare", json!({ "games": 2, "sides": sides })),
-        ("sweep", json!({ "games": 2, "seats": seats, "vary": vary })),
+        (
+            "sweep",
+            json!({ "games": 2, "players": players, "seats": seats, "vary": vary }),
+        ),
         (
             "tournament",
             json!({ "games": 2, "bots": field[..2], "sides": sides }),

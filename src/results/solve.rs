@@ -136,7 +136,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         };
         blocks.push(Block::text(format!(
             "The best response that was found gets {} {what}, in {} that were not learnt from.",
-            found.to_string(),
+            found,
             numbers::games(tally.games)
         )));
     }
@@ -153,7 +153,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
                 Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),
                 start => format!("learnt from {}", start.name()),
             },
-            share.to_string(),
+            share,
             percent(gain.value),
             percent(gain.low),
             percent(gain.high),
