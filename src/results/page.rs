@@ -43,7 +43,8 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
         }
         Ok(())
     });
-    let page = layout.render_str(
+    let page = layout.render_named_str(
+        PAGE,
         LAYOUT,
         context! {
             title => match &table.title {

@@ -78,7 +78,7 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
     let page = |folder: &str| here.read(&format!("{folder}/report.html"));
     let command = "carat simulate diamant --rules iello-2016 --set traps.snake=4 \
                    --seat threshold:target=9 --seat traps --seat depth --games 500 --seed 7";
-    let parts = "<svg role=\"img\" … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
+    let parts = "<thead><tr> … <td class=\"num\"> … <svg role=\"img\" … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
     holds(&page("o"), command);
     holds(&page("o"), parts);
     // The command gives the same page again.
