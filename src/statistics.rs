@@ -3,7 +3,7 @@
 //! All of it follows from exact integer sums, and ratios are taken last. Nothing here knows
 //! where the sums come from.
 
-use crate::numbers::{share_within, within};
+use crate::numbers::{points_within, share_within, within};
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::fmt;
@@ -84,7 +84,7 @@ impl fmt::Display for Estimate {
         let (value, half) = (self.value, self.half_width());
         match self.unit {
             Unit::Share => f.write_str(&share_within(value, self.low, self.high)),
-            Unit::Points => write!(f, "{} points", within(100.0 * value, 100.0 * half)),
+            Unit::Points => f.write_str(&points_within(value, half)),
             Unit::Amount => f.write_str(&within(value, half)),
         }
     }
