@@ -22,6 +22,7 @@ pub mod numbers;
 pub mod simulation;
 pub mod statistics;
 pub mod study;
+pub mod thinking;
 pub mod tournament;
 pub mod tuning;
 

@@ -7,7 +7,6 @@ use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::results::Manifest;
-use crate::strategy::Strategy;
 use crate::study::library::{Library, read_manifest, read_text};
 use crate::study::{Study, no_such_game};
 use std::path::{Path, PathBuf};
@@ -93,7 +92,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             ),
         }));
     };
-    let bot = Strategy::from_toml(&name, &name, &text, game.vocabulary).map_err(Box::new)?;
+    let bot = Library::here().read(game, &name, &name, &text)?;
     let tables = bot.tables.iter();
     let tables = tables.map(|(name, cells)| format!("{name} of {}", counted(*cells, "cell")));
     let tables: Vec<String> = tables.collect();

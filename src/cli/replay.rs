@@ -58,14 +58,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         note(&format!("warning: {warning}"));
     }
     if args.record {
-        let notation = resolved.table.notation().ok_or_else(|| {
+        let record = resolved.table.written(args.seed, args.number);
+        let record = record.ok_or_else(|| {
             let title = resolved.game.title;
             CliError::Usage(format!(
                 "--record: games of {title} have no notation, those of {} do",
                 those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;
-        return print(&notation.write(args.seed, args.number));
+        return print(&record);
     }
     let telling = Telling {
         plain: !std::io::stdout().is_terminal(),

@@ -10,7 +10,7 @@ use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
-use moments::Moments;
+use moments::{Guide, Moments};
 use notation::{AdviceWords, Notation};
 use std::ops::RangeInclusive;
 use story::Telling;
@@ -190,6 +190,11 @@ pub trait Play: Send + Sync {
     /// What a record of these games holds.
     fn layout(&self) -> &Layout;
 
+    /// About how many games of ordinary bots one of these takes as long as.
+    fn cost(&self) -> u64 {
+        1
+    }
+
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
     /// been made for this layout. Game `i` is the same game whatever the chunk, the vector level
     /// and the thread. Allocates nothing per game.
@@ -199,19 +204,30 @@ pub trait Play: Send + Sync {
 /// Bots seated under checked rules: what they play can be taken apart, reported and told.
 pub trait Table: Play + Moments {
     /// The same games by the plain referee, one after the other.
-    fn referee(&self, seed: u64, first: u64, record: &mut Record);
+    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+        self.guided(seed, first, &mut (), record);
+    }
+
+    /// Games by the plain referee, where `guide` has a word in what is decided.
+    fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
     /// The game's own tables, from the counts of a tally of `games` games.
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
 
     /// The game's own charts, by file name without ending, from the same counts, and from the first
-    /// of these games of `seed`, seen one by one, where counts do not tell. Subtitles are left to
-    /// the caller.
-    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
+    /// of these games of `seed`, seen one by one, where counts do not tell and a seed is given.
+    /// Subtitles are left to the caller.
+    fn figures(&self, seed: Option<u64>, games: u64, counts: &[u64])
+    -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
         self.course(seed, game, telling).story()
+    }
+
+    /// Game `game` of `seed` as a record, if it can be written down.
+    fn written(&self, seed: u64, game: u64) -> Option<String> {
+        Some(self.notation()?.write(seed, game, &mut ()))
     }
 
     /// How its games are written down and read, if they can be.

@@ -13,8 +13,19 @@ use std::mem::take;
 ///
 /// Seats are those of the bots, in the order of the table, wherever they sit in a game.
 pub trait Moments: Send + Sync {
+    /// Game `game` of `seed`, as the referee plays it, where `guide` has a word in what is decided.
+    fn guided_course(
+        &self,
+        seed: u64,
+        game: u64,
+        telling: Telling,
+        guide: &mut dyn Guide,
+    ) -> Course;
+
     /// Game `game` of `seed`, as the referee plays it.
-    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course;
+    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+        self.guided_course(seed, game, telling, &mut ())
+    }
 
     /// Plays on from a position of this game, of a table of the same rules and number of players,
     /// until `record` is full. The bots of this table go on at the places that the position tells.
@@ -49,6 +60,26 @@ impl Position {
         inner.expect("a position is played on by its own game")
     }
 }
+
+/// Has a word in what bots decide, before it is done. By itself it leaves all to them.
+pub trait Guide {
+    /// A game begins.
+    fn begin(&mut self, _game: u64) {}
+
+    /// Which of so many options `seat` takes, whose bot would take `chosen`; `position` tells how the
+    /// game stands.
+    fn decide(
+        &mut self,
+        _seat: usize,
+        _options: usize,
+        chosen: usize,
+        _position: &dyn Fn() -> Position,
+    ) -> usize {
+        chosen
+    }
+}
+
+impl Guide for () {}
 
 /// One game from set-up to winner.
 pub struct Course {

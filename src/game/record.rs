@@ -25,10 +25,11 @@ impl Record {
         }
     }
 
-    /// Whether it has the columns and counts of this layout.
-    pub fn fits(&self, layout: &Layout) -> bool {
+    /// Whether it has the columns and counts of this layout, and room for so many games.
+    pub fn fits(&self, layout: &Layout, games: usize) -> bool {
         let counts: usize = layout.counts.iter().map(CountTable::len).sum();
-        self.columns.len() == self.stride * layout.columns() && self.counts.len() == counts
+        let columns = self.stride * layout.columns();
+        games + 16 <= self.stride && self.columns.len() == columns && self.counts.len() == counts
     }
 
     /// Empties the buffer for a chunk of `games` games, no more than it was made for.

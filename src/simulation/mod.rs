@@ -19,4 +19,4 @@ pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, Job, run};
 pub use shard::{Shard, Sharing};
 pub use tally::{Product, Sums, Tally};
-pub use threads::{Setting, Threads, ThreadsError};
+pub use threads::{Setting, Threads, ThreadsError, play_here};

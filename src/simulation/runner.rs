@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 const FIRST_PART: u64 = 1024;
 /// Most chunks in a part, so that an interrupted run loses little.
 const PART_CHUNKS: u64 = 64;
+/// Games that a part may have however long they take: enough that all threads are busy.
+const FEWEST: u64 = 32;
 /// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
 pub const FAR: f64 = 1.18;
 /// How often it is kept how far a job is. What is played in less time than that is not kept: it is
@@ -64,16 +66,21 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// Most games in a part: few where they take long.
+    fn most(&self) -> u64 {
+        let cost = self.tables.iter().map(|table| table.cost()).max();
+        (self.chunk * PART_CHUNKS / cost.unwrap_or(1)).max(FEWEST)
+    }
+
     /// Where the part that starts at game `first` ends.
     fn part_end(&self, first: u64) -> u64 {
         let next = after(first);
-        next.min(first.saturating_add(self.chunk * PART_CHUNKS))
-            .min(self.games)
+        next.min(first.saturating_add(self.most())).min(self.games)
     }
 
     /// Where the first part ends that does so at game `least` or later, when one starts at `first`.
     fn part_end_from(&self, mut first: u64, least: u64) -> u64 {
-        let most = self.chunk * PART_CHUNKS;
+        let most = self.most();
         while after(first) < least.min(self.games) {
             first = after(first);
         }

@@ -5,7 +5,7 @@
 //! memory grows with the threads and with the tables, never with both at once.
 
 use super::tally::{self, Product, Sums, Tally};
-use super::{EachGame, Part};
+use super::{EachGame, Ending, Part};
 use crate::game::{Play, Record};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -72,17 +72,19 @@ impl Threads {
         done: &mut (dyn FnMut(usize, Sums) -> ControlFlow<()> + Send),
     ) {
         let threads = self.0.current_num_threads();
-        let runs: Vec<Run> = parts.iter().map(|part| Run::new(part)).collect();
+        let mut runs: Vec<Run> = parts.iter().map(|part| Run::new(part)).collect();
         let games: u64 = runs.iter().map(|run| run.rows * run.part.games).sum();
         let least = (setting.chunk / CHUNK_SPLIT).max(1);
         let share = games.div_ceil(CHUNKS_EACH * threads as u64);
         let chunk = share.clamp(least, setting.chunk.max(1));
+        runs.iter_mut()
+            .for_each(|run| run.chunk = chunk.div_ceil(run.cost));
         // For each part the number of its first chunk.
         let mut chunks = 0;
         let firsts: Vec<u64> = (runs.iter())
             .map(|run| {
                 let first = chunks;
-                chunks += run.chunks(chunk);
+                chunks += run.chunks();
                 first
             })
             .collect();
@@ -90,11 +92,7 @@ impl Threads {
         let done = Mutex::new(done);
         self.0.broadcast(|context| {
             let guard = EndOnPanic(&ended);
-            let mut worker = Worker {
-                number: context.index(),
-                record: None,
-                kept: Vec::new(),
-            };
+            let mut worker = Worker::new(context.index());
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let stopped = [setting.stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
@@ -103,10 +101,8 @@ impl Threads {
                 }
                 let at = firsts.partition_point(|&first| first <= index) - 1;
                 let run = &runs[at];
-                let sums = run
-                    .gathered
-                    .get_or_init(|| Gathered::new(run, threads, chunk));
-                worker.play(run, sums, setting, index - firsts[at], chunk);
+                let sums = run.gathered.get_or_init(|| Gathered::new(run, threads));
+                worker.play(run, sums, setting, index - firsts[at]);
                 if sums.chunks_left.fetch_sub(1, Ordering::AcqRel) == 1
                     && lock(&done)(at, sums.take()).is_break()
                 {
@@ -148,6 +144,34 @@ impl Threads {
     }
 }
 
+/// Plays parts of games of `seed` on this thread, in chunks of at most `chunk` games, and hands over
+/// the sums of each.
+pub fn play_here(
+    parts: &[Part],
+    level: Level,
+    seed: u64,
+    chunk: u64,
+    done: &mut dyn FnMut(usize, Sums),
+) -> Ending {
+    let setting = Setting {
+        level,
+        seed,
+        chunk,
+        played: &AtomicU64::new(0),
+        stop: &AtomicBool::new(false),
+        each: None,
+    };
+    let mut worker = Worker::new(0);
+    for (at, part) in parts.iter().enumerate() {
+        let mut run = Run::new(part);
+        run.chunk = part.games.min(chunk);
+        let sums = Gathered::new(&run, 1);
+        (0..run.chunks()).for_each(|index| worker.play(&run, &sums, setting, index));
+        done(at, sums.take());
+    }
+    Ending::Complete
+}
+
 /// Tells the other threads to end when one panics.
 struct EndOnPanic<'a>(&'a AtomicBool);
 
@@ -162,6 +186,10 @@ impl Drop for EndOnPanic<'_> {
 /// A part on its way.
 struct Run<'a> {
     part: &'a Part<'a>,
+    /// What a game costs.
+    cost: u64,
+    /// Most games in a chunk.
+    chunk: u64,
     /// Tables that one chunk plays: all where they are compared game by game, or else one.
     together: usize,
     /// Chunks of the same games.
@@ -187,8 +215,11 @@ impl<'a> Run<'a> {
         let columns: Vec<_> = both.collect::<BTreeSet<_>>().into_iter().collect();
         let place = |of| columns.partition_point(|known| *known < of);
         let places = |product: &Product| (place(product.a), place(product.b));
+        let cost = part.tables.iter().map(|table| table.cost()).max();
         Run {
             part,
+            cost: cost.unwrap_or(1),
+            chunk: 1,
             together,
             rows: (part.tables.len() / together.max(1)) as u64,
             products: part.products.iter().map(places).collect(),
@@ -197,8 +228,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn chunks(&self, chunk: u64) -> u64 {
-        self.rows * self.part.games.div_ceil(chunk)
+    fn chunks(&self) -> u64 {
+        self.rows * self.part.games.div_ceil(self.chunk)
     }
 }
 
@@ -213,7 +244,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn new(run: &Run, threads: usize, chunk: u64) -> Gathered {
+    fn new(run: &Run, threads: usize) -> Gathered {
         let tables = &run.part.tables;
         let copies = threads.div_ceil(SHARING * tables.len().max(1));
         let tallies = || {
@@ -222,7 +253,7 @@ impl Gathered {
         };
         let products = || Mutex::new(vec![0; run.products.len()]);
         Gathered {
-            chunks_left: AtomicU64::new(run.chunks(chunk)),
+            chunks_left: AtomicU64::new(run.chunks()),
             tallies: (0..copies).map(|_| tallies()).collect(),
             products: (0..copies).map(|_| products()).collect(),
         }
@@ -260,9 +291,17 @@ struct Worker {
 }
 
 impl Worker {
-    /// Plays chunk `index` of a part, of at most `chunk` games at each of its tables.
-    fn play(&mut self, run: &Run, sums: &Gathered, setting: Setting, index: u64, chunk: u64) {
-        let part = run.part;
+    fn new(number: usize) -> Worker {
+        Worker {
+            number,
+            record: None,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Plays chunk `index` of a part.
+    fn play(&mut self, run: &Run, sums: &Gathered, setting: Setting, index: u64) {
+        let (part, chunk) = (run.part, run.chunk);
         let chunks = part.games.div_ceil(chunk);
         let from = index % chunks * chunk;
         let games = chunk.min(part.games - from);
@@ -276,7 +315,7 @@ impl Worker {
         for at in tables.clone() {
             let layout = part.tables[at].layout();
             let record = match &mut self.record {
-                Some(record) if record.fits(layout) => record,
+                Some(record) if record.fits(layout, chunk as usize) => record,
                 other => other.insert(Record::new(layout, chunk as usize)),
             };
             record.clear(games as usize);

@@ -21,9 +21,11 @@ mod seat;
 mod tables;
 #[cfg(test)]
 mod tables_tests;
+mod think;
 
 pub use grid::{Axis, Grid, Section};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
+pub use think::{Mind, ThinkingFile, is_of_thinking};
 
 use std::sync::Arc;
 
@@ -47,6 +49,10 @@ pub struct Strategy {
     pub params: Vec<(String, f32)>,
     /// The names of its tables, and how many cells they have.
     pub tables: Vec<(String, usize)>,
+    /// Whether its last two parameters tell how it thinks.
+    pub thinks: bool,
+    /// The name and the text of the bot that it goes on as, if that is another.
+    pub base: Option<(String, Arc<str>)>,
     /// The answer to the game's question; its parameters are those of `params`, in that order.
     pub formula: Formula,
 }
@@ -121,6 +127,8 @@ fn read(
         tables: (tables.tables.iter())
             .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
+        thinks: false,
+        base: None,
         formula,
     })
 }

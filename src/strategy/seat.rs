@@ -1,6 +1,7 @@
 //! A bot at a table: a strategy with its parameters, and what a user types to seat one.
 
 use super::Strategy;
+use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,9 @@ impl Seat {
             }
             if !value.is_finite() {
                 return Err(SeatError::NotFinite(name.clone(), value.to_string()));
+            }
+            if let Some(why) = refusal(name, *value).filter(|_| strategy.thinks) {
+                return Err(SeatError::Thinking(why));
             }
             values[param] = *value;
         }
@@ -242,6 +246,12 @@ pub enum SeatError {
     /// A part between the commas is not `param=value`.
     #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
     NotASetting(String),
+    /// A parameter of thinking is out of range.
+    #[error("{0}")]
+    Thinking(String),
+    /// The bot that another goes on as thinks itself.
+    #[error("`{0}` thinks itself: name a bot that does not")]
+    Thinks(String),
     /// A value is not a number that `f32` can hold.
     #[error("parameter `{0}`: `{1}` is not a finite number")]
     NotFinite(String, String),

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
-use crate::strategy::{Seat, SeatError, SeatSpec, Strategy};
+use crate::strategy::{Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -181,9 +181,30 @@ impl Library {
             return Ok(known.clone());
         }
         let (source, file) = self.strategy_source(game, name)?;
-        let strategy = Strategy::from_toml(name, &file, &source.text, game.vocabulary)?;
+        let strategy = self.read(game, name, &file, &source.text)?;
         self.known.borrow_mut().insert(key, strategy.clone());
         Ok(strategy)
+    }
+
+    /// The bot called `name` that the text of `file` tells.
+    pub fn read(
+        &self,
+        game: &Game,
+        name: &str,
+        file: &str,
+        text: &str,
+    ) -> Result<Strategy, LibraryError> {
+        let Some(thinking) = ThinkingFile::read(file, text)? else {
+            return Ok(Strategy::from_toml(name, file, text, game.vocabulary)?);
+        };
+        let refused = |error| LibraryError::Seat(file.to_string(), error);
+        // Its own file is looked at first: it may go on as this one.
+        let (source, base_file) = self.strategy_source(game, &thinking.base.name)?;
+        if ThinkingFile::read(&base_file, &source.text)?.is_some() {
+            return Err(refused(SeatError::Thinks(source.name)));
+        }
+        let mut base = self.seats(game, &thinking.base)?;
+        thinking.bot(name, text, base.remove(0)).map_err(refused)
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file.
@@ -203,7 +224,15 @@ impl Library {
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
-        let strategy = self.strategy(game, &spec.name)?;
+        let mut strategy = self.strategy(game, &spec.name)?;
+        let params = spec.params.iter().map(|(name, _)| name);
+        let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
+        if params
+            .clone()
+            .any(|name| is_of_thinking(name) && !known(name))
+        {
+            strategy = strategy.that_thinks();
+        }
         let refused = |error| LibraryError::Seat(spec.to_string(), error);
         let one = Seat::new(strategy, &spec.params).map_err(refused)?;
         Ok(vec![one; spec.copies])
@@ -225,6 +254,9 @@ impl Sources {
         add_once(&mut self.rules, &rules.name, &rules.text);
         for Seat { strategy, .. } in seats {
             add_once(&mut self.strategies, &strategy.name, &strategy.text);
+            if let Some((name, text)) = &strategy.base {
+                add_once(&mut self.strategies, name, text);
+            }
         }
     }
 }

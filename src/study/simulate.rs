@@ -8,6 +8,7 @@ use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE}
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
+use crate::thinking;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// One table, many games. What is left out has a default that the game knows.
@@ -55,6 +56,8 @@ pub struct Simulate {
 
 /// Most games when a precision is asked for and no number is given.
 const GAMES_MAX: u64 = 1_000_000_000;
+/// Fewest games by default, however long they take because seats think.
+const GAMES_OF_THINKERS: u64 = 100;
 
 fn first_seed() -> u64 {
     1
@@ -312,7 +315,6 @@ impl Simulate {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.game()?;
         let mut study = self.clone();
-        let goal = study.fill_goal(game)?;
         let (rules, checked) = checked_rules(game, &mut study, library)?;
         study.seats = study.filled_seats(game)?;
         study.players = None;
@@ -320,7 +322,12 @@ impl Simulate {
         for seat in &study.seats {
             seats.extend(library.seats(game, seat)?);
         }
-        let table = checked.table(&seats, study.seating)?;
+        let table = thinking::table(checked.as_ref(), &seats, study.seating)?;
+        if study.precision.is_none() && study.games.is_none() {
+            let games = game.games / table.cost();
+            study.games = Some(games.clamp(GAMES_OF_THINKERS, game.games));
+        }
+        let goal = study.fill_goal(game)?;
         let metric = study.metric.as_deref().unwrap_or(WIN_SHARE);
         let metric = MetricRef::find(table.layout(), metric)?;
 

@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::game::{Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
+use crate::thinking;
 use serde::{Deserialize, Serialize};
 
 mod attack;
@@ -300,7 +301,7 @@ impl Resolved {
     }
 
     fn table(&self, seats: &[Seat]) -> Box<dyn Table> {
-        match self.checked.table(seats, Seating::default()) {
+        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
             Ok(table) => table,
             // Each bot was seated when the study was looked up.
             Err(error) => unreachable!("bots that were seated before: {error}"),

@@ -10,6 +10,7 @@ use crate::game::{Game, Play, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
+use crate::thinking;
 use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -207,7 +208,11 @@ impl Tournament {
         for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
             for rules in &rules {
-                tables.push(rules.table(&seats, Seating::EveryOrder)?);
+                tables.push(thinking::table(
+                    rules.as_ref(),
+                    &seats,
+                    Seating::EveryOrder,
+                )?);
             }
         }
         Ok(Resolved {

@@ -268,7 +268,10 @@ fn the_games_own_tables_add_up() {
         column("game_turns", "games").iter().sum::<u64>(),
         games as u64
     );
-    assert_eq!(table.figures(0, games as u64, &record.counts).len(), 6);
+    assert_eq!(
+        table.figures(Some(0), games as u64, &record.counts).len(),
+        6
+    );
 }
 
 #[test]

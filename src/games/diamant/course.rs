@@ -5,7 +5,7 @@ use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::{Teller, rubies};
-use crate::game::moments::{Cause, Chronicle, Course, Options, What};
+use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, What};
 use crate::game::story::{self, Telling};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
@@ -20,6 +20,7 @@ pub fn course(
     names: &[String],
     title: &str,
     telling: Telling,
+    guide: &mut dyn Guide,
 ) -> Course {
     let mut told = Chronicle::default();
     told.line(title);
@@ -32,7 +33,11 @@ pub fn course(
         told,
         busted: false,
     };
-    let result = referee::play(rules, hands, &mut chronicler);
+    let mut watch = Guided {
+        guide,
+        watch: &mut chronicler,
+    };
+    let result = referee::play(rules, hands, &mut watch);
     let mut told = chronicler.told;
     told.line("");
     told.line(&winners(&result, names));
@@ -45,6 +50,42 @@ fn winners(result: &GameResult, names: &[String]) -> String {
     let best = result.chests().into_iter().max().unwrap_or(0);
     let verb = story::win(winners.len());
     format!("{} {verb} with {}.", story::list(&winners), rubies(best))
+}
+
+/// Lets a guide have its word, and another watch.
+pub struct Guided<'a> {
+    /// Who has a word in what is decided.
+    pub guide: &'a mut dyn Guide,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+}
+
+impl Watch for Guided<'_> {
+    fn event(&mut self, event: Event) {
+        self.watch.event(event);
+    }
+
+    fn entered(&mut self, game: &Referee) {
+        self.watch.entered(game);
+    }
+
+    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
+        let leaves = |&seat: &usize| {
+            let position = || {
+                Position::new(Point {
+                    position: game.position(),
+                    settled: [None; SEATS_MAX],
+                    seat: Some(seat),
+                })
+            };
+            let chosen = usize::from(leavers.contains(&seat));
+            let taken = (self.guide).decide(seat, OPTIONS.len(), chosen, &position);
+            OPTIONS[taken] == "leave"
+        };
+        let leaving = game.inside().into_iter().filter(leaves).collect();
+        *leavers = leaving;
+        self.watch.decided(game, leavers);
+    }
 }
 
 /// Writes down the moments of a game while it is played.
@@ -91,7 +132,7 @@ impl Watch for Chronicler<'_> {
         }
     }
 
-    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
+    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
         let position = game.position();
         let open = [None; SEATS_MAX];
         self.moment(&position, open, What::Event(Cause::Chance));

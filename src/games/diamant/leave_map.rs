@@ -116,7 +116,7 @@ struct Watcher<'a> {
 impl Watch for Watcher<'_> {
     fn event(&mut self, _event: Event) {}
 
-    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
+    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
         let position = game.position();
         let inside: Vec<usize> = position.inside().collect();
         let cell = cell(position.held, game.traps_seen(), inside.len());

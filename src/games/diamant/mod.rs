@@ -9,7 +9,7 @@
 use crate::diagnostic::Fault;
 use crate::figure::Figure;
 use crate::formula::{Formula, program::Program};
-use crate::game::moments::{Branch, Course, Moments, Position};
+use crate::game::moments::{Branch, Course, Guide, Moments, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::Telling;
 use crate::game::{
@@ -37,8 +37,9 @@ mod situation;
 mod snapshot;
 mod transcript;
 
+use course::Guided;
 use kernel::Kernel;
-use referee::Hands;
+use referee::{GameResult, Hands};
 use report::Report;
 use rules::DiamantRules;
 use snapshot::Point;
@@ -165,12 +166,11 @@ impl Play for DiamantTable {
 }
 
 impl Table for DiamantTable {
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        for game in 0..record.games() {
-            let key = streams::game_key(seed, first.wrapping_add(game as u64));
-            let hands = Hands::Bots(&self.formulas, key);
-            let result = referee::play(&self.rules, hands, &mut ());
-            referee::record(self.layout(), &result, game, record);
+    fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
+        for index in 0..record.games() {
+            let game = first.wrapping_add(index as u64);
+            let result = self.game(seed, game, guide);
+            referee::record(self.layout(), &result, index, record);
         }
     }
 
@@ -178,13 +178,17 @@ impl Table for DiamantTable {
         vec![self.report(games, counts).sheet()]
     }
 
-    fn figures(&self, seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+    fn figures(
+        &self,
+        seed: Option<u64>,
+        games: u64,
+        counts: &[u64],
+    ) -> Vec<(&'static str, Figure)> {
         let leaving = self.report(games, counts).leaving();
-        let map = leave_map::figure(self, seed, games);
-        vec![
-            ("leaving", Figure::Leaving(leaving)),
-            ("leave_map", Figure::Maps(map)),
-        ]
+        let map = seed.map(|seed| leave_map::figure(self, seed, games));
+        let mut figures = vec![("leaving", Figure::Leaving(leaving))];
+        figures.extend(map.map(|map| ("leave_map", Figure::Maps(map))));
+        figures
     }
 
     fn notation(&self) -> Option<&dyn Notation> {
@@ -193,10 +197,17 @@ impl Table for DiamantTable {
 }
 
 impl Moments for DiamantTable {
-    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+    fn guided_course(
+        &self,
+        seed: u64,
+        game: u64,
+        telling: Telling,
+        guide: &mut dyn Guide,
+    ) -> Course {
+        guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
         let title = format!("{}, game {game} of seed {seed}", self.rules.title);
-        course::course(&self.rules, hands, &self.names, &title, telling)
+        course::course(&self.rules, hands, &self.names, &title, telling, guide)
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
@@ -205,6 +216,14 @@ impl Moments for DiamantTable {
 }
 
 impl DiamantTable {
+    /// A game, as the referee plays it.
+    fn game(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> GameResult {
+        guide.begin(game);
+        let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
+        let watch = &mut ();
+        referee::play(&self.rules, hands, &mut Guided { guide, watch })
+    }
+
     /// Plays on from a point; tells for each playout who left at the first decision, one bit a
     /// seat.
     fn play_point(
@@ -227,9 +246,8 @@ impl DiamantTable {
 }
 
 impl Notation for DiamantTable {
-    fn write(&self, seed: u64, game: u64) -> String {
-        let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        let log = referee::play(&self.rules, hands, &mut ()).log;
+    fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String {
+        let log = self.game(seed, game, guide).log;
         let head = format!("# {}, game {game} of seed {seed}", self.rules.title);
         let names: Vec<String> = self.names.iter().map(|name| format!("# @{name}")).collect();
         let record = notation::write(&self.rules, self.names.len(), &log);

@@ -97,7 +97,8 @@ pub fn whole(
         Next::Nothing if reading.before.is_none() => {
             let hands = Hands::Log(players, &reading.log);
             let names: Vec<String> = (1..=players).map(|seat| format!("@{seat}")).collect();
-            return Ok(course(rules, hands, &names, title, Telling::PLAIN));
+            let plain = Telling::PLAIN;
+            return Ok(course(rules, hands, &names, title, plain, &mut ()));
         }
         Next::Nothing => "the record begins in the middle of a game".to_string(),
         Next::Expedition(round) => format!("the record ends before expedition {}", round + 1),

@@ -5,9 +5,9 @@ use super::moves::{Asked, Choice};
 use super::referee::{self, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
 use super::transcript::{self, Teller};
-use crate::game::moments::{Chronicle, Course, Options};
+use crate::game::moments::{self, Chronicle, Course, Guide, Options};
 use crate::game::story::Telling;
-use crate::game::{SCORE, Sitting, WIN};
+use crate::game::{Places, SCORE, Sitting, WIN};
 use crate::streams;
 
 /// The course of game `game` of `seed`.
@@ -15,7 +15,9 @@ pub fn course(
     rules: &DiamondCaveRules,
     sitting: &Sitting,
     (seed, game, telling): (u64, u64, Telling),
+    guide: &mut dyn Guide,
 ) -> Course {
+    guide.begin(game);
     let mut told = Chronicle::default();
     told.line(&format!("{}, game {game} of seed {seed}", rules.title));
     let teller = Teller::new(&sitting.names, telling);
@@ -27,7 +29,12 @@ pub fn course(
         told,
     };
     let key = streams::game_key(seed, game);
-    let result = referee::play(rules, &sitting.formulas, key, &mut chronicler);
+    let mut watch = Guided {
+        guide,
+        places: sitting.places,
+        watch: &mut chronicler,
+    };
+    let result = referee::play(rules, &sitting.formulas, key, &mut watch);
     let Chronicler { mut told, .. } = chronicler;
     told.tell(&transcript::end(&result, &sitting.names));
     let of = |outcome: usize| {
@@ -35,6 +42,35 @@ pub fn course(
         sitting.by_seat(players.map(|played| played.outcomes[outcome]))
     };
     told.course(of(WIN), of(SCORE))
+}
+
+/// Lets a guide have its word, and another watch.
+pub struct Guided<'a> {
+    /// Who has a word in what is decided.
+    pub guide: &'a mut dyn Guide,
+    /// The bots by place.
+    pub places: Places,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+}
+
+impl Watch for Guided<'_> {
+    fn event(&mut self, place: usize, event: Event, position: &Position) {
+        self.watch.event(place, event, position);
+    }
+
+    fn decided(
+        &mut self,
+        position: &Position,
+        asked: Asked,
+        choices: &[Choice],
+        chosen: &mut usize,
+    ) {
+        let seat = self.places.bot_at(asked.place);
+        let stands = || moments::Position::new(position.snapshot(self.places, asked, choices));
+        *chosen = self.guide.decide(seat, choices.len(), *chosen, &stands);
+        self.watch.decided(position, asked, choices, chosen);
+    }
 }
 
 /// Writes down the moments of a game while it is played.
@@ -54,7 +90,14 @@ impl Watch for Chronicler<'_> {
         self.told.tell(&self.teller.tell(place, event, position));
     }
 
-    fn decided(&mut self, position: &Position, asked: Asked, choices: &[Choice], chosen: usize) {
+    fn decided(
+        &mut self,
+        position: &Position,
+        asked: Asked,
+        choices: &[Choice],
+        chosen: &mut usize,
+    ) {
+        let chosen = *chosen;
         let place = asked.place;
         let at = match self.teller.turn {
             0 => "set-up".to_string(),

@@ -10,7 +10,7 @@
 
 use crate::figure::Figure;
 use crate::formula::Formula;
-use crate::game::moments::{Branch, Course, Moments};
+use crate::game::moments::{Branch, Course, Guide, Moments};
 use crate::game::story::Telling;
 use crate::game::{
     Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -34,6 +34,7 @@ mod setup;
 mod snapshot;
 mod transcript;
 
+use course::Guided;
 use kernel::Kernel;
 use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
@@ -107,12 +108,18 @@ impl Play for DiamondCaveTable {
 }
 
 impl Table for DiamondCaveTable {
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+    fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
             let sitting = self.seated.in_game(game);
             let key = streams::game_key(seed, game);
-            let result = referee::play(&self.rules, &sitting.formulas, key, &mut ());
+            guide.begin(game);
+            let mut watch = Guided {
+                guide,
+                places: sitting.places,
+                watch: &mut (),
+            };
+            let result = referee::play(&self.rules, &sitting.formulas, key, &mut watch);
             referee::record(self.layout(), &result, sitting.places, index, record);
         }
     }
@@ -121,15 +128,26 @@ impl Table for DiamondCaveTable {
         self.report(games, counts).sheets()
     }
 
-    fn figures(&self, _seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+    fn figures(
+        &self,
+        _seed: Option<u64>,
+        games: u64,
+        counts: &[u64],
+    ) -> Vec<(&'static str, Figure)> {
         self.report(games, counts).figures()
     }
 }
 
 impl Moments for DiamondCaveTable {
-    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+    fn guided_course(
+        &self,
+        seed: u64,
+        game: u64,
+        telling: Telling,
+        guide: &mut dyn Guide,
+    ) -> Course {
         let sitting = self.seated.in_game(game);
-        course::course(&self.rules, &sitting, (seed, game, telling))
+        course::course(&self.rules, &sitting, (seed, game, telling), guide)
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {

@@ -5,9 +5,9 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
 use super::transcript::{self, Teller};
-use crate::game::moments::{Chronicle, Course, Options};
+use crate::game::moments::{self, Chronicle, Course, Guide, Options};
 use crate::game::story::Telling;
-use crate::game::{Sitting, WIN_UNITS};
+use crate::game::{Places, Sitting, WIN_UNITS};
 use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -16,7 +16,9 @@ pub fn course(
     rules: &MinerRules,
     sitting: &Sitting,
     (seed, game, telling): (u64, u64, Telling),
+    guide: &mut dyn Guide,
 ) -> Course {
+    guide.begin(game);
     let names = &sitting.names;
     let mut told = Chronicle::default();
     told.line(&format!("{}, game {game} of seed {seed}", rules.title));
@@ -28,7 +30,12 @@ pub fn course(
         told,
     };
     let key = streams::game_key(seed, game);
-    let ending = referee::play(rules, &sitting.formulas, key, &mut chronicler);
+    let mut watch = Guided {
+        guide,
+        places: sitting.places,
+        watch: &mut chronicler,
+    };
+    let ending = referee::play(rules, &sitting.formulas, key, &mut watch);
     let mut told = chronicler.told;
     told.tell(&transcript::end(&ending, names));
     let best = ending.diamonds.iter().max();
@@ -39,6 +46,35 @@ pub fn course(
         sitting.by_seat(ending.diamonds.iter().map(win)),
         sitting.by_seat(ending.diamonds.iter().map(|&own| own as i32)),
     )
+}
+
+/// Lets a guide have its word, and another watch.
+pub struct Guided<'a> {
+    /// Who has a word in what is decided.
+    pub guide: &'a mut dyn Guide,
+    /// The bots by place.
+    pub places: Places,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+}
+
+impl Watch for Guided<'_> {
+    fn event(&mut self, event: &Event, table: &Position) {
+        self.watch.event(event, table);
+    }
+
+    fn decided(
+        &mut self,
+        view: &View,
+        moves: &[Move],
+        chosen: &mut usize,
+        luck: [&Xoshiro128PlusPlus; 2],
+    ) {
+        let seat = self.places.bot_at(view.seat);
+        let stands = || moments::Position::new(view.snapshot(self.places, moves, luck));
+        *chosen = (self.guide).decide(seat, moves.len() + 1, *chosen, &stands);
+        self.watch.decided(view, moves, chosen, luck);
+    }
 }
 
 /// Writes down the moments of a game while it is played.
@@ -61,9 +97,10 @@ impl Watch for Chronicler<'_> {
         &mut self,
         view: &View,
         moves: &[Move],
-        chosen: usize,
+        chosen: &mut usize,
         luck: [&Xoshiro128PlusPlus; 2],
     ) {
+        let chosen = *chosen;
         let Sitting {
             places,
             formulas,

@@ -7,7 +7,7 @@
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Moments};
+use crate::game::moments::{Branch, Course, Guide, Moments};
 use crate::game::story::Telling;
 use crate::game::{
     Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -31,6 +31,7 @@ mod rules;
 mod snapshot;
 mod transcript;
 
+use course::Guided;
 use kernel::Kernel;
 use referee::Counter;
 use report::Report;
@@ -111,13 +112,19 @@ impl Play for MinerTable {
 }
 
 impl Table for MinerTable {
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+    fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
             let sitting = self.seated.in_game(game);
             let key = streams::game_key(seed, game);
             let mut counter = Counter::new(self.layout(), sitting.places, record, index);
-            let ending = referee::play(&self.rules, &sitting.formulas, key, &mut counter);
+            guide.begin(game);
+            let mut watch = Guided {
+                guide,
+                places: sitting.places,
+                watch: &mut counter,
+            };
+            let ending = referee::play(&self.rules, &sitting.formulas, key, &mut watch);
             counter.close(&ending);
         }
     }
@@ -126,16 +133,27 @@ impl Table for MinerTable {
         self.report(games, counts).sheets()
     }
 
-    fn figures(&self, _seed: u64, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+    fn figures(
+        &self,
+        _seed: Option<u64>,
+        games: u64,
+        counts: &[u64],
+    ) -> Vec<(&'static str, Figure)> {
         let rotate = self.seated.seating != Seating::Fixed;
         self.report(games, counts).figures(rotate)
     }
 }
 
 impl Moments for MinerTable {
-    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+    fn guided_course(
+        &self,
+        seed: u64,
+        game: u64,
+        telling: Telling,
+        guide: &mut dyn Guide,
+    ) -> Course {
         let sitting = self.seated.in_game(game);
-        course::course(&self.rules, &sitting, (seed, game, telling))
+        course::course(&self.rules, &sitting, (seed, game, telling), guide)
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {

@@ -35,7 +35,9 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     charts.push(("scores", Box::new(scores(&of))));
     charts.push(("convergence", Box::new(convergence(&of))));
     let seed = resolved.study.seed;
-    let own = resolved.table.figures(seed, tally.games, &tally.counts);
+    let own = resolved
+        .table
+        .figures(Some(seed), tally.games, &tally.counts);
     for (name, mut figure) in own {
         figure.set_subtitle(subtitle);
         charts.push((name, Box::new(figure)));

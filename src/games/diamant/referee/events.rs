@@ -10,8 +10,9 @@ pub trait Watch {
     /// Everyone is in the cave, and no card is revealed yet.
     fn entered(&mut self, _game: &Referee) {}
 
-    /// Everyone inside has seen a card and decided: these leave, and nobody has left yet.
-    fn decided(&mut self, _game: &Referee, _leavers: &[usize]) {}
+    /// Everyone inside has seen a card and decided: these leave, and nobody has left yet. What is
+    /// changed in it is done so.
+    fn decided(&mut self, _game: &Referee, _leavers: &mut Vec<usize>) {}
 }
 
 /// Nobody listens.

@@ -312,8 +312,8 @@ impl<'a> Referee<'a> {
             let card = self.draw();
             self.reveal(card, watch);
             if self.over.is_none() {
-                let leavers = self.decide();
-                watch.decided(self, &leavers);
+                let mut leavers = self.decide();
+                watch.decided(self, &mut leavers);
                 self.decided(leavers, watch);
             }
         }

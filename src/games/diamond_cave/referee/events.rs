@@ -8,13 +8,13 @@ pub trait Watch {
     /// Something happened to whoever sits at `place`, and so things lie after it.
     fn event(&mut self, _place: usize, _event: Event, _position: &Position) {}
 
-    /// Somebody was asked and made the choice of this index.
+    /// Somebody was asked and makes the choice of this index, or the one that it is changed to.
     fn decided(
         &mut self,
         _position: &Position,
         _asked: Asked,
         _choices: &[Choice],
-        _chosen: usize,
+        _chosen: &mut usize,
     ) {
     }
 }

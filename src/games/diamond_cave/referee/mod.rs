@@ -367,8 +367,9 @@ impl Referee<'_> {
             turns: self.position.players[place].turns,
         };
         self.decision += 1;
-        let chosen = (self.choose)(&self.position, asked, choices);
-        self.watch.decided(&self.position, asked, choices, chosen);
+        let mut chosen = (self.choose)(&self.position, asked, choices);
+        self.watch
+            .decided(&self.position, asked, choices, &mut chosen);
         choices[chosen]
     }
 

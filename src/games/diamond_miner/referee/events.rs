@@ -10,13 +10,13 @@ pub trait Watch {
     /// Something happened, and so the table looks after it.
     fn event(&mut self, _event: &Event, _table: &Position) {}
 
-    /// Somebody chose among these moves: 0 ends the turn, and the moves follow. `luck` is the game's
-    /// own to come: what is drawn, and how ties are broken.
+    /// Somebody chose among these moves: 0 ends the turn, and the moves follow; what it is changed to
+    /// is done. `luck` is the game's own to come: what is drawn, and how ties are broken.
     fn decided(
         &mut self,
         _view: &View,
         _moves: &[Move],
-        _chosen: usize,
+        _chosen: &mut usize,
         _luck: [&Xoshiro128PlusPlus; 2],
     ) {
     }

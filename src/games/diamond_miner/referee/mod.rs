@@ -65,8 +65,8 @@ pub fn play(rules: &MinerRules, formulas: &[Formula], key: u64, watch: &mut dyn 
                     made,
                 };
                 decision += 1;
-                let chosen = view.choose(&formulas[seat], &moves, &mut ties);
-                watch.decided(&view, &moves, chosen, [&luck, &ties]);
+                let mut chosen = view.choose(&formulas[seat], &moves, &mut ties);
+                watch.decided(&view, &moves, &mut chosen, [&luck, &ties]);
                 let Some(chosen) = chosen.checked_sub(1).map(|chosen| &moves[chosen]) else {
                     break;
                 };

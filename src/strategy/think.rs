@@ -1,0 +1,161 @@
+//! How a bot thinks before it decides, and the files of bots that think.
+//!
+//! ```toml
+//! description = "Tries each move in 256 games before it makes it."
+//! think = { as = "surveyor", playouts = 256 }
+//! ```
+//!
+//! Any bot can: `playouts` and `sure` are parameters of all of them.
+
+use super::file::{in_file_order, number, string, table_of, unknown_key};
+use super::{Seat, SeatError, SeatSpec, Strategy};
+use crate::diagnostic::{Diagnostic, Fault};
+use toml::de::DeTable;
+
+/// The parameters of thinking: most playouts of an option (0 for no thinking), and how many standard
+/// errors an option must be better to be taken.
+const PARAMS: [(&str, f32); 2] = [("playouts", 0.0), ("sure", 2.0)];
+/// Playouts of an option where a file tells none.
+const PLAYOUTS: f32 = 256.0;
+/// Most playouts of an option.
+const PLAYOUTS_MAX: f32 = 1e6;
+
+/// How a seat thinks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mind {
+    /// Most playouts of an option.
+    pub playouts: u64,
+    /// How many standard errors an option must be better than the one that the bot would take.
+    pub sure: f64,
+}
+
+/// The file of a bot that thinks.
+pub struct ThinkingFile {
+    /// The bot that it goes on as.
+    pub base: SeatSpec,
+    description: Option<String>,
+    params: [f32; 2],
+}
+
+impl ThinkingFile {
+    /// Reads a file, if it is of a bot that thinks.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] for unknown keys and for values of the wrong type.
+    pub fn read(file: &str, text: &str) -> Result<Option<ThinkingFile>, Diagnostic> {
+        match DeTable::parse(text) {
+            Ok(document) if document.get_ref().contains_key("think") => {
+                let read = read(document.get_ref());
+                read.map(Some).map_err(|fault| fault.in_file(file, text))
+            }
+            // What is no TOML is told where the file is read as that of another bot.
+            _ => Ok(None),
+        }
+    }
+
+    /// The bot called `name` with this file, where `base` is what it goes on as.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::Thinks`] when that thinks itself.
+    pub fn bot(self, name: &str, text: &str, base: Seat) -> Result<Strategy, SeatError> {
+        if base.strategy.thinks {
+            return Err(SeatError::Thinks(base.strategy.name));
+        }
+        let label = base.label();
+        let Seat { strategy, values } = base;
+        let mut bot = strategy.clone().that_thinks();
+        for ((_, default), value) in bot
+            .params
+            .iter_mut()
+            .zip(values.into_iter().chain(self.params))
+        {
+            *default = value;
+        }
+        Ok(Strategy {
+            name: name.to_owned(),
+            description: (self.description).unwrap_or_else(|| format!("Thinks, as {label}.")),
+            text: text.into(),
+            base: Some((strategy.name, strategy.text)),
+            ..bot
+        })
+    }
+}
+
+fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
+    for (key, _) in in_file_order(document) {
+        unknown_key(key, &["description", "think"], "a bot that thinks")?;
+    }
+    let description = document.get("description");
+    let description = description.map(|_| string(document, "description"));
+    let think = table_of("think", &document["think"])?;
+    for (key, _) in in_file_order(think) {
+        unknown_key(key, &["as", "playouts", "sure"], "`think`")?;
+    }
+    let (base, place) = string(think, "as")?;
+    let base = SeatSpec::parse(&base).and_then(|base| match base.copies {
+        1 => Ok(base),
+        _ => Err(SeatError::Unnamed(base.to_string())),
+    });
+    let base =
+        base.map_err(|error| Fault::new(place, error.to_string(), "the bot it goes on as"))?;
+    let value = |at: usize, default: f32| match think.get(PARAMS[at].0) {
+        Some(value) => {
+            let read = number(value, &format!("`{}`", PARAMS[at].0))?;
+            match refusal(PARAMS[at].0, read) {
+                Some(why) => Err(Fault::new(value.span(), why, "out of range")),
+                None => Ok(read),
+            }
+        }
+        None => Ok(default),
+    };
+    Ok(ThinkingFile {
+        base,
+        description: description.transpose()?.map(|(text, _)| text.into_owned()),
+        params: [value(0, PLAYOUTS)?, value(1, PARAMS[1].1)?],
+    })
+}
+
+/// What is wrong with a value of a parameter of thinking.
+pub(super) fn refusal(param: &str, value: f32) -> Option<String> {
+    match param {
+        "playouts" if value.fract() != 0.0 || !(0.0..=PLAYOUTS_MAX).contains(&value) => {
+            Some(format!(
+                "playouts = {value}: an option gets 0 (no thinking) to {PLAYOUTS_MAX} playouts"
+            ))
+        }
+        "sure" if value < 0.0 => Some(format!(
+            "sure = {value}: write a number of standard errors, from 0"
+        )),
+        _ => None,
+    }
+}
+
+/// Whether this is a parameter of thinking.
+pub fn is_of_thinking(param: &str) -> bool {
+    PARAMS.iter().any(|(name, _)| *name == param)
+}
+
+impl Strategy {
+    /// The same bot with the parameters of thinking, which it does not do unless they say so.
+    pub fn that_thinks(mut self) -> Strategy {
+        let more = PARAMS.map(|(name, value)| (name.to_owned(), value));
+        self.params.extend(more);
+        self.thinks = true;
+        self
+    }
+}
+
+impl Seat {
+    /// How it thinks, if it does.
+    pub fn mind(&self) -> Option<Mind> {
+        match *self.values.as_slice() {
+            [.., playouts, sure] if self.strategy.thinks && playouts > 0.0 => Some(Mind {
+                playouts: playouts as u64,
+                sure: f64::from(sure),
+            }),
+            _ => None,
+        }
+    }
+}

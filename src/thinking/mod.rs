@@ -1,0 +1,301 @@
+//! Seats that think: before such a seat decides, it tries its options in playouts, and departs from
+//! its bot only where another option is clearly better.
+//!
+//! In playouts all go on as their bots do, who see only what they may see; what the one who thinks
+//! cannot know is drawn anew each time. So thinking sees nothing that its seat may not see.
+
+mod race;
+
+pub use race::{Trial, Tried, Tries, Worth};
+
+use crate::figure::Figure;
+use crate::game::moments::{Branch, Course, Guide, Moments, Position, What};
+use crate::game::notation::Notation;
+use crate::game::story::Telling;
+use crate::game::{
+    Layout, Play, Record, Rules, SCORE_MEAN, Seating, SeatingError, Table, WIN_SHARE,
+};
+use crate::sheet::Sheet;
+use crate::simulation::play_here;
+use crate::strategy::{Mind, Seat};
+use crate::streams;
+use fearless_simd::Level;
+use std::convert::Infallible;
+use std::sync::OnceLock;
+
+/// The looks of a race: what parts of the playouts an option has had by then.
+const LOOKS: [u64; 4] = [8, 4, 2, 1];
+/// Options that are told of a decision.
+const TOLD: usize = 4;
+/// Playouts at a time: few enough that the records of all options stay in the cache.
+const CHUNK: u64 = 1024;
+
+/// Seats bots at a table; those who think do so.
+///
+/// # Errors
+///
+/// [`SeatingError`] when they cannot play together under these rules.
+pub fn table(
+    rules: &dyn Rules,
+    seats: &[Seat],
+    seating: Seating,
+) -> Result<Box<dyn Table>, SeatingError> {
+    let bots = rules.table(seats, seating)?;
+    let minds: Vec<Option<Mind>> = seats.iter().map(Seat::mind).collect();
+    if minds.iter().all(Option::is_none) {
+        return Ok(bots);
+    }
+    Ok(Box::new(Thinking {
+        bare: bots.layout().bare(),
+        bots,
+        minds,
+        cost: OnceLock::new(),
+    }))
+}
+
+/// A table at which some think.
+struct Thinking {
+    /// The same table without thinking.
+    bots: Box<dyn Table>,
+    bare: Layout,
+    /// How each seat thinks, if it does.
+    minds: Vec<Option<Mind>>,
+    cost: OnceLock<u64>,
+}
+
+/// What a seat thought before a decision.
+struct Thought {
+    seat: usize,
+    tried: Tried,
+    /// What its bot would do.
+    bots: usize,
+}
+
+impl Thought {
+    /// Adds it to the story, after its decision: the next of its seat from moment `from` on.
+    fn tell(&self, course: &mut Course, from: &mut usize) {
+        let later = course.moments.iter().enumerate().skip(*from);
+        let decisions = later.filter_map(|(at, moment)| match &moment.what {
+            What::Decision(options) if options.seat == self.seat => Some((at, options)),
+            _ => None,
+        });
+        let Some((at, options)) = { decisions }.next() else {
+            return;
+        };
+        let alone = course.scores.len() == 1;
+        let told = |worth: &Worth| match alone {
+            true => worth.score_mean,
+            false => worth.win_share,
+        };
+        let mut ranked: Vec<usize> = (0..options.names.len()).collect();
+        ranked.sort_by(|&a, &b| {
+            let value = |option: usize| told(&self.tried.options[option]).value;
+            (b == options.chosen)
+                .cmp(&(a == options.chosen))
+                .then(value(b).total_cmp(&value(a)))
+        });
+        let each = ranked.into_iter().take(TOLD).map(|option| {
+            let worth = &self.tried.options[option];
+            let name = &options.names[option];
+            format!("{name}: {} in {} playouts", told(worth), worth.playouts)
+        });
+        let each = each.collect::<Vec<_>>().join("; ");
+        let bot = match self.bots == options.chosen {
+            true => String::new(),
+            false => format!(" Its bot would: {}.", options.names[self.bots]),
+        };
+        let line = format!("    ? thinks: {each}.{bot}\n");
+        *from = at + 1;
+        match course.moments.get_mut(at + 1) {
+            Some(next) => next.told.insert_str(0, &line),
+            None => course.end.insert_str(0, &line),
+        }
+    }
+}
+
+/// Thinks while a game is played.
+struct Thinker<'a> {
+    table: &'a Thinking,
+    level: Level,
+    seed: u64,
+    game: u64,
+    /// Decisions of the game that were thought about.
+    asked: u64,
+    /// What was thought, where that is wanted.
+    thoughts: Option<Vec<Thought>>,
+}
+
+impl Guide for Thinker<'_> {
+    fn begin(&mut self, game: u64) {
+        (self.game, self.asked) = (game, 0);
+    }
+
+    fn decide(
+        &mut self,
+        seat: usize,
+        options: usize,
+        chosen: usize,
+        position: &dyn Fn() -> Position,
+    ) -> usize {
+        let Some(mind) = self.table.minds[seat] else {
+            return chosen;
+        };
+        let key = streams::game_key(self.seed, self.game);
+        let trial = Trial {
+            position: &position(),
+            options,
+            chosen,
+            seat,
+            // Far from the end of what can be counted, as playouts are counted from there.
+            first: streams::output(key, 2 * streams::UNIFORM_BASE + self.asked) >> 1,
+        };
+        self.asked += 1;
+        let tried = self.table.think(self.level, self.seed, mind, &trial);
+        let is_clear = tried.gain.value > 0.0 && tried.gain.value >= mind.sure * tried.gain.se;
+        let taken = if is_clear { tried.best } else { chosen };
+        if let Some(thoughts) = &mut self.thoughts {
+            thoughts.push(Thought {
+                seat,
+                tried,
+                bots: chosen,
+            });
+        }
+        taken
+    }
+}
+
+impl Thinking {
+    /// One who thinks about games of `seed`.
+    fn thinker(&self, level: Level, seed: u64) -> Thinker<'_> {
+        Thinker {
+            table: self,
+            level,
+            seed,
+            game: 0,
+            asked: 0,
+            thoughts: None,
+        }
+    }
+
+    /// What is wanted: one who is alone always wins.
+    fn metric(&self) -> &'static str {
+        match self.minds.len() {
+            1 => SCORE_MEAN,
+            _ => WIN_SHARE,
+        }
+    }
+
+    /// Tries the options of a decision.
+    fn think(&self, level: Level, seed: u64, mind: Mind, trial: &Trial) -> Tried {
+        let mut looks = LOOKS.map(|part| mind.playouts.div_ceil(part)).to_vec();
+        looks.dedup();
+        let tries = Tries {
+            table: self.bots.as_ref(),
+            layout: &self.bare,
+            metric: self.metric(),
+            looks: &looks,
+            sure: Some(mind.sure),
+        };
+        let tried = tries.race(std::slice::from_ref(trial), &mut |race, playouts| {
+            race.play(
+                Default::default(),
+                playouts,
+                u64::MAX,
+                &mut |round, done| {
+                    Ok::<_, Infallible>(play_here(&round.parts, level, seed, CHUNK, done))
+                },
+            )
+        });
+        match tried {
+            Ok(Some(tried)) => tried.into_iter().next().expect("one was tried"),
+            Ok(None) => unreachable!("nobody stops it"),
+            Err(never) => match never {},
+        }
+    }
+}
+
+impl Play for Thinking {
+    fn layout(&self) -> &Layout {
+        self.bots.layout()
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.guided(seed, first, &mut self.thinker(level, seed), record);
+    }
+
+    /// From a game without thinking: how many playouts its decisions would take. A playout is half a
+    /// game, and a third of them is played before a race is over.
+    fn cost(&self) -> u64 {
+        let playouts = || {
+            let course = self.bots.course(0, 0, Telling::PLAIN);
+            let moments = course.moments.iter().map(|moment| match &moment.what {
+                What::Event(_) => 0,
+                What::Decision(options) => self.minds[options.seat]
+                    .map_or(0, |mind| mind.playouts * options.names.len() as u64),
+            });
+            moments.sum::<u64>()
+        };
+        *self.cost.get_or_init(|| (playouts() / 6).max(1))
+    }
+}
+
+impl Moments for Thinking {
+    fn guided_course(
+        &self,
+        seed: u64,
+        game: u64,
+        telling: Telling,
+        guide: &mut dyn Guide,
+    ) -> Course {
+        self.bots.guided_course(seed, game, telling, guide)
+    }
+
+    /// Tells what was thought, where reasons are asked for.
+    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+        let mut thinker = self.thinker(Level::new(), seed);
+        thinker.thoughts = telling.why.then(Vec::new);
+        let mut course = self.guided_course(seed, game, telling, &mut thinker);
+        let mut seen = vec![0; self.minds.len()];
+        for thought in thinker.thoughts.into_iter().flatten() {
+            thought.tell(&mut course, &mut seen[thought.seat]);
+        }
+        course
+    }
+
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.bots.play_on(level, from, luck, record);
+    }
+}
+
+impl Table for Thinking {
+    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
+        self.play(Level::new(), seed, first, record);
+    }
+
+    fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
+        self.bots.guided(seed, first, guide, record);
+    }
+
+    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
+        self.bots.sheets(games, counts)
+    }
+
+    /// Nothing is drawn from games that are played again: that would take long.
+    fn figures(
+        &self,
+        _seed: Option<u64>,
+        games: u64,
+        counts: &[u64],
+    ) -> Vec<(&'static str, Figure)> {
+        self.bots.figures(None, games, counts)
+    }
+
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.bots.notation()
+    }
+
+    fn written(&self, seed: u64, game: u64) -> Option<String> {
+        let mut thinker = self.thinker(Level::new(), seed);
+        Some(self.notation()?.write(seed, game, &mut thinker))
+    }
+}
