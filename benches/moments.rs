@@ -3,7 +3,8 @@
 //! For each game, with its default bots on one thread: playouts a second from the middle of a game,
 //! and the decisions in them a second, over those of whole games in the same run. A position at
 //! decision k of a game with n has n - k to come, on the average over many games; those of whole
-//! games are counted alike, so the ratio tells what starting from a position costs.
+//! games are counted alike, so the ratio tells what starting from a position costs. The last column
+//! is what a seat that thinks makes of it: its playouts a second over the first.
 
 #[path = "common/table.rs"]
 mod table;
@@ -11,9 +12,11 @@ mod table;
 mod time;
 
 use carat::catalog::GAMES;
-use carat::game::moments::{Moment, What};
+use carat::game::moments::{Moment, Moments, What};
 use carat::game::story::Telling;
 use carat::game::{Record, Table};
+use carat::strategy::Mind;
+use carat::thinking::{Trial, think};
 use fearless_simd::Level;
 use time::seconds;
 
@@ -27,8 +30,8 @@ const SECONDS: f64 = 2.0;
 fn main() {
     let level = Level::new();
     println!(
-        "{:<15}{:>14}{:>18}{:>16}{:>22}",
-        "game", "moments/s", "playouts/s", "games/s", "decisions / games'"
+        "{:<15}{:>14}{:>18}{:>16}{:>22}{:>12}",
+        "game", "moments/s", "playouts/s", "games/s", "decisions / games'", "thinking"
     );
     for game in GAMES {
         let table = table::table(game.name, &game.field[..game.players]);
@@ -58,7 +61,7 @@ fn main() {
         let to_come: f64 = positions.iter().map(|(_, to_come)| to_come).sum();
 
         // Both in turns, so that a busy machine slows both.
-        let (mut on, mut whole) = ([0.0; 2], [0.0; 2]);
+        let (mut on, mut whole, mut thought) = ([0.0; 2], [0.0; 2], [0.0; 2]);
         let mut first = 0;
         while on[1] < SECONDS || whole[1] < SECONDS {
             on[1] += seconds(1, || play_on(table, level, &positions, first));
@@ -69,16 +72,51 @@ fn main() {
                 table.play(level, 1, first, &mut record);
             });
             whole[0] += games as f64;
+            if thought[1] < SECONDS {
+                thought[1] += seconds(1, || {
+                    thought[0] += thinking(table, level, &positions, first);
+                });
+            }
             first += games.max(PLAYOUTS) as u64;
         }
-        let [playouts, games] = [on, whole].map(|[done, took]| done / took);
+        let [playouts, games, thought] = [on, whole, thought].map(|[done, took]| done / took);
         let mean_to_come = to_come / positions.len() as f64;
         println!(
-            "{:<15}{taken_apart:>14.0}{playouts:>18.0}{games:>16.0}{:>22.2}",
+            "{:<15}{taken_apart:>14.0}{playouts:>18.0}{games:>16.0}{:>22.2}{:>12.2}",
             game.title,
             playouts * mean_to_come / (games * decisions),
+            thought / playouts,
         );
     }
+}
+
+/// Thinks about those positions at which somebody decides; tells how many playouts that took.
+fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) -> f64 {
+    let layout = table.layout().bare();
+    let mind = Mind {
+        playouts: PLAYOUTS as u64,
+        sure: 2.0,
+    };
+    let mut playouts = 0;
+    for (moment, _) in positions {
+        if let What::Decision(options) = &moment.what {
+            let trial = Trial {
+                position: &moment.position,
+                options: options.names.len(),
+                chosen: options.chosen,
+                seat: options.seat,
+                first,
+            };
+            let bots = (table as &dyn Moments, &layout);
+            let tried = think(bots, (level, 2), mind, &trial);
+            playouts += tried
+                .options
+                .iter()
+                .map(|worth| worth.playouts)
+                .sum::<u64>();
+        }
+    }
+    playouts as f64
 }
 
 fn play_on(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) {

@@ -91,16 +91,24 @@ impl Seat {
     }
 }
 
-/// What the bots at a table are called: with all parameters where a strategy sits there with
-/// different ones, and else with what differs from its defaults.
+/// What the bots at a table are called: with what differs from their defaults, and from other seats
+/// of the same strategy.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
         let name = &seat.strategy.name;
-        let mut copies = seats.iter().filter(|other| other.strategy.name == *name);
-        match copies.any(|other| other.values != seat.values) {
-            true => format!("{name}:{}", seat.params_text()),
-            false => seat.label(),
+        let copies = seats.iter().filter(|other| other.strategy.name == *name);
+        let differs = |(param, value): &(&str, f32)| {
+            let mut others = copies.clone().flat_map(Seat::params);
+            others.any(|(other, own)| other == *param && own != *value)
+        };
+        let params = seat.params().zip(&seat.strategy.params);
+        let told = params.filter(|(own, (_, default))| own.1 != *default || differs(own));
+        let params = told.map(|((param, value), _)| (param.to_owned(), value));
+        SeatSpec {
+            params: params.collect(),
+            ..SeatSpec::of(name)
         }
+        .to_string()
     };
     seats.iter().map(label).collect()
 }

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 mod play;
 mod walk;
 
-pub use play::{AnalysedGame, Judged, Played, Worth};
+pub use crate::thinking::Worth;
+pub use play::{AnalysedGame, Judged, Played};
 pub use walk::{Of, Step, Walk};
 
 /// Most games that are analysed.

@@ -150,7 +150,9 @@ impl Guide for Thinker<'_> {
             first: streams::output(key, 2 * streams::UNIFORM_BASE + self.asked) >> 1,
         };
         self.asked += 1;
-        let tried = self.table.think(self.level, self.seed, mind, &trial);
+        let Thinking { bots, bare, .. } = self.table;
+        let bots = (bots.as_ref() as &dyn Moments, bare);
+        let tried = think(bots, (self.level, self.seed), mind, &trial);
         let is_clear = tried.gain.value > 0.0 && tried.gain.value >= mind.sure * tried.gain.se;
         let taken = if is_clear { tried.best } else { chosen };
         if let Some(thoughts) = &mut self.thoughts {
@@ -176,41 +178,43 @@ impl Thinking {
             thoughts: None,
         }
     }
+}
 
-    /// What is wanted: one who is alone always wins.
-    fn metric(&self) -> &'static str {
-        match self.minds.len() {
+/// Tries the options of a decision as `mind` does; all go on as the bots of `bots`, whose layout
+/// made [bare](Layout::bare) is `layout`.
+pub fn think(
+    (bots, layout): (&dyn Moments, &Layout),
+    (level, seed): (Level, u64),
+    mind: Mind,
+    trial: &Trial,
+) -> Tried {
+    let mut looks = LOOKS.map(|part| mind.playouts.div_ceil(part)).to_vec();
+    looks.dedup();
+    let tries = Tries {
+        table: bots,
+        layout,
+        metric: match layout.seats {
+            // One who is alone always wins.
             1 => SCORE_MEAN,
             _ => WIN_SHARE,
-        }
-    }
-
-    /// Tries the options of a decision.
-    fn think(&self, level: Level, seed: u64, mind: Mind, trial: &Trial) -> Tried {
-        let mut looks = LOOKS.map(|part| mind.playouts.div_ceil(part)).to_vec();
-        looks.dedup();
-        let tries = Tries {
-            table: self.bots.as_ref(),
-            layout: &self.bare,
-            metric: self.metric(),
-            looks: &looks,
-            sure: Some(mind.sure),
-        };
-        let tried = tries.race(std::slice::from_ref(trial), &mut |race, playouts| {
-            race.play(
-                Default::default(),
-                playouts,
-                u64::MAX,
-                &mut |round, done| {
-                    Ok::<_, Infallible>(play_here(&round.parts, level, seed, CHUNK, done))
-                },
-            )
-        });
-        match tried {
-            Ok(Some(tried)) => tried.into_iter().next().expect("one was tried"),
-            Ok(None) => unreachable!("nobody stops it"),
-            Err(never) => match never {},
-        }
+        },
+        looks: &looks,
+        sure: Some(mind.sure),
+    };
+    let tried = tries.race(std::slice::from_ref(trial), &mut |race, playouts| {
+        race.play(
+            Default::default(),
+            playouts,
+            u64::MAX,
+            &mut |round, done| {
+                Ok::<_, Infallible>(play_here(&round.parts, level, seed, CHUNK, done))
+            },
+        )
+    });
+    match tried {
+        Ok(Some(mut tried)) => tried.remove(0),
+        Ok(None) => unreachable!("nobody stops it"),
+        Err(never) => match never {},
     }
 }
 

@@ -11,8 +11,9 @@ use crate::game::story::Telling;
 use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
-use crate::statistics::{Estimate, best_set_z};
+use crate::statistics::Estimate;
 use crate::streams;
+use crate::thinking::{Trial, Tried, Tries, Worth};
 use std::ops::Range;
 
 /// What parts of the playouts have been played when the race of the options is looked at.
@@ -42,7 +43,7 @@ pub struct AnalysedGame {
 pub struct Judged {
     /// Its moment.
     pub moment: usize,
-    /// Its options.
+    /// Its options: fresh playouts of the best and the chosen one, of the others those of the race.
     pub options: Vec<Worth>,
     /// The best of them.
     pub best: usize,
@@ -51,17 +52,6 @@ pub struct Judged {
     pub loss: Estimate,
     /// Decisions of the same number had the same luck.
     pub luck: usize,
-}
-
-/// What an option is worth.
-pub struct Worth {
-    /// Share of the wins.
-    pub win_share: Estimate,
-    /// Mean score.
-    pub score_mean: Estimate,
-    /// Playouts that tell it: fresh ones of the best and the chosen option, of the others those of
-    /// the race.
-    pub playouts: u64,
 }
 
 impl Resolved {
@@ -110,15 +100,6 @@ struct Game<'a> {
     layout: &'a Layout,
 }
 
-/// The options of a decision in the race.
-struct Contest<'a> {
-    moment: usize,
-    options: &'a Options,
-    cells: Range<usize>,
-    /// The cell that is best so far.
-    leader: usize,
-}
-
 /// The cells of a moment in the last playouts.
 struct Cells {
     /// What the bots do, or what was chosen.
@@ -163,8 +144,9 @@ impl Game<'_> {
                 continue;
             };
             let best = of.best.unwrap_or(of.went_on);
-            judged.options[options.chosen] = self.worth(&race, of.went_on, options.seat);
-            judged.options[judged.best] = self.worth(&race, best, options.seat);
+            judged.options[options.chosen] =
+                Worth::of(&race, self.layout, of.went_on, options.seat);
+            judged.options[judged.best] = Worth::of(&race, self.layout, best, options.seat);
             let metric = MetricRef::of_seat(self.resolved.metric(), options.seat);
             judged.loss = match best == of.went_on {
                 true => Estimate::normal(0.0, 0.0),
@@ -257,77 +239,33 @@ impl Game<'_> {
     /// Finds the best option of every decision, as far as that can be told, and tells what the
     /// options are worth. `None` when the player was told to stop.
     fn race(&self, player: &mut Player) -> Result<Option<Vec<Judged>>, NotKept> {
-        let mut tables = Vec::new();
-        let mut contests = Vec::new();
-        for (moment, options) in self.judged() {
-            let first = tables.len();
-            let each = 0..options.names.len();
-            tables.extend(each.map(|option| self.playouts_of(moment, Some(option))));
-            contests.push(Contest {
-                moment,
-                options,
-                cells: first..tables.len(),
-                leader: first,
-            });
-        }
-        let owner = |cell: usize| contests.partition_point(|contest| contest.cells.end <= cell);
-        let owner: Vec<usize> = (0..tables.len()).map(owner).collect();
-        let groups = contests.iter().map(|contest| {
-            let cells = contest.cells.clone().collect();
-            (cells, self.first(contest.moment, 0))
+        let trials = self.judged().map(|(moment, options)| Trial {
+            position: &self.course.moments[moment].position,
+            options: options.names.len(),
+            chosen: options.chosen,
+            seat: options.seat,
+            first: self.first(moment, 0),
         });
-        let groups: Vec<_> = groups.collect();
-        let seats: Vec<usize> = contests
-            .iter()
-            .map(|contest| contest.options.seat)
-            .collect();
-        let metric = |cell: usize| MetricRef::of_seat(self.resolved.metric(), seats[owner[cell]]);
-        let all: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
-        let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
-        let mut from = 0;
-        for part in LOOKS {
-            let to = self.resolved.playouts() / part;
-            if self.look(&mut race, "race", from..to, player)? == Ending::Stopped {
-                return Ok(None);
-            }
-            from = to;
-            let staying: Vec<usize> = race.remaining().collect();
-            for contest in &mut contests {
-                let value = |cell: &usize| {
-                    let worth = race.estimate(*cell, metric(*cell));
-                    worth.map_or(f64::NEG_INFINITY, |worth| worth.value)
-                };
-                let chosen = contest.cells.start + contest.options.chosen;
-                // Of equals the chosen one, or else the first.
-                let rank = |a: &usize, b: &usize| {
-                    let by = value(a).total_cmp(&value(b));
-                    by.then((*a == chosen).cmp(&(*b == chosen))).then(b.cmp(a))
-                };
-                let own = staying.iter().copied();
-                let own = own.filter(|cell| contest.cells.contains(cell));
-                contest.leader = own.max_by(rank).unwrap_or(contest.leader);
-            }
-            let stays = |race: &Race, cell: usize| {
-                let contest = &contests[owner[cell]];
-                let z = best_set_z(contest.cells.len(), LOOKS.len());
-                let worse = race.difference(metric(cell), cell, contest.leader);
-                worse.is_none_or(|by| by.value + z * by.se >= 0.0)
-            };
-            race.keep(&stays);
-            let mut left = vec![0; contests.len()];
-            race.remaining().for_each(|cell| left[owner[cell]] += 1);
-            race.keep(&|_, cell| left[owner[cell]] > 1);
-        }
-        let judged = contests.into_iter().map(|contest| Judged {
-            moment: contest.moment,
-            best: contest.leader - contest.cells.start,
-            options: (contest.cells)
-                .map(|cell| self.worth(&race, cell, contest.options.seat))
-                .collect(),
+        let trials: Vec<Trial> = trials.collect();
+        let tries = Tries {
+            table: self.moments,
+            layout: self.layout,
+            metric: self.resolved.metric(),
+            looks: &LOOKS.map(|part| self.resolved.playouts() / part),
+            sure: None,
+        };
+        let tried = tries.race(&trials, &mut |race, playouts| {
+            self.look(race, "race", playouts, player)
+        })?;
+        let judged = |(moment, tried): (usize, Tried)| Judged {
+            moment,
+            best: tried.best,
+            options: tried.options,
             loss: Estimate::UNKNOWN,
-            luck: self.luck(contest.moment),
-        });
-        Ok(Some(judged.collect()))
+            luck: self.luck(moment),
+        };
+        let moments = self.judged().map(|(moment, _)| moment);
+        Ok(tried.map(|tried| moments.zip(tried).map(judged).collect()))
     }
 
     fn playouts_of(&self, moment: usize, option: Option<usize>) -> Playouts<'_> {
@@ -362,15 +300,6 @@ impl Game<'_> {
             tables.push(self.playouts_of(0, None));
         }
         (tables, cells)
-    }
-
-    fn worth(&self, race: &Race, cell: usize, seat: usize) -> Worth {
-        let tally = &race.tallies[cell];
-        Worth {
-            win_share: tally.seat(self.layout, WIN_SHARE, seat),
-            score_mean: tally.seat(self.layout, SCORE_MEAN, seat),
-            playouts: tally.games,
-        }
     }
 
     /// The outcome by which options are judged.
