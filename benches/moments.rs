@@ -95,7 +95,7 @@ fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first
     let layout = table.layout().bare();
     let mind = Mind {
         playouts: PLAYOUTS as u64,
-        sure: 2.0,
+        sigmas: 2.0,
     };
     let mut playouts = 0;
     for (moment, _) in positions {

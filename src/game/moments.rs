@@ -27,6 +27,11 @@ pub trait Moments: Send + Sync {
         self.guided_course(seed, game, telling, &mut ())
     }
 
+    /// So many playouts take about as long as one.
+    fn batch(&self) -> u64 {
+        1
+    }
+
     /// Plays on from a position of this game, of a table of the same rules and number of players,
     /// until `record` is full. The bots of this table go on at the places that the position tells.
     ///

@@ -5,7 +5,7 @@
 //! think = { as = "surveyor", playouts = 256 }
 //! ```
 //!
-//! Any bot can: `playouts` and `sure` are parameters of all of them.
+//! Any bot can: `playouts` and `sigmas` are parameters of all of them.
 
 use super::file::{in_file_order, number, string, table_of, unknown_key};
 use super::{Seat, SeatError, SeatSpec, Strategy};
@@ -14,7 +14,7 @@ use toml::de::DeTable;
 
 /// The parameters of thinking: most playouts of an option (0 for no thinking), and how many standard
 /// errors an option must be better to be taken.
-const PARAMS: [(&str, f32); 2] = [("playouts", 0.0), ("sure", 2.0)];
+const PARAMS: [(&str, f32); 2] = [("playouts", 0.0), ("sigmas", 2.0)];
 /// Playouts of an option where a file tells none.
 const PLAYOUTS: f32 = 256.0;
 /// Most playouts of an option.
@@ -26,7 +26,7 @@ pub struct Mind {
     /// Most playouts of an option.
     pub playouts: u64,
     /// How many standard errors an option must be better than the one that the bot would take.
-    pub sure: f64,
+    pub sigmas: f64,
 }
 
 /// The file of a bot that thinks.
@@ -91,7 +91,7 @@ fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
     let description = description.map(|_| string(document, "description"));
     let think = table_of("think", &document["think"])?;
     for (key, _) in in_file_order(think) {
-        unknown_key(key, &["as", "playouts", "sure"], "`think`")?;
+        unknown_key(key, &["as", "playouts", "sigmas"], "`think`")?;
     }
     let (base, place) = string(think, "as")?;
     let base = SeatSpec::parse(&base).and_then(|base| match base.copies {
@@ -125,8 +125,8 @@ pub(super) fn refusal(param: &str, value: f32) -> Option<String> {
                 "playouts = {value}: an option gets 0 (no thinking) to {PLAYOUTS_MAX} playouts"
             ))
         }
-        "sure" if value < 0.0 => Some(format!(
-            "sure = {value}: write a number of standard errors, from 0"
+        "sigmas" if value < 0.0 => Some(format!(
+            "sigmas = {value}: write a number of standard errors, from 0"
         )),
         _ => None,
     }
@@ -151,9 +151,9 @@ impl Seat {
     /// How it thinks, if it does.
     pub fn mind(&self) -> Option<Mind> {
         match *self.values.as_slice() {
-            [.., playouts, sure] if self.strategy.thinks && playouts > 0.0 => Some(Mind {
+            [.., playouts, sigmas] if self.strategy.thinks && playouts > 0.0 => Some(Mind {
                 playouts: playouts as u64,
-                sure: f64::from(sure),
+                sigmas: f64::from(sigmas),
             }),
             _ => None,
         }

@@ -153,7 +153,7 @@ impl Guide for Thinker<'_> {
         let Thinking { bots, bare, .. } = self.table;
         let bots = (bots.as_ref() as &dyn Moments, bare);
         let tried = think(bots, (self.level, self.seed), mind, &trial);
-        let is_clear = tried.gain.value > 0.0 && tried.gain.value >= mind.sure * tried.gain.se;
+        let is_clear = tried.gain.value > 0.0 && tried.gain.value >= mind.sigmas * tried.gain.se;
         let taken = if is_clear { tried.best } else { chosen };
         if let Some(thoughts) = &mut self.thoughts {
             thoughts.push(Thought {
@@ -188,7 +188,10 @@ pub fn think(
     mind: Mind,
     trial: &Trial,
 ) -> Tried {
-    let mut looks = LOOKS.map(|part| mind.playouts.div_ceil(part)).to_vec();
+    let least = bots.batch().min(mind.playouts);
+    let mut looks = LOOKS
+        .map(|part| mind.playouts.div_ceil(part).max(least))
+        .to_vec();
     looks.dedup();
     let tries = Tries {
         table: bots,
@@ -199,7 +202,7 @@ pub fn think(
             _ => WIN_SHARE,
         },
         looks: &looks,
-        sure: Some(mind.sure),
+        sigmas: Some(mind.sigmas),
     };
     let tried = tries.race(std::slice::from_ref(trial), &mut |race, playouts| {
         race.play(
@@ -264,6 +267,10 @@ impl Moments for Thinking {
             thought.tell(&mut course, &mut seen[thought.seat]);
         }
         course
+    }
+
+    fn batch(&self) -> u64 {
+        self.bots.batch()
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {

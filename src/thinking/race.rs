@@ -71,7 +71,7 @@ pub struct Tries<'a> {
     /// Where only the best option is sought: how many standard errors it must be above the chosen
     /// one. Then the worse half is dropped at each look, but not the chosen one before that is
     /// clear. Otherwise what all options are worth is to be told, too.
-    pub sure: Option<f64>,
+    pub sigmas: Option<f64>,
 }
 
 impl Tries<'_> {
@@ -136,9 +136,9 @@ impl Tries<'_> {
                     gains[number] = above(chosen).unwrap_or(Estimate::UNKNOWN);
                 }
                 let clear = best_set_z(trials[number].options, self.looks.len());
-                let clear = clear.max(self.sure.unwrap_or(0.0));
+                let clear = clear.max(self.sigmas.unwrap_or(0.0));
                 own.retain(|&cell| above(cell).is_none_or(|by| by.value <= clear * by.se));
-                if self.sure.is_some() {
+                if self.sigmas.is_some() {
                     let half = own.len().div_ceil(2).max(2);
                     let mut rank = 0..;
                     own.retain(|&cell| rank.next() < Some(half) || cell == chosen);

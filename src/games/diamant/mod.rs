@@ -8,7 +8,8 @@
 
 use crate::diagnostic::Fault;
 use crate::figure::Figure;
-use crate::formula::{Formula, program::Program};
+use crate::formula::Formula;
+use crate::formula::program::{LANES, Program};
 use crate::game::moments::{Branch, Course, Guide, Moments, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::Telling;
@@ -208,6 +209,10 @@ impl Moments for DiamantTable {
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
         let title = format!("{}, game {game} of seed {seed}", self.rules.title);
         course::course(&self.rules, hands, &self.names, &title, telling, guide)
+    }
+
+    fn batch(&self) -> u64 {
+        LANES as u64
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {

@@ -252,7 +252,7 @@ impl Game<'_> {
             layout: self.layout,
             metric: self.resolved.metric(),
             looks: &LOOKS.map(|part| self.resolved.playouts() / part),
-            sure: None,
+            sigmas: None,
         };
         let tried = tries.race(&trials, &mut |race, playouts| {
             self.look(race, "race", playouts, player)

@@ -155,7 +155,7 @@ mod tests {
         };
         for number in 0..games {
             let told = (SEED, number, Telling::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), told);
+            let course = course::course(&rules, &seated.in_game(number), told, &mut ());
             look(&kernel, number, &course);
         }
     }

@@ -172,7 +172,7 @@ mod tests {
         let (seed, mut moments) = (4, 0);
         for number in 0..4 {
             let told = (seed, number, Telling::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), told);
+            let course = course::course(&rules, &seated.in_game(number), told, &mut ());
             let key = streams::game_key(seed, number);
             let mut record = Record::new(&kernel.layout, 1);
             let mut buffers = kernel.buffers();
