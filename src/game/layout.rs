@@ -41,7 +41,7 @@ impl Layout {
             table_names: &[],
             seat_metrics: Metric::of_seat(Vec::new()),
             table_metrics: Vec::new(),
-            score_max: self.score_max,
+            score_max: 0,
             counts: Vec::new(),
         }
     }

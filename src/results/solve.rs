@@ -85,13 +85,18 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
     });
     let meaning = "its share of the wins beside copies of the bot, in the games by which the \
                    strongest was chosen";
-    sheet.estimates("choice", meaning, |(_, attack)| attack.chosen);
-    let found = |(index, _): &(usize, &Attack)| {
+    sheet.estimates("choice", meaning, |(_, attack)| {
+        (attack.start != Start::Thinking).then_some(attack.share)
+    });
+    let found = |(index, attack): &(usize, &Attack)| {
         let it = strongest.filter(|(at, _)| at == index);
-        it.map(|(_, share)| share.minus(fair))
+        let found = it.map(|(_, share)| share);
+        let thinks = attack.start == Start::Thinking;
+        let found = found.or(thinks.then_some(attack.share));
+        found.map(|share| share.minus(fair))
     };
-    let meaning = "of the strongest, its share of the wins above the fair one, in games that \
-                   nothing was chosen by: a lower bound";
+    let meaning = "of the strongest and of one that thinks, its share of the wins above the fair \
+                   one, in games that nothing was chosen by: a lower bound";
     sheet.estimates("gain", meaning, found);
     sheet.sheet()
 }
@@ -157,6 +162,15 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
             percent(gain.value),
             percent(gain.low),
             percent(gain.high),
+        )));
+    }
+    let thinks = |attack: &&Attack| attack.start == Start::Thinking;
+    if let Some(attack) = played.attacks.iter().find(thinks) {
+        let gain = attack.share.minus(1.0 / resolved.players() as f64);
+        blocks.push(Block::text(format!(
+            "One that thinks, trying each option in up to {} games, gains {:+} points.",
+            attack.bot.mind().map_or(0, |mind| mind.playouts),
+            gain.in_points(),
         )));
     }
     if !played.standings.is_empty() {

@@ -155,7 +155,11 @@ impl Player<'_> {
     ) -> Vec<Cut<'p>> {
         match &mut self.sharing {
             None => whole(parts),
-            Some(sharing) => sharing.cut(parts, going, last, chunk),
+            Some(sharing) => {
+                let tables = parts.iter().flat_map(|part| &part.tables);
+                let cost = tables.map(|table| table.cost()).max().unwrap_or(1);
+                sharing.cut(parts, going, last, chunk.div_ceil(cost))
+            }
         }
     }
 

@@ -76,6 +76,9 @@ impl Tally {
         for seat in 0..layout.seats {
             let wins = record.column(layout.seat_column(seat, WIN));
             self.sole_wins[seat] += dispatch!(level, _simd => count(wins, WIN_UNITS));
+            if layout.score_max == 0 {
+                continue;
+            }
             let histogram = &mut self.scores[seat];
             for &score in record.column(layout.seat_column(seat, SCORE)) {
                 histogram[score as usize] += 1;

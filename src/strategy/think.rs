@@ -29,6 +29,23 @@ pub struct Mind {
     pub sigmas: f64,
 }
 
+impl Mind {
+    /// How an attacker thinks: it goes where it looks better, for what it gains on the whole.
+    pub const ATTACK: Mind = Mind {
+        playouts: 256,
+        sigmas: 1.0,
+    };
+
+    /// The same as parameters of a bot.
+    pub fn params(self) -> [(String, f32); 2] {
+        let [playouts, sigmas] = PARAMS.map(|(name, _)| name.to_owned());
+        [
+            (playouts, self.playouts as f32),
+            (sigmas, self.sigmas as f32),
+        ]
+    }
+}
+
 /// The file of a bot that thinks.
 pub struct ThinkingFile {
     /// The bot that it goes on as.

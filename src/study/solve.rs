@@ -47,7 +47,7 @@ pub struct Solve {
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// The game has no learner.
-    #[error("{0} cannot be solved: only {known} can", known = those(Game::can_be_learnt, |game| game.title))]
+    #[error("{0} cannot be solved: only {known} can\nto see how far a bot can be beaten, seat the same bot beside it and let it think: BOT:playouts=256", known = those(Game::can_be_learnt, |game| game.title))]
     Game(&'static str),
     /// Everyone is a bot.
     #[error("{} for {}: nobody is left to learn", counted(*bots, "bot"), counted(*players, "player"))]

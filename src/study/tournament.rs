@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 6500;
+/// Games of each line-up by default where some think.
+const GAMES_OF_THINKERS: u64 = 10;
 /// Bots whose tables have more cells were learnt. They take long, and part only when they are named.
 const TABLES_MAX: usize = 10_000;
 /// Most line-ups of any tournament.
@@ -196,7 +198,9 @@ impl Tournament {
             return Err(TournamentError::Bots(bots.len()).into());
         }
         if table.precision.is_none() && table.games.is_none() {
-            table.games = Some(default_games(game, bots.len(), players, self.line_ups));
+            let games = default_games(game, bots.len(), players, self.line_ups);
+            let thinks = bots.iter().any(|bot| bot.mind().is_some());
+            table.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
         }
         let goal = table.fill_goal(game)?;
         if goal.most() > Entry::GAMES_MAX {
@@ -416,7 +420,7 @@ fn every(
     let mut bots = named(&all, game, library)?;
     bots.retain(|bot| {
         let cells = bot.strategy.tables.iter().map(|(_, cells)| cells);
-        cells.sum::<usize>() <= TABLES_MAX
+        bot.mind().is_none() && cells.sum::<usize>() <= TABLES_MAX
     });
     bots.retain(|bot| {
         let copies = vec![bot.clone(); players];

@@ -8,11 +8,13 @@ use super::play::{OF_CHOICE, Session, Stopped};
 use crate::game::Lesson;
 use crate::learning::{Learner, Schedule};
 use crate::statistics::Estimate;
-use crate::strategy::{Grid, Seat};
+use crate::strategy::{Grid, Mind, Seat};
 
 /// Of the games of a figure that is reported, the part by which the best of several attacks is
 /// chosen. They are other games.
 const CHOICE: u64 = 4;
+/// A game of one who thinks takes as long as so many others, and more.
+const A_THINKERS_GAME: u64 = 500;
 /// What is done where nothing is known: leave now and then.
 pub const NOTHING: u8 = 26;
 
@@ -27,6 +29,8 @@ pub enum Start {
     Solved,
     /// Not learnt: the best rule of thumb.
     Rule,
+    /// Not learnt: the bot itself, which thinks before it decides.
+    Thinking,
 }
 
 impl Start {
@@ -37,6 +41,7 @@ impl Start {
             Start::Coarse => "coarse attack",
             Start::Solved => "solved play",
             Start::Rule => "rule of thumb",
+            Start::Thinking => "thinking",
         }
     }
 }
@@ -49,8 +54,9 @@ pub struct Attack {
     pub games: u64,
     /// The bot that it is.
     pub bot: Seat,
-    /// Its share of the wins in the games of the choice.
-    pub chosen: Estimate,
+    /// Its share of the wins in the games of the choice; of one that thinks, which is not chosen
+    /// among others, in those of all figures.
+    pub share: Estimate,
 }
 
 impl Resolved {
@@ -68,7 +74,7 @@ impl Resolved {
         let name = format!("attack from {}", start.name());
         let kept = kept.then_some(name.as_str());
         let prior = match start {
-            Start::Nothing | Start::Rule => vec![NOTHING; self.finer.cells()],
+            Start::Nothing | Start::Rule | Start::Thinking => vec![NOTHING; self.finer.cells()],
             Start::Solved => inherited(&self.finer, &self.grid, policy),
             Start::Coarse => {
                 let nothing = vec![NOTHING; self.grid.cells()];
@@ -98,14 +104,14 @@ impl Resolved {
                 best = Some((attack, found));
             }
         }
-        let Some((bot, chosen)) = best else {
+        let Some((bot, share)) = best else {
             return Err(Stopped::Told);
         };
         Ok(Attack {
             start,
             games,
             bot,
-            chosen,
+            share,
         })
     }
 
@@ -121,7 +127,28 @@ impl Resolved {
             start: Start::Rule,
             games: 0,
             bot: rule.clone(),
-            chosen: self.measure(session, "attack by rule", rule, bot, games)?,
+            share: self.measure(session, "attack by rule", rule, bot, games)?,
+        })
+    }
+
+    /// The bot itself as an attack: it tries its options before it decides. So it sees all that can
+    /// be seen, also what the axes do not tell apart.
+    pub(super) fn attack_by_thinking(
+        &self,
+        session: &mut Session,
+        bot: &Seat,
+    ) -> Result<Attack, Stopped> {
+        let strategy = bot.strategy.clone().that_thinks();
+        let seat = Seat::new(strategy, &Mind::ATTACK.params());
+        let Ok(seat) = seat else {
+            unreachable!("these are parameters of thinking");
+        };
+        let games = (0, (session.reported / A_THINKERS_GAME).max(100));
+        Ok(Attack {
+            start: Start::Thinking,
+            games: 0,
+            share: self.measure(session, "attack by thinking", &seat, bot, games)?,
+            bot: seat,
         })
     }
 

@@ -310,7 +310,7 @@ impl Resolved {
                 if let Some(rule) = thumbs.first() {
                     attacks.push(self.attack_by_rule(session, &bot, &rule.bot)?);
                 }
-                let value = |attack: &Attack| attack.chosen.value;
+                let value = |attack: &Attack| attack.share.value;
                 let best = (0..attacks.len())
                     .max_by(|&a, &b| value(&attacks[a]).total_cmp(&value(&attacks[b])));
                 if let Some(best) = best {
@@ -319,6 +319,8 @@ impl Resolved {
                     let found = self.measure(session, "gain", attack, &bot, games)?;
                     strongest = Some((best, found));
                 }
+                session.known = "attack by thinking".to_string();
+                attacks.push(self.attack_by_thinking(session, &bot)?);
             }
             session.known = "where it stands".to_string();
             for other in &self.field {
