@@ -22,22 +22,22 @@ pub struct Differences {
     /// What stands side by side; empty where that is one thing alone.
     pub columns: Vec<String>,
     /// One row each, drawn from top to bottom.
-    pub rows: Vec<Difference>,
+    pub rows: Vec<Differing>,
 }
 
 /// How one figure differs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct Differing {
     /// The name of the figure, wrapped or shortened where it is long.
     pub label: String,
     /// By how much, column by column; none where that is not known.
     pub estimates: Vec<Option<Estimate>>,
 }
 
-impl Difference {
+impl Differing {
     /// How a figure differs where there is one column.
-    pub fn one(label: impl Into<String>, estimate: Estimate) -> Difference {
-        Difference {
+    pub fn one(label: impl Into<String>, estimate: Estimate) -> Differing {
+        Differing {
             label: label.into(),
             estimates: vec![Some(estimate)],
         }

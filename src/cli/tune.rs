@@ -1,11 +1,10 @@
 //! `carat tune`: the values with which a table does best, or meets targets.
 
-use super::args::{LuckArgs, PlayArgs, TableArgs, parse_precision, reports_out};
+use super::args::{LuckArgs, PlayArgs, TableArgs, parse_precision};
 use super::error::CliError;
-use super::play::play;
+use super::play::play_typed;
 use super::sweep::{axes, parse_axis};
 use crate::strategy::SeatSpec;
-use crate::study::library::Library;
 use crate::study::{Axis, Simulate, Study, Tune, parse_count};
 use indexmap::IndexMap;
 
@@ -93,7 +92,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         precision: args.precision,
         ..args.luck.of(args.table.study())
     };
-    let name = format!("{}-tune", table.game);
     let mut targets = IndexMap::new();
     for (metric, range) in args.targets.iter().cloned() {
         if targets.insert(metric.clone(), range).is_some() {
@@ -111,10 +109,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         vary: axes(&args.vary)?,
         targets,
     };
-    play(
-        &Study::Tune(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.play,
-    )
+    play_typed(&Study::Tune(study), &args.play)
 }

@@ -60,9 +60,25 @@ impl<R> Rows<R> {
         meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
+        self.estimates_of(name, meaning, &format!("{name}_"), of);
+    }
+
+    /// The same, where the names of the further columns begin with `prefix`.
+    pub fn estimates_of<T: Into<Option<Estimate>>>(
+        &mut self,
+        name: &str,
+        meaning: &str,
+        prefix: &str,
+        of: impl Fn(&R) -> T,
+    ) {
         let estimates = self.rows.iter().map(|row| of(row).into());
-        self.sheet
-            .estimates(name, meaning, &estimates.collect::<Vec<_>>());
+        let estimates: Vec<_> = estimates.collect();
+        self.sheet.number(
+            name,
+            meaning,
+            estimates.iter().map(|known| known.map(|e| e.value)),
+        );
+        self.sheet.errors(prefix, name, &estimates);
     }
 
     /// The sheet.

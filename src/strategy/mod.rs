@@ -22,7 +22,7 @@ mod tables;
 #[cfg(test)]
 mod tables_tests;
 
-pub use grid::{Axis, Grid, Section};
+pub use grid::{Axis, Grid, GridSection};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 
 use std::sync::Arc;

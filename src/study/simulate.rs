@@ -1,6 +1,6 @@
 //! The study of one table: which bots, which rules, how many games.
 
-use super::library::{Library, LibraryError, Source, Sources};
+use super::library::{Library, LibraryError, SourceText, Sources};
 use super::overrides::apply;
 use super::{Kind, Ready, Study, StudyError, no_such_game, parse_count};
 use crate::catalog;
@@ -105,7 +105,7 @@ pub struct Resolved {
     /// Its game.
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
-    pub rules: Source,
+    pub rules: SourceText,
     /// The bots.
     pub seats: Vec<Seat>,
     /// The bots at a table.
@@ -271,7 +271,7 @@ pub fn checked_rules(
     game: &Game,
     study: &mut Simulate,
     library: &Library,
-) -> Result<(Source, Box<dyn Rules>), StudyError> {
+) -> Result<(SourceText, Box<dyn Rules>), StudyError> {
     let default = || game.editions[0].name.to_string();
     let name = study.rules.get_or_insert_with(default).clone();
     let rules = library.rules_source(game, &name)?;

@@ -1,7 +1,7 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
 use super::error::KindError;
-use super::library::{Library, Source, Sources};
+use super::library::{Library, SourceText, Sources};
 use super::simulate::checked_rules;
 use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
@@ -99,7 +99,7 @@ pub struct Resolved {
     /// Its game.
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
-    pub rules: Source,
+    pub rules: SourceText,
     /// The bots that do not learn.
     pub others: Vec<Seat>,
     /// Seats that learn.

@@ -1,7 +1,7 @@
 //! The study of a field: which bots earn most against each other.
 
 use super::error::KindError;
-use super::library::{Library, Source, Sources};
+use super::library::{Library, SourceText, Sources};
 use super::paths::changed;
 use super::simulate::checked_rules;
 use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError};
@@ -134,7 +134,7 @@ pub struct Side {
     /// Its name; nothing where it is the only one.
     pub name: String,
     /// The rules file, before changes.
-    pub rules: Source,
+    pub rules: SourceText,
     /// The changes that are made to it.
     pub set: Vec<String>,
 }

@@ -14,7 +14,7 @@ use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
-    Aim, AxisShape, Found, Objective, Point, Problem, Space, Tables, Target, Validation,
+    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
     least_budget, tune,
 };
 use indexmap::IndexMap;
@@ -316,7 +316,7 @@ impl Tune {
             let wrong = |reason| TuneError::Target(asked.clone(), range.clone(), reason);
             let (low, high) = parse_range(range).map_err(wrong)?;
             let each = find(asked)?.each(layout).into_iter();
-            (aim.targets).extend(each.map(|metric| Target { metric, low, high }));
+            (aim.targets).extend(each.map(|metric| MetricTarget { metric, low, high }));
         }
         match aim.objective.is_none() && aim.targets.is_empty() {
             true => Err(TuneError::NoAim.into()),

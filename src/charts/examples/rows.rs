@@ -1,7 +1,7 @@
 //! Examples of charts of rows.
 
 use super::{BOTS, Examples, SUBTITLE, TITLE, estimate, label, texts};
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::scores::{ScoresChart, SeatScores};
 use crate::charts::steps::{AxisStep, StepRow, StepsChart};
@@ -59,7 +59,7 @@ pub fn ranking() -> Examples {
 
 pub fn differences() -> Examples {
     let chart = |values: &[f64], half: f64| {
-        let row = |(index, &value)| Difference::one(label(index), estimate(value, half));
+        let row = |(index, &value)| Differing::one(label(index), estimate(value, half));
         Differences {
             title: TITLE.into(),
             subtitle: SUBTITLE.into(),

@@ -1,6 +1,6 @@
 //! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
 
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::figure::{Lines, Panel, StackedBar, StackedBars};
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
@@ -72,7 +72,7 @@ fn luck(subtitle: &str, of: &Analysed) -> Differences {
             (Of::Skill, "own decisions"),
         ] {
             let given = of.given(seat, part).scaled(scale(of));
-            rows.push(Difference::one(format!("{name}: {called}"), given));
+            rows.push(Differing::one(format!("{name}: {called}"), given));
         }
     }
     let what = match of.wins {

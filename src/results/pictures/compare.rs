@@ -1,7 +1,7 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
 use super::words::more_or_less;
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::labels::capitalized;
 use crate::numbers;
 use crate::results::{DifferenceRow, NamedChart};
@@ -124,7 +124,7 @@ impl PicturedSides<'_> {
                 let row = own().find(|row| row.side == *side)?;
                 Some(scaled(row, scale(row)?))
             };
-            Difference {
+            Differing {
                 label: label(&own().copied().collect::<Vec<_>>()),
                 estimates: others.iter().map(estimate).collect(),
             }
@@ -166,7 +166,7 @@ impl PicturedSides<'_> {
                 } else {
                     relative(row)
                 };
-                Some(Difference::one(row.side.as_str(), scaled(row, scale?)))
+                Some(Differing::one(row.side.as_str(), scaled(row, scale?)))
             };
             let own = of_table().filter(|row| row.metric == first.metric);
             let chart = Differences {

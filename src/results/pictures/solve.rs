@@ -2,7 +2,7 @@
 //! keep.
 
 use super::words::more_or_less;
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
 use crate::formula::{Feature, Value};
 use crate::game::PolicyChart;
@@ -10,7 +10,7 @@ use crate::learning::Objective;
 use crate::numbers;
 use crate::results::NamedChart;
 use crate::statistics::Estimate;
-use crate::strategy::{Axis, Seat, Section};
+use crate::strategy::{Axis, GridSection, Seat};
 use crate::study::solve::Played;
 
 /// Cells that are seen more seldom than this part of all show nothing.
@@ -58,7 +58,7 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
 
 /// What a chart of a policy is drawn from.
 struct Pictured<'a> {
-    section: &'a Section,
+    section: &'a GridSection,
     policy: &'a [u8],
     seen: &'a [f32],
     /// The simplest rule.
@@ -223,7 +223,7 @@ fn rules(subtitle: &str, played: &Played) -> Differences {
             true => estimate.minus(fair).scaled(100.0),
             false => estimate,
         };
-        Difference::one(label, shown)
+        Differing::one(label, shown)
     };
     let thumbs = played.thumbs.iter();
     Differences {

@@ -2,7 +2,7 @@
 //! three, a list of cells over more.
 
 use super::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
 use crate::charts::ranking::{Ranked, Ranking};
@@ -248,7 +248,7 @@ impl PicturedSweep<'_> {
         rows.truncate(2 * LISTED);
         let scale = if self.share { -100.0 } else { -1.0 };
         let row = |&(cell, behind): &(usize, Estimate)| {
-            Difference::one(self.cell(cell), behind.scaled(scale))
+            Differing::one(self.cell(cell), behind.scaled(scale))
         };
         let best = match (count, (0..grid.best.len()).find(|cell| grid.best[*cell])) {
             (1, Some(best)) => format!("the best, {}", self.cell(best).replace(" (best)", "")),
@@ -282,7 +282,7 @@ impl PicturedSweep<'_> {
         cells.truncate(LISTED);
         let (scale, _) = shown_in(self.share);
         let row = |&(cell, estimate): &(usize, Estimate)| {
-            Difference::one(self.cell(cell), estimate.minus(mean).scaled(scale))
+            Differing::one(self.cell(cell), estimate.minus(mean).scaled(scale))
         };
         Differences {
             title: self.title.clone(),

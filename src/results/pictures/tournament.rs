@@ -1,7 +1,7 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
 use super::words::more_or_less;
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::numbers::percent;
@@ -130,9 +130,9 @@ pub fn tournament(
 }
 
 /// A share in percentage points; none where its error is not known.
-fn row(label: &str, share: Estimate) -> Option<Difference> {
+fn row(label: &str, share: Estimate) -> Option<Differing> {
     share
         .se
         .is_finite()
-        .then(|| Difference::one(label, share.scaled(100.0)))
+        .then(|| Differing::one(label, share.scaled(100.0)))
 }

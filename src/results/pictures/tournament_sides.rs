@@ -1,7 +1,7 @@
 //! The charts of a tournament under several rules: the ratings and the mixes side by side, and how
 //! the ratings shift.
 
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
@@ -61,7 +61,7 @@ pub fn tournament_sides(
                     2 => names[bot].clone(),
                     _ => format!("{} · {}", names[bot], sides[side].name),
                 };
-                rows.push(Difference::one(label, shift.scaled(100.0)));
+                rows.push(Differing::one(label, shift.scaled(100.0)));
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::results::NamedChart;
 use crate::statistics::Estimate;
 use crate::study::Path;
 use crate::study::tune::Played;
-use crate::tuning::{Edge, Target};
+use crate::tuning::{Edge, MetricTarget};
 
 /// The charts of a tuning; `subtitle` says what was played.
 pub fn tune(subtitle: &str, played: &Played) -> Vec<NamedChart> {
@@ -128,7 +128,7 @@ fn targets(subtitle: &str, played: &Played) -> Strips {
     let resolved = &played.resolved;
     let layout = resolved.first().table.layout();
     let metrics = resolved.aim.metrics();
-    let strip = |target: &Target| {
+    let strip = |target: &MetricTarget| {
         let share = layout.metric(target.metric).is_some_and(|m| m.proportion);
         let change =
             (played.validation.changes.iter()).find(|change| change.metric == target.metric);
