@@ -4,7 +4,6 @@ use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::terminal::{blocks, json_line, note, print};
-use crate::charts::Chart;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
 };
@@ -145,9 +144,9 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
         output.write(name, text.as_bytes())?;
     }
     let (mut laid_out, mut drawn) = (Vec::new(), Vec::new());
-    for (name, chart) in &report.charts {
+    for (name, played, chart) in &report.charts {
         let failed = |source| CliError::Chart { name, source };
-        let chart = chart.canvas().map_err(failed)?;
+        let chart = chart.canvas(played).map_err(failed)?;
         if wanted.charts {
             output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
             let svg = chart.svg().map_err(failed)?;

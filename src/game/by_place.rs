@@ -88,7 +88,6 @@ impl ByPlace<'_> {
         let anybody = panel("whoever plays there".to_string(), None, &all);
         Shares {
             title: "What the place in the order of play is worth".to_string(),
-            subtitle: String::new(),
             x_title: self.place.to_string(),
             y_title: "Share of the wins at each place, with 95 % interval where it shows; dashed: over all places"
                 .to_string(),

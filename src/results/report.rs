@@ -10,8 +10,8 @@ use crate::sheet::Sheet;
 use crate::study::{Played, Ready};
 use serde_json::{Map, Value, json};
 
-/// A chart, by file name without ending.
-pub type NamedChart = (&'static str, Box<dyn Chart>);
+/// A chart with the name of its file, without ending, and the line that says what was played.
+pub type NamedChart = (&'static str, String, Box<dyn Chart>);
 
 /// What a study leaves behind.
 pub struct Report {

@@ -1,6 +1,6 @@
 //! Examples of charts of upright bars and of small panels.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, estimate, label, texts};
+use super::{BOTS, Examples, TITLE, estimate, label, texts};
 use crate::figure::{Histogram, Shares, SharesPanel};
 
 pub fn histogram() -> Examples {
@@ -10,7 +10,6 @@ pub fn histogram() -> Examples {
         let range = |bar| format!("{}–{}", 5 * bar, 5 * bar + 4);
         Histogram {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "rounds".into(),
             y_title: "share of games".into(),
             labels: (1..=bars).map(range).collect(),
@@ -51,7 +50,6 @@ pub fn shares() -> Examples {
         };
         Shares {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "place in turn order".into(),
             y_title: "Share of the wins".into(),
             labels: (1..=places).map(|place| place.to_string()).collect(),

@@ -1,6 +1,6 @@
 //! Examples of charts of curves.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, drawn, estimate, label, texts};
+use super::{BOTS, Examples, TITLE, drawn, estimate, label, texts};
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::charts::scatter::{Dot, Scatter};
@@ -23,7 +23,6 @@ pub fn convergence() -> Examples {
         };
         Convergence {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "win share".into(),
             share: true,
             seats: shares.iter().enumerate().map(seat).collect(),
@@ -69,7 +68,6 @@ pub fn response() -> Examples {
         };
         Response {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "seats.1.target".into(),
             unit: "win share".into(),
             share: true,
@@ -104,7 +102,6 @@ pub fn scatter() -> Examples {
         };
         Scatter {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "heat".into(),
             unit: "share of the wins".into(),
             share: true,
@@ -130,7 +127,6 @@ pub fn lines() -> Examples {
         };
         Lines {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "round".into(),
             x: (1..=places).map(|round| round as f64).collect(),
             labels: (0..seats).map(label).collect(),
@@ -183,7 +179,6 @@ pub fn leaving() -> Examples {
         };
         Leaving {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             depths: (1..=depths).collect(),
             seats: (0..seats).map(seat).collect(),
             risk: (0..depths).map(|d| Some(0.02 * f64::from(d))).collect(),

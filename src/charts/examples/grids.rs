@@ -1,6 +1,6 @@
 //! Examples of charts of cells.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, drawn, label, texts};
+use super::{BOTS, Examples, TITLE, drawn, label, texts};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::figure::{Board, Boards, MapGroup, Maps, ShareMap};
 
@@ -15,7 +15,6 @@ fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Heat
     };
     HeatMap {
         title: TITLE.into(),
-        subtitle: SUBTITLE.into(),
         row_axis: "seats.1.target".into(),
         column_axis: "seats.1.patience".into(),
         rows: (0..rows).map(|row| row.to_string()).collect(),
@@ -178,7 +177,6 @@ pub fn maps() -> Examples {
         };
         Maps {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "held: rubies that a trap would take".into(),
             y_title: "bust risk".into(),
             columns: (1..columns).map(|edge| (3 * edge).to_string()).collect(),
@@ -217,7 +215,6 @@ pub fn boards() -> Examples {
         };
         Boards {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "diamonds a game".into(),
             columns: side,
             panels: (0..panels).map(panel).collect(),

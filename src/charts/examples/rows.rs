@@ -1,6 +1,6 @@
 //! Examples of charts of rows.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, estimate, label, texts};
+use super::{BOTS, Examples, TITLE, estimate, label, texts};
 use crate::charts::differences::{Differences, Differing};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::scores::{ScoresChart, SeatScores};
@@ -22,7 +22,6 @@ pub fn ranking() -> Examples {
         };
         Ranking {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "share of games won".into(),
             share: true,
             level: Some((1.0 / shares.len().max(1) as f64, "equal share".into())),
@@ -62,7 +61,6 @@ pub fn differences() -> Examples {
         let row = |(index, &value)| Differing::one(label(index), estimate(value, half));
         Differences {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "percentage points".into(),
             columns: vec![],
             rows: values.iter().enumerate().map(row).collect(),
@@ -111,7 +109,6 @@ pub fn steps() -> Examples {
         };
         StepsChart {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "percentage points".into(),
             rows: values.iter().enumerate().map(row).collect(),
             note: "No step of this changes anything: reach.".into(),
@@ -142,7 +139,6 @@ pub fn scores() -> Examples {
         };
         ScoresChart {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "rubies".into(),
             seats: histograms.into_iter().enumerate().map(seat).collect(),
         }
@@ -188,7 +184,6 @@ pub fn stacked_bars() -> Examples {
         let parts = rows.first().map_or(4, |row| row.len());
         StackedBars {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "points".into(),
             parts: (0..parts)
                 .map(|part| format!("part number {part}"))
@@ -239,7 +234,6 @@ pub fn strips() -> Examples {
     };
     let chart = |strips| Strips {
         title: TITLE.into(),
-        subtitle: SUBTITLE.into(),
         strips,
     };
     let points = [39.2, 31.0, 33.5, 36.0, 31.7, 30.2];

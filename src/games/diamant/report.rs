@@ -89,7 +89,6 @@ impl<'a> Report<'a> {
         };
         Leaving {
             title: "When each bot leaves, and how the risk grows".to_string(),
-            subtitle: String::new(),
             depths: self.cards.iter().map(|&cards| cards as u32).collect(),
             seats: seats.collect(),
             risk: (0..self.cards.len()).map(risk).collect(),

@@ -1,5 +1,6 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
+use super::named;
 use super::words::more_or_less;
 use crate::charts::differences::{Differences, Differing};
 use crate::charts::labels::capitalized;
@@ -137,12 +138,12 @@ impl PicturedSides<'_> {
         let told: Vec<String> = told.iter().map(head).collect();
         let chart = Differences {
             title: title.to_string(),
-            subtitle: format!("{} · {}", self.subtitle, told.join(" · ")),
             axis: more_or_less(unit, &self.first()),
             columns,
             rows: known.iter().map(row).collect(),
         };
-        (name, Box::new(chart))
+        let played = format!("{} · {}", self.subtitle, told.join(" · "));
+        named(name, played, chart)
     }
 
     /// Of many sides: a chart for each figure of the table, the sides below each other.
@@ -169,14 +170,10 @@ impl PicturedSides<'_> {
                 Some(Differing::one(row.side.as_str(), scaled(row, scale?)))
             };
             let own = of_table().filter(|row| row.metric == first.metric);
-            let chart = Differences {
-                title: capitalized(first.meaning),
-                subtitle: self.subtitle.clone(),
-                axis: more_or_less(unit, &format!("{}, where it is {value}", self.first())),
-                columns: vec![],
-                rows: own.filter_map(row).collect(),
-            };
-            (first.metric, Box::new(chart))
+            let axis = more_or_less(unit, &format!("{}, where it is {value}", self.first()));
+            let rows = own.filter_map(row).collect();
+            let chart = Differences::of(capitalized(first.meaning), axis, rows);
+            named(first.metric, self.subtitle.as_str(), chart)
         };
         metrics.into_iter().map(chart).collect()
     }

@@ -1,6 +1,7 @@
 //! The charts of a game that was learnt: what to do when, how learning went, and what simple rules
 //! keep.
 
+use super::named;
 use super::words::more_or_less;
 use crate::charts::differences::{Differences, Differing};
 use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
@@ -34,7 +35,6 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             seen: &played.seen[cells],
             rule,
             features: played.resolved.game.vocabulary.features,
-            subtitle,
         };
         let last = section.when.is_none();
         for drawn in played
@@ -44,14 +44,14 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             .filter(|drawn| drawn.last == last)
         {
             let chart = of.chart(drawn);
-            charts.extend(chart.map(|chart| (drawn.name, Box::new(chart) as _)));
+            charts.extend(chart.map(|chart| named(drawn.name, subtitle, chart)));
         }
     }
     if played.milestones.len() > 1 {
-        charts.push(("learning", Box::new(learning(subtitle, played))));
+        charts.push(named("learning", subtitle, learning(played)));
     }
     if !played.thumbs.is_empty() {
-        charts.push(("rules", Box::new(rules(subtitle, played))));
+        charts.push(named("rules", subtitle, rules(played)));
     }
     charts
 }
@@ -64,7 +64,6 @@ struct Pictured<'a> {
     /// The simplest rule.
     rule: Option<&'a Seat>,
     features: &'a [Feature],
-    subtitle: &'a str,
 }
 
 impl Pictured<'_> {
@@ -103,7 +102,6 @@ impl Pictured<'_> {
         let yes = drawn.yes;
         Some(Maps {
             title: drawn.title.to_string(),
-            subtitle: self.subtitle.to_string(),
             x_title: drawn.across[1].to_string(),
             y_title: drawn.down[1].to_string(),
             columns: axes[across].edges.iter().map(f32::to_string).collect(),
@@ -185,7 +183,7 @@ fn range(axis: &Axis, index: usize, scale: f32, unit: &str) -> String {
     }
 }
 
-fn learning(subtitle: &str, played: &Played) -> Lines {
+fn learning(played: &Played) -> Lines {
     let wins = played.resolved.objective() == Objective::WinShare;
     let scale = if wins { 100.0 } else { 1.0 };
     let among = played.resolved.learners > 1 && wins;
@@ -195,7 +193,6 @@ fn learning(subtitle: &str, played: &Played) -> Lines {
             true => "How far the learnt play could be beaten".to_string(),
             false => "How learning went".to_string(),
         },
-        subtitle: subtitle.to_string(),
         x_title: "millions of games learnt from".to_string(),
         x: played
             .milestones
@@ -215,7 +212,7 @@ fn learning(subtitle: &str, played: &Played) -> Lines {
     }
 }
 
-fn rules(subtitle: &str, played: &Played) -> Differences {
+fn rules(played: &Played) -> Differences {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = 1.0 / played.resolved.players() as f64;
     let row = |label: String, estimate: Estimate| {
@@ -226,19 +223,13 @@ fn rules(subtitle: &str, played: &Played) -> Differences {
         Differing::one(label, shown)
     };
     let thumbs = played.thumbs.iter();
-    Differences {
-        title: "What rules of thumb keep".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: match wins {
-            true => more_or_less(
-                "percentage points of the wins",
-                "the equal share, beside copies of the learnt bot",
-            ),
-            false => "mean score beside copies of the learnt bot".to_string(),
-        },
-        columns: vec![],
-        rows: thumbs
-            .map(|rule| row(rule.bot.label(), rule.beside_learnt))
-            .collect(),
-    }
+    let axis = match wins {
+        true => more_or_less(
+            "percentage points of the wins",
+            "the equal share, beside copies of the learnt bot",
+        ),
+        false => "mean score beside copies of the learnt bot".to_string(),
+    };
+    let rows = thumbs.map(|rule| row(rule.bot.label(), rule.beside_learnt));
+    Differences::of("What rules of thumb keep", axis, rows.collect())
 }

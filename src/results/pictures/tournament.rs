@@ -1,5 +1,6 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
+use super::named;
 use super::words::more_or_less;
 use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
@@ -28,16 +29,14 @@ pub fn tournament(
     });
 
     let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating.minus(fair));
-    let ratings = Differences {
-        title: "Who earns most among all".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: more_or_less(
+    let ratings = Differences::of(
+        "Who earns most among all",
+        more_or_less(
             "percentage points of the wins",
             &format!("the equal share of {}", percent(fair, 1)),
         ),
-        columns: vec![],
-        rows: ranked.iter().filter_map(rating).collect(),
-    };
+        ranked.iter().filter_map(rating).collect(),
+    );
 
     let mut lasting = ranked.clone();
     lasting.sort_by(|a, b| {
@@ -53,16 +52,14 @@ pub fn tournament(
         };
         row(&label, standing(&bot).regret.scaled(-1.0))
     };
-    let equilibrium = Differences {
-        title: "Each bot against the equilibrium mix".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: more_or_less(
+    let equilibrium = Differences::of(
+        "Each bot against the equilibrium mix",
+        more_or_less(
             "percentage points of the wins",
             "the mix, when all others draw from it",
         ),
-        columns: vec![],
-        rows: lasting.iter().filter_map(gain).collect(),
-    };
+        lasting.iter().filter_map(gain).collect(),
+    );
 
     let cell = |bot: usize, other: usize| {
         let estimate = beside(payoffs, bot, other)?;
@@ -80,7 +77,6 @@ pub fn tournament(
             true => "Who earns what beside whom".to_string(),
             false => "Who earns what against copies of whom".to_string(),
         },
-        subtitle: subtitle.to_string(),
         row_axis: "share of".to_string(),
         column_axis: match (players, payoffs.line_ups.complete) {
             (2, _) => "against".to_string(),
@@ -108,13 +104,13 @@ pub fn tournament(
             estimate: Estimate::normal(mix, 0.0),
         }
     };
+    let told = match lasting.len() - mixed.len() {
+        0 => subtitle.to_string(),
+        1 => format!("{subtitle} · 1 bot is not in it"),
+        out => format!("{subtitle} · {out} bots are not in it"),
+    };
     let mix = Ranking {
         title: "The equilibrium mix".to_string(),
-        subtitle: match lasting.len() - mixed.len() {
-            0 => subtitle.to_string(),
-            1 => format!("{subtitle} · 1 bot is not in it"),
-            out => format!("{subtitle} · {out} bots are not in it"),
-        },
         axis: "share of the mix; when all draw their bot from it, no bot gains by deviating"
             .to_string(),
         share: true,
@@ -122,10 +118,10 @@ pub fn tournament(
         rows: mixed.into_iter().map(part).collect(),
     };
     vec![
-        ("ratings", Box::new(ratings)),
-        ("mix", Box::new(mix)),
-        ("matrix", Box::new(matrix)),
-        ("equilibrium", Box::new(equilibrium)),
+        named("ratings", subtitle, ratings),
+        named("mix", told, mix),
+        named("matrix", subtitle, matrix),
+        named("equilibrium", subtitle, equilibrium),
     ]
 }
 
