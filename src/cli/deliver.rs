@@ -24,13 +24,14 @@ pub fn deliver(
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    let stopped = played.interrupted();
+    let outcome = played.outcome();
+    let stopped = outcome.interrupted();
     let resume = journal.as_ref().is_some_and(Journal::holds_parts);
     if stopped.is_none() {
         journal.into_iter().for_each(Journal::remove);
     }
     tell(text, &files, args)?;
-    match (stopped, played.missed()) {
+    match (stopped, outcome.missed()) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,

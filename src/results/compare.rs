@@ -8,9 +8,8 @@ use super::tables::{self, DifferenceRow};
 use super::text::Block;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
-use crate::simulation::Ending;
-use crate::study::Study;
 use crate::study::compare::{Played, SideDifference};
+use crate::study::{Outcome, Study};
 
 /// The report of a comparison.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -37,7 +36,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         },
         game: resolved.first().game,
         manifest: Manifest {
-            partial: played.ending == Ending::Stopped,
+            partial: played.interrupted().is_some(),
             study: Study::Compare(study),
             ..manifest
         },

@@ -41,11 +41,14 @@ impl Report {
             Played::Solve(played) => solve::report(played, manifest),
             Played::Analyse(played) => analyse::report(played, manifest),
         };
-        report.text.extend(capped::remark(played));
-        report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
-            asked: missed.half_width,
-            reached: missed.widest,
-        });
+        report
+            .text
+            .extend(capped::remark(&played.outcome().capped()));
+        report.manifest.precision_missed =
+            played.outcome().missed().map(|missed| PrecisionMissed {
+                asked: missed.half_width,
+                reached: missed.widest,
+            });
         report
     }
 }

@@ -7,11 +7,10 @@ use super::tables;
 use super::text::Block;
 use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
-use crate::simulation::Ending;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::{seat_names, table_labels};
-use crate::study::Study;
 use crate::study::simulate::Played;
+use crate::study::{Outcome, Study};
 
 /// The report of a simulation.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -40,7 +39,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         text: text(played),
         game: resolved.game,
         manifest: Manifest {
-            partial: played.ending == Ending::Stopped,
+            partial: played.interrupted().is_some(),
             study: Study::Simulate(study),
             ..manifest
         },

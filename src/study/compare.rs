@@ -1,10 +1,12 @@
 //! The study of sides: the same games under different rules or with different bots.
 
 use super::each::{self, EachError, NumberStep};
-use super::library::{Library, Sources};
+use super::library::Library;
 use super::paths::changed;
-use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
-use crate::game::{Layout, MetricRef, Play};
+use super::{
+    Capped, Interrupted, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, simulate,
+};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, Play};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
@@ -265,15 +267,6 @@ impl Resolved {
         differences
     }
 
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for Side { resolved, .. } in &self.sides {
-            sources.add(&resolved.rules, &resolved.seats);
-        }
-        sources
-    }
-
     /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         if self.ranked_by.is_some() {
@@ -326,22 +319,42 @@ impl Kind for Compare {
         Ok(Ready {
             study: Study::Compare(resolved.study.clone()),
             game: resolved.first().game,
-            sources: resolved.sources(),
+            sources: simulate::sources(resolved.sides.iter().map(|side| &side.resolved)),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Compare))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for, unless the run was told to stop.
-    pub fn missed(&self) -> Option<Missed> {
+impl Outcome for Played {
+    fn interrupted(&self) -> Option<Interrupted> {
+        (self.ending == Ending::Stopped).then_some(Interrupted {
+            games: self.games,
+            most: self.resolved.first().goal.most(),
+        })
+    }
+
+    fn missed(&self) -> Option<Missed> {
         if self.ending == Ending::Stopped {
             return None;
         }
         let estimates = self.resolved.estimates(&self.differences);
         self.resolved.first().goal.missed(&estimates)
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let rates = self.differences.iter();
+        let rates = rates.filter(|found| found.metric.name == CAPPED_RATE);
+        let side = |side: usize, share: f64| Capped {
+            name: self.resolved.sides[side].name.clone(),
+            games: self.games,
+            share,
+        };
+        let first = rates.clone().next();
+        let first = first.map(|found| side(0, found.difference.a));
+        let others = rates.map(|found| side(found.side, found.difference.b));
+        first.into_iter().chain(others).collect()
     }
 }

@@ -2,7 +2,9 @@
 
 use super::library::{Library, LibraryError, SourceText, Sources};
 use super::overrides::apply;
-use super::{Kind, Ready, Study, StudyError, no_such_game, parse_count};
+use super::{
+    Capped, Interrupted, Kind, Outcome, Ready, Study, StudyError, no_such_game, parse_count,
+};
 use crate::catalog;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
@@ -201,13 +203,6 @@ impl Resolved {
         }))
     }
 
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        sources.add(&self.rules, &self.seats);
-        sources
-    }
-
     /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.warnings.clone();
@@ -232,24 +227,44 @@ impl Kind for Simulate {
         Ok(Ready {
             study: Study::Simulate(resolved.study.clone()),
             game: resolved.game,
-            sources: resolved.sources(),
+            sources: sources([&resolved]),
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: Some(resolved.table.layout().clone()),
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Simulate))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for, unless the run was told to stop.
-    pub fn missed(&self) -> Option<Missed> {
+/// The texts of the rules and bots of some tables.
+pub fn sources<'a>(tables: impl IntoIterator<Item = &'a Resolved>) -> Sources {
+    let mut sources = Sources::default();
+    for table in tables {
+        sources.add(&table.rules, &table.seats);
+    }
+    sources
+}
+
+impl Outcome for Played {
+    fn interrupted(&self) -> Option<Interrupted> {
+        (self.ending == Ending::Stopped).then_some(Interrupted {
+            games: self.tally.games,
+            most: self.resolved.goal.most(),
+        })
+    }
+
+    fn missed(&self) -> Option<Missed> {
         if self.ending == Ending::Stopped {
             return None;
         }
         let layout = self.resolved.table.layout();
         let estimates = self.tally.estimates(layout, self.resolved.metric);
         self.resolved.goal.missed(&estimates)
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let layout = self.resolved.table.layout();
+        Vec::from_iter(Capped::of(String::new(), layout, &self.tally))
     }
 }
 
@@ -457,7 +472,7 @@ mod tests {
                 each: None,
             });
             let played = played.unwrap().unwrap();
-            if played.interrupted().is_none() {
+            if played.outcome().interrupted().is_none() {
                 return (
                     times,
                     match played {

@@ -3,7 +3,7 @@
 use super::error::KindError;
 use super::library::{Library, SourceText, Sources};
 use super::simulate::checked_rules;
-use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
+use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::game::{Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
@@ -342,14 +342,11 @@ impl Kind for Solve {
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                Ok(resolved
-                    .play(player)?
-                    .map(Box::new)
-                    .map(super::Played::Solve))
-            }),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
+
+impl Outcome for Played {}
 
 impl KindError for SolveError {}

@@ -4,7 +4,7 @@ use super::error::KindError;
 use super::library::{Library, SourceText, Sources};
 use super::paths::changed;
 use super::simulate::checked_rules;
-use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError};
+use super::{Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Play, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
@@ -310,7 +310,7 @@ impl Kind for Tournament {
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Tournament))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
@@ -340,15 +340,38 @@ fn sampled(line_ups: &LineUps) -> Option<String> {
     ))
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for, among the bots that may be the best.
-    pub fn missed(&self) -> Option<Missed> {
+impl Outcome for Played {
+    // Of the bots that may be the best.
+    fn missed(&self) -> Option<Missed> {
         let mut ratings: Vec<Estimate> = Vec::new();
         for field in &self.fields {
             let kept = (0..self.resolved.bots.len()).filter(|&bot| field.in_best_set[bot]);
             ratings.extend(kept.map(|bot| field.payoffs.rating(bot)));
         }
         self.resolved.goal.missed(&ratings)
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let of_side = |(side, field): (&Side, &PlayedField)| {
+            let payoffs = &field.payoffs;
+            let line_ups = payoffs.line_ups.entries.iter().enumerate();
+            let line_ups = line_ups.filter_map(|(at, entry)| {
+                let bots = entry.seats.iter();
+                let bots = bots.map(|&bot| self.resolved.bots[bot].label());
+                let bots = bots.collect::<Vec<_>>().join(" + ");
+                Some(Capped {
+                    name: match side.name.as_str() {
+                        "" => bots,
+                        side => format!("{bots} on side {side}"),
+                    },
+                    games: payoffs.games(at),
+                    share: payoffs.capped(at)?,
+                })
+            });
+            line_ups.collect::<Vec<_>>()
+        };
+        let sides = self.resolved.sides.iter().zip(&self.fields);
+        sides.flat_map(of_side).collect()
     }
 }
 

@@ -8,10 +8,13 @@ use super::paths::{changed, paths};
 use super::readapt::{Readapted, bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
-use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, SweepError, simulate};
+use super::{
+    Axis, Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, SweepError,
+    simulate,
+};
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
-use crate::simulation::{NotKept, Player, Round, Sums};
+use crate::simulation::{NotKept, Player, Round, Sums, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
@@ -523,13 +526,20 @@ impl Kind for Tune {
             warnings: resolved.warnings(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                Ok(resolved
-                    .play(player)?
-                    .map(Box::new)
-                    .map(super::Played::Tune))
-            }),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
+    }
+}
+
+impl Outcome for Played {
+    fn capped(&self) -> Vec<Capped> {
+        let fields = self.resolved.fields.iter().zip(&self.validation.tallies);
+        let of = |(field, tally): (&simulate::Resolved, &Tally)| {
+            let seats = field.study.seats.iter().map(SeatSpec::to_string);
+            let name = seats.collect::<Vec<_>>().join(" + ");
+            Capped::of(name, field.table.layout(), tally)
+        };
+        fields.filter_map(of).collect()
     }
 }
 
