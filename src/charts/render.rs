@@ -22,9 +22,6 @@ const SAMPLES: usize = 2;
 
 impl Canvas {
     /// The page as an RGB PNG file with two pixels per logical pixel.
-    ///
-    /// # Errors
-    /// Failures of the drawing or encoding back-ends.
     pub fn png(&self) -> Result<Vec<u8>, ChartError> {
         let (width, height) = units(self);
         let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
@@ -56,9 +53,6 @@ impl Canvas {
     }
 
     /// The page as an SVG document of its size.
-    ///
-    /// # Errors
-    /// Failures of the drawing back-end.
     pub fn svg(&self) -> Result<String, ChartError> {
         let (width, height) = units(self);
         let mut document = String::new();

@@ -43,10 +43,6 @@ pub struct EncodeError {
 }
 
 /// The bytes of a sheet.
-///
-/// # Errors
-///
-/// [`EncodeError`] when Polars refuses it.
 pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
     if format == Format::Json {
         let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();

@@ -30,10 +30,6 @@ struct Kept<'a> {
 }
 
 /// The bytes of a report, with its charts laid out.
-///
-/// # Errors
-///
-/// When a number is not finite.
 pub fn keep(report: &Report, charts: &[(String, Canvas)]) -> io::Result<Vec<u8>> {
     let kept = Kept {
         sheets: Cow::Borrowed(&report.sheets),

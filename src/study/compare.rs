@@ -86,10 +86,6 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 
 impl Compare {
     /// Looks up every side.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a side.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if let Some(under) = &self.each {
             return self.stepped(under, library);
@@ -164,10 +160,6 @@ impl Resolved {
 
     /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
     /// `None` when that was before the first games were done.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         let tables: Vec<&dyn Play> = (self.sides.iter())

@@ -104,10 +104,6 @@ pub struct Ready {
 
 impl Ready {
     /// Plays the study; `None` when it was interrupted before there was a result.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         (self.play)(player)
     }

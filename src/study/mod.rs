@@ -131,10 +131,6 @@ impl Study {
     }
 
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
         self.of_kind().look_up(library)
     }

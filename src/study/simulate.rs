@@ -164,10 +164,6 @@ impl Resolved {
 
     /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
     /// the first games were done.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let layout = self.table.layout();
         let job = Job {
@@ -320,10 +316,6 @@ impl Simulate {
     }
 
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a single table.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.game()?;
         let mut study = self.clone();

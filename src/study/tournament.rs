@@ -149,10 +149,6 @@ pub struct Played {
 
 impl Tournament {
     /// Looks up everything that the tournament names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of the tournament.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut study = self.clone();
@@ -225,10 +221,6 @@ impl Tournament {
 
 impl Resolved {
     /// Plays all line-ups; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let tables: Vec<&dyn Play> = self
             .tables

@@ -153,10 +153,6 @@ pub struct Played {
 
 impl Tune {
     /// Looks up everything that the tuning names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of the tuning.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let table = &mut study.table;
@@ -432,10 +428,6 @@ impl Resolved {
     }
 
     /// Searches, and validates what was found; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         let chunk = (first.game.chunk / 4).max(1);
