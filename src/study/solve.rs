@@ -202,7 +202,7 @@ impl Solve {
             school.lesson(&cell, learners, &others)?;
             let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.message, "")))?;
+            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
             let bot = Seat::new(bot, &[])
                 .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
             checked.table(&vec![bot; players], Seating::default())?;
