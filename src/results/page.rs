@@ -2,7 +2,7 @@
 //! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
 use super::report::Report;
-use super::text::Block;
+use super::text::{Block, changed};
 use crate::numbers;
 use crate::sheet::{Sheet, Values};
 use crate::study::{Setting, Simulate};
@@ -271,11 +271,7 @@ fn asked(report: &Report) -> Vec<(&'static str, String)> {
         asked.push(("seats", Setting::list("", "", &table.seats, "").told));
     }
     for (name, changes) in kind.sides().into_iter().flatten() {
-        let changes = match changes.as_slice() {
-            [] => "unchanged".to_string(),
-            changes => changes.join(", "),
-        };
-        asked.push(("side", format!("{name}: {changes}")));
+        asked.push(("side", format!("{name}: {}", changed(changes))));
     }
     let settings = kind.settings().into_iter();
     let told = settings.filter(|setting| !setting.what.is_empty());

@@ -14,9 +14,7 @@ use crate::study::{Outcome, Study};
 
 /// The report of a simulation.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let mut sheets = vec![
         tables::seats(layout, &resolved.seats, tally),
@@ -47,9 +45,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
 }
 
 fn text(played: &Played) -> Vec<Block> {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let headline = format!(
         "{} · {} · seed {}",
         resolved.headline(),
@@ -65,9 +61,7 @@ fn text(played: &Played) -> Vec<Block> {
 
 /// The bots with their results.
 fn seats(played: &Played) -> Block {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let own = layout.own_seat_metrics();
     let unit = resolved.game.score_unit;

@@ -6,6 +6,7 @@ use super::{
     Capped, Interrupted, Kind, Outcome, Ready, Study, StudyError, no_such_game, parse_count,
 };
 use crate::catalog;
+use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
@@ -151,10 +152,7 @@ impl Resolved {
             [] => String::new(),
             sets => format!(" with {}", sets.join(", ")),
         };
-        let players = match self.seats.len() {
-            1 => "1 player".to_string(),
-            players => format!("{players} players"),
-        };
+        let players = counted(self.seats.len(), "player");
         let title = match &self.study.title {
             Some(title) => format!("{title} · "),
             None => String::new(),

@@ -30,10 +30,7 @@ pub fn histogram() -> Examples {
     others.push(Histogram { shares, ..chart(5) });
     let mut short = chart(3);
     short.labels.pop();
-    Examples {
-        refused: vec![(Box::new(short), "shares")],
-        ..Examples::of("histogram", golden, others)
-    }
+    Examples::of("histogram", golden, others).refusing(short, "shares")
 }
 
 pub fn shares() -> Examples {
@@ -68,11 +65,7 @@ pub fn shares() -> Examples {
     let (mut short, mut broken) = (chart(2, 3, 0.02), chart(2, 3, 0.02));
     short.panels[1].shares.pop();
     broken.panels[0].shares[0] = Some(estimate(f64::NAN, 0.1));
-    Examples {
-        refused: vec![
-            (Box::new(short), "shares of"),
-            (Box::new(broken), "finite numbers are needed"),
-        ],
-        ..Examples::of("shares", golden, others)
-    }
+    Examples::of("shares", golden, others)
+        .refusing(short, "shares of")
+        .refusing(broken, "finite numbers are needed")
 }

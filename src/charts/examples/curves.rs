@@ -51,10 +51,7 @@ pub fn convergence() -> Examples {
     ];
     let mut broken = chart(&[0.5], 5);
     broken.seats[0].checkpoints[3].1.low = f64::NAN;
-    Examples {
-        refused: vec![(Box::new(broken), "estimate of `cautious`")],
-        ..Examples::of("convergence", golden, others)
-    }
+    Examples::of("convergence", golden, others).refusing(broken, "estimate of `cautious`")
 }
 
 pub fn response() -> Examples {
@@ -155,13 +152,9 @@ pub fn lines() -> Examples {
     let (mut short, mut few) = (chart(3, 5, 1.0), chart(3, 5, 1.0));
     short.panels[1].lines[2].pop();
     few.panels[0].lines.pop();
-    Examples {
-        refused: vec![
-            (Box::new(short), "Tools of `odds`"),
-            (Box::new(few), "lines of"),
-        ],
-        ..Examples::of("lines", golden, others)
-    }
+    Examples::of("lines", golden, others)
+        .refusing(short, "Tools of `odds`")
+        .refusing(few, "lines of")
 }
 
 pub fn leaving() -> Examples {
@@ -212,12 +205,8 @@ pub fn leaving() -> Examples {
     let (mut idle, mut short) = (chart(2, 10, 1.0), chart(2, 10, 1.0));
     idle.seats[1].left = vec![0.0; 10];
     short.seats[1].left.pop();
-    Examples {
-        refused: vec![(Box::new(short), "has 9 entries")],
-        says: vec![
-            (Box::new(rare), vec!["Depths that fewer than 0.05 %"]),
-            (Box::new(idle), vec!["never leaves"]),
-        ],
-        ..Examples::of("leaving", golden, others)
-    }
+    Examples::of("leaving", golden, others)
+        .refusing(short, "has 9 entries")
+        .saying(rare, &["Depths that fewer than 0.05 %"])
+        .saying(idle, &["never leaves"])
 }

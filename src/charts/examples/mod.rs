@@ -37,6 +37,18 @@ impl Examples {
             says: Vec::new(),
         }
     }
+
+    /// Tells with what words a chart with a broken column is refused.
+    fn refusing(mut self, broken: impl Chart + 'static, words: &'static str) -> Examples {
+        self.refused.push((Box::new(broken), words));
+        self
+    }
+
+    /// Tells how some texts on a chart begin.
+    fn saying(mut self, chart: impl Chart + 'static, texts: &[&'static str]) -> Examples {
+        self.says.push((Box::new(chart), texts.to_vec()));
+        self
+    }
 }
 
 const ALL: [fn() -> Examples; 17] = [

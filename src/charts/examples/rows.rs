@@ -47,13 +47,11 @@ pub fn ranking() -> Examples {
         chart(&[0.125; 30], 0.000_4),
         points,
     ];
-    let named = Box::new(chart(&[0.234, 0.266, 0.5], 0.001));
-    let broken = Box::new(chart(&[0.5, f64::NAN], 0.1));
-    Examples {
-        refused: vec![(broken, "finite numbers are needed")],
-        says: vec![(named, vec!["23.4 ± 0.1 %", "equal share"])],
-        ..Examples::of("ranking", golden, others)
-    }
+    let named = chart(&[0.234, 0.266, 0.5], 0.001);
+    let broken = chart(&[0.5, f64::NAN], 0.1);
+    Examples::of("ranking", golden, others)
+        .refusing(broken, "finite numbers are needed")
+        .saying(named, &["23.4 ± 0.1 %", "equal share"])
 }
 
 pub fn differences() -> Examples {
@@ -88,12 +86,10 @@ pub fn differences() -> Examples {
         chart(&[-2.0; 30], 0.1),
         side_by_side,
     ];
-    let signed = Box::new(chart(&[1.3, -0.7, 0.01], 0.1));
-    Examples {
-        refused: vec![(Box::new(short), "difference of")],
-        says: vec![(signed, vec!["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"])],
-        ..Examples::of("differences", golden, others)
-    }
+    let signed = chart(&[1.3, -0.7, 0.01], 0.1);
+    Examples::of("differences", golden, others)
+        .refusing(short, "difference of")
+        .saying(signed, &["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"])
 }
 
 pub fn steps() -> Examples {
@@ -215,13 +211,9 @@ pub fn stacked_bars() -> Examples {
     let mut short = chart(&[&[1.0, 2.0]]);
     short.rows[0].parts.pop();
     let broken = chart(&[&[f64::NAN]]);
-    Examples {
-        refused: vec![
-            (Box::new(short), "parts of"),
-            (Box::new(broken), "finite numbers are needed"),
-        ],
-        ..Examples::of("stacked_bars", golden, others)
-    }
+    Examples::of("stacked_bars", golden, others)
+        .refusing(short, "parts of")
+        .refusing(broken, "finite numbers are needed")
 }
 
 pub fn strips() -> Examples {

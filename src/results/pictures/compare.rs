@@ -5,6 +5,7 @@ use super::words::more_or_less;
 use crate::charts::differences::{Differences, Differing};
 use crate::charts::labels::capitalized;
 use crate::numbers;
+use crate::results::text::changed;
 use crate::results::{DifferenceRow, NamedChart};
 use crate::statistics::Estimate;
 use crate::study::compare::Played;
@@ -27,16 +28,11 @@ struct PicturedSides<'a> {
 pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
     let resolved = &played.resolved;
     let first = resolved.first();
-    let side = |(name, changes): (&'_ String, &Vec<String>)| match changes.as_slice() {
-        [] => (name.clone(), "unchanged".to_string()),
-        changes => (name.clone(), changes.join(", ")),
-    };
-    let sides: Vec<(String, String)> = resolved.study.sides.iter().map(side).collect();
+    let sides = resolved.study.sides.iter();
     let games = numbers::games(played.games);
     let of = PicturedSides {
         sides: sides
-            .iter()
-            .map(|(name, changes)| (name.as_str(), changes.clone()))
+            .map(|(name, changes)| (name.as_str(), changed(changes)))
             .collect(),
         subtitle: format!("{} · {games} on each side", first.headline()),
         rows: rows

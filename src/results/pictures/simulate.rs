@@ -19,9 +19,7 @@ struct PicturedRun<'a> {
 
 /// The charts of a simulation; `subtitle` says what was played.
 pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let of = PicturedRun {
         names: seat_names(&resolved.seats),
         played,
@@ -74,7 +72,7 @@ fn scores(of: &PicturedRun) -> ScoresChart {
 
 /// The running estimate: of the win shares, or of the score where nobody can lose.
 fn convergence(of: &PicturedRun) -> Convergence {
-    let Played { resolved, .. } = of.played;
+    let resolved = &of.played.resolved;
     let layout = resolved.table.layout();
     let alone = layout.seats == 1;
     let run = |seat: usize| {

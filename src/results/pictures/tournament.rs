@@ -7,6 +7,7 @@ use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::numbers::percent;
 use crate::results::NamedChart;
+use crate::results::tournament_sides::ranked;
 use crate::statistics::Estimate;
 use crate::tournament::{MetaGame, Payoffs, beside};
 
@@ -19,14 +20,8 @@ pub fn tournament(
 ) -> Vec<NamedChart> {
     let players = payoffs.line_ups.players;
     let fair = 1.0 / players as f64;
-    let mut ranked: Vec<usize> = (0..names.len()).collect();
+    let ranked = ranked(meta_game);
     let standing = |bot: &usize| &meta_game.standings[*bot];
-    ranked.sort_by(|a, b| {
-        standing(b)
-            .rating
-            .value
-            .total_cmp(&standing(a).rating.value)
-    });
 
     let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating.minus(fair));
     let ratings = Differences::of(
