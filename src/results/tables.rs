@@ -2,8 +2,8 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
-use crate::game::{CAPPED_RATE, Layout, MetricRef, Rows, SCORE_MEAN, WIN_SHARE};
-use crate::sheet::{Column, Sheet, Values};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
+use crate::sheet::{Column, Rows, Sheet, Values};
 use crate::simulation::Tally;
 use crate::simulation::grid::PlayedGrid;
 use crate::simulation::paired::Difference;
@@ -96,16 +96,14 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
     for (path, values) in axes {
         let cells = values.iter().zip(&heights);
         let repeated = cells.flat_map(|(value, rows)| std::iter::repeat_n(value, *rows));
-        let whole = repeated.clone().map(|value| value.parse().ok());
-        let number = repeated.clone().map(|value| value.parse().ok());
-        let meaning = format!("value of {path} in this cell");
-        if let Some(whole) = whole.collect::<Option<Vec<u64>>>() {
-            all.whole(path, meaning, whole);
-        } else if let Some(number) = number.collect::<Option<Vec<f64>>>() {
-            all.number(path, meaning, number);
-        } else {
-            all.text(path, meaning, repeated.cloned());
-        }
+        let whole: Vec<Option<u64>> = repeated.clone().map(|value| value.parse().ok()).collect();
+        let number: Vec<Option<f64>> = repeated.clone().map(|value| value.parse().ok()).collect();
+        let values = match (whole.contains(&None), number.contains(&None)) {
+            (false, _) => Values::Whole(whole),
+            (true, false) => Values::Number(number),
+            (true, true) => Values::Text(repeated.cloned().map(Some).collect()),
+        };
+        all.add(path, format!("value of {path} in this cell"), values);
     }
     let mut sheets = sheets.into_iter();
     let mut columns = sheets.next().map_or_else(Vec::new, |first| first.columns);
@@ -121,25 +119,16 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
 /// Adds to rows of cells, `heights` of each, whether a cell is the best, and what it costs to choose
 /// it instead.
 pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
-    fn repeated<T: Copy>(values: &[T], heights: &[usize]) -> Vec<T> {
-        let cells = values.iter().zip(heights);
-        cells
-            .flat_map(|(value, rows)| std::iter::repeat_n(*value, *rows))
-            .collect()
-    }
-    sheet.truth(
-        "best",
-        "whether the cell has the highest value of the metric that is ranked",
-        repeated(&grid.best, heights),
-    );
-    let in_best_set = repeated(&grid.in_best_set, heights);
-    sheet.truth("in_best_set", IN_BEST_SET, in_best_set);
-    sheet.estimates(
-        "behind_best",
-        "by how much the best is above it, in the games that both played; the interval allows for \
-         another being the best",
-        &repeated(&grid.behind, heights),
-    );
+    let cells = heights.iter().enumerate();
+    let cells = cells.flat_map(|(cell, rows)| std::iter::repeat_n(cell, *rows));
+    let mut more = Rows::new("", "", cells);
+    let meaning = "whether the cell has the highest value of the metric that is ranked";
+    more.truth("best", meaning, |&cell| grid.best[cell]);
+    more.truth("in_best_set", IN_BEST_SET, |&cell| grid.in_best_set[cell]);
+    let meaning = "by how much the best is above it, in the games that both played; the interval \
+                   allows for another being the best";
+    more.estimates("behind_best", meaning, |&cell| grid.behind[cell]);
+    sheet.columns.extend(more.sheet().columns);
 }
 
 fn append(column: &mut Column, more: Column) {
@@ -200,8 +189,7 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
             rows.push((bot, field.join(" + "), at));
         }
     }
-    let capped = rows.iter().map(|row| payoffs.capped(row.2));
-    let capped = capped.collect::<Option<Vec<f64>>>();
+    let capped = rows.iter().all(|row| payoffs.capped(row.2).is_some());
     let one = "one row per bot and opponents that it met";
     let mut sheet = Rows::new("payoffs", one, rows);
     sheet.text("strategy", BOT, |row| names[row.0].clone());
@@ -211,11 +199,11 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     sheet.estimates(WIN_SHARE, meaning, |row| payoffs.payoff(row.2, row.0));
     let meaning = "mean score of a seat of the bot";
     sheet.number(SCORE_MEAN, meaning, |row| payoffs.score(row.2, row.0));
-    let mut sheet = sheet.sheet();
-    if let Some(capped) = capped {
-        sheet.number(CAPPED_RATE, "share of the games that a cap ended", capped);
+    if capped {
+        let meaning = "share of the games that a cap ended";
+        sheet.number(CAPPED_RATE, meaning, |row| payoffs.capped(row.2));
     }
-    sheet
+    sheet.sheet()
 }
 
 /// `ratings`: one row per bot, in the order given.

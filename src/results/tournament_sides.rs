@@ -1,9 +1,8 @@
 //! A tournament under several rules: does the change shift who is good?
 
 use super::text::Block;
-use crate::game::Rows;
 use crate::numbers;
-use crate::sheet::Sheet;
+use crate::sheet::{Rows, Sheet};
 use crate::study::tournament::{Played, Side};
 use crate::tournament::MetaGame;
 

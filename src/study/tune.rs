@@ -5,7 +5,8 @@ use super::error::KindError;
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
-use super::readapt::{Readapted, bot_axes, readapt};
+pub use super::readapt::Readapted;
+use super::readapt::{bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
 use super::{

@@ -2,8 +2,8 @@
 
 use super::outcomes as o;
 use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths, Rows};
-use crate::sheet::Sheet;
+use crate::game::{ByPlace, Counted, Lengths};
+use crate::sheet::{Rows, Sheet};
 
 /// What tables and charts are made of.
 pub struct Report<'a> {

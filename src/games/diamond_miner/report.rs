@@ -4,8 +4,8 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths, Rows};
-use crate::sheet::Sheet;
+use crate::game::{ByPlace, Counted, Lengths};
+use crate::sheet::{Rows, Sheet};
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
