@@ -3,10 +3,9 @@
 use super::args::{LuckArgs, PlayArgs, TableArgs, parse_precision};
 use super::error::CliError;
 use super::play::play_typed;
-use super::sweep::{axes, parse_axis};
+use super::sweep::{axes, once, parse_axis};
 use crate::strategy::SeatSpec;
 use crate::study::{Axis, Simulate, Study, Tune, parse_count};
-use indexmap::IndexMap;
 
 /// Find the values of bots and rules with which a table does best, or meets targets
 ///
@@ -92,14 +91,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         precision: args.precision,
         ..args.luck.of(args.table.study())
     };
-    let mut targets = IndexMap::new();
-    for (metric, range) in args.targets.iter().cloned() {
-        if targets.insert(metric.clone(), range).is_some() {
-            return Err(CliError::Usage(format!(
-                "--target {metric}: given twice; one range is enough"
-            )));
-        }
-    }
     let study = Tune {
         maximize: args.maximize.clone(),
         minimize: args.minimize.clone(),
@@ -107,7 +98,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         readapt: args.readapt.clone(),
         table,
         vary: axes(&args.vary)?,
-        targets,
+        targets: once("target", &args.targets, "one range is enough")?,
     };
     play_typed(&Study::Tune(study), &args.play)
 }

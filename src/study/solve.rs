@@ -16,7 +16,7 @@ mod play;
 mod thumbs;
 
 pub use attack::{Attack, Start};
-pub use play::{Milestone, Played, Standing};
+pub use play::{BesideLearnt, Milestone, Played};
 pub use thumbs::RuleOfThumb;
 
 /// Games that are learnt from when neither games nor minutes are given.
