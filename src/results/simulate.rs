@@ -65,10 +65,8 @@ fn seats(played: &Played) -> Block {
     let layout = resolved.table.layout();
     let own = layout.own_seat_metrics();
     let unit = resolved.game.score_unit;
-    let heads: Vec<String> = own
-        .iter()
-        .map(|metric| metric.name.replace('_', " "))
-        .collect();
+    let heads = own.iter().map(|metric| metric.name.replace('_', " "));
+    let heads: Vec<String> = heads.collect();
     let mut header = vec![
         "seat",
         "bot",
@@ -117,11 +115,9 @@ fn verdict(played: &Played) -> String {
     let mut ranked: Vec<(usize, Estimate)> = shares.into_iter().enumerate().collect();
     ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let (first, best) = &ranked[0];
-    let close: Vec<String> = ranked[1..]
-        .iter()
-        .filter(|(_, other)| other.high >= best.low)
-        .map(|(seat, _)| names[*seat].clone())
-        .collect();
+    let close = ranked[1..].iter();
+    let close = close.filter(|(_, other)| other.high >= best.low);
+    let close: Vec<&str> = close.map(|(seat, _)| names[*seat].as_str()).collect();
     let name = &names[*first];
     let alike = ranked.iter().all(|(_, win)| win.value == best.value);
     match close.as_slice() {

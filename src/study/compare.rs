@@ -226,11 +226,8 @@ impl Resolved {
             let known = covered.map(|found| found.difference.difference);
             let before = estimates.len();
             estimates.extend(known);
-            let wanted = self
-                .pair(side)
-                .metrics()
-                .filter(|&m| metric.covers(m))
-                .count();
+            let pair = self.pair(side);
+            let wanted = pair.metrics().filter(|&m| metric.covers(m)).count();
             let missing = wanted.max(1).saturating_sub(estimates.len() - before);
             estimates.extend(std::iter::repeat_n(Estimate::UNKNOWN, missing));
         }

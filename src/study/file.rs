@@ -48,11 +48,8 @@ impl Study {
         let mut names = keys.get_ref().keys();
         if let Some(unknown) = names.find(|key| !known(key.get_ref())) {
             let all = || {
-                shared
-                    .iter()
-                    .chain(own)
-                    .copied()
-                    .filter(|key| *key != TABLE)
+                let all = shared.iter().chain(own).copied();
+                all.filter(|key| *key != TABLE)
             };
             let help = nearest(unknown.get_ref(), all());
             return Err(fault(

@@ -222,11 +222,8 @@ impl Tournament {
 impl Resolved {
     /// Plays all line-ups; `None` when the player was told to stop.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        let tables: Vec<&dyn Play> = self
-            .tables
-            .iter()
-            .map(|table| table.as_ref() as _)
-            .collect();
+        let tables = self.tables.iter().map(|table| table.as_ref() as _);
+        let tables: Vec<&dyn Play> = tables.collect();
         let chunk = self.game.chunk;
         let field = Field {
             line_ups: &self.line_ups,
@@ -274,12 +271,8 @@ impl Kind for Tournament {
         let mut settings: Vec<Setting> = line_ups
             .map(|most| Setting::new("", "line-ups", most))
             .collect();
-        let bots: Vec<String> = self
-            .bots
-            .iter()
-            .flatten()
-            .map(SeatSpec::to_string)
-            .collect();
+        let bots = self.bots.iter().flatten();
+        let bots: Vec<String> = bots.map(SeatSpec::to_string).collect();
         settings.push(Setting {
             what: "bots",
             told: bots.join(", "),
@@ -382,10 +375,8 @@ fn named_sides(
         if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
             return Err(TournamentError::Side(path.to_string()).into());
         }
-        let changes: Vec<_> = changes
-            .iter()
-            .map(|(p, value)| (p, value.as_str()))
-            .collect();
+        let changes = changes.iter().map(|(p, value)| (p, value.as_str()));
+        let changes: Vec<_> = changes.collect();
         let Simulate { rules, set, .. } = changed(table, &changes)?;
         let own = Simulate {
             rules,

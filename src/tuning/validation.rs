@@ -37,11 +37,9 @@ impl Validation {
     /// The points around the best that meet all targets, where the best does not.
     pub fn meeting(&self) -> impl Iterator<Item = &Deviation> {
         let best = TargetVerdict::of_all(self.verdicts.iter().map(|both| both.1));
-        let deviations = self
-            .deviations
-            .iter()
-            .filter(move |_| best != TargetVerdict::Met);
-        deviations.filter(|deviation| deviation.verdict() == TargetVerdict::Met)
+        let met = move |of: &&Deviation| of.verdict() == TargetVerdict::Met;
+        let deviations = self.deviations.iter().filter(met);
+        deviations.filter(move |_| best != TargetVerdict::Met)
     }
 }
 

@@ -29,16 +29,13 @@ pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
     let resolved = &played.resolved;
     let first = resolved.first();
     let sides = resolved.study.sides.iter();
+    let sides = sides.map(|(name, changes)| (name.as_str(), changed(changes)));
     let games = numbers::games(played.games);
+    let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
     let of = PicturedSides {
-        sides: sides
-            .map(|(name, changes)| (name.as_str(), changed(changes)))
-            .collect(),
+        sides: sides.collect(),
         subtitle: format!("{} · {games} on each side", first.headline()),
-        rows: rows
-            .iter()
-            .filter(|row| row.difference.difference.se.is_finite())
-            .collect(),
+        rows: rows.iter().filter(known).collect(),
     };
     if of.sides.len() > SIDES_MAX {
         return of.by_metric();

@@ -44,10 +44,7 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
     };
     let row = |row: &Row| StepRow {
         label: format!("{} = {}", row.what, row.from),
-        steps: [true, false]
-            .into_iter()
-            .filter_map(|down| step(row, down))
-            .collect(),
+        steps: Vec::from_iter([true, false].iter().filter_map(|&down| step(row, down))),
     };
     let shown = steps.rows.len();
     let of = match shown == all {

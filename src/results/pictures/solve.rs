@@ -20,11 +20,8 @@ const SELDOM: f32 = 1e-6;
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
-    let rule = played
-        .thumbs
-        .iter()
-        .find(|rule| rule.bot.params().count() == 1);
-    let rule = rule.map(|rule| &rule.bot);
+    let mut bots = played.thumbs.iter().map(|rule| &rule.bot);
+    let rule = bots.find(|bot| bot.params().count() == 1);
     let mut first = 0;
     for section in &played.resolved.grid.sections {
         let cells = first..first + section.cells();
@@ -37,12 +34,8 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             features: played.resolved.game.vocabulary.features,
         };
         let last = section.when.is_none();
-        for drawn in played
-            .resolved
-            .charts()
-            .iter()
-            .filter(|drawn| drawn.last == last)
-        {
+        let drawn = played.resolved.charts().iter();
+        for drawn in drawn.filter(|drawn| drawn.last == last) {
             let chart = of.chart(drawn);
             charts.extend(chart.map(|chart| named(drawn.name, subtitle, chart)));
         }
@@ -187,18 +180,15 @@ fn learning(played: &Played) -> Lines {
     let wins = played.resolved.objective() == Objective::WinShare;
     let scale = if wins { 100.0 } else { 1.0 };
     let among = played.resolved.learners > 1 && wins;
-    let values = played.milestones.iter().map(|at| at.estimate.value * scale);
+    let milestones = || played.milestones.iter();
+    let values = milestones().map(|at| at.estimate.value * scale);
     Lines {
         title: match among {
             true => "How far the learnt play could be beaten".to_string(),
             false => "How learning went".to_string(),
         },
         x_title: "millions of games learnt from".to_string(),
-        x: played
-            .milestones
-            .iter()
-            .map(|at| at.games as f64 / 1e6)
-            .collect(),
+        x: milestones().map(|at| at.games as f64 / 1e6).collect(),
         labels: vec!["found".to_string()],
         panels: vec![Panel {
             heading: match (among, wins) {

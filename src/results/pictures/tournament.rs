@@ -87,10 +87,8 @@ pub fn tournament(
         middle: Some(fair),
         best_of: BestOf::All,
     };
-    let mixed: Vec<&usize> = lasting
-        .iter()
-        .filter(|bot| standing(bot).mix > 0.0)
-        .collect();
+    let mixed = lasting.iter().filter(|bot| standing(bot).mix > 0.0);
+    let mixed: Vec<&usize> = mixed.collect();
     let part = |&bot: &usize| {
         let mix = standing(&bot).mix;
         Ranked {
@@ -122,8 +120,6 @@ pub fn tournament(
 
 /// A share in percentage points; none where its error is not known.
 fn row(label: &str, share: Estimate) -> Option<Differing> {
-    share
-        .se
-        .is_finite()
-        .then(|| Differing::one(label, share.scaled(100.0)))
+    let known = share.se.is_finite();
+    known.then(|| Differing::one(label, share.scaled(100.0)))
 }
