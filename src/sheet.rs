@@ -162,24 +162,19 @@ impl<R> Rows<R> {
         prefix: &str,
         of: impl Fn(&R) -> T,
     ) {
-        let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
-        let parts: [(String, String, fn(&Estimate) -> f64); 4] = [
-            (name.to_string(), meaning.to_string(), |e| e.value),
-            (
-                format!("{prefix}se"),
-                format!("standard error of {name}"),
-                |e| e.se,
-            ),
-            (format!("{prefix}low"), end("lower"), |e| e.low),
-            (format!("{prefix}high"), end("upper"), |e| e.high),
-        ];
         let known: Vec<Option<Estimate>> = self.rows.iter().map(|row| of(row).into()).collect();
-        for (name, meaning, part) in parts {
-            let values = known.iter().map(|known| known.as_ref().map(part));
+        let mut part = |name: String, meaning: String, of: fn(&Estimate) -> f64| {
+            let values = known.iter().map(|known| known.as_ref().map(of));
             let finite = values.map(|value| value.filter(|value| value.is_finite()));
             self.sheet
                 .add(name, meaning, Values::Number(finite.collect()));
-        }
+        };
+        let se = format!("standard error of {name}");
+        let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
+        part(name.to_string(), meaning.to_string(), |e| e.value);
+        part(format!("{prefix}se"), se, |e| e.se);
+        part(format!("{prefix}low"), end("lower"), |e| e.low);
+        part(format!("{prefix}high"), end("upper"), |e| e.high);
     }
 
     /// The sheet.
