@@ -6,7 +6,7 @@
 //! say, and it never opens a file.
 
 use std::fmt;
-use std::ops::{Range, RangeInclusive};
+use std::ops::{Deref, Range, RangeInclusive};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -19,15 +19,17 @@ pub struct Diagnostic {
     pub file: String,
     /// The full text of the file.
     pub text: String,
-    /// The faulty place, in bytes of `text`. A span that is empty, that cuts a character or that
-    /// reaches past the end is accepted; of a span over several lines the first is shown.
-    pub span: Range<usize>,
-    /// What is wrong, in one line.
-    pub message: String,
-    /// What stands at the span, shown beside the caret; may be empty.
-    pub label: String,
-    /// What to write instead.
-    pub help: Option<String>,
+    /// What is wrong with it. A span that is empty, that cuts a character or that reaches past the
+    /// end is accepted; of a span over several lines the first is shown.
+    pub fault: Fault,
+}
+
+impl Deref for Diagnostic {
+    type Target = Fault;
+
+    fn deref(&self) -> &Fault {
+        &self.fault
+    }
 }
 
 /// A fault in a text whose file is known to the caller only.
@@ -38,7 +40,7 @@ pub struct Fault {
     pub span: Range<usize>,
     /// What is wrong, in one line.
     pub message: String,
-    /// What stands at the span.
+    /// What stands at the span, shown beside the caret; may be empty.
     pub label: String,
     /// What to write instead.
     pub help: Option<String>,
@@ -66,10 +68,7 @@ impl Fault {
         Diagnostic {
             file: file.to_owned(),
             text: text.to_owned(),
-            span: self.span,
-            message: self.message,
-            label: self.label,
-            help: self.help,
+            fault: self,
         }
     }
 }

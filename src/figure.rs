@@ -24,29 +24,11 @@ pub enum Figure {
     Shares(Shares),
 }
 
-impl Figure {
-    /// Sets what was played: the line below the title.
-    pub fn set_subtitle(&mut self, subtitle: &str) {
-        let line = match self {
-            Figure::Leaving(figure) => &mut figure.subtitle,
-            Figure::StackedBars(figure) => &mut figure.subtitle,
-            Figure::Boards(figure) => &mut figure.subtitle,
-            Figure::Lines(figure) => &mut figure.subtitle,
-            Figure::Histogram(figure) => &mut figure.subtitle,
-            Figure::Maps(figure) => &mut figure.subtitle,
-            Figure::Shares(figure) => &mut figure.subtitle,
-        };
-        *line = subtitle.to_string();
-    }
-}
-
 /// How deep the bots of one line-up go; all shares as parts of one (0..=1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaving {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// Numbers of revealed cards, rising: 1, 2, 3, …
     pub depths: Vec<u32>,
     /// One line each in the upper panel.
@@ -74,8 +56,6 @@ pub struct SeatLeaving {
 pub struct StackedBars {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What the lengths measure.
     pub unit: String,
     /// The names of the parts, the first at the left.
@@ -104,8 +84,6 @@ pub struct StackedBar {
 pub struct Boards {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What the values measure.
     pub unit: String,
     /// Cells in a row of each grid.
@@ -128,8 +106,6 @@ pub struct Board {
 pub struct Lines {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What the horizontal axis counts.
     pub x_title: String,
     /// Places on the horizontal axis, rising.
@@ -156,8 +132,6 @@ pub struct Panel {
 pub struct Histogram {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What the horizontal axis shows.
     pub x_title: String,
     /// What the bars count.
@@ -177,8 +151,6 @@ pub struct Histogram {
 pub struct Maps {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What the columns are.
     pub x_title: String,
     /// What the rows are.
@@ -222,8 +194,6 @@ pub struct ShareMap {
 pub struct Shares {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What the places are.
     pub x_title: String,
     /// What the shares are.

@@ -73,69 +73,8 @@ impl Sheet {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// Adds a column of whole numbers.
-    pub fn whole<T: Into<Option<u64>>>(
-        &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
-        values: impl IntoIterator<Item = T>,
-    ) {
-        let values = values.into_iter().map(Into::into).collect();
-        self.add(name, meaning, Values::Whole(values));
-    }
-
-    /// Adds a column of numbers; one that is not finite is not known, as the error of one game.
-    pub fn number<T: Into<Option<f64>>>(
-        &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
-        values: impl IntoIterator<Item = T>,
-    ) {
-        let finite = |value: T| value.into().filter(|value| value.is_finite());
-        let values = values.into_iter().map(finite).collect();
-        self.add(name, meaning, Values::Number(values));
-    }
-
-    /// Adds a column of words.
-    pub fn text<T: Into<Option<String>>>(
-        &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
-        values: impl IntoIterator<Item = T>,
-    ) {
-        let values = values.into_iter().map(Into::into).collect();
-        self.add(name, meaning, Values::Text(values));
-    }
-
-    /// Adds a column of yes and no.
-    pub fn truth(
-        &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
-        values: impl IntoIterator<Item = bool>,
-    ) {
-        self.add(name, meaning, Values::Truth(values.into_iter().collect()));
-    }
-
-    /// Adds four columns: the values of estimates, their standard errors, and the ends of their
-    /// intervals.
-    pub fn estimates(&mut self, name: &str, meaning: &str, estimates: &[Option<Estimate>]) {
-        self.number(name, meaning, part(estimates, |e| e.value));
-        self.errors(&format!("{name}_"), name, estimates);
-    }
-
-    /// Adds the last three of these columns: `name` is that of the first.
-    pub fn errors(&mut self, prefix: &str, name: &str, estimates: &[Option<Estimate>]) {
-        let se = format!("standard error of {name}");
-        self.number(format!("{prefix}se"), se, part(estimates, |e| e.se));
-        for (end, word) in [("low", "lower"), ("high", "upper")] {
-            let of = |e: &Estimate| if end == "low" { e.low } else { e.high };
-            let meaning = format!("{word} end of the 95 % interval of {name}");
-            self.number(format!("{prefix}{end}"), meaning, part(estimates, of));
-        }
-    }
-
-    fn add(&mut self, name: impl Into<String>, meaning: impl Into<String>, values: Values) {
+    /// Adds a column.
+    pub fn add(&mut self, name: impl Into<String>, meaning: impl Into<String>, values: Values) {
         self.columns.push(Column {
             name: name.into(),
             meaning: meaning.into(),
@@ -144,8 +83,102 @@ impl Sheet {
     }
 }
 
-/// One number of each estimate that is known.
-fn part(estimates: &[Option<Estimate>], of: impl Fn(&Estimate) -> f64) -> Vec<Option<f64>> {
-    let known = estimates.iter().map(|estimate| estimate.as_ref().map(&of));
-    known.collect()
+/// Rows that are known already, and the sheet that is made of them: each column says something of a
+/// row.
+pub struct Rows<R> {
+    rows: Vec<R>,
+    sheet: Sheet,
+}
+
+impl<R> Rows<R> {
+    /// A sheet of this name, without columns; `one` says what a row is.
+    pub fn new(name: &str, one: &str, rows: impl IntoIterator<Item = R>) -> Rows<R> {
+        Rows {
+            rows: rows.into_iter().collect(),
+            sheet: Sheet::new(name, one),
+        }
+    }
+
+    /// Adds a column of whole numbers.
+    pub fn whole<T: Into<Option<u64>>>(
+        &mut self,
+        name: impl Into<String>,
+        meaning: impl Into<String>,
+        of: impl Fn(&R) -> T,
+    ) {
+        let values = self.rows.iter().map(|row| of(row).into());
+        self.sheet
+            .add(name, meaning, Values::Whole(values.collect()));
+    }
+
+    /// Adds a column of numbers; one that is not finite is not known, as the error of one game.
+    pub fn number<T: Into<Option<f64>>>(
+        &mut self,
+        name: impl Into<String>,
+        meaning: impl Into<String>,
+        of: impl Fn(&R) -> T,
+    ) {
+        let finite = |row| of(row).into().filter(|value: &f64| value.is_finite());
+        let values = self.rows.iter().map(finite);
+        self.sheet
+            .add(name, meaning, Values::Number(values.collect()));
+    }
+
+    /// Adds a column of words.
+    pub fn text<T: Into<Option<String>>>(
+        &mut self,
+        name: impl Into<String>,
+        meaning: impl Into<String>,
+        of: impl Fn(&R) -> T,
+    ) {
+        let values = self.rows.iter().map(|row| of(row).into());
+        self.sheet
+            .add(name, meaning, Values::Text(values.collect()));
+    }
+
+    /// Adds a column of yes and no.
+    pub fn truth(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> bool) {
+        let values = self.rows.iter().map(of);
+        self.sheet
+            .add(name, meaning, Values::Truth(values.collect()));
+    }
+
+    /// Adds four columns: the values of estimates, their standard errors, and the ends of their
+    /// intervals.
+    pub fn estimates<T: Into<Option<Estimate>>>(
+        &mut self,
+        name: &str,
+        meaning: &str,
+        of: impl Fn(&R) -> T,
+    ) {
+        self.estimates_of(name, meaning, &format!("{name}_"), of);
+    }
+
+    /// The same, where the names of the last three begin with `prefix`.
+    pub fn estimates_of<T: Into<Option<Estimate>>>(
+        &mut self,
+        name: &str,
+        meaning: &str,
+        prefix: &str,
+        of: impl Fn(&R) -> T,
+    ) {
+        let known: Vec<Option<Estimate>> = self.rows.iter().map(|row| of(row).into()).collect();
+        let mut part = |name: String, meaning: String, of: fn(&Estimate) -> f64| {
+            let values = known.iter().map(|known| known.as_ref().map(of));
+            let finite = values.map(|value| value.filter(|value| value.is_finite()));
+            self.sheet
+                .add(name, meaning, Values::Number(finite.collect()));
+        };
+        let se = format!("standard error of {name}");
+        let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
+        part(name.to_string(), meaning.to_string(), |e| e.value);
+        part(format!("{prefix}se"), se, |e| e.se);
+        part(format!("{prefix}low"), end("lower"), |e| e.low);
+        part(format!("{prefix}high"), end("upper"), |e| e.high);
+    }
+
+    /// The sheet.
+    pub fn sheet(self) -> Sheet {
+        self.sheet
+    }
 }

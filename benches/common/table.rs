@@ -4,12 +4,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carat::catalog;
 use carat::game::{Seating, Table};
-use carat::study::library::{Library, Source};
+use carat::study::library::{Library, SourceText};
 
 /// Seats `seats`, as on the command line, at a table of `game` by its first edition.
 pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
     let game = catalog::find(game).expect("the game is in the catalog");
-    let large = Source {
+    let large = SourceText {
         name: "large".to_string(),
         text: large(),
     };

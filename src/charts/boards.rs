@@ -21,7 +21,7 @@ const NUMBERS: f64 = 18.0;
 const ACROSS: usize = 4;
 
 impl Chart for Boards {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         let wanted = self.panels.first().map_or(0, |panel| panel.values.len());
         for Board { label, values } in &self.panels {
             check_column(&format!("values of `{label}`"), values, wanted)?;
@@ -37,9 +37,9 @@ impl Chart for Boards {
         let all = self.panels.iter().flat_map(|panel| &panel.values);
         let highest = all.copied().fold(0.0, f64::max);
         if highest <= 0.0 {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing to show");
+            return theme::blank(&self.title, played, height, "nothing to show");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let cells = BoardCells {
             columns,
             cell,

@@ -15,8 +15,6 @@ use crate::statistics::Estimate;
 pub struct Convergence {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What is estimated: "win share", "rubies".
     pub unit: String,
     /// Whether its values are shares, shown in percent.
@@ -35,12 +33,12 @@ pub struct SeatRun {
 }
 
 impl Chart for Convergence {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for seat in &self.seats {
             let estimates = seat.checkpoints.iter().map(|(_, estimate)| estimate);
             check_estimates(&format!("estimate of `{}`", seat.label), estimates)?;
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 444.0);
+        let (mut canvas, top) = theme::page(&self.title, played, 444.0);
         let Some(panel) = self.panel((top + 28.0, top + 384.0)) else {
             theme::placeholder(&mut canvas, top, "too few games to show");
             return Ok(canvas);

@@ -15,29 +15,43 @@ use crate::statistics::Estimate;
 pub struct Differences {
     /// The headline.
     pub title: String,
-    /// What was compared.
-    pub subtitle: String,
     /// What the axis shows, with its unit.
     pub axis: String,
     /// What stands side by side; empty where that is one thing alone.
     pub columns: Vec<String>,
     /// One row each, drawn from top to bottom.
-    pub rows: Vec<Difference>,
+    pub rows: Vec<Differing>,
+}
+
+impl Differences {
+    /// Differences in one column.
+    pub fn of(
+        title: impl Into<String>,
+        axis: impl Into<String>,
+        rows: Vec<Differing>,
+    ) -> Differences {
+        Differences {
+            title: title.into(),
+            axis: axis.into(),
+            columns: vec![],
+            rows,
+        }
+    }
 }
 
 /// How one figure differs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct Differing {
     /// The name of the figure, wrapped or shortened where it is long.
     pub label: String,
     /// By how much, column by column; none where that is not known.
     pub estimates: Vec<Option<Estimate>>,
 }
 
-impl Difference {
+impl Differing {
     /// How a figure differs where there is one column.
-    pub fn one(label: impl Into<String>, estimate: Estimate) -> Difference {
-        Difference {
+    pub fn one(label: impl Into<String>, estimate: Estimate) -> Differing {
+        Differing {
             label: label.into(),
             estimates: vec![Some(estimate)],
         }
@@ -54,7 +68,7 @@ const MANY: usize = 12;
 const MARKER: f64 = 5.0;
 
 impl Chart for Differences {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         let columns = self.columns.len().max(1);
         for row in &self.rows {
             let column = format!("difference of `{}`", row.label);
@@ -65,9 +79,9 @@ impl Chart for Differences {
         let head = if self.columns.is_empty() { 16.0 } else { 40.0 };
         let height = head + row * self.rows.len().max(1) as f64 + 60.0;
         if self.rows.is_empty() {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing to compare");
+            return theme::blank(&self.title, played, height, "nothing to compare");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let span = (top + head, top + head + row * self.rows.len() as f64);
         let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
         let middle = |index: usize| span.0 + (index as f64 + 0.5) * row;

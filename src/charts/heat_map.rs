@@ -18,8 +18,6 @@ use super::{Chart, ChartError, check_finite, check_length};
 pub struct HeatMap {
     /// The headline.
     pub title: String,
-    /// What was played.
-    pub subtitle: String,
     /// What the rows are.
     pub row_axis: String,
     /// What the columns are.
@@ -102,7 +100,7 @@ const GAP: f64 = 28.0;
 const CELL: f64 = 40.0;
 
 impl Chart for HeatMap {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for layer in &self.layers {
             let wanted = self.rows.len() * self.columns.len();
             check_length("cells", layer.cells.len(), wanted)?;
@@ -110,7 +108,7 @@ impl Chart for HeatMap {
         }
         check_finite("middle", &self.middle)?;
         let Some(common) = HeatKey::of(self, &self.layers) else {
-            return theme::blank(&self.title, &self.subtitle, 200.0, "nothing to show");
+            return theme::blank(&self.title, played, 200.0, "nothing to show");
         };
         // The height of a map's name, that below a line of maps, and what the rows of a map take
         // together, where the limits of cells allow.
@@ -142,7 +140,7 @@ impl Chart for HeatMap {
         let all: f64 = grids.chunks(across).map(line).sum();
         let legend = Legend::of(self, &common);
         let height = all + common.height() + legend.height() + 14.0;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let mut upper = top;
         for (at, (layer, cells)) in self.layers.iter().zip(&grids).enumerate() {
             if !alone {

@@ -15,7 +15,7 @@ const ROOMY: f64 = 46.0;
 const WIDEST: f64 = 150.0;
 
 impl Chart for Histogram {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         check_column("shares", &self.shares, self.labels.len())?;
         let bars = self.shares.len();
         let highest = self.shares.iter().copied().fold(0.0, f64::max);
@@ -25,9 +25,9 @@ impl Chart for Histogram {
             } else {
                 &self.note
             };
-            return theme::blank(&self.title, &self.subtitle, 100.0, why);
+            return theme::blank(&self.title, played, 100.0, why);
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 420.0);
+        let (mut canvas, top) = theme::page(&self.title, played, 420.0);
         canvas.text(&self.y_title, (MARGIN, top + 12.0), PANEL);
         let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN);
         let step = ((right - left) / bars as f64).min(WIDEST);

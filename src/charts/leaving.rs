@@ -14,13 +14,13 @@ use crate::numbers::percent;
 const RARE: f64 = 0.000_5;
 
 impl Chart for Leaving {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         self.check()?;
         let last = self.reached.iter().rposition(|share| *share >= RARE);
         let Some(last) = last.filter(|_| !self.seats.is_empty()) else {
-            return theme::blank(&self.title, &self.subtitle, 560.0, "no expeditions to show");
+            return theme::blank(&self.title, played, 560.0, "no expeditions to show");
         };
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, 560.0);
+        let (mut canvas, top) = theme::page(&self.title, played, 560.0);
         let places = (MARGIN + 44.0, WIDTH - MARGIN - SEAT_LABELS - 34.0);
         let panel = |values, height| Plane {
             x: Scale::linear((-0.5, last as f64 + 0.5), places),

@@ -17,13 +17,13 @@ const LABELS: f64 = 180.0;
 const MARKERS: usize = 4;
 
 impl Chart for Lines {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         self.check()?;
         let height = (PANEL_HEIGHT * self.panels.len() as f64 + 46.0).max(200.0);
         let (Some(first), Some(last)) = (self.x.first(), self.x.last()) else {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing to show");
+            return theme::blank(&self.title, played, height, "nothing to show");
         };
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         // One line has no name to be told apart by.
         let legend = if self.labels.len() > 1 { LABELS } else { 0.0 };
         let (left, right) = (MARGIN + 44.0, WIDTH - MARGIN - legend - 34.0);

@@ -25,7 +25,7 @@ const HEADING: f64 = 36.0;
 const LINE: Ink = Ink::solid(0xC8, 0x3E, 0x0C);
 
 impl Chart for Maps {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         let (rows, columns) = (self.rows.len(), self.columns.len() + 1);
         for ShareMap {
             label,
@@ -49,9 +49,9 @@ impl Chart for Maps {
         let all: f64 = self.groups.iter().map(height).sum();
         let page_height = all.max(120.0) + 70.0;
         if all == 0.0 || rows == 0 {
-            return theme::blank(&self.title, &self.subtitle, page_height, "nothing to show");
+            return theme::blank(&self.title, played, page_height, "nothing to show");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, page_height);
+        let (mut canvas, top) = theme::page(&self.title, played, page_height);
         let width = WIDTH - 2.0 * MARGIN - ROWS - GAP * (across - 1) as f64;
         let cell = (width / across as f64 / columns as f64).min(60.0);
         let mut upper = top;

@@ -43,46 +43,31 @@ use canvas::Canvas;
 
 /// A picture that can be laid out, and so be written as PNG or SVG.
 pub trait Chart {
-    /// Lays the chart out in logical pixels (960 wide; the height suits the content).
+    /// Lays the chart out in logical pixels (960 wide; the height suits the content); `played` is the
+    /// line below its title.
     ///
     /// # Errors
     /// [`ChartError::Length`] and [`ChartError::NotFinite`] when the columns do not fit together.
-    fn canvas(&self) -> Result<Canvas, ChartError>;
-
-    /// The chart as a PNG file with two pixels per logical pixel (1920 wide).
-    ///
-    /// # Errors
-    /// Those of [`Chart::canvas`], and failures of the drawing or encoding back-ends.
-    fn png(&self) -> Result<Vec<u8>, ChartError> {
-        render::png(&self.canvas()?)
-    }
-
-    /// The chart as an SVG document, 960 units wide on the page.
-    ///
-    /// # Errors
-    /// Those of [`Chart::canvas`], and failures of the drawing back-end.
-    fn svg(&self) -> Result<String, ChartError> {
-        render::svg(&self.canvas()?)
-    }
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError>;
 }
 
 /// A chart that is laid out already.
 impl Chart for Canvas {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, _: &str) -> Result<Canvas, ChartError> {
         Ok(self.clone())
     }
 }
 
 impl Chart for Figure {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         match self {
-            Figure::Boards(chart) => chart.canvas(),
-            Figure::Histogram(chart) => chart.canvas(),
-            Figure::Maps(chart) => chart.canvas(),
-            Figure::Shares(chart) => chart.canvas(),
-            Figure::Leaving(chart) => chart.canvas(),
-            Figure::Lines(chart) => chart.canvas(),
-            Figure::StackedBars(chart) => chart.canvas(),
+            Figure::Boards(chart) => chart.canvas(played),
+            Figure::Histogram(chart) => chart.canvas(played),
+            Figure::Maps(chart) => chart.canvas(played),
+            Figure::Shares(chart) => chart.canvas(played),
+            Figure::Leaving(chart) => chart.canvas(played),
+            Figure::Lines(chart) => chart.canvas(played),
+            Figure::StackedBars(chart) => chart.canvas(played),
         }
     }
 }

@@ -15,8 +15,6 @@ use crate::statistics::Estimate;
 pub struct Ranking {
     /// The headline.
     pub title: String,
-    /// What was played.
-    pub subtitle: String,
     /// What the lengths show.
     pub axis: String,
     /// Whether the figure is a share, shown in percent.
@@ -44,7 +42,7 @@ const VALUE_WIDTH: f64 = 112.0;
 const MARKER: f64 = 5.5;
 
 impl Chart for Ranking {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for row in &self.rows {
             check_estimates(&format!("figure of `{}`", row.label), [&row.estimate])?;
         }
@@ -56,9 +54,9 @@ impl Chart for Ranking {
         let head = if self.level.is_some() { 26.0 } else { 8.0 };
         let height = head + row * rows + 60.0;
         if self.rows.is_empty() {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing to show");
+            return theme::blank(&self.title, played, height, "nothing to show");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let span = (top + head, top + head + row * rows);
         let scale = self.scale();
         self.draw_axis(&mut canvas, &scale, span);

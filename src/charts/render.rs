@@ -20,59 +20,61 @@ const ZOOM: f64 = 4.0;
 /// Drawn units averaged into one PNG pixel, along each axis.
 const SAMPLES: usize = 2;
 
-/// Paints `canvas` at two pixels per logical pixel and encodes it as an RGB PNG file.
-pub fn png(canvas: &Canvas) -> Result<Vec<u8>, ChartError> {
-    let (width, height) = units(canvas);
-    let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
-    {
-        let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-        for shape in canvas.shapes() {
-            match shape {
-                PageShape::Stroke { points, width, ink } => {
-                    stroke_as_areas(&mut backend, points, *width, *ink)?;
+impl Canvas {
+    /// The page as an RGB PNG file with two pixels per logical pixel.
+    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
+        let (width, height) = units(self);
+        let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
+        {
+            let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
+            for shape in self.shapes() {
+                match shape {
+                    PageShape::Stroke { points, width, ink } => {
+                        stroke_as_areas(&mut backend, points, *width, *ink)?;
+                    }
+                    PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
+                    other => paint(&mut backend, other)?,
                 }
-                PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
-                other => paint(&mut backend, other)?,
             }
+            backend.present().map_err(draw_error)?;
         }
-        backend.present().map_err(draw_error)?;
+        let small = average(&pixels, width as usize, height as usize);
+        let mut bytes = Vec::new();
+        let side = SAMPLES as u32;
+        let mut encoder = png::Encoder::new(&mut bytes, width / side, height / side);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Best);
+        encoder.set_filter(png::FilterType::NoFilter);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&small)?;
+        writer.finish()?;
+        Ok(bytes)
     }
-    let small = average(&pixels, width as usize, height as usize);
-    let mut bytes = Vec::new();
-    let side = SAMPLES as u32;
-    let mut encoder = png::Encoder::new(&mut bytes, width / side, height / side);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Best);
-    encoder.set_filter(png::FilterType::NoFilter);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&small)?;
-    writer.finish()?;
-    Ok(bytes)
-}
 
-/// Writes `canvas` as an SVG document whose size on the page is that of the canvas.
-pub fn svg(canvas: &Canvas) -> Result<String, ChartError> {
-    let (width, height) = units(canvas);
-    let mut document = String::new();
-    {
-        let mut backend = SVGBackend::with_string(&mut document, (width, height));
-        let white = style(Ink::solid(255, 255, 255), 0.0);
-        let corner = (width as i32, height as i32);
-        (backend.draw_rect((0, 0), corner, &white, true)).map_err(draw_error)?;
-        for shape in canvas.shapes() {
-            paint(&mut backend, shape)?;
+    /// The page as an SVG document of its size.
+    pub fn svg(&self) -> Result<String, ChartError> {
+        let (width, height) = units(self);
+        let mut document = String::new();
+        {
+            let mut backend = SVGBackend::with_string(&mut document, (width, height));
+            let white = style(Ink::solid(255, 255, 255), 0.0);
+            let corner = (width as i32, height as i32);
+            (backend.draw_rect((0, 0), corner, &white, true)).map_err(draw_error)?;
+            for shape in self.shapes() {
+                paint(&mut backend, shape)?;
+            }
+            backend.present().map_err(draw_error)?;
         }
-        backend.present().map_err(draw_error)?;
+        // The back-end makes one unit one pixel on the page; the view box alone holds the fine grid.
+        let fine = format!("<svg width=\"{width}\" height=\"{height}\"");
+        let logical = format!(
+            "<svg width=\"{}\" height=\"{}\"",
+            self.width(),
+            self.height()
+        );
+        Ok(fix_widths(&document.replacen(&fine, &logical, 1), self))
     }
-    // The back-end makes one unit one pixel on the page; the view box alone holds the fine grid.
-    let fine = format!("<svg width=\"{width}\" height=\"{height}\"");
-    let logical = format!(
-        "<svg width=\"{}\" height=\"{}\"",
-        canvas.width(),
-        canvas.height()
-    );
-    Ok(fix_widths(&document.replacen(&fine, &logical, 1), canvas))
 }
 
 /// States the width of every text, so that a viewer with another font still fits it in.
@@ -260,7 +262,7 @@ mod tests {
 
     /// Width, height, and the channels of all pixels.
     fn pixels(canvas: &Canvas) -> (u32, u32, Vec<u8>) {
-        let bytes = std::io::Cursor::new(png(canvas).unwrap());
+        let bytes = std::io::Cursor::new(canvas.png().unwrap());
         let mut reader = png::Decoder::new(bytes).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size()];
         let frame = reader.next_frame(&mut pixels).unwrap();
@@ -280,7 +282,7 @@ mod tests {
         let (mut across, mut upward) = (Canvas::new(40.0, 40.0), Canvas::new(40.0, 40.0));
         across.text("Fog", (10.0, 20.0), theme::LABEL);
         upward.text_upward("Fog", (20.0, 30.0), theme::LABEL);
-        let document = svg(&upward).unwrap();
+        let document = upward.svg().unwrap();
         assert!(document.contains("rotate(270"));
         let [across, upward] = [across, upward].map(|canvas| pixels(&canvas).2);
         assert!(across.contains(&0x22), "something is written");
@@ -297,7 +299,7 @@ mod tests {
 
     #[test]
     fn an_svg_keeps_the_logical_size_and_escapes_text() {
-        let document = svg(&sample()).unwrap();
+        let document = sample().svg().unwrap();
         assert!(document.starts_with("<svg width=\"40\" height=\"20\" viewBox=\"0 0 160 80\""));
         assert!(document.contains("&lt;5 %"));
         assert!(document.contains("sans-serif"));

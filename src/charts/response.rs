@@ -16,8 +16,6 @@ use crate::statistics::Estimate;
 pub struct Response {
     /// The headline.
     pub title: String,
-    /// What was played.
-    pub subtitle: String,
     /// What the horizontal axis shows.
     pub axis: String,
     /// What the vertical axis shows.
@@ -49,7 +47,7 @@ pub struct ResponsePoint {
 const HEIGHT: f64 = 330.0;
 
 impl Chart for Response {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for point in &self.points {
             let column = format!("point at `{}`", point.label);
             check_finite(&column, [&point.at])?;
@@ -57,9 +55,9 @@ impl Chart for Response {
         }
         let height = HEIGHT + 112.0;
         if self.points.is_empty() {
-            return theme::blank(&self.title, &self.subtitle, height, "no values to show");
+            return theme::blank(&self.title, played, height, "no values to show");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let panel = self.panel((top + 50.0 + HEIGHT, top + 50.0));
         let heading = format!("{}, with 95 % band", capitalized(&self.unit));
         canvas.text(&heading, (MARGIN, top + 10.0), TICK);

@@ -12,8 +12,6 @@ use super::{Chart, ChartError, check_finite};
 pub struct Scatter {
     /// The headline.
     pub title: String,
-    /// What was played.
-    pub subtitle: String,
     /// What the horizontal axis shows.
     pub axis: String,
     /// What the vertical axis shows.
@@ -41,7 +39,7 @@ pub struct Dot {
 const HEIGHT: f64 = 330.0;
 
 impl Chart for Scatter {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         check_finite(
             "dots",
             self.dots.iter().flat_map(|dot| [&dot.at, &dot.value]),
@@ -51,9 +49,9 @@ impl Chart for Scatter {
         }
         let height = HEIGHT + 110.0;
         if self.dots.is_empty() {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing was tried");
+            return theme::blank(&self.title, played, height, "nothing was tried");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let panel = self.panel((top + 44.0 + HEIGHT, top + 44.0));
         let Plane { x, y } = panel;
         canvas.text_mid(&self.unit, (MARGIN, top + 10.0), TICK);

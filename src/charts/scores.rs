@@ -18,8 +18,6 @@ use crate::numbers::{number, percent};
 pub struct ScoresChart {
     /// The headline.
     pub title: String,
-    /// What was played: game, edition, players, number of games.
-    pub subtitle: String,
     /// What a score counts, in the plural: "rubies".
     pub unit: String,
     /// One row each, drawn from top to bottom.
@@ -38,7 +36,7 @@ pub struct SeatScores {
 }
 
 impl Chart for ScoresChart {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for seat in &self.seats {
             check_finite(&format!("mean of `{}`", seat.label), [&seat.mean])?;
         }
@@ -46,22 +44,22 @@ impl Chart for ScoresChart {
         let row = (400.0 / rows).clamp(66.0, 130.0);
         let height = row * rows + 4.0 + 100.0;
         let histograms = self.seats.iter().map(|seat| &seat.histogram);
-        let played: Vec<_> = histograms.map(|of| Distribution::of(of)).collect();
-        let Some(bins) = Bins::for_all(&played) else {
-            return theme::blank(&self.title, &self.subtitle, height, "no games to show");
+        let known: Vec<_> = histograms.map(|of| Distribution::of(of)).collect();
+        let Some(bins) = Bins::for_all(&known) else {
+            return theme::blank(&self.title, played, height, "no games to show");
         };
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let scale = self.scale(&bins);
         let span = (top + 4.0, top + 4.0 + row * rows);
         axes::x_axis(&mut canvas, &scale, &scale.whole_ticks(8), span, "");
         // The axis may be shorter than its title.
         let title = format!("{} at the end of a game", self.unit);
         canvas.text(&title, (scale.places.0, span.1 + 36.0), TICK);
-        let heights: Vec<_> = (played.iter())
+        let heights: Vec<_> = (known.iter())
             .map(|seat| bins.shares(seat.as_ref()))
             .collect();
         let ceiling = ceiling(&heights);
-        for (i, (seat, played)) in self.seats.iter().zip(&played).enumerate() {
+        for (i, (seat, known)) in self.seats.iter().zip(&known).enumerate() {
             let ridge = Ridge {
                 seat: i,
                 bins: &bins,
@@ -71,12 +69,12 @@ impl Chart for ScoresChart {
                 ceiling,
             };
             ridge.draw(&mut canvas, &heights[i]);
-            if let Some(played) = played {
-                ridge.draw_strip(&mut canvas, played, seat.mean);
+            if let Some(known) = known {
+                ridge.draw_strip(&mut canvas, known, seat.mean);
             }
-            ridge.draw_texts(&mut canvas, seat, played.as_ref());
+            ridge.draw_texts(&mut canvas, seat, known.as_ref());
         }
-        theme::notes(&mut canvas, &self.remarks(&bins, &played));
+        theme::notes(&mut canvas, &self.remarks(&bins, &known));
         Ok(canvas)
     }
 }

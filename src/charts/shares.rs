@@ -26,7 +26,7 @@ const FOOT: f64 = 34.0;
 const MARKER: f64 = 4.5;
 
 impl Chart for Shares {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for panel in &self.panels {
             let column = format!("shares of `{}`", panel.label);
             check_length(&column, panel.shares.len(), self.labels.len())?;
@@ -38,9 +38,9 @@ impl Chart for Shares {
         let across = self.panels.len().div_ceil(lines).max(1);
         let height = 30.0 + LINE * lines as f64 + 34.0;
         if self.panels.is_empty() || self.labels.is_empty() {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing to show");
+            return theme::blank(&self.title, played, height, "nothing to show");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         let wide = WIDTH - 2.0 * MARGIN;
         let title = shorten(&self.y_title, &PANEL, wide);
         canvas.text(&title, (MARGIN, top + 12.0), PANEL);

@@ -30,7 +30,7 @@ const PARTS: [Ink; 8] = [
 ];
 
 impl Chart for StackedBars {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for row in &self.rows {
             let column = format!("parts of `{}`", row.label);
             check_column(&column, &row.parts, self.parts.len())?;
@@ -43,9 +43,9 @@ impl Chart for StackedBars {
         let sums = self.rows.iter().map(|row| row.parts.iter().sum());
         let highest = sums.fold(0.0, f64::max);
         if highest <= 0.0 {
-            return theme::blank(&self.title, &self.subtitle, height, "nothing to show");
+            return theme::blank(&self.title, played, height, "nothing to show");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         self.draw_key(&mut canvas, &key, top);
         let span = (top + head, top + head + row * rows);
         let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);

@@ -14,8 +14,6 @@ use crate::statistics::Estimate;
 pub struct StepsChart {
     /// The headline.
     pub title: String,
-    /// What was played.
-    pub subtitle: String,
     /// What the horizontal axis shows, with its unit.
     pub axis: String,
     /// From top to bottom.
@@ -51,7 +49,7 @@ const AIR: f64 = 12.0;
 const TO: f64 = 200.0;
 
 impl Chart for StepsChart {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for row in &self.rows {
             let changes = row.steps.iter().map(|step| &step.change);
             check_estimates(&format!("step of `{}`", row.label), changes)?;
@@ -63,7 +61,7 @@ impl Chart for StepsChart {
             note => wrap(note, &NOTE, WIDTH - 2.0 * MARGIN, 3),
         };
         let (head, foot) = (16.0, 60.0 + LEADING * note.len() as f64);
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, head + body + foot);
+        let (mut canvas, top) = theme::page(&self.title, played, head + body + foot);
         theme::notes(&mut canvas, &note);
         if lines == 0 {
             theme::placeholder(&mut canvas, top, "no steps to show");

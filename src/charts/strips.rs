@@ -13,8 +13,6 @@ use super::{Chart, ChartError, check_finite};
 pub struct Strips {
     /// The headline.
     pub title: String,
-    /// What was played.
-    pub subtitle: String,
     /// One each, from top to bottom.
     pub strips: Vec<Strip>,
 }
@@ -40,7 +38,7 @@ const STRIP: f64 = 124.0;
 const BAND: f64 = 30.0;
 
 impl Chart for Strips {
-    fn canvas(&self) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         for strip in &self.strips {
             let named = strip.named.iter().map(|(_, value)| value);
             let column = format!("points of `{}`", strip.label);
@@ -48,9 +46,9 @@ impl Chart for Strips {
         }
         let height = STRIP * self.strips.len().max(1) as f64 + 20.0;
         if self.strips.is_empty() {
-            return theme::blank(&self.title, &self.subtitle, height, "no targets");
+            return theme::blank(&self.title, played, height, "no targets");
         }
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, height);
+        let (mut canvas, top) = theme::page(&self.title, played, height);
         for (index, strip) in self.strips.iter().enumerate() {
             strip.draw(&mut canvas, top + STRIP * index as f64);
         }

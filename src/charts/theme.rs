@@ -105,13 +105,6 @@ pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
     }
 }
 
-/// Writes what the ends of a [`colour_bar`] are below it.
-pub fn bar_ends(canvas: &mut Canvas, top: f64, low: &str, high: &str) {
-    canvas.text(low, (MARGIN, top + 28.0), TICK);
-    let right = (MARGIN + BAR_WIDTH, top + 28.0);
-    canvas.text(high, right, TICK.held_at(Anchor::End));
-}
-
 /// Writes a text beside a [`colour_bar`], its middle so far below the top.
 pub fn beside_bar(canvas: &mut Canvas, text: &str, (indent, y): Spot, style: Style) {
     let left = MARGIN + BAR_WIDTH + 18.0 + indent;
@@ -122,7 +115,9 @@ pub fn beside_bar(canvas: &mut Canvas, text: &str, (indent, y): Spot, style: Sty
 /// Draws the colours of shades from nothing to `high`, and what they show.
 pub fn shade_key(canvas: &mut Canvas, top: f64, (low, high): (&str, &str), unit: &str) {
     colour_bar(canvas, top, shade);
-    bar_ends(canvas, top, low, high);
+    canvas.text(low, (MARGIN, top + 28.0), TICK);
+    let right = (MARGIN + BAR_WIDTH, top + 28.0);
+    canvas.text(high, right, TICK.held_at(Anchor::End));
     beside_bar(canvas, unit, (0.0, top + 6.0), TICK);
 }
 

@@ -3,7 +3,7 @@
 use crate::game::Seating;
 use crate::results::Manifest;
 use crate::study::library::Library;
-use crate::study::{Setting, Simulate, Solve, Study};
+use crate::study::{Solve, Study};
 
 /// The command that plays the study of a manifest, to be typed into a shell.
 pub fn command(manifest: &Manifest) -> String {
@@ -37,72 +37,52 @@ fn has_usual_axes(study: &Solve, manifest: &Manifest) -> bool {
 fn typed(study: &Study) -> String {
     let kind = study.of_kind();
     let table = kind.table();
-    let mut words = Words(vec![
-        "carat".to_string(),
-        study.kind().to_string(),
-        quoted(&table.game),
-    ]);
-    if let Some(rules) = &table.rules {
-        words.option("rules", rules);
-    }
-    table.set.iter().for_each(|set| words.option("set", set));
+    let game = quoted(&table.game);
+    let mut words = vec!["carat".to_string(), study.kind().to_string(), game];
+    let mut option = |name: &str, value: String| {
+        // An option whose value may be left out.
+        let gap = if name == "each" { '=' } else { ' ' };
+        words.push(format!("--{name}{gap}{value}"));
+    };
+    let rules = table.rules.iter();
+    rules.for_each(|rules| option("rules", quoted(rules)));
+    table.set.iter().for_each(|set| option("set", quoted(set)));
     let seat = match study {
         Study::Solve(_) => "against",
         _ => "seat",
     };
-    for bot in &table.seats {
-        words.option(seat, &bot.to_string());
-    }
-    if let Some(players) = table.players {
-        words.option("players", &players.to_string());
-    }
+    let bots = table.seats.iter();
+    bots.for_each(|bot| option(seat, quoted(&bot.to_string())));
+    let players = table.players.iter();
+    players.for_each(|players| option("players", players.to_string()));
     // Sides have letters on the command line, and may have names in a file.
     let sides = kind.sides().into_iter().flat_map(|sides| sides.values());
     for (letter, changes) in ('a'..='z').zip(sides) {
-        let option = letter.to_string();
-        changes
-            .iter()
-            .for_each(|change| words.option(&option, change));
+        let changes = changes.iter();
+        changes.for_each(|change| option(&letter.to_string(), quoted(change)));
     }
-    for Setting { option, typed, .. } in kind.settings() {
-        let typed: Vec<String> = typed.iter().map(|word| quoted(word)).collect();
-        match (option, typed.as_slice()) {
-            (_, []) => {}
-            ("each", [paths]) => words.0.push(format!("--each={paths}")),
-            _ => words.0.push(format!("--{option} {}", typed.join(" "))),
-        }
+    let settings = kind.settings().into_iter();
+    for setting in settings.filter(|setting| !setting.typed.is_empty()) {
+        let words: Vec<String> = setting.typed.iter().map(|word| quoted(word)).collect();
+        option(setting.option, words.join(" "));
     }
-    words.games(table);
-    words.0.join(" ")
-}
-
-struct Words(Vec<String>);
-
-impl Words {
-    fn option(&mut self, name: &str, value: &str) {
-        self.0.push(format!("--{name} {}", quoted(value)));
+    let count = |games: Option<u64>| games.map(|games| games.to_string());
+    let seating = match table.seating {
+        Seating::EveryOrder => None,
+        Seating::Neighbours => Some("neighbours".to_string()),
+        Seating::Fixed => Some("fixed".to_string()),
+    };
+    for (name, value) in [
+        ("precision", table.precision.map(|width| width.to_string())),
+        ("max-games", count(table.max_games)),
+        ("games", count(table.games)),
+        ("metric", table.metric.as_deref().map(quoted)),
+        ("seed", Some(table.seed.to_string())),
+        ("seating", seating),
+    ] {
+        value.into_iter().for_each(|value| option(name, value));
     }
-
-    fn games(&mut self, table: &Simulate) {
-        if let Some(precision) = table.precision {
-            self.option("precision", &precision.to_string());
-        }
-        if let Some(most) = table.max_games {
-            self.option("max-games", &most.to_string());
-        }
-        if let Some(games) = table.games {
-            self.option("games", &games.to_string());
-        }
-        if let Some(metric) = &table.metric {
-            self.option("metric", metric);
-        }
-        self.option("seed", &table.seed.to_string());
-        match table.seating {
-            Seating::EveryOrder => {}
-            Seating::Neighbours => self.option("seating", "neighbours"),
-            Seating::Fixed => self.option("seating", "fixed"),
-        }
-    }
+    words.join(" ")
 }
 
 /// A word that a shell takes as it is.

@@ -121,10 +121,8 @@ fn game_of_folder(file: &Path) -> Option<&'static Game> {
 
 /// The only game that asks a question which the file answers.
 fn game_of_question(table: &toml::Table) -> Option<&'static Game> {
-    let mut asking = GAMES
-        .iter()
-        .copied()
-        .filter(|game| table.contains_key(game.vocabulary.question));
+    let games = GAMES.iter().copied();
+    let mut asking = games.filter(|game| table.contains_key(game.vocabulary.question));
     let first = asking.next()?;
     asking.next().is_none().then_some(first)
 }

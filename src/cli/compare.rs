@@ -1,9 +1,8 @@
 //! `carat compare`: the same games under different rules or with different bots.
 
-use super::args::{GamesArgs, PlayArgs, TableArgs, reports_out};
+use super::args::{GamesArgs, PlayArgs, TableArgs};
 use super::error::CliError;
-use super::play::play;
-use crate::study::library::Library;
+use super::play::play_typed;
 use crate::study::{Compare, Study};
 use indexmap::IndexMap;
 
@@ -100,16 +99,10 @@ impl clap::FromArgMatches for Sides {
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let table = args.games.of(args.table.study());
-    let name = format!("{}-compare", table.game);
     let study = Compare {
         table,
         sides: args.sides.given(),
         each: args.each.each.clone(),
     };
-    play(
-        &Study::Compare(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.play,
-    )
+    play_typed(&Study::Compare(study), &args.play)
 }

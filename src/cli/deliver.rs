@@ -4,7 +4,6 @@ use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::terminal::{blocks, json_line, note, print};
-use crate::charts::Chart;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
 };
@@ -25,13 +24,14 @@ pub fn deliver(
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    let stopped = played.interrupted();
+    let outcome = played.outcome();
+    let stopped = outcome.interrupted();
     let resume = journal.as_ref().is_some_and(Journal::holds_parts);
     if stopped.is_none() {
         journal.into_iter().for_each(Journal::remove);
     }
     tell(text, &files, args)?;
-    match (stopped, played.missed()) {
+    match (stopped, outcome.missed()) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,
@@ -145,9 +145,9 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
         output.write(name, text.as_bytes())?;
     }
     let (mut laid_out, mut drawn) = (Vec::new(), Vec::new());
-    for (name, chart) in &report.charts {
+    for (name, played, chart) in &report.charts {
         let failed = |source| CliError::Chart { name, source };
-        let chart = chart.canvas().map_err(failed)?;
+        let chart = chart.canvas(played).map_err(failed)?;
         if wanted.charts {
             output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
             let svg = chart.svg().map_err(failed)?;

@@ -168,18 +168,8 @@ impl CliError {
     /// signal that ended the run, 1 for the rest.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. }) => 1,
-            CliError::Usage(_)
-            | CliError::NoSuchLevel { .. }
-            | CliError::Study(_)
-            | CliError::Advise(_)
-            | CliError::StudyFile { .. }
-            | CliError::Library(_)
-            | CliError::Manifest(_)
-            | CliError::Text(_)
-            | CliError::Faulty { .. }
-            | CliError::Store(_) => 2,
-            CliError::Threads(_)
+            CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. })
+            | CliError::Threads(_)
             | CliError::NotKept(_)
             | CliError::Encode(_)
             | CliError::Json(_)
@@ -192,6 +182,7 @@ impl CliError {
             CliError::Interrupted { .. }
             | CliError::InterruptedShard
             | CliError::Partial { .. } => interrupt::exit_code(),
+            _ => 2,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The way of every study: look up its names, play it, make its report, deliver that.
 
-use super::args::PlayArgs;
+use super::args::{PlayArgs, reports_out};
 use super::deliver::{Wanted, deliver, deliver_known};
 use super::error::CliError;
 use super::interrupt::abandon_with;
@@ -11,6 +11,15 @@ use crate::results::{self, GAMES, JOURNAL, Journal, Output, RawGames, recall};
 use crate::study::library::Library;
 use crate::study::{Ready, Study};
 use std::path::PathBuf;
+
+/// Plays a study that was typed; its results go to a folder named after its game and kind.
+pub fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
+    let name = match study {
+        Study::Simulate(table) => table.game.clone(),
+        _ => format!("{}-{}", study.table().game, study.kind()),
+    };
+    play(study, &Library::here(), reports_out(&name), args)
+}
 
 /// Plays a study, or one shard of it; its results go to `folder` unless the arguments name another.
 pub fn play(

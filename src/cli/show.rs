@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::terminal::{json_line, print, prose, table};
 use crate::catalog;
 use crate::game::Game;
-use crate::study::library::{Library, Source};
+use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
 use crate::study::{StudyError, no_such_game, paths};
 use clap::Subcommand;
@@ -110,7 +110,7 @@ impl Shown {
 }
 
 /// A file's text as it is.
-fn source(source: Source) -> Shown {
+fn source(source: SourceText) -> Shown {
     Shown {
         records: json!(source),
         text: source.text,

@@ -1,10 +1,9 @@
 //! `carat simulate`: bots at one table, many games.
 
-use super::args::{GamesArgs, PlayArgs, TableArgs, reports_out};
+use super::args::{GamesArgs, PlayArgs, TableArgs};
 use super::error::CliError;
-use super::play::play;
+use super::play::play_typed;
 use crate::study::Study;
-use crate::study::library::Library;
 
 /// Seat bots at a table, play many games, and report who wins and why
 #[derive(clap::Args)]
@@ -20,11 +19,5 @@ pub struct Args {
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = args.games.of(args.table.study());
-    let name = study.game.clone();
-    play(
-        &Study::Simulate(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.play,
-    )
+    play_typed(&Study::Simulate(study), &args.play)
 }

@@ -1,11 +1,10 @@
 //! `carat solve`: play that is learnt.
 
-use super::args::{PlayArgs, parse_number, parse_seed, reports_out};
+use super::args::{PlayArgs, parse_number, parse_seed};
 use super::error::CliError;
-use super::play::play;
+use super::play::play_typed;
 use crate::learning::Objective;
 use crate::strategy::SeatSpec;
-use crate::study::library::Library;
 use crate::study::{Simulate, Solve, Study, parse_count};
 
 /// Learn how to play, and measure how far that can be beaten
@@ -81,11 +80,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         until: args.until,
         axes: None,
     };
-    let name = format!("{}-solve", args.game);
-    play(
-        &Study::Solve(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.play,
-    )
+    play_typed(&Study::Solve(study), &args.play)
 }

@@ -40,15 +40,23 @@ pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
 
 /// The axes, each path once.
 pub fn axes(given: &[(String, Axis)]) -> Result<IndexMap<String, Axis>, CliError> {
-    let mut vary = IndexMap::new();
-    for (path, axis) in given.iter().cloned() {
-        if vary.insert(path.clone(), axis).is_some() {
-            return Err(CliError::Usage(format!(
-                "--vary {path}: given twice; put all its values in one list"
-            )));
+    once("vary", given, "put all its values in one list")
+}
+
+/// What an option gives by name, each name once; else what to do is said.
+pub fn once<T: Clone>(
+    option: &str,
+    given: &[(String, T)],
+    remedy: &str,
+) -> Result<IndexMap<String, T>, CliError> {
+    let mut named = IndexMap::new();
+    for (name, value) in given.iter().cloned() {
+        if named.insert(name.clone(), value).is_some() {
+            let why = format!("--{option} {name}: given twice; {remedy}");
+            return Err(CliError::Usage(why));
         }
     }
-    Ok(vary)
+    Ok(named)
 }
 
 /// Plays what the arguments say.

@@ -1,11 +1,10 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, PlayArgs, parse_number, reports_out};
+use super::args::{GamesArgs, PlayArgs, parse_number};
 use super::compare::Sides;
 use super::error::CliError;
-use super::play::play;
+use super::play::play_typed;
 use crate::strategy::SeatSpec;
-use crate::study::library::Library;
 use crate::study::{Simulate, Study, Tournament};
 
 /// Play all line-ups of bots, and report who earns most and an equilibrium mix
@@ -57,11 +56,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         line_ups: args.line_ups,
         sides: args.sides.given(),
     };
-    let name = format!("{}-tournament", args.game);
-    play(
-        &Study::Tournament(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.play,
-    )
+    play_typed(&Study::Tournament(study), &args.play)
 }

@@ -1,13 +1,11 @@
 //! `carat tune`: the values with which a table does best, or meets targets.
 
-use super::args::{LuckArgs, PlayArgs, TableArgs, parse_precision, reports_out};
+use super::args::{LuckArgs, PlayArgs, TableArgs, parse_precision};
 use super::error::CliError;
-use super::play::play;
-use super::sweep::{axes, parse_axis};
+use super::play::play_typed;
+use super::sweep::{axes, once, parse_axis};
 use crate::strategy::SeatSpec;
-use crate::study::library::Library;
 use crate::study::{Axis, Simulate, Study, Tune, parse_count};
-use indexmap::IndexMap;
 
 /// Find the values of bots and rules with which a table does best, or meets targets
 ///
@@ -93,15 +91,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         precision: args.precision,
         ..args.luck.of(args.table.study())
     };
-    let name = format!("{}-tune", table.game);
-    let mut targets = IndexMap::new();
-    for (metric, range) in args.targets.iter().cloned() {
-        if targets.insert(metric.clone(), range).is_some() {
-            return Err(CliError::Usage(format!(
-                "--target {metric}: given twice; one range is enough"
-            )));
-        }
-    }
     let study = Tune {
         maximize: args.maximize.clone(),
         minimize: args.minimize.clone(),
@@ -109,12 +98,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         readapt: args.readapt.clone(),
         table,
         vary: axes(&args.vary)?,
-        targets,
+        targets: once("target", &args.targets, "one range is enough")?,
     };
-    play(
-        &Study::Tune(study),
-        &Library::here(),
-        reports_out(&name),
-        &args.play,
-    )
+    play_typed(&Study::Tune(study), &args.play)
 }

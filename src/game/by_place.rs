@@ -1,9 +1,9 @@
 //! What a place in the order of play is worth, to anybody and to each bot: the table and the chart
 //! that games share.
 
-use super::{Counted, Rows, WIN_UNITS};
+use super::{Counted, WIN_UNITS};
 use crate::figure::{Shares, SharesPanel};
-use crate::sheet::Sheet;
+use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments};
 
 /// Games, wins and scores by place. The table of counts has a row a place and for each bot three
@@ -88,7 +88,6 @@ impl ByPlace<'_> {
         let anybody = panel("whoever plays there".to_string(), None, &all);
         Shares {
             title: "What the place in the order of play is worth".to_string(),
-            subtitle: String::new(),
             x_title: self.place.to_string(),
             y_title: "Share of the wins at each place, with 95 % interval where it shows; dashed: over all places"
                 .to_string(),

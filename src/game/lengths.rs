@@ -77,7 +77,6 @@ impl Lengths<'_> {
         }
         let figure = Histogram {
             title: "How long games last".to_string(),
-            subtitle: String::new(),
             x_title: x_title.to_string(),
             y_title: "Share of games".to_string(),
             labels,

@@ -25,7 +25,6 @@ pub mod moments;
 pub mod notation;
 mod positions;
 mod record;
-mod rows;
 mod rules_file;
 mod seated;
 mod seating;
@@ -43,7 +42,6 @@ pub use metric::{
 };
 pub(crate) use positions::positions;
 pub use record::Record;
-pub use rows::Rows;
 #[cfg(test)]
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};

@@ -5,12 +5,11 @@ use super::manifest::Manifest;
 use super::pictures::{self, SIDES_MAX};
 use super::report::Report;
 use super::tables::{self, DifferenceRow};
-use super::text::Block;
+use super::text::{Block, changed};
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
-use crate::simulation::Ending;
-use crate::study::Study;
 use crate::study::compare::{Played, SideDifference};
+use crate::study::{Outcome, Study};
 
 /// The report of a comparison.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -37,7 +36,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         },
         game: resolved.first().game,
         manifest: Manifest {
-            partial: played.ending == Ending::Stopped,
+            partial: played.interrupted().is_some(),
             study: Study::Compare(study),
             ..manifest
         },
@@ -68,10 +67,7 @@ fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         format!("{} on each side", numbers::games(played.games)),
     ];
     for (name, changes) in &resolved.study.sides {
-        head.push(match changes.as_slice() {
-            [] => format!("  {name}: unchanged"),
-            changes => format!("  {name}: {}", changes.join(", ")),
-        });
+        head.push(format!("  {name}: {}", changed(changes)));
     }
     let mut blocks = vec![Block::text(head.join("\n"))];
     for side in &sides[1..] {

@@ -43,10 +43,6 @@ pub struct EncodeError {
 }
 
 /// The bytes of a sheet.
-///
-/// # Errors
-///
-/// [`EncodeError`] when Polars refuses it.
 pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
     if format == Format::Json {
         let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();
@@ -112,21 +108,19 @@ fn without_formula(text: &Option<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sheet::Rows;
 
     #[test]
     fn a_spreadsheet_runs_no_cell() {
         let cells = [
             "=1+1", "+x", "@sum", "\t=1", "-x.toml", "-1.5", "+2", "plain", "a=b", "", "'x",
         ];
-        let mut sheet = Sheet::new("t", "one row a cell");
-        sheet.text("text", "a text", cells.map(str::to_string));
-        sheet.number("number", "a number", (0..cells.len()).map(|n| -(n as f64)));
-        let csv = String::from_utf8(encode(&sheet, Format::Csv).unwrap()).unwrap();
-        let found: Vec<&str> = csv
-            .lines()
-            .skip(1)
-            .map(|line| line.split(',').next().unwrap())
-            .collect();
+        let mut rows = Rows::new("t", "one row a cell", 0..cells.len());
+        rows.text("text", "a text", |&n| cells[n].to_string());
+        rows.number("number", "a number", |&n| -(n as f64));
+        let csv = String::from_utf8(encode(&rows.sheet(), Format::Csv).unwrap()).unwrap();
+        let found = csv.lines().skip(1);
+        let found: Vec<&str> = found.map(|line| line.split(',').next().unwrap()).collect();
         let guarded = [
             "'=1+1", "'+x", "'@sum", "'\t=1", "'-x.toml", "-1.5", "+2", "plain", "a=b", "\"\"",
             "'x",
@@ -137,12 +131,12 @@ mod tests {
 
     #[test]
     fn records_keep_their_types() {
-        let mut sheet = Sheet::new("t", "one row a thing");
-        sheet.whole("n", "a count", [Some(3), None]);
-        sheet.number("x", "a number", [0.5, f64::INFINITY]);
-        sheet.text("s", "a text", ["=1".to_string(), "é\"".to_string()]);
-        sheet.truth("t", "a truth", [true, false]);
-        let bytes = encode(&sheet, Format::Json).unwrap();
+        let mut rows = Rows::new("t", "one row a thing", [0, 1]);
+        rows.whole("n", "a count", |&row| [Some(3), None][row]);
+        rows.number("x", "a number", |&row| [0.5, f64::INFINITY][row]);
+        rows.text("s", "a text", |&row| ["=1", "é\""][row].to_string());
+        rows.truth("t", "a truth", |&row| row == 0);
+        let bytes = encode(&rows.sheet(), Format::Json).unwrap();
         let read: Value = serde_json::from_slice(&bytes).unwrap();
         let expected = json!([
             { "n": 3, "x": 0.5, "s": "=1", "t": true },

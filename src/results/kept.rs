@@ -30,10 +30,6 @@ struct Kept<'a> {
 }
 
 /// The bytes of a report, with its charts laid out.
-///
-/// # Errors
-///
-/// When a number is not finite.
 pub fn keep(report: &Report, charts: &[(String, Canvas)]) -> io::Result<Vec<u8>> {
     let kept = Kept {
         sheets: Cow::Borrowed(&report.sheets),
@@ -54,8 +50,9 @@ pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<
     ZlibDecoder::new(file).read_to_end(&mut text).ok()?;
     let kept: Kept = serde_json::from_slice(&text).ok()?;
     // Names of charts live as long as the program, as those do that are written in it.
-    let named =
-        |(name, canvas): (String, Canvas)| -> NamedChart { (String::leak(name), Box::new(canvas)) };
+    let named = |(name, canvas): (String, Canvas)| -> NamedChart {
+        (String::leak(name), String::new(), Box::new(canvas))
+    };
     Some(Report {
         sheets: kept.sheets.into_owned(),
         charts: kept.charts.into_owned().into_iter().map(named).collect(),

@@ -2,12 +2,11 @@
 //! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
 use super::report::Report;
-use super::text::Block;
+use super::text::{Block, changed};
 use crate::numbers;
-use crate::sheet::{Sheet, Values};
+use crate::sheet::{Column, Sheet, Values};
 use crate::study::{Setting, Simulate};
-use minijinja::{Environment, context};
-use serde::Serialize;
+use minijinja::{Environment, Value, context};
 use std::borrow::Cow;
 
 /// Name of the page's file.
@@ -88,129 +87,69 @@ fn beware(report: &Report) -> Vec<String> {
     told
 }
 
-/// A piece of what the terminal shows: one of these.
-#[derive(Serialize, Default)]
-struct Told<'a> {
-    lines: Vec<&'a str>,
-    story: Option<&'a str>,
-    table: Option<Grid<'a>>,
-}
-
-/// A table as the page shows it.
-#[derive(Serialize)]
-struct Grid<'a> {
-    class: String,
-    /// Tables of many rows have a window of their own; of those of very many, the first are printed.
-    tall: &'static str,
-    heads: Vec<Head<'a>>,
-    /// The class of each column.
-    classes: Vec<&'static str>,
-    rows: Vec<Vec<Cow<'a, str>>>,
-}
-
-#[derive(Serialize)]
-struct Head<'a> {
-    name: &'a str,
-    title: &'a str,
-    class: &'static str,
-}
-
-/// A sheet with what is said around it.
-#[derive(Serialize)]
-struct Shown<'a> {
-    name: &'a str,
-    about: &'a str,
-    more: Option<String>,
-    table: Grid<'a>,
-}
-
 const NUMERIC: &str = "num";
 
-fn told(block: &Block) -> Told<'_> {
+/// A piece of what the terminal shows.
+fn told(block: &Block) -> Value {
     match block {
-        Block::Text(text) => Told {
-            lines: text.lines().map(str::trim).collect(),
-            ..Told::default()
-        },
-        Block::Story(story) => Told {
-            story: Some(story),
-            ..Told::default()
-        },
+        Block::Text(text) => context! { lines => Vec::from_iter(text.lines().map(str::trim)) },
+        Block::Story(story) => context! { story },
         Block::Table { header, rows } => {
             let class = |at: usize| match () {
                 () if Block::is_numeric(rows, at) => NUMERIC,
                 () if rows.iter().all(|row| row[at].chars().count() <= BRIEF) => "brief",
                 () => "",
             };
-            let heads = header.iter().enumerate().map(|(at, name)| Head {
-                name,
-                title: "",
-                class: class(at),
-            });
+            let heads = header.iter().enumerate();
+            let heads = heads.map(|(at, name)| context! { name, class => class(at) });
             let columns = rows.first().map_or(0, Vec::len);
-            let cells = |row: &'_ Vec<String>| row.iter().map(|cell| cell.clone().into()).collect();
-            Told {
-                table: Some(Grid {
-                    class: String::new(),
-                    tall: tall(rows.len()),
-                    heads: heads.collect(),
-                    classes: (0..columns).map(class).collect(),
-                    rows: rows.iter().map(cells).collect(),
-                }),
-                ..Told::default()
-            }
+            let table = context! {
+                tall => tall(rows.len()),
+                heads => Vec::from_iter(heads),
+                classes => Vec::from_iter((0..columns).map(class)),
+                rows,
+            };
+            context! { table }
         }
     }
 }
 
-fn sheet_of(sheet: &Sheet) -> Shown<'_> {
+/// A sheet with what is said around it.
+fn sheet_of(sheet: &Sheet) -> Value {
     let rows = sheet.height();
-    let class = |values: &Values| match values {
+    let class = |column: &Column| match column.values {
         Values::Whole(_) | Values::Number(_) => NUMERIC,
         Values::Text(_) | Values::Truth(_) => "",
     };
-    let columns = sheet.columns.iter();
-    let classes: Vec<&str> = columns
-        .clone()
-        .map(|column| class(&column.values))
-        .collect();
-    let heads = columns.clone().zip(&classes).map(|(column, class)| Head {
-        name: &column.name,
-        title: &column.meaning,
-        class,
+    let columns = || sheet.columns.iter();
+    let heads = columns().map(|column| {
+        context! { name => column.name, title => column.meaning, class => class(column) }
     });
-    let cells = |row: usize| {
-        columns
-            .clone()
-            .map(|column| value(&column.values, row))
-            .collect()
-    };
+    let cells = |row: usize| Vec::from_iter(columns().map(|column| value(&column.values, row)));
     let wide = match sheet.columns.len() {
         0..=14 => "",
         15..=22 => " broad",
         _ => " broader",
     };
-    Shown {
-        name: &sheet.name,
-        about: &sheet.rows,
-        more: (rows > ROWS).then(|| {
-            format!(
-                "The first {} of {} rows; the file {} has all.",
-                numbers::count(ROWS as u64),
-                numbers::count(rows as u64),
-                sheet.name
-            )
-        }),
-        table: Grid {
-            class: format!("sheet{wide}"),
-            tall: tall(rows),
-            heads: heads.collect(),
-            rows: (0..rows.min(ROWS)).map(cells).collect(),
-            classes,
-        },
-    }
+    let more = (rows > ROWS).then(|| {
+        format!(
+            "The first {} of {} rows; the file {} has all.",
+            numbers::count(ROWS as u64),
+            numbers::count(rows as u64),
+            sheet.name
+        )
+    });
+    let table = context! {
+        class => format!("sheet{wide}"),
+        tall => tall(rows),
+        heads => Vec::from_iter(heads),
+        classes => Vec::from_iter(columns().map(class)),
+        rows => Vec::from_iter((0..rows.min(ROWS)).map(cells)),
+    };
+    context! { name => sheet.name, about => sheet.rows, more, table }
 }
 
+/// Tables of many rows have a window of their own; of those of very many, the first are printed.
 fn tall(rows: usize) -> &'static str {
     match rows {
         0..=20 => "",
@@ -271,11 +210,7 @@ fn asked(report: &Report) -> Vec<(&'static str, String)> {
         asked.push(("seats", Setting::list("", "", &table.seats, "").told));
     }
     for (name, changes) in kind.sides().into_iter().flatten() {
-        let changes = match changes.as_slice() {
-            [] => "unchanged".to_string(),
-            changes => changes.join(", "),
-        };
-        asked.push(("side", format!("{name}: {changes}")));
+        asked.push(("side", format!("{name}: {}", changed(changes))));
     }
     let settings = kind.settings().into_iter();
     let told = settings.filter(|setting| !setting.what.is_empty());

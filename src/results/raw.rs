@@ -45,10 +45,6 @@ struct State {
 impl RawGames {
     /// Begins a file at `path` for games of this layout. `final_at_once` tells that no game that is
     /// played is dropped later.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system.
     pub fn create(path: &Path, layout: &Layout, final_at_once: bool) -> Result<RawGames, NotKept> {
         let file = File::create(path).map_err(io_error("write", path));
         let file = file.map_err(|error| NotKept(error.into()))?;
@@ -75,10 +71,6 @@ impl RawGames {
     }
 
     /// Ends the file, which is on the disk then; tells what is in it.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system.
     pub fn finish(self, name: &str) -> Result<FileRecord, NotKept> {
         let mut state = self
             .state

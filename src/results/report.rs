@@ -10,8 +10,8 @@ use crate::sheet::Sheet;
 use crate::study::{Played, Ready};
 use serde_json::{Map, Value, json};
 
-/// A chart, by file name without ending.
-pub type NamedChart = (&'static str, Box<dyn Chart>);
+/// A chart with the name of its file, without ending, and the line that says what was played.
+pub type NamedChart = (&'static str, String, Box<dyn Chart>);
 
 /// What a study leaves behind.
 pub struct Report {
@@ -41,11 +41,14 @@ impl Report {
             Played::Solve(played) => solve::report(played, manifest),
             Played::Analyse(played) => analyse::report(played, manifest),
         };
-        report.text.extend(capped::remark(played));
-        report.manifest.precision_missed = played.missed().map(|missed| PrecisionMissed {
-            asked: missed.half_width,
-            reached: missed.widest,
-        });
+        report
+            .text
+            .extend(capped::remark(&played.outcome().capped()));
+        report.manifest.precision_missed =
+            played.outcome().missed().map(|missed| PrecisionMissed {
+                asked: missed.half_width,
+                reached: missed.widest,
+            });
         report
     }
 }

@@ -7,17 +7,14 @@ use super::tables;
 use super::text::Block;
 use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
-use crate::simulation::Ending;
 use crate::statistics::{Estimate, quantile};
 use crate::strategy::{seat_names, table_labels};
-use crate::study::Study;
 use crate::study::simulate::Played;
+use crate::study::{Outcome, Study};
 
 /// The report of a simulation.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let mut sheets = vec![
         tables::seats(layout, &resolved.seats, tally),
@@ -40,7 +37,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         text: text(played),
         game: resolved.game,
         manifest: Manifest {
-            partial: played.ending == Ending::Stopped,
+            partial: played.interrupted().is_some(),
             study: Study::Simulate(study),
             ..manifest
         },
@@ -48,9 +45,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
 }
 
 fn text(played: &Played) -> Vec<Block> {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let headline = format!(
         "{} · {} · seed {}",
         resolved.headline(),
@@ -66,16 +61,12 @@ fn text(played: &Played) -> Vec<Block> {
 
 /// The bots with their results.
 fn seats(played: &Played) -> Block {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let own = layout.own_seat_metrics();
     let unit = resolved.game.score_unit;
-    let heads: Vec<String> = own
-        .iter()
-        .map(|metric| metric.name.replace('_', " "))
-        .collect();
+    let heads = own.iter().map(|metric| metric.name.replace('_', " "));
+    let heads: Vec<String> = heads.collect();
     let mut header = vec![
         "seat",
         "bot",
@@ -124,11 +115,9 @@ fn verdict(played: &Played) -> String {
     let mut ranked: Vec<(usize, Estimate)> = shares.into_iter().enumerate().collect();
     ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let (first, best) = &ranked[0];
-    let close: Vec<String> = ranked[1..]
-        .iter()
-        .filter(|(_, other)| other.high >= best.low)
-        .map(|(seat, _)| names[*seat].clone())
-        .collect();
+    let close = ranked[1..].iter();
+    let close = close.filter(|(_, other)| other.high >= best.low);
+    let close: Vec<&str> = close.map(|(seat, _)| names[*seat].as_str()).collect();
     let name = &names[*first];
     let alike = ranked.iter().all(|(_, win)| win.value == best.value);
     match close.as_slice() {

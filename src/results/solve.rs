@@ -4,14 +4,13 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::text::Block;
-use crate::game::Rows;
 use crate::learning::Objective;
 use crate::numbers;
-use crate::sheet::Sheet;
+use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
-use crate::study::solve::{Attack, Milestone, Played, RuleOfThumb, Standing, Start};
+use crate::study::solve::{Attack, BesideLearnt, Milestone, Played, RuleOfThumb, Start};
 
 /// The report of a game that was learnt.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -101,7 +100,7 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
     sheet.sheet()
 }
 
-fn standings(standings: &[Standing]) -> Sheet {
+fn standings(standings: &[BesideLearnt]) -> Sheet {
     let mut sheet = Rows::new("standings", "one row per shipped bot", standings);
     sheet.text("bot", "the bot", |row| row.bot.label());
     let meaning = "what it gets beside copies of the learnt bot";
@@ -175,7 +174,7 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
     }
     if !played.standings.is_empty() {
         let header = ["bot", "gets beside the learnt", "the learnt beside it"];
-        let row = |row: &Standing| {
+        let row = |row: &BesideLearnt| {
             vec![
                 row.bot.label(),
                 row.beside_learnt.to_string(),

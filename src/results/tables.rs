@@ -2,151 +2,89 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
-use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
-use crate::sheet::{Column, Sheet, Values};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
+use crate::sheet::{Column, Rows, Sheet, Values};
 use crate::simulation::Tally;
 use crate::simulation::grid::PlayedGrid;
 use crate::simulation::paired::Difference;
-use crate::statistics::{Estimate, Unit, quantile};
+use crate::statistics::{Estimate, quantile};
 use crate::strategy::Seat;
-use crate::tournament::{MetaGame, Payoffs, PlayedField, Standing, beside};
+use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
+
+/// What columns mean that several sheets have.
+const NUMBER: &str = "number of the seat, from 1";
+const BOT: &str = "the bot";
+const IN_BEST_SET: &str =
+    "whether it may be the best; with 95 % probability the true best is among these";
 
 /// `seats`: one row per seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
-    let rows = 0..layout.seats;
-    let estimates = |name| -> Vec<Option<Estimate>> {
-        let of = |seat| tally.estimate(layout, MetricRef::of_seat(name, seat));
-        rows.clone().map(of).collect()
-    };
-    let mut sheet = Sheet::new("seats", "one row per seat, in the order given");
-    sheet.whole(
-        "seat",
-        "number of the seat, from 1",
-        rows.clone().map(|seat| seat as u64 + 1),
-    );
-    let names = seats.iter().map(|seat| seat.strategy.name.clone());
-    sheet.text("strategy", "the bot", names);
-    sheet.text(
-        "params",
-        "its parameters",
-        seats.iter().map(Seat::params_text),
-    );
-    sheet.whole("games", "games played", rows.clone().map(|_| tally.games));
-    sheet.estimates(
-        WIN_SHARE,
-        "share of all wins; a win shared by t players counts 1/t for each",
-        &estimates(WIN_SHARE),
-    );
+    let estimate = |name, seat| tally.estimate(layout, MetricRef::of_seat(name, seat));
+    let one = "one row per seat, in the order given";
+    let mut sheet = Rows::new("seats", one, 0..layout.seats);
+    sheet.whole("seat", NUMBER, |&seat| seat as u64 + 1);
+    sheet.text("strategy", BOT, |&seat| seats[seat].strategy.name.clone());
+    sheet.text("params", "its parameters", |&seat| {
+        seats[seat].params_text()
+    });
+    sheet.whole("games", "games played", |_| tally.games);
+    let meaning = "share of all wins; a win shared by t players counts 1/t for each";
+    sheet.estimates(WIN_SHARE, meaning, |&seat| estimate(WIN_SHARE, seat));
     let games = tally.games as f64;
-    let sole = tally.sole_wins.iter().map(|&sole| sole as f64 / games);
-    sheet.number("sole_win_rate", "share of games won alone", sole);
-    let scores = estimates(SCORE_MEAN);
-    sheet.estimates(SCORE_MEAN, "mean score", &scores);
-    let sd = scores.iter().flatten().map(|score| score.se * games.sqrt());
-    sheet.number(
-        "score_sd",
-        "standard deviation of the score between games",
-        sd,
-    );
-    for (name, q, meaning) in [
-        (
-            "score_p05",
-            0.05,
-            "score that a twentieth of the games stays at or below",
-        ),
-        (
-            "score_p25",
-            0.25,
-            "score that a quarter of the games stays at or below",
-        ),
-        (
-            "score_median",
-            0.5,
-            "score that half of the games stays at or below",
-        ),
-        (
-            "score_p75",
-            0.75,
-            "score that three quarters of the games stay at or below",
-        ),
-        (
-            "score_p95",
-            0.95,
-            "score that all but a twentieth of the games stay at or below",
-        ),
+    sheet.number("sole_win_rate", "share of games won alone", |&seat| {
+        tally.sole_wins[seat] as f64 / games
+    });
+    sheet.estimates(SCORE_MEAN, "mean score", |&seat| estimate(SCORE_MEAN, seat));
+    let meaning = "standard deviation of the score between games";
+    sheet.number("score_sd", meaning, |&seat| {
+        estimate(SCORE_MEAN, seat).map(|score| score.se * games.sqrt())
+    });
+    for (name, q, most) in [
+        ("score_p05", 0.05, "a twentieth of the games stays"),
+        ("score_p25", 0.25, "a quarter of the games stays"),
+        ("score_median", 0.5, "half of the games stays"),
+        ("score_p75", 0.75, "three quarters of the games stay"),
+        ("score_p95", 0.95, "all but a twentieth of the games stay"),
     ] {
-        let scores = tally.scores.iter();
-        sheet.whole(
-            name,
-            meaning,
-            scores.map(|scores| quantile(scores, q) as u64),
-        );
+        sheet.whole(name, format!("score that {most} at or below"), |&seat| {
+            quantile(&tally.scores[seat], q) as u64
+        });
     }
     for metric in layout.own_seat_metrics() {
-        let known = estimates(metric.name).into_iter();
-        let values = known.map(|estimate| estimate.map(|estimate| estimate.value));
-        sheet.number(metric.name, metric.meaning, values);
+        let value = |&seat: &usize| estimate(metric.name, seat).map(|known| known.value);
+        sheet.number(metric.name, metric.meaning, value);
     }
-    sheet
+    sheet.sheet()
 }
 
 /// `table`: one row per metric of the whole table.
 pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
-    let games = tally.games as f64;
-    let mut rows = vec![(
-        "games",
-        Some(Estimate {
-            value: games,
-            se: 0.0,
-            low: games,
-            high: games,
-            unit: Unit::Amount,
-        }),
-    )];
-    for metric in &layout.table_metrics {
-        let (name, whose) = (metric.name, Whose::Table);
-        rows.push((name, tally.estimate(layout, MetricRef { name, whose })));
-    }
-    let (names, estimates): (Vec<&str>, Vec<Option<Estimate>>) = rows.into_iter().unzip();
-    let mut sheet = Sheet::new("table", "one row per metric of the whole table");
-    sheet.text(
-        "metric",
-        "the metric",
-        names.iter().map(|name| name.to_string()),
-    );
-    let values = estimates
-        .iter()
-        .map(|known| known.map(|estimate| estimate.value));
-    sheet.number("value", "its estimate", values);
-    sheet.errors("", "value", &estimates);
-    sheet
+    let games = Some(Estimate::normal(tally.games as f64, 0.0));
+    let known = layout.table_metrics.iter().map(|metric| {
+        let of = MetricRef::of_table(metric.name);
+        (metric.name, tally.estimate(layout, of))
+    });
+    let rows = [("games", games)].into_iter().chain(known);
+    let mut sheet = Rows::new("table", "one row per metric of the whole table", rows);
+    sheet.text("metric", "the metric", |row| row.0.to_string());
+    sheet.estimates_of("value", "its estimate", "", |row| row.1);
+    sheet.sheet()
 }
 
 /// `scores`: the exact histogram of every seat's score; scores that never occurred are left out.
 pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
     let mut rows = Vec::new();
     for (seat, histogram) in tally.scores.iter().enumerate() {
-        let occurred = histogram
-            .iter()
-            .enumerate()
-            .filter(|(_, games)| **games > 0);
+        let games = histogram.iter().enumerate();
+        let occurred = games.filter(|(_, games)| **games > 0);
         rows.extend(occurred.map(|(score, games)| (seat, score as u64, *games)));
     }
-    let name = |seat: usize| seats[seat].strategy.name.clone();
-    let mut sheet = Sheet::new("scores", "one row per seat and score that occurred");
-    sheet.whole(
-        "seat",
-        "number of the seat, from 1",
-        rows.iter().map(|row| row.0 as u64 + 1),
-    );
-    sheet.text("strategy", "the bot", rows.iter().map(|row| name(row.0)));
-    sheet.whole("score", "the score", rows.iter().map(|row| row.1));
-    sheet.whole(
-        "games",
-        "games in which the seat had it",
-        rows.iter().map(|row| row.2),
-    );
-    sheet
+    let mut sheet = Rows::new("scores", "one row per seat and score that occurred", rows);
+    sheet.whole("seat", NUMBER, |row| row.0 as u64 + 1);
+    sheet.text("strategy", BOT, |row| seats[row.0].strategy.name.clone());
+    sheet.whole("score", "the score", |row| row.1);
+    sheet.whole("games", "games in which the seat had it", |row| row.2);
+    sheet.sheet()
 }
 
 /// Rows of several cells in one sheet, with the values of the axes as columns in front. All sheets
@@ -158,16 +96,14 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
     for (path, values) in axes {
         let cells = values.iter().zip(&heights);
         let repeated = cells.flat_map(|(value, rows)| std::iter::repeat_n(value, *rows));
-        let whole = repeated.clone().map(|value| value.parse().ok());
-        let number = repeated.clone().map(|value| value.parse().ok());
-        let meaning = format!("value of {path} in this cell");
-        if let Some(whole) = whole.collect::<Option<Vec<u64>>>() {
-            all.whole(path, meaning, whole);
-        } else if let Some(number) = number.collect::<Option<Vec<f64>>>() {
-            all.number(path, meaning, number);
-        } else {
-            all.text(path, meaning, repeated.cloned());
-        }
+        let whole: Vec<Option<u64>> = repeated.clone().map(|value| value.parse().ok()).collect();
+        let number: Vec<Option<f64>> = repeated.clone().map(|value| value.parse().ok()).collect();
+        let values = match (whole.contains(&None), number.contains(&None)) {
+            (false, _) => Values::Whole(whole),
+            (true, false) => Values::Number(number),
+            (true, true) => Values::Text(repeated.cloned().map(Some).collect()),
+        };
+        all.add(path, format!("value of {path} in this cell"), values);
     }
     let mut sheets = sheets.into_iter();
     let mut columns = sheets.next().map_or_else(Vec::new, |first| first.columns);
@@ -183,28 +119,16 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
 /// Adds to rows of cells, `heights` of each, whether a cell is the best, and what it costs to choose
 /// it instead.
 pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
-    fn repeated<T: Copy>(values: &[T], heights: &[usize]) -> Vec<T> {
-        let cells = values.iter().zip(heights);
-        cells
-            .flat_map(|(value, rows)| std::iter::repeat_n(*value, *rows))
-            .collect()
-    }
-    sheet.truth(
-        "best",
-        "whether the cell has the highest value of the metric that is ranked",
-        repeated(&grid.best, heights),
-    );
-    sheet.truth(
-        "in_best_set",
-        "whether it may be the best; with 95 % probability the true best is among these",
-        repeated(&grid.in_best_set, heights),
-    );
-    sheet.estimates(
-        "behind_best",
-        "by how much the best is above it, in the games that both played; the interval allows for \
-         another being the best",
-        &repeated(&grid.behind, heights),
-    );
+    let cells = heights.iter().enumerate();
+    let cells = cells.flat_map(|(cell, rows)| std::iter::repeat_n(cell, *rows));
+    let mut more = Rows::new("", "", cells);
+    let meaning = "whether the cell has the highest value of the metric that is ranked";
+    more.truth("best", meaning, |&cell| grid.best[cell]);
+    more.truth("in_best_set", IN_BEST_SET, |&cell| grid.in_best_set[cell]);
+    let meaning = "by how much the best is above it, in the games that both played; the interval \
+                   allows for another being the best";
+    more.estimates("behind_best", meaning, |&cell| grid.behind[cell]);
+    sheet.columns.extend(more.sheet().columns);
 }
 
 fn append(column: &mut Column, more: Column) {
@@ -238,43 +162,21 @@ pub struct DifferenceRow {
 
 /// `differences`: one row per side (but the first), metric and seat.
 pub fn differences(rows: &[DifferenceRow]) -> Sheet {
-    let estimates: Vec<_> = rows
-        .iter()
-        .map(|row| Some(row.difference.difference))
-        .collect();
-    let mut sheet = Sheet::new(
-        "differences",
-        "one row per side but the first, metric and seat",
-    );
-    sheet.text("side", "the side", rows.iter().map(|row| row.side.clone()));
-    sheet.text(
-        "metric",
-        "the metric",
-        rows.iter().map(|row| row.metric.to_string()),
-    );
-    let seats = rows.iter().map(|row| row.seat);
-    sheet.whole(
-        "seat",
-        "the seat that it is of, from 1; empty for the table",
-        seats,
-    );
-    let strategies = rows.iter().map(|row| row.strategy.clone());
-    sheet.text("strategy", "the bot at that seat of the side", strategies);
-    let base = rows.iter().map(|row| row.difference.a);
-    sheet.number("value_a", "the metric on the first side", base);
-    sheet.number(
-        "value",
-        "the metric on this side",
-        rows.iter().map(|row| row.difference.b),
-    );
-    let found = rows.iter().map(|row| row.difference.difference.value);
-    sheet.number(
-        "difference",
-        "value less value_a, from the same games",
-        found,
-    );
-    sheet.errors("", "difference", &estimates);
-    sheet
+    let one = "one row per side but the first, metric and seat";
+    let mut sheet = Rows::new("differences", one, rows);
+    sheet.text("side", "the side", |row| row.side.clone());
+    sheet.text("metric", "the metric", |row| row.metric.to_string());
+    let meaning = "the seat that it is of, from 1; empty for the table";
+    sheet.whole("seat", meaning, |row| row.seat);
+    let meaning = "the bot at that seat of the side";
+    sheet.text("strategy", meaning, |row| row.strategy.clone());
+    let meaning = "the metric on the first side";
+    sheet.number("value_a", meaning, |row| row.difference.a);
+    let meaning = "the metric on this side";
+    sheet.number("value", meaning, |row| row.difference.b);
+    let meaning = "value less value_a, from the same games";
+    sheet.estimates_of("difference", meaning, "", |row| row.difference.difference);
+    sheet.sheet()
 }
 
 /// `payoffs`: one row per bot and field that it met.
@@ -284,86 +186,53 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
         for bot in (0..names.len()).filter(|&bot| entry.copies(bot) > 0) {
             let field = entry.field(bot);
             let field: Vec<&str> = field.iter().map(|&other| names[other].as_str()).collect();
-            rows.push((names[bot].clone(), field.join(" + "), at, bot));
+            rows.push((bot, field.join(" + "), at));
         }
     }
-    let wins: Vec<_> = rows
-        .iter()
-        .map(|row| Some(payoffs.payoff(row.2, row.3)))
-        .collect();
-    let mut sheet = Sheet::new("payoffs", "one row per bot and opponents that it met");
-    sheet.text("strategy", "the bot", rows.iter().map(|row| row.0.clone()));
-    sheet.text(
-        "field",
-        "the bots at the other seats",
-        rows.iter().map(|row| row.1.clone()),
-    );
-    let games = rows.iter().map(|row| payoffs.games(row.2));
-    sheet.whole("games", "games played", games);
-    sheet.estimates(
-        WIN_SHARE,
-        "share of the wins that a seat of the bot earns",
-        &wins,
-    );
-    let scores = rows.iter().map(|row| payoffs.score(row.2, row.3));
-    sheet.number(SCORE_MEAN, "mean score of a seat of the bot", scores);
-    let capped = rows.iter().map(|row| payoffs.capped(row.2));
-    if let Some(capped) = capped.collect::<Option<Vec<f64>>>() {
-        sheet.number(CAPPED_RATE, "share of the games that a cap ended", capped);
+    let capped = rows.iter().all(|row| payoffs.capped(row.2).is_some());
+    let one = "one row per bot and opponents that it met";
+    let mut sheet = Rows::new("payoffs", one, rows);
+    sheet.text("strategy", BOT, |row| names[row.0].clone());
+    sheet.text("field", "the bots at the other seats", |row| row.1.clone());
+    sheet.whole("games", "games played", |row| payoffs.games(row.2));
+    let meaning = "share of the wins that a seat of the bot earns";
+    sheet.estimates(WIN_SHARE, meaning, |row| payoffs.payoff(row.2, row.0));
+    let meaning = "mean score of a seat of the bot";
+    sheet.number(SCORE_MEAN, meaning, |row| payoffs.score(row.2, row.0));
+    if capped {
+        let meaning = "share of the games that a cap ended";
+        sheet.number(CAPPED_RATE, meaning, |row| payoffs.capped(row.2));
     }
-    sheet
+    sheet.sheet()
 }
 
 /// `ratings`: one row per bot, in the order given.
 pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> Sheet {
     let payoffs = &played.payoffs;
-    let standings = meta_game.standings.iter();
     let games = |bot: usize| -> u64 {
         let entries = payoffs.line_ups.entries.iter().enumerate();
         let met = entries.filter(|(_, entry)| entry.copies(bot) > 0);
         met.map(|(at, _)| payoffs.games(at)).sum()
     };
-    let ratings: Vec<_> = standings.clone().map(|bot| Some(bot.rating)).collect();
-    let regrets: Vec<_> = standings.clone().map(|bot| Some(bot.regret)).collect();
-    let mut sheet = Sheet::new("ratings", "one row per bot");
-    sheet.text("strategy", "the bot", names.iter().cloned());
-    sheet.whole(
-        "games",
-        "games in which it took part",
-        (0..names.len()).map(games),
-    );
-    sheet.estimates(
-        "rating",
-        "share of the wins when every other seat is drawn from all bots alike",
-        &ratings,
-    );
-    sheet.truth(
-        "in_best_set",
-        "whether it may be the best; with 95 % probability the true best is among these",
-        played.in_best_set.iter().copied(),
-    );
-    let mixes = standings.clone().map(|bot| bot.mix);
-    sheet.number("mix", "its share of the equilibrium mix", mixes);
-    sheet.estimates(
-        "regret",
-        "how much less of the wins it earns among the mix than the mix does",
-        &regrets,
-    );
-    sheet.truth(
-        "lasts_alone",
-        "whether nobody gains by another bot when all play this one",
-        standings.clone().map(|bot| bot.lasts_alone),
-    );
-    sheet.text(
-        "dominated_by",
-        "the bot or mix of bots that earns more against every field, if there is one",
-        standings.map(|bot| dominator_text(names, bot)),
-    );
-    sheet
+    let rows = meta_game.standings.iter().enumerate();
+    let mut sheet = Rows::new("ratings", "one row per bot", rows);
+    sheet.text("strategy", BOT, |row| names[row.0].clone());
+    sheet.whole("games", "games in which it took part", |row| games(row.0));
+    let meaning = "share of the wins when every other seat is drawn from all bots alike";
+    sheet.estimates("rating", meaning, |row| row.1.rating);
+    sheet.truth("in_best_set", IN_BEST_SET, |row| played.in_best_set[row.0]);
+    sheet.number("mix", "its share of the equilibrium mix", |row| row.1.mix);
+    let meaning = "how much less of the wins it earns among the mix than the mix does";
+    sheet.estimates("regret", meaning, |row| row.1.regret);
+    let meaning = "whether nobody gains by another bot when all play this one";
+    sheet.truth("lasts_alone", meaning, |row| row.1.lasts_alone);
+    let meaning = "the bot or mix of bots that earns more against every field, if there is one";
+    sheet.text("dominated_by", meaning, |row| dominator_text(names, row.1));
+    sheet.sheet()
 }
 
 /// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`; empty if none does.
-pub fn dominator_text(names: &[String], standing: &Standing) -> String {
+pub fn dominator_text(names: &[String], standing: &BotStanding) -> String {
     match standing.dominated_by.as_deref() {
         None => String::new(),
         Some([(bot, _)]) => names[*bot].clone(),
@@ -379,24 +248,13 @@ pub fn dominator_text(names: &[String], standing: &Standing) -> String {
 /// `matrix`: what one of each bot earns with each at the table.
 pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     let pairs = (0..names.len()).flat_map(|bot| (0..names.len()).map(move |other| (bot, other)));
-    let rows: Vec<(usize, usize, Estimate)> = pairs
-        .filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)))
-        .collect();
-    let wins: Vec<_> = rows.iter().map(|row| Some(row.2)).collect();
-    let mut sheet = Sheet::new(
-        "matrix",
-        "one row per bot and opponent; of a sample, all other seats hold copies of it",
-    );
-    sheet.text(
-        "strategy",
-        "the bot",
-        rows.iter().map(|row| names[row.0].clone()),
-    );
-    sheet.text(
-        "against",
-        "the bot at another seat; further seats are drawn from all bots",
-        rows.iter().map(|row| names[row.1].clone()),
-    );
-    sheet.estimates(WIN_SHARE, "share of the wins that the bot earns", &wins);
-    sheet
+    let rows = pairs.filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)));
+    let one = "one row per bot and opponent; of a sample, all other seats hold copies of it";
+    let mut sheet = Rows::new("matrix", one, rows);
+    sheet.text("strategy", BOT, |row| names[row.0].clone());
+    let meaning = "the bot at another seat; further seats are drawn from all bots";
+    sheet.text("against", meaning, |row| names[row.1].clone());
+    let meaning = "share of the wins that the bot earns";
+    sheet.estimates(WIN_SHARE, meaning, |row| row.2);
+    sheet.sheet()
 }

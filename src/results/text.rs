@@ -24,6 +24,14 @@ pub fn known(estimate: Option<Estimate>) -> String {
     estimate.map_or("–".to_string(), |estimate| estimate.to_string())
 }
 
+/// What a side changes, in words.
+pub fn changed(changes: &[String]) -> String {
+    match changes {
+        [] => "unchanged".to_string(),
+        changes => changes.join(", "),
+    }
+}
+
 impl Block {
     /// Lines of text.
     pub fn text(text: impl Into<String>) -> Block {

@@ -2,8 +2,7 @@
 
 use super::text::Block;
 use crate::numbers;
-use crate::sheet::Sheet;
-use crate::statistics::Estimate;
+use crate::sheet::{Rows, Sheet};
 use crate::study::tournament::{Played, Side};
 use crate::tournament::MetaGame;
 
@@ -26,24 +25,22 @@ pub fn changed(side: &Side) -> String {
 pub fn shifts(names: &[String], played: &Played) -> Sheet {
     let bots = 0..names.len();
     let sides = 1..played.fields.len();
-    let rows: Vec<(usize, usize)> = sides
-        .flat_map(|side| bots.clone().map(move |bot| (side, bot)))
-        .collect();
+    let rows = sides.flat_map(|side| bots.clone().map(move |bot| (side, bot)));
     let rating = |side: usize, bot: usize| played.fields[side].payoffs.rating(bot).value;
-    let mut sheet = Sheet::new("shifts", "one row per side but the first, and bot");
-    let side = |row: &(usize, usize)| played.resolved.sides[row.0].name.clone();
-    sheet.text("side", "the side", rows.iter().map(side));
-    let bot = |row: &(usize, usize)| names[row.1].clone();
-    sheet.text("strategy", "the bot", rows.iter().map(bot));
-    let first = rows.iter().map(|&(_, bot)| rating(0, bot));
-    sheet.number("rating_a", "its rating on the first side", first);
-    let own = rows.iter().map(|&(side, bot)| rating(side, bot));
-    sheet.number("rating", "its rating on this side", own);
-    let shift = |&(side, bot): &(usize, usize)| Some(played.fields[side].payoffs.shift(bot, 0));
-    let shifts: Vec<Option<Estimate>> = rows.iter().map(shift).collect();
+    let one = "one row per side but the first, and bot";
+    let mut sheet = Rows::new("shifts", one, rows);
+    let side = |side: usize| played.resolved.sides[side].name.clone();
+    sheet.text("side", "the side", |row| side(row.0));
+    sheet.text("strategy", "the bot", |row| names[row.1].clone());
+    let meaning = "its rating on the first side";
+    sheet.number("rating_a", meaning, |row| rating(0, row.1));
+    let meaning = "its rating on this side";
+    sheet.number("rating", meaning, |row| rating(row.0, row.1));
     let meaning = "rating less rating_a, from the same games";
-    sheet.estimates("shift", meaning, &shifts);
-    sheet
+    sheet.estimates("shift", meaning, |&(side, bot)| {
+        played.fields[side].payoffs.shift(bot, 0)
+    });
+    sheet.sheet()
 }
 
 /// The bots with their ratings side by side, and what changes.

@@ -35,7 +35,7 @@ impl Axis {
 /// Axes that hold under a condition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Section {
+pub struct GridSection {
     /// The name of its table in the bot.
     pub name: String,
     /// When it holds, if no section before it does; left out of the last section.
@@ -48,7 +48,7 @@ pub struct Section {
 /// A section of no more cells is not made coarser.
 const COARSEST: usize = 40;
 
-impl Section {
+impl GridSection {
     /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.axes.iter().map(Axis::cells).product()
@@ -118,13 +118,13 @@ impl Section {
 #[serde(transparent)]
 pub struct Grid {
     /// The sections.
-    pub sections: Vec<Section>,
+    pub sections: Vec<GridSection>,
 }
 
 impl Grid {
     /// How many cells there are.
     pub fn cells(&self) -> usize {
-        self.sections.iter().map(Section::cells).sum()
+        self.sections.iter().map(GridSection::cells).sum()
     }
 
     /// Whether a bot can look all this up: what is wrong otherwise, and where.
@@ -332,7 +332,7 @@ fn joined(some: &[f32], more: &[f32]) -> Vec<f32> {
 }
 
 /// `value` where the section holds, or else what follows.
-fn choice(section: &Section, value: &str) -> String {
+fn choice(section: &GridSection, value: &str) -> String {
     match &section.when {
         Some(when) => format!("if {when} then {value} else "),
         None => value.to_string(),
@@ -346,7 +346,7 @@ mod tests {
     use crate::strategy::{Seat, Strategy};
 
     fn grid() -> Grid {
-        let section = |name: &str, when: Option<&str>, axes: Vec<Axis>| Section {
+        let section = |name: &str, when: Option<&str>, axes: Vec<Axis>| GridSection {
             name: name.to_string(),
             when: when.map(str::to_string),
             axes,

@@ -23,7 +23,7 @@ mod tables;
 mod tables_tests;
 mod think;
 
-pub use grid::{Axis, Grid, Section};
+pub use grid::{Axis, Grid, GridSection};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
@@ -153,8 +153,11 @@ nerve = 4.5
     /// The faulty part of the text, and the message.
     #[track_caller]
     fn fault(text: &str) -> (String, String) {
-        let fault = strategy(text).unwrap_err();
-        (fault.text[fault.span].to_owned(), fault.message)
+        let found = strategy(text).unwrap_err();
+        (
+            found.text[found.span.clone()].to_owned(),
+            found.fault.message,
+        )
     }
 
     fn says(place: &str, message: &str) -> (String, String) {
@@ -188,7 +191,7 @@ nerve = 4.5
             let text = format!("description = \"é helt\"\n{text}\n");
             let fault = strategy(&text).unwrap_err();
             assert_eq!(fault.span.start, text.rfind("helt").unwrap(), "{text}");
-            assert_eq!(&text[fault.span], "helt");
+            assert_eq!(&text[fault.span.clone()], "helt");
         }
         let escaped = "description = ''\nleave = \"held > 1\\n and helt > 2\"\n";
         assert_eq!(fault(escaped).0, "\"held > 1\\n and helt > 2\"");

@@ -20,8 +20,11 @@ fn strategy(text: &str) -> Strategy {
 /// The faulty part of the text, and the message.
 #[track_caller]
 fn fault(text: &str) -> (String, String) {
-    let fault = Strategy::from_toml("nerve", "nerve.toml", text, &TEST_VOCABULARY).unwrap_err();
-    (fault.text[fault.span].to_owned(), fault.message)
+    let found = Strategy::from_toml("nerve", "nerve.toml", text, &TEST_VOCABULARY).unwrap_err();
+    (
+        found.text[found.span.clone()].to_owned(),
+        found.fault.message,
+    )
 }
 
 fn named(names: &[(&str, f32)]) -> Vec<(String, f32)> {

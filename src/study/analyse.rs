@@ -1,9 +1,9 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
 use super::error::KindError;
-use super::library::{Library, Sources};
+use super::library::Library;
 use super::simulate;
-use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
+use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::moments::Course;
 use crate::game::notation::players;
@@ -227,18 +227,6 @@ impl Resolved {
         let seed = self.study.table.seed;
         format!("{} · {games} of seed {seed}", self.played.headline())
     }
-
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for table in [Some(&self.played), self.going_on.as_ref()]
-            .into_iter()
-            .flatten()
-        {
-            sources.add(&table.rules, &table.seats);
-        }
-        sources
-    }
 }
 
 impl Kind for Analyse {
@@ -269,18 +257,15 @@ impl Kind for Analyse {
         Ok(Ready {
             study: Study::Analyse(resolved.study.clone()),
             game: resolved.played.game,
-            sources: resolved.sources(),
+            sources: simulate::sources([&resolved.played].into_iter().chain(&resolved.going_on)),
             warnings: resolved.played.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                Ok(resolved
-                    .play(player)?
-                    .map(Box::new)
-                    .map(super::Played::Analyse))
-            }),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
+
+impl Outcome for Played {}
 
 impl KindError for AnalyseError {}

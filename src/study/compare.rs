@@ -1,10 +1,12 @@
 //! The study of sides: the same games under different rules or with different bots.
 
 use super::each::{self, EachError, NumberStep};
-use super::library::{Library, Sources};
+use super::library::Library;
 use super::paths::changed;
-use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
-use crate::game::{Layout, MetricRef, Play};
+use super::{
+    Capped, Interrupted, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, simulate,
+};
+use crate::game::{CAPPED_RATE, Layout, MetricRef, Play};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
@@ -84,10 +86,6 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 
 impl Compare {
     /// Looks up every side.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a side.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if let Some(under) = &self.each {
             return self.stepped(under, library);
@@ -162,10 +160,6 @@ impl Resolved {
 
     /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
     /// `None` when that was before the first games were done.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         let tables: Vec<&dyn Play> = (self.sides.iter())
@@ -232,11 +226,8 @@ impl Resolved {
             let known = covered.map(|found| found.difference.difference);
             let before = estimates.len();
             estimates.extend(known);
-            let wanted = self
-                .pair(side)
-                .metrics()
-                .filter(|&m| metric.covers(m))
-                .count();
+            let pair = self.pair(side);
+            let wanted = pair.metrics().filter(|&m| metric.covers(m)).count();
             let missing = wanted.max(1).saturating_sub(estimates.len() - before);
             estimates.extend(std::iter::repeat_n(Estimate::UNKNOWN, missing));
         }
@@ -263,15 +254,6 @@ impl Resolved {
             }
         }
         differences
-    }
-
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for Side { resolved, .. } in &self.sides {
-            sources.add(&resolved.rules, &resolved.seats);
-        }
-        sources
     }
 
     /// What the user should know, though it can be played.
@@ -326,22 +308,42 @@ impl Kind for Compare {
         Ok(Ready {
             study: Study::Compare(resolved.study.clone()),
             game: resolved.first().game,
-            sources: resolved.sources(),
+            sources: simulate::sources(resolved.sides.iter().map(|side| &side.resolved)),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Compare))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for, unless the run was told to stop.
-    pub fn missed(&self) -> Option<Missed> {
+impl Outcome for Played {
+    fn interrupted(&self) -> Option<Interrupted> {
+        (self.ending == Ending::Stopped).then_some(Interrupted {
+            games: self.games,
+            most: self.resolved.first().goal.most(),
+        })
+    }
+
+    fn missed(&self) -> Option<Missed> {
         if self.ending == Ending::Stopped {
             return None;
         }
         let estimates = self.resolved.estimates(&self.differences);
         self.resolved.first().goal.missed(&estimates)
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let rates = self.differences.iter();
+        let rates = rates.filter(|found| found.metric.name == CAPPED_RATE);
+        let side = |side: usize, share: f64| Capped {
+            name: self.resolved.sides[side].name.clone(),
+            games: self.games,
+            share,
+        };
+        let first = rates.clone().next();
+        let first = first.map(|found| side(0, found.difference.a));
+        let others = rates.map(|found| side(found.side, found.difference.b));
+        first.into_iter().chain(others).collect()
     }
 }

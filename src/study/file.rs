@@ -4,7 +4,7 @@
 //! the shared ones stood under `[table]`, but for simulations; that is read as well.
 
 use super::{Simulate, Study};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, Fault, nearest};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
@@ -25,14 +25,8 @@ impl Study {
     pub fn from_toml(file: &str, text: &str) -> Result<Study, Box<Diagnostic>> {
         let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
         let fault = |span: Range<usize>, message: String, label: String, help: Option<String>| {
-            Box::new(Diagnostic {
-                file: file.to_string(),
-                text: text.to_string(),
-                span,
-                message,
-                label,
-                help,
-            })
+            let fault = Fault::new(span, message, label).with_help(help);
+            Box::new(fault.in_file(file, text))
         };
         let mut keys = DeTable::parse(text).map_err(faulty)?;
         let Some(kind) = keys.get_mut().remove(KIND) else {
@@ -54,11 +48,8 @@ impl Study {
         let mut names = keys.get_ref().keys();
         if let Some(unknown) = names.find(|key| !known(key.get_ref())) {
             let all = || {
-                shared
-                    .iter()
-                    .chain(own)
-                    .copied()
-                    .filter(|key| *key != TABLE)
+                let all = shared.iter().chain(own).copied();
+                all.filter(|key| *key != TABLE)
             };
             let help = nearest(unknown.get_ref(), all());
             return Err(fault(

@@ -2,8 +2,8 @@
 
 use super::library::{Library, Sources};
 use super::{Axis, Played, Simulate, Study, StudyError};
-use crate::game::{Game, Layout};
-use crate::simulation::{Goal, NotKept, Player};
+use crate::game::{CAPPED_RATE, Game, Layout, MetricRef};
+use crate::simulation::{Goal, Missed, NotKept, Player, Tally};
 use indexmap::IndexMap;
 
 /// A kind of study, as it is written down.
@@ -32,6 +32,54 @@ pub trait Kind {
     fn look_up(&self, library: &Library) -> Result<Ready, StudyError>;
 }
 
+/// What came out of a study of some kind.
+pub trait Outcome {
+    /// How far it came, if it was told to stop before its end.
+    fn interrupted(&self) -> Option<Interrupted> {
+        None
+    }
+
+    /// What is missing of the precision that was asked for, unless it was told to stop.
+    fn missed(&self) -> Option<Missed> {
+        None
+    }
+
+    /// The tables where a cap of the rules may end games, unless these are learnt or taken apart.
+    fn capped(&self) -> Vec<Capped> {
+        Vec::new()
+    }
+}
+
+/// A study that was told to stop, and has results of the games until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted {
+    /// Games that were played.
+    pub games: u64,
+    /// Games that it would have played at most.
+    pub most: u64,
+}
+
+/// A table, or several that played the same bots.
+pub struct Capped {
+    /// What it is called.
+    pub name: String,
+    /// Its games.
+    pub games: u64,
+    /// The share of them that a cap ended.
+    pub share: f64,
+}
+
+impl Capped {
+    /// A table with these games; none where the game has no cap.
+    pub fn of(name: String, layout: &Layout, tally: &Tally) -> Option<Capped> {
+        let share = tally
+            .estimate(layout, MetricRef::of_table(CAPPED_RATE))?
+            .value;
+        let games = tally.games;
+        Some(Capped { name, games, share })
+    }
+}
+
 /// How a study is played.
 type Playing = Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>;
 
@@ -56,10 +104,6 @@ pub struct Ready {
 
 impl Ready {
     /// Plays the study; `None` when it was interrupted before there was a result.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         (self.play)(player)
     }

@@ -18,17 +18,17 @@ pub const FILE_MAX: u64 = 1 << 22;
 /// A text that was played, kept in the manifest so that it can be played again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Source {
+pub struct SourceText {
     /// The name by which the study asks for it.
     pub name: String,
     /// Its full text.
     pub text: String,
 }
 
-impl Source {
-    fn new(name: &str, text: impl Into<String>) -> Source {
+impl SourceText {
+    fn new(name: &str, text: impl Into<String>) -> SourceText {
         let (name, text) = (name.to_string(), text.into());
-        Source { name, text }
+        SourceText { name, text }
     }
 }
 
@@ -76,9 +76,9 @@ impl From<Diagnostic> for LibraryError {
 #[derive(Debug, Default)]
 pub struct Library {
     /// Bots that take the place of any file of the same name.
-    pub strategies: Vec<Source>,
+    pub strategies: Vec<SourceText>,
     /// Rules files that do.
-    pub rules: Vec<Source>,
+    pub rules: Vec<SourceText>,
     /// Folder whose `<game>/<bot>.toml` come before the shipped ones.
     pub folder: Option<PathBuf>,
     /// Whether only `strategies` and `rules` count, as for a manifest.
@@ -98,7 +98,7 @@ impl Library {
     }
 
     /// The library of a manifest: its texts and nothing else.
-    pub fn pinned(strategies: Vec<Source>, rules: Vec<Source>) -> Self {
+    pub fn pinned(strategies: Vec<SourceText>, rules: Vec<SourceText>) -> Self {
         Library {
             strategies,
             rules,
@@ -131,8 +131,8 @@ impl Library {
         &self,
         game: &Game,
         name: &str,
-    ) -> Result<(Source, String), LibraryError> {
-        let found = |text: String, file: String| Ok((Source::new(name, text), file));
+    ) -> Result<(SourceText, String), LibraryError> {
+        let found = |text: String, file: String| Ok((SourceText::new(name, text), file));
         if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
             return Ok((pinned, format!("{name} (in the manifest)")));
         }
@@ -160,11 +160,11 @@ impl Library {
     /// What a manifest pins by this name; that it pins none is an error where only such count.
     fn pinned_of(
         &self,
-        sources: &[Source],
+        sources: &[SourceText],
         kind: &str,
         game: &Game,
         name: &str,
-    ) -> Result<Option<Source>, LibraryError> {
+    ) -> Result<Option<SourceText>, LibraryError> {
         let pinned = sources.iter().find(|source| source.name == name);
         if pinned.is_none() && self.closed {
             let known = sources.iter().map(|source| source.name.as_str());
@@ -208,15 +208,15 @@ impl Library {
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file.
-    pub fn rules_source(&self, game: &Game, name: &str) -> Result<Source, LibraryError> {
+    pub fn rules_source(&self, game: &Game, name: &str) -> Result<SourceText, LibraryError> {
         if let Some(pinned) = self.pinned_of(&self.rules, "rules file", game, name)? {
             return Ok(pinned);
         }
         if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
-            return Ok(Source::new(name, edition.text));
+            return Ok(SourceText::new(name, edition.text));
         }
         if is_path(name) {
-            return Ok(Source::new(name, read_text(Path::new(name))?));
+            return Ok(SourceText::new(name, read_text(Path::new(name))?));
         }
         let known = game.editions.iter().map(|edition| edition.name);
         Err(unknown("rules file", name, game, known.collect()))
@@ -243,14 +243,14 @@ impl Library {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sources {
     /// Rules files, before the changes that the study makes to them.
-    pub rules: Vec<Source>,
+    pub rules: Vec<SourceText>,
     /// Bots, in the order of the seats.
-    pub strategies: Vec<Source>,
+    pub strategies: Vec<SourceText>,
 }
 
 impl Sources {
     /// Adds a rules file and the bots that play by it.
-    pub fn add(&mut self, rules: &Source, seats: &[Seat]) {
+    pub fn add(&mut self, rules: &SourceText, seats: &[Seat]) {
         add_once(&mut self.rules, &rules.name, &rules.text);
         for Seat { strategy, .. } in seats {
             add_once(&mut self.strategies, &strategy.name, &strategy.text);
@@ -261,10 +261,10 @@ impl Sources {
     }
 }
 
-fn add_once(sources: &mut Vec<Source>, name: &str, text: &str) {
-    let is_it = |source: &Source| source.name == name && source.text == text;
+fn add_once(sources: &mut Vec<SourceText>, name: &str, text: &str) {
+    let is_it = |source: &SourceText| source.name == name && source.text == text;
     if !sources.iter().any(is_it) {
-        sources.push(Source::new(name, text));
+        sources.push(SourceText::new(name, text));
     }
 }
 

@@ -33,7 +33,7 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
 pub use error::{StudyError, no_such_game};
-pub use kind::{Kind, Ready, Setting};
+pub use kind::{Capped, Interrupted, Kind, Outcome, Ready, Setting};
 pub use overrides::{OverrideError, apply};
 pub use path::Path;
 pub use paths::{PathError, paths};
@@ -43,13 +43,13 @@ pub use sweep::{Sweep, SweepError};
 pub use tournament::{Tournament, TournamentError};
 pub use tune::{Tune, TuneError};
 
-use crate::simulation::{Ending, Missed};
 use library::Library;
 use serde::{Deserialize, Deserializer};
 
-/// Makes a [`Study`] of the one list of its kinds.
+/// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of a kind,
+/// and of the kind in a study file.
 macro_rules! kinds {
-    ($($Kind:ident $name:literal $what:literal)+) => {
+    ($($Kind:ident $room:ident $what:literal)+) => {
         /// A description of work.
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
@@ -58,20 +58,20 @@ macro_rules! kinds {
 
         impl Study {
             /// The kinds of study, as written in a study file.
-            const KINDS: &[&str] = &[$($name),+];
+            const KINDS: &[&str] = &[$(stringify!($room)),+];
 
             fn named(&self) -> (&'static str, &dyn Kind) {
                 match self {
-                    $(Study::$Kind(study) => ($name, study),)+
+                    $(Study::$Kind(study) => (stringify!($room), study),)+
                 }
             }
 
             /// The study of this kind, whose shared values stand under `table`.
             fn read<'de, D: Deserializer<'de>>(kind: &str, from: D) -> Result<Study, D::Error> {
-                match kind {
-                    $($name => Deserialize::deserialize(from).map(Study::$Kind),)+
-                    _ => Err(serde::de::Error::unknown_variant(kind, Study::KINDS)),
-                }
+                $(if kind == stringify!($room) {
+                    return Deserialize::deserialize(from).map(Study::$Kind);
+                })+
+                Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
             }
 
             /// Its keys, besides those that all kinds share.
@@ -81,17 +81,37 @@ macro_rules! kinds {
                 }
             }
         }
+
+        /// A study that was played.
+        pub enum Played {
+            $(#[doc = $what] $Kind(Box<$room::Played>),)+
+        }
+
+        impl Played {
+            /// What it has as every study that was played.
+            pub fn outcome(&self) -> &dyn Outcome {
+                match self {
+                    $(Played::$Kind(played) => played.as_ref(),)+
+                }
+            }
+        }
+
+        $(impl From<$room::Played> for Played {
+            fn from(played: $room::Played) -> Played {
+                Played::$Kind(Box::new(played))
+            }
+        })+
     };
 }
 
 kinds! {
-    Simulate "simulate" "One table, many games."
-    Compare "compare" "The same games at different tables."
-    Sweep "sweep" "One table over a grid of values."
-    Tournament "tournament" "Bots that all meet each other."
-    Tune "tune" "A search for good values."
-    Solve "solve" "Play that is learnt."
-    Analyse "analyse" "Games taken apart."
+    Simulate simulate "One table, many games."
+    Compare compare "The same games at different tables."
+    Sweep sweep "One table over a grid of values."
+    Tournament tournament "Bots that all meet each other."
+    Tune tune "A search for good values."
+    Solve solve "Play that is learnt."
+    Analyse analyse "Games taken apart."
 }
 
 impl Study {
@@ -111,70 +131,7 @@ impl Study {
     }
 
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
         self.of_kind().look_up(library)
-    }
-}
-
-/// A study that was played.
-pub enum Played {
-    /// One table.
-    Simulate(simulate::Played),
-    /// Several sides.
-    Compare(compare::Played),
-    /// A grid of cells.
-    Sweep(sweep::Played),
-    /// A field of bots.
-    Tournament(tournament::Played),
-    /// A search.
-    Tune(Box<tune::Played>),
-    /// A game that was learnt.
-    Solve(Box<solve::Played>),
-    /// Games that were taken apart.
-    Analyse(Box<analyse::Played>),
-}
-
-/// A study that was told to stop, and has results of the games until then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Interrupted {
-    /// Games that were played.
-    pub games: u64,
-    /// Games that it would have played at most.
-    pub most: u64,
-}
-
-impl Played {
-    /// How far the study came, if it was told to stop before its end.
-    pub fn interrupted(&self) -> Option<Interrupted> {
-        let (ending, games, goal) = match self {
-            Played::Simulate(played) => (played.ending, played.tally.games, played.resolved.goal),
-            Played::Compare(played) => (played.ending, played.games, played.resolved.first().goal),
-            Played::Sweep(_)
-            | Played::Tournament(_)
-            | Played::Tune(_)
-            | Played::Solve(_)
-            | Played::Analyse(_) => return None,
-        };
-        (ending == Ending::Stopped).then_some(Interrupted {
-            games,
-            most: goal.most(),
-        })
-    }
-
-    /// What is missing of the precision that was asked for, unless the study was told to stop.
-    pub fn missed(&self) -> Option<Missed> {
-        match self {
-            Played::Simulate(played) => played.missed(),
-            Played::Compare(played) => played.missed(),
-            Played::Sweep(played) => played.missed(),
-            Played::Tournament(played) => played.missed(),
-            Played::Tune(_) => None,
-            Played::Solve(_) => None,
-            Played::Analyse(_) => None,
-        }
     }
 }

@@ -188,29 +188,4 @@ mod tests {
             assert!(error.contains("paths are"), "{text}: {error}");
         }
     }
-
-    #[test]
-    fn overlap_is_decided_for_every_pair_of_kinds() {
-        let seats: Vec<SeatSpec> = ["threshold", "depth"].map(SeatSpec::of).to_vec();
-        let all = "players rules rules.rounds rules.traps rules.traps.snake rules.traps.fire \
-                   seats.1 seats.2 seats.1.target seats.1.nerve seats.2.target \
-                   all.threshold.target all.threshold.nerve all.depth.cards";
-        let apart = |a: &str, b: &str| {
-            let same = [
-                ("rules.traps", "rules.traps.snake"),
-                ("rules.traps", "rules.traps.fire"),
-                ("seats.1.target", "all.threshold.target"),
-                ("seats.1.nerve", "all.threshold.nerve"),
-            ];
-            a != b && !same.contains(&(a, b)) && !same.contains(&(b, a))
-        };
-        for a in all.split(' ') {
-            for b in all.split(' ') {
-                let found = path(a).overlaps(&path(b), &seats);
-                assert_eq!(found, !apart(a, b), "{a} {b}");
-            }
-        }
-        let prefix_of_a_word = path("rules.trap").overlaps(&path("rules.traps"), &seats);
-        assert!(!prefix_of_a_word);
-    }
 }

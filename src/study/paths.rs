@@ -287,6 +287,8 @@ mod tests {
         let all = ("all.threshold.target", "4");
         assert!(with(&[seated[0], seated[1], all]).is_err());
         assert!(with(&[("seats.1", "depth"), ("seats.1.cards", "3"), all]).is_ok());
+        // `traps` does not lie within `trap`.
+        assert!(with(&[("rules.trap", "3"), ("rules.traps", "3")]).is_ok());
         let nobody_left = [seated[0], ("all.depth.cards", "4")];
         assert!(with(&nobody_left).is_err());
     }

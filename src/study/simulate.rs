@@ -1,9 +1,12 @@
 //! The study of one table: which bots, which rules, how many games.
 
-use super::library::{Library, LibraryError, Source, Sources};
+use super::library::{Library, LibraryError, SourceText, Sources};
 use super::overrides::apply;
-use super::{Kind, Ready, Study, StudyError, no_such_game, parse_count};
+use super::{
+    Capped, Interrupted, Kind, Outcome, Ready, Study, StudyError, no_such_game, parse_count,
+};
 use crate::catalog;
+use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
@@ -108,7 +111,7 @@ pub struct Resolved {
     /// Its game.
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
-    pub rules: Source,
+    pub rules: SourceText,
     /// The bots.
     pub seats: Vec<Seat>,
     /// The bots at a table.
@@ -152,10 +155,7 @@ impl Resolved {
             [] => String::new(),
             sets => format!(" with {}", sets.join(", ")),
         };
-        let players = match self.seats.len() {
-            1 => "1 player".to_string(),
-            players => format!("{players} players"),
-        };
+        let players = counted(self.seats.len(), "player");
         let title = match &self.study.title {
             Some(title) => format!("{title} · "),
             None => String::new(),
@@ -165,10 +165,6 @@ impl Resolved {
 
     /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
     /// the first games were done.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let layout = self.table.layout();
         let job = Job {
@@ -204,13 +200,6 @@ impl Resolved {
         }))
     }
 
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        sources.add(&self.rules, &self.seats);
-        sources
-    }
-
     /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.warnings.clone();
@@ -235,24 +224,44 @@ impl Kind for Simulate {
         Ok(Ready {
             study: Study::Simulate(resolved.study.clone()),
             game: resolved.game,
-            sources: resolved.sources(),
+            sources: sources([&resolved]),
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: Some(resolved.table.layout().clone()),
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Simulate))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for, unless the run was told to stop.
-    pub fn missed(&self) -> Option<Missed> {
+/// The texts of the rules and bots of some tables.
+pub fn sources<'a>(tables: impl IntoIterator<Item = &'a Resolved>) -> Sources {
+    let mut sources = Sources::default();
+    for table in tables {
+        sources.add(&table.rules, &table.seats);
+    }
+    sources
+}
+
+impl Outcome for Played {
+    fn interrupted(&self) -> Option<Interrupted> {
+        (self.ending == Ending::Stopped).then_some(Interrupted {
+            games: self.tally.games,
+            most: self.resolved.goal.most(),
+        })
+    }
+
+    fn missed(&self) -> Option<Missed> {
         if self.ending == Ending::Stopped {
             return None;
         }
         let layout = self.resolved.table.layout();
         let estimates = self.tally.estimates(layout, self.resolved.metric);
         self.resolved.goal.missed(&estimates)
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let layout = self.resolved.table.layout();
+        Vec::from_iter(Capped::of(String::new(), layout, &self.tally))
     }
 }
 
@@ -274,7 +283,7 @@ pub fn checked_rules(
     game: &Game,
     study: &mut Simulate,
     library: &Library,
-) -> Result<(Source, Box<dyn Rules>), StudyError> {
+) -> Result<(SourceText, Box<dyn Rules>), StudyError> {
     let default = || game.editions[0].name.to_string();
     let name = study.rules.get_or_insert_with(default).clone();
     let rules = library.rules_source(game, &name)?;
@@ -308,10 +317,6 @@ impl Simulate {
     }
 
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a single table.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.game()?;
         let mut study = self.clone();
@@ -464,7 +469,7 @@ mod tests {
                 each: None,
             });
             let played = played.unwrap().unwrap();
-            if played.interrupted().is_none() {
+            if played.outcome().interrupted().is_none() {
                 return (
                     times,
                     match played {

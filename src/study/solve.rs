@@ -1,9 +1,9 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
 use super::error::KindError;
-use super::library::{Library, Source, Sources};
+use super::library::{Library, SourceText, Sources};
 use super::simulate::checked_rules;
-use super::{Kind, Ready, Setting, Simulate, Study, StudyError};
+use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::game::{Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
@@ -17,7 +17,7 @@ mod play;
 mod thumbs;
 
 pub use attack::{Attack, Start};
-pub use play::{Milestone, Played, Standing};
+pub use play::{BesideLearnt, Milestone, Played};
 pub use thumbs::RuleOfThumb;
 
 /// Games that are learnt from when neither games nor minutes are given.
@@ -100,7 +100,7 @@ pub struct Resolved {
     /// Its game.
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
-    pub rules: Source,
+    pub rules: SourceText,
     /// The bots that do not learn.
     pub others: Vec<Seat>,
     /// Seats that learn.
@@ -203,7 +203,7 @@ impl Solve {
             school.lesson(&cell, learners, &others)?;
             let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.message, "")))?;
+            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
             let bot = Seat::new(bot, &[])
                 .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
             checked.table(&vec![bot; players], Seating::default())?;
@@ -343,14 +343,11 @@ impl Kind for Solve {
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                Ok(resolved
-                    .play(player)?
-                    .map(Box::new)
-                    .map(super::Played::Solve))
-            }),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
+
+impl Outcome for Played {}
 
 impl KindError for SolveError {}

@@ -2,12 +2,14 @@
 
 use super::error::KindError;
 use super::kind::varied;
-use super::library::{Library, Sources};
+use super::library::Library;
 use super::paths::changed;
-use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, simulate};
+use super::{
+    Axis, Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, simulate,
+};
 use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
-use crate::simulation::{Missed, NotKept, Player};
+use crate::simulation::{Missed, NotKept, Player, Tally};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -262,15 +264,6 @@ impl Resolved {
         }))
     }
 
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        for Cell { resolved, .. } in &self.cells {
-            sources.add(&resolved.rules, &resolved.seats);
-        }
-        sources
-    }
-
     /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
@@ -296,20 +289,27 @@ impl Kind for Sweep {
         Ok(Ready {
             study: Study::Sweep(resolved.study.clone()),
             game: resolved.first().game,
-            sources: resolved.sources(),
+            sources: simulate::sources(resolved.cells.iter().map(|cell| &cell.resolved)),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Sweep))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for.
-    pub fn missed(&self) -> Option<Missed> {
+impl Outcome for Played {
+    fn missed(&self) -> Option<Missed> {
         let goal = self.resolved.first().goal;
         goal.missed(&self.grid.remaining())
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let cells = self.resolved.cells.iter().zip(&self.grid.tallies);
+        let of = |(cell, tally): (&Cell, &Tally)| {
+            Capped::of(cell.values.join(", "), cell.resolved.table.layout(), tally)
+        };
+        cells.filter_map(of).collect()
     }
 }
 

@@ -1,10 +1,10 @@
 //! The study of a field: which bots earn most against each other.
 
 use super::error::KindError;
-use super::library::{Library, Source, Sources};
+use super::library::{Library, SourceText, Sources};
 use super::paths::changed;
 use super::simulate::checked_rules;
-use super::{Kind, Path, Ready, Setting, Simulate, Study, StudyError};
+use super::{Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Play, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Goal, Missed, NotKept, Player};
@@ -137,7 +137,7 @@ pub struct Side {
     /// Its name; nothing where it is the only one.
     pub name: String,
     /// The rules file, before changes.
-    pub rules: Source,
+    pub rules: SourceText,
     /// The changes that are made to it.
     pub set: Vec<String>,
 }
@@ -152,10 +152,6 @@ pub struct Played {
 
 impl Tournament {
     /// Looks up everything that the tournament names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of the tournament.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut study = self.clone();
@@ -234,16 +230,9 @@ impl Tournament {
 
 impl Resolved {
     /// Plays all line-ups; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        let tables: Vec<&dyn Play> = self
-            .tables
-            .iter()
-            .map(|table| table.as_ref() as _)
-            .collect();
+        let tables = self.tables.iter().map(|table| table.as_ref() as _);
+        let tables: Vec<&dyn Play> = tables.collect();
         let chunk = self.game.chunk;
         let field = Field {
             line_ups: &self.line_ups,
@@ -291,12 +280,8 @@ impl Kind for Tournament {
         let mut settings: Vec<Setting> = line_ups
             .map(|most| Setting::new("", "line-ups", most))
             .collect();
-        let bots: Vec<String> = self
-            .bots
-            .iter()
-            .flatten()
-            .map(SeatSpec::to_string)
-            .collect();
+        let bots = self.bots.iter().flatten();
+        let bots: Vec<String> = bots.map(SeatSpec::to_string).collect();
         settings.push(Setting {
             what: "bots",
             told: bots.join(", "),
@@ -319,7 +304,7 @@ impl Kind for Tournament {
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(super::Played::Tournament))),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
     }
 }
@@ -349,15 +334,38 @@ fn sampled(line_ups: &LineUps) -> Option<String> {
     ))
 }
 
-impl Played {
-    /// What is missing of the precision that was asked for, among the bots that may be the best.
-    pub fn missed(&self) -> Option<Missed> {
+impl Outcome for Played {
+    // Of the bots that may be the best.
+    fn missed(&self) -> Option<Missed> {
         let mut ratings: Vec<Estimate> = Vec::new();
         for field in &self.fields {
             let kept = (0..self.resolved.bots.len()).filter(|&bot| field.in_best_set[bot]);
             ratings.extend(kept.map(|bot| field.payoffs.rating(bot)));
         }
         self.resolved.goal.missed(&ratings)
+    }
+
+    fn capped(&self) -> Vec<Capped> {
+        let of_side = |(side, field): (&Side, &PlayedField)| {
+            let payoffs = &field.payoffs;
+            let line_ups = payoffs.line_ups.entries.iter().enumerate();
+            let line_ups = line_ups.filter_map(|(at, entry)| {
+                let bots = entry.seats.iter();
+                let bots = bots.map(|&bot| self.resolved.bots[bot].label());
+                let bots = bots.collect::<Vec<_>>().join(" + ");
+                Some(Capped {
+                    name: match side.name.as_str() {
+                        "" => bots,
+                        side => format!("{bots} on side {side}"),
+                    },
+                    games: payoffs.games(at),
+                    share: payoffs.capped(at)?,
+                })
+            });
+            line_ups.collect::<Vec<_>>()
+        };
+        let sides = self.resolved.sides.iter().zip(&self.fields);
+        sides.flat_map(of_side).collect()
     }
 }
 
@@ -376,10 +384,8 @@ fn named_sides(
         if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
             return Err(TournamentError::Side(path.to_string()).into());
         }
-        let changes: Vec<_> = changes
-            .iter()
-            .map(|(p, value)| (p, value.as_str()))
-            .collect();
+        let changes = changes.iter().map(|(p, value)| (p, value.as_str()));
+        let changes: Vec<_> = changes.collect();
         let Simulate { rules, set, .. } = changed(table, &changes)?;
         let own = Simulate {
             rules,

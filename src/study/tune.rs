@@ -5,16 +5,20 @@ use super::error::KindError;
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
-use super::readapt::{Readapted, bot_axes, readapt};
+pub use super::readapt::Readapted;
+use super::readapt::{bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
-use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, SweepError, simulate};
+use super::{
+    Axis, Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, SweepError,
+    simulate,
+};
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
-use crate::simulation::{NotKept, Player, Round, Sums};
+use crate::simulation::{NotKept, Player, Round, Sums, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
-    Aim, AxisShape, Found, Objective, Point, Problem, Space, Tables, Target, Validation,
+    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
     least_budget, tune,
 };
 use indexmap::IndexMap;
@@ -150,10 +154,6 @@ pub struct Played {
 
 impl Tune {
     /// Looks up everything that the tuning names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of the tuning.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let table = &mut study.table;
@@ -316,7 +316,7 @@ impl Tune {
             let wrong = |reason| TuneError::Target(asked.clone(), range.clone(), reason);
             let (low, high) = parse_range(range).map_err(wrong)?;
             let each = find(asked)?.each(layout).into_iter();
-            (aim.targets).extend(each.map(|metric| Target { metric, low, high }));
+            (aim.targets).extend(each.map(|metric| MetricTarget { metric, low, high }));
         }
         match aim.objective.is_none() && aim.targets.is_empty() {
             true => Err(TuneError::NoAim.into()),
@@ -429,10 +429,6 @@ impl Resolved {
     }
 
     /// Searches, and validates what was found; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         let chunk = (first.game.chunk / 4).max(1);
@@ -523,13 +519,20 @@ impl Kind for Tune {
             warnings: resolved.warnings(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                Ok(resolved
-                    .play(player)?
-                    .map(Box::new)
-                    .map(super::Played::Tune))
-            }),
+            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
         })
+    }
+}
+
+impl Outcome for Played {
+    fn capped(&self) -> Vec<Capped> {
+        let fields = self.resolved.fields.iter().zip(&self.validation.tallies);
+        let of = |(field, tally): (&simulate::Resolved, &Tally)| {
+            let seats = field.study.seats.iter().map(SeatSpec::to_string);
+            let name = seats.collect::<Vec<_>>().join(" + ");
+            Capped::of(name, field.table.layout(), tally)
+        };
+        fields.filter_map(of).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bots and rules with other values, as files that can be played.
 
-use super::library::Source;
+use super::library::SourceText;
 use super::overrides::apply;
 use super::path::Path;
 use super::{StudyError, simulate};
@@ -44,7 +44,7 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
 
 /// The rules of a table, with the changes that its study makes to them.
 pub fn rules_file(table: &simulate::Resolved) -> Result<String, StudyError> {
-    let Source { name, text } = &table.rules;
+    let SourceText { name, text } = &table.rules;
     Ok(apply(name, text, &table.study.set)?)
 }
 

@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 /// What the payoffs of a tournament say about the long run.
 pub struct MetaGame {
     /// One for each bot.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<BotStanding>,
     /// How much the best reply to the mix earns more than the mix itself, by the measured payoffs.
     pub exploitability: f64,
 }
 
 /// How a bot stands.
-pub struct Standing {
+pub struct BotStanding {
     /// What it earns when the other seats are drawn from all bots alike.
     pub rating: Estimate,
     /// Its part in the equilibrium mix.
@@ -80,7 +80,7 @@ impl MetaGame {
         let standing = |bot: usize| {
             let mut regret = of_mix.clone();
             regret.extend(scaled(&among[bot], -1.0));
-            Standing {
+            BotStanding {
                 rating: payoffs.rating(bot),
                 mix: mix[bot],
                 regret: payoffs.estimate(&regret).in_points(),

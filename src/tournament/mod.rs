@@ -9,7 +9,7 @@ mod meta_game;
 mod payoffs;
 
 pub use line_ups::{Entry, LineUps};
-pub use meta_game::{MetaGame, Standing, against, beside};
+pub use meta_game::{BotStanding, MetaGame, against, beside};
 pub use payoffs::Payoffs;
 
 use crate::game::Play;

@@ -12,7 +12,7 @@ pub struct Aim {
     /// among points that meet them.
     pub objective: Option<Objective>,
     /// Ranges that metrics should lie in.
-    pub targets: Vec<Target>,
+    pub targets: Vec<MetricTarget>,
 }
 
 /// A metric that should be as high or as low as can be.
@@ -26,7 +26,7 @@ pub struct Objective {
 
 /// A metric that should lie in a range.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Target {
+pub struct MetricTarget {
     /// A metric of one seat or of the table.
     pub metric: MetricRef,
     /// The lower end.
@@ -105,7 +105,7 @@ impl Aim {
     }
 }
 
-impl Target {
+impl MetricTarget {
     /// For each end of the range how far a candidate is beyond it: below 0 when it is inside.
     fn beyond(&self, race: &Candidates, candidate: usize) -> impl Iterator<Item = Estimate> {
         let at = |edge: Edge, sign: f64| {

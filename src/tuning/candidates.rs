@@ -60,10 +60,8 @@ impl<'a> Candidates<'a> {
 
     /// The candidates that go on.
     pub fn remaining(&self) -> Vec<usize> {
-        let mut remaining: Vec<usize> = (self.cells.remaining())
-            .filter(|cell| cell % self.fields == 0)
-            .map(|cell| cell / self.fields)
-            .collect();
+        let firsts = (self.cells.remaining()).filter(|cell| cell % self.fields == 0);
+        let mut remaining: Vec<usize> = firsts.map(|cell| cell / self.fields).collect();
         remaining.sort_unstable();
         remaining
     }

@@ -354,10 +354,8 @@ impl<E> Search<'_, '_, E> {
             .collect();
         // Of equal candidates the first: the sort is stable.
         ranking.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        ranking
-            .into_iter()
-            .map(|(candidate, _)| candidate)
-            .collect()
+        let ranking = ranking.into_iter();
+        ranking.map(|(candidate, _)| candidate).collect()
     }
 
     /// Sends home who is clearly worse than the leader.

@@ -1,6 +1,6 @@
 //! The validation: what the point that was found is worth, by games that had no part in finding it.
 
-use super::aim::{Objective, Target, TargetVerdict};
+use super::aim::{MetricTarget, Objective, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::Problem;
 use super::space::Point;
@@ -37,11 +37,9 @@ impl Validation {
     /// The points around the best that meet all targets, where the best does not.
     pub fn meeting(&self) -> impl Iterator<Item = &Deviation> {
         let best = TargetVerdict::of_all(self.verdicts.iter().map(|both| both.1));
-        let deviations = self
-            .deviations
-            .iter()
-            .filter(move |_| best != TargetVerdict::Met);
-        deviations.filter(|deviation| deviation.verdict() == TargetVerdict::Met)
+        let met = move |of: &&Deviation| of.verdict() == TargetVerdict::Met;
+        let deviations = self.deviations.iter().filter(met);
+        deviations.filter(move |_| best != TargetVerdict::Met)
     }
 }
 
@@ -201,7 +199,8 @@ fn validate_batch<E>(
             .map(|field| side(metric, field..field + 1))
             .collect(),
     };
-    let verdict = |target: &Target| (target.verdict(&race, START), target.verdict(&race, BEST));
+    let verdict =
+        |target: &MetricTarget| (target.verdict(&race, START), target.verdict(&race, BEST));
     Ok(Some(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),

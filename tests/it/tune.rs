@@ -4,14 +4,14 @@
 use crate::fixtures::play_study;
 use crate::process::{folder, holds};
 use carat::simulation::{Nobody, Threads};
-use carat::study::library::{Library, Source};
+use carat::study::library::{Library, SourceText};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
 use std::cmp::Ordering;
 
 /// Plays a study file of the kind `tune`, with these bots known by name.
 fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
-    let source = |(name, text): &(&str, &str)| Source {
+    let source = |(name, text): &(&str, &str)| SourceText {
         name: name.to_string(),
         text: text.to_string(),
     };

@@ -1,6 +1,6 @@
 //! Examples of charts of upright bars and of small panels.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, estimate, label, texts};
+use super::{BOTS, Examples, TITLE, estimate, label, texts};
 use crate::figure::{Histogram, Shares, SharesPanel};
 
 pub fn histogram() -> Examples {
@@ -10,7 +10,6 @@ pub fn histogram() -> Examples {
         let range = |bar| format!("{}–{}", 5 * bar, 5 * bar + 4);
         Histogram {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "rounds".into(),
             y_title: "share of games".into(),
             labels: (1..=bars).map(range).collect(),
@@ -31,10 +30,7 @@ pub fn histogram() -> Examples {
     others.push(Histogram { shares, ..chart(5) });
     let mut short = chart(3);
     short.labels.pop();
-    Examples {
-        refused: vec![(Box::new(short), "shares")],
-        ..Examples::of("histogram", golden, others)
-    }
+    Examples::of("histogram", golden, others).refusing(short, "shares")
 }
 
 pub fn shares() -> Examples {
@@ -51,7 +47,6 @@ pub fn shares() -> Examples {
         };
         Shares {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "place in turn order".into(),
             y_title: "Share of the wins".into(),
             labels: (1..=places).map(|place| place.to_string()).collect(),
@@ -70,11 +65,7 @@ pub fn shares() -> Examples {
     let (mut short, mut broken) = (chart(2, 3, 0.02), chart(2, 3, 0.02));
     short.panels[1].shares.pop();
     broken.panels[0].shares[0] = Some(estimate(f64::NAN, 0.1));
-    Examples {
-        refused: vec![
-            (Box::new(short), "shares of"),
-            (Box::new(broken), "finite numbers are needed"),
-        ],
-        ..Examples::of("shares", golden, others)
-    }
+    Examples::of("shares", golden, others)
+        .refusing(short, "shares of")
+        .refusing(broken, "finite numbers are needed")
 }

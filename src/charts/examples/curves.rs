@@ -1,6 +1,6 @@
 //! Examples of charts of curves.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, drawn, estimate, label, texts};
+use super::{BOTS, Examples, TITLE, drawn, estimate, label, texts};
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::charts::scatter::{Dot, Scatter};
@@ -23,7 +23,6 @@ pub fn convergence() -> Examples {
         };
         Convergence {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "win share".into(),
             share: true,
             seats: shares.iter().enumerate().map(seat).collect(),
@@ -52,10 +51,7 @@ pub fn convergence() -> Examples {
     ];
     let mut broken = chart(&[0.5], 5);
     broken.seats[0].checkpoints[3].1.low = f64::NAN;
-    Examples {
-        refused: vec![(Box::new(broken), "estimate of `cautious`")],
-        ..Examples::of("convergence", golden, others)
-    }
+    Examples::of("convergence", golden, others).refusing(broken, "estimate of `cautious`")
 }
 
 pub fn response() -> Examples {
@@ -69,7 +65,6 @@ pub fn response() -> Examples {
         };
         Response {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "seats.1.target".into(),
             unit: "win share".into(),
             share: true,
@@ -104,7 +99,6 @@ pub fn scatter() -> Examples {
         };
         Scatter {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "heat".into(),
             unit: "share of the wins".into(),
             share: true,
@@ -130,7 +124,6 @@ pub fn lines() -> Examples {
         };
         Lines {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "round".into(),
             x: (1..=places).map(|round| round as f64).collect(),
             labels: (0..seats).map(label).collect(),
@@ -159,13 +152,9 @@ pub fn lines() -> Examples {
     let (mut short, mut few) = (chart(3, 5, 1.0), chart(3, 5, 1.0));
     short.panels[1].lines[2].pop();
     few.panels[0].lines.pop();
-    Examples {
-        refused: vec![
-            (Box::new(short), "Tools of `odds`"),
-            (Box::new(few), "lines of"),
-        ],
-        ..Examples::of("lines", golden, others)
-    }
+    Examples::of("lines", golden, others)
+        .refusing(short, "Tools of `odds`")
+        .refusing(few, "lines of")
 }
 
 pub fn leaving() -> Examples {
@@ -183,7 +172,6 @@ pub fn leaving() -> Examples {
         };
         Leaving {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             depths: (1..=depths).collect(),
             seats: (0..seats).map(seat).collect(),
             risk: (0..depths).map(|d| Some(0.02 * f64::from(d))).collect(),
@@ -217,12 +205,8 @@ pub fn leaving() -> Examples {
     let (mut idle, mut short) = (chart(2, 10, 1.0), chart(2, 10, 1.0));
     idle.seats[1].left = vec![0.0; 10];
     short.seats[1].left.pop();
-    Examples {
-        refused: vec![(Box::new(short), "has 9 entries")],
-        says: vec![
-            (Box::new(rare), vec!["Depths that fewer than 0.05 %"]),
-            (Box::new(idle), vec!["never leaves"]),
-        ],
-        ..Examples::of("leaving", golden, others)
-    }
+    Examples::of("leaving", golden, others)
+        .refusing(short, "has 9 entries")
+        .saying(rare, &["Depths that fewer than 0.05 %"])
+        .saying(idle, &["never leaves"])
 }

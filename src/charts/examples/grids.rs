@@ -1,6 +1,6 @@
 //! Examples of charts of cells.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, drawn, label, texts};
+use super::{BOTS, Examples, TITLE, drawn, label, texts};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::figure::{Board, Boards, MapGroup, Maps, ShareMap};
 
@@ -15,7 +15,6 @@ fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Heat
     };
     HeatMap {
         title: TITLE.into(),
-        subtitle: SUBTITLE.into(),
         row_axis: "seats.1.target".into(),
         column_axis: "seats.1.patience".into(),
         rows: (0..rows).map(|row| row.to_string()).collect(),
@@ -90,22 +89,16 @@ pub fn heat_map() -> Examples {
     let (mut short, mut blank) = (map(3, 3, hill), map(3, 3, hill));
     short.layers[0].cells.pop();
     blank.layers[0].cells[4] = None;
-    Examples {
-        refused: vec![
-            (Box::new(short), "9 are needed"),
-            (Box::new(map(2, 2, |_, _| f64::NAN)), "`cells` holds NaN"),
-            (Box::new(around(f64::INFINITY)), "`middle` holds inf"),
-        ],
-        says: vec![
-            (Box::new(map(3, 4, hill)), vec!["26.61"]),
-            (
-                Box::new(bots(5)),
-                vec!["14.0 %", "20.0 %", "26.0 %", "best: this bot greedy, "],
-            ),
-            (Box::new(blank), vec!["not known"]),
-        ],
-        ..Examples::of("heat_map", golden, others)
-    }
+    Examples::of("heat_map", golden, others)
+        .refusing(short, "9 are needed")
+        .refusing(map(2, 2, |_, _| f64::NAN), "`cells` holds NaN")
+        .refusing(around(f64::INFINITY), "`middle` holds inf")
+        .saying(map(3, 4, hill), &["26.61"])
+        .saying(
+            bots(5),
+            &["14.0 %", "20.0 %", "26.0 %", "best: this bot greedy, "],
+        )
+        .saying(blank, &["not known"])
 }
 
 #[test]
@@ -158,10 +151,7 @@ pub fn heat_maps() -> Examples {
     }
     let mut short = chart(2, 2, 2, BestOf::All);
     short.layers[1].cells.pop();
-    Examples {
-        refused: vec![(Box::new(short), "cells")],
-        ..Examples::of("heat_maps", chart(3, 2, 3, BestOf::Map), others)
-    }
+    Examples::of("heat_maps", chart(3, 2, 3, BestOf::Map), others).refusing(short, "cells")
 }
 
 pub fn maps() -> Examples {
@@ -178,7 +168,6 @@ pub fn maps() -> Examples {
         };
         Maps {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             x_title: "held: rubies that a trap would take".into(),
             y_title: "bust risk".into(),
             columns: (1..columns).map(|edge| (3 * edge).to_string()).collect(),
@@ -201,10 +190,7 @@ pub fn maps() -> Examples {
     others.push(without_line);
     let mut short = chart(2, 3, 3);
     short.groups[0].maps[1].shares.pop();
-    Examples {
-        refused: vec![(Box::new(short), "shares of")],
-        ..Examples::of("maps", golden, others)
-    }
+    Examples::of("maps", golden, others).refusing(short, "shares of")
 }
 
 pub fn boards() -> Examples {
@@ -217,7 +203,6 @@ pub fn boards() -> Examples {
         };
         Boards {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "diamonds a game".into(),
             columns: side,
             panels: (0..panels).map(panel).collect(),
@@ -241,12 +226,8 @@ pub fn boards() -> Examples {
     ];
     let mut uneven = chart(2, 5, 1.0);
     uneven.panels[1].values.pop();
-    let broken = Box::new(chart(1, 5, f64::NAN));
-    Examples {
-        refused: vec![
-            (Box::new(uneven), "values of"),
-            (broken, "finite numbers are needed"),
-        ],
-        ..Examples::of("boards", golden, others)
-    }
+    let broken = chart(1, 5, f64::NAN);
+    Examples::of("boards", golden, others)
+        .refusing(uneven, "values of")
+        .refusing(broken, "finite numbers are needed")
 }

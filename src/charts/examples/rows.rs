@@ -1,7 +1,7 @@
 //! Examples of charts of rows.
 
-use super::{BOTS, Examples, SUBTITLE, TITLE, estimate, label, texts};
-use crate::charts::differences::{Difference, Differences};
+use super::{BOTS, Examples, TITLE, estimate, label, texts};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::scores::{ScoresChart, SeatScores};
 use crate::charts::steps::{AxisStep, StepRow, StepsChart};
@@ -22,7 +22,6 @@ pub fn ranking() -> Examples {
         };
         Ranking {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "share of games won".into(),
             share: true,
             level: Some((1.0 / shares.len().max(1) as f64, "equal share".into())),
@@ -48,21 +47,18 @@ pub fn ranking() -> Examples {
         chart(&[0.125; 30], 0.000_4),
         points,
     ];
-    let named = Box::new(chart(&[0.234, 0.266, 0.5], 0.001));
-    let broken = Box::new(chart(&[0.5, f64::NAN], 0.1));
-    Examples {
-        refused: vec![(broken, "finite numbers are needed")],
-        says: vec![(named, vec!["23.4 ± 0.1 %", "equal share"])],
-        ..Examples::of("ranking", golden, others)
-    }
+    let named = chart(&[0.234, 0.266, 0.5], 0.001);
+    let broken = chart(&[0.5, f64::NAN], 0.1);
+    Examples::of("ranking", golden, others)
+        .refusing(broken, "finite numbers are needed")
+        .saying(named, &["23.4 ± 0.1 %", "equal share"])
 }
 
 pub fn differences() -> Examples {
     let chart = |values: &[f64], half: f64| {
-        let row = |(index, &value)| Difference::one(label(index), estimate(value, half));
+        let row = |(index, &value)| Differing::one(label(index), estimate(value, half));
         Differences {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "percentage points".into(),
             columns: vec![],
             rows: values.iter().enumerate().map(row).collect(),
@@ -90,12 +86,10 @@ pub fn differences() -> Examples {
         chart(&[-2.0; 30], 0.1),
         side_by_side,
     ];
-    let signed = Box::new(chart(&[1.3, -0.7, 0.01], 0.1));
-    Examples {
-        refused: vec![(Box::new(short), "difference of")],
-        says: vec![(signed, vec!["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"])],
-        ..Examples::of("differences", golden, others)
-    }
+    let signed = chart(&[1.3, -0.7, 0.01], 0.1);
+    Examples::of("differences", golden, others)
+        .refusing(short, "difference of")
+        .saying(signed, &["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"])
 }
 
 pub fn steps() -> Examples {
@@ -111,7 +105,6 @@ pub fn steps() -> Examples {
         };
         StepsChart {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             axis: "percentage points".into(),
             rows: values.iter().enumerate().map(row).collect(),
             note: "No step of this changes anything: reach.".into(),
@@ -142,7 +135,6 @@ pub fn scores() -> Examples {
         };
         ScoresChart {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "rubies".into(),
             seats: histograms.into_iter().enumerate().map(seat).collect(),
         }
@@ -188,7 +180,6 @@ pub fn stacked_bars() -> Examples {
         let parts = rows.first().map_or(4, |row| row.len());
         StackedBars {
             title: TITLE.into(),
-            subtitle: SUBTITLE.into(),
             unit: "points".into(),
             parts: (0..parts)
                 .map(|part| format!("part number {part}"))
@@ -220,13 +211,9 @@ pub fn stacked_bars() -> Examples {
     let mut short = chart(&[&[1.0, 2.0]]);
     short.rows[0].parts.pop();
     let broken = chart(&[&[f64::NAN]]);
-    Examples {
-        refused: vec![
-            (Box::new(short), "parts of"),
-            (Box::new(broken), "finite numbers are needed"),
-        ],
-        ..Examples::of("stacked_bars", golden, others)
-    }
+    Examples::of("stacked_bars", golden, others)
+        .refusing(short, "parts of")
+        .refusing(broken, "finite numbers are needed")
 }
 
 pub fn strips() -> Examples {
@@ -239,7 +226,6 @@ pub fn strips() -> Examples {
     };
     let chart = |strips| Strips {
         title: TITLE.into(),
-        subtitle: SUBTITLE.into(),
         strips,
     };
     let points = [39.2, 31.0, 33.5, 36.0, 31.7, 30.2];

@@ -67,7 +67,6 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
     };
     Maps {
         title: "When each bot leaves: by rubies held, traps seen and explorers inside".to_string(),
-        subtitle: String::new(),
         x_title: "rubies held".to_string(),
         y_title: "traps".to_string(),
         columns: HELD[..columns - 1].iter().map(i32::to_string).collect(),

@@ -3,7 +3,7 @@
 use super::outcomes as o;
 use crate::figure::{Leaving, SeatLeaving};
 use crate::game::Counted;
-use crate::sheet::Sheet;
+use crate::sheet::{Rows, Sheet};
 
 /// What tables and charts are made of: counts of expeditions by number of cards revealed, one entry
 /// a row.
@@ -47,26 +47,18 @@ impl<'a> Report<'a> {
 
     /// The table `depth`.
     pub fn sheet(self) -> Sheet {
-        let mut sheet = Sheet::new(
-            "depth",
-            "one row per number n of cards revealed in an expedition",
-        );
-        sheet.whole("cards", "cards revealed", self.cards);
-        sheet.whole(
-            "expeditions",
-            "expeditions that revealed at least n cards",
-            self.reached,
-        );
-        sheet.whole(
-            "ended_by_trap",
-            "how many expeditions a trap ended with the n-th card",
-            self.trapped,
-        );
-        for (seat, left) in (1..).zip(self.left) {
+        let one = "one row per number n of cards revealed in an expedition";
+        let mut sheet = Rows::new("depth", one, 0..self.cards.len());
+        sheet.whole("cards", "cards revealed", |&row| self.cards[row]);
+        let meaning = "expeditions that revealed at least n cards";
+        sheet.whole("expeditions", meaning, |&row| self.reached[row]);
+        let meaning = "how many expeditions a trap ended with the n-th card";
+        sheet.whole("ended_by_trap", meaning, |&row| self.trapped[row]);
+        for (seat, left) in (1..).zip(&self.left) {
             let meaning = format!("how often seat {seat} left after n cards");
-            sheet.whole(format!("left_seat_{seat}"), meaning, left);
+            sheet.whole(format!("left_seat_{seat}"), meaning, |&row| left[row]);
         }
-        sheet
+        sheet.sheet()
     }
 
     /// The chart of when each bot leaves.
@@ -89,7 +81,6 @@ impl<'a> Report<'a> {
         };
         Leaving {
             title: "When each bot leaves, and how the risk grows".to_string(),
-            subtitle: String::new(),
             depths: self.cards.iter().map(|&cards| cards as u32).collect(),
             seats: seats.collect(),
             risk: (0..self.cards.len()).map(risk).collect(),

@@ -4,7 +4,7 @@ use super::rules::{Chests, DiamantRules};
 use super::taught;
 use crate::formula::Formula;
 use crate::game::{Lesson, PolicyChart, School, SeatingError, Thumb};
-use crate::strategy::{Axis, Grid, Seat, Section};
+use crate::strategy::{Axis, Grid, GridSection, Seat};
 
 /// Edges of what is held for one who looks closely.
 const HELD_CLOSELY: [f32; 16] = [
@@ -65,7 +65,7 @@ impl School for DiamantRules {
         }
         let section = |name: &str, when: Option<&str>, mut axes: Vec<Axis>| {
             axes.retain(|axis| !axis.edges.is_empty());
-            Section {
+            GridSection {
                 name: name.to_string(),
                 when: when.map(str::to_string),
                 axes,

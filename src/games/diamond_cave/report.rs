@@ -2,8 +2,8 @@
 
 use super::outcomes as o;
 use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths, Rows};
-use crate::sheet::Sheet;
+use crate::game::{ByPlace, Counted, Lengths};
+use crate::sheet::{Rows, Sheet};
 
 /// What tables and charts are made of.
 pub struct Report<'a> {
@@ -200,7 +200,6 @@ impl Report<'_> {
         let line = |seat| (0..rows).map(|row| self.length_mean(seat, row)).collect();
         Lines {
             title: "How long the tunnels are".to_string(),
-            subtitle: String::new(),
             x_title: "own turn of a bot".to_string(),
             x: (0..rows).map(|row| row as f64 + 1.0).collect(),
             labels: self.names.to_vec(),
@@ -239,7 +238,6 @@ impl Report<'_> {
         };
         StackedBars {
             title: "What each score is made of".to_string(),
-            subtitle: String::new(),
             unit: "points in a game, on average".to_string(),
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
             rows: self.seats().map(row).collect(),
@@ -267,7 +265,6 @@ impl Report<'_> {
         parts.push(format!("{LAST} or more cards"));
         StackedBars {
             title: "How much each bot digs in a turn".to_string(),
-            subtitle: String::new(),
             unit: "% of its turns, by cards dug up".to_string(),
             parts,
             rows: self.seats().map(row).collect(),
@@ -287,7 +284,6 @@ impl Report<'_> {
         };
         Boards {
             title: "Where on the board diamonds are gained".to_string(),
-            subtitle: String::new(),
             unit: "diamonds gained on a cell in 100 games".to_string(),
             columns: self.size,
             panels: self.seats().map(panel).collect(),

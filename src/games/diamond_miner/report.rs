@@ -4,8 +4,8 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths, Rows};
-use crate::sheet::Sheet;
+use crate::game::{ByPlace, Counted, Lengths};
+use crate::sheet::{Rows, Sheet};
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
@@ -182,7 +182,6 @@ impl Report<'_> {
         let cards = |class: usize| class + 2;
         Lines {
             title: "How production and tools grow".to_string(),
-            subtitle: String::new(),
             x_title: "round".to_string(),
             x: (1..=rounds).map(|round| round as f64).collect(),
             labels: self.names.to_vec(),
@@ -230,7 +229,6 @@ impl Report<'_> {
         };
         StackedBars {
             title: "Which cards each bot gets".to_string(),
-            subtitle: String::new(),
             unit: "cards in a game, taken, made and stolen".to_string(),
             parts: NAMES[classes.clone()]
                 .iter()
@@ -250,7 +248,6 @@ impl Report<'_> {
         let never = shares.iter().all(|share| *share == 0.0);
         Histogram {
             title: "Which cards run out".to_string(),
-            subtitle: String::new(),
             x_title: "card of the bank".to_string(),
             y_title: "Share of games in which some were due, but none were left".to_string(),
             labels: NAMES.iter().map(|name| name.to_string()).collect(),

@@ -1,9 +1,8 @@
 //! The sheets of games that were taken apart.
 
 use super::{Analysed, Verdict};
-use crate::game::Rows;
 use crate::game::moments::Options;
-use crate::sheet::Sheet;
+use crate::sheet::{Rows, Sheet};
 use crate::study::analyse::{Judged, Of, Walk, Worth};
 
 /// A row of any sheet.

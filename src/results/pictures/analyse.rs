@@ -1,6 +1,7 @@
 //! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
 
-use crate::charts::differences::{Difference, Differences};
+use super::named;
+use crate::charts::differences::{Differences, Differing};
 use crate::figure::{Lines, Panel, StackedBar, StackedBars};
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
@@ -10,14 +11,14 @@ use crate::study::analyse::Of;
 pub fn analyse(subtitle: &str, of: &Analysed) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
     if of.played.games.len() == 1 {
-        charts.push(("course", Box::new(course(subtitle, of))));
+        charts.push(named("course", subtitle, course(of)));
     }
-    charts.push(("luck", Box::new(luck(subtitle, of))));
+    charts.push(named("luck", subtitle, luck(of)));
     // A single game tells little of a bot.
     if of.played.games.len() > 1
-        && let Some(chart) = mistakes(subtitle, of)
+        && let Some(chart) = mistakes(of)
     {
-        charts.push(("mistakes", Box::new(chart)));
+        charts.push(named("mistakes", subtitle, chart));
     }
     charts
 }
@@ -27,7 +28,7 @@ fn scale(of: &Analysed) -> f64 {
 }
 
 /// What each seat could hope for, moment by moment.
-fn course(subtitle: &str, of: &Analysed) -> Lines {
+fn course(of: &Analysed) -> Lines {
     let game = &of.played.games[0];
     let moments = game.course.moments.len();
     let unit = of.played.unit() / scale(of);
@@ -46,7 +47,6 @@ fn course(subtitle: &str, of: &Analysed) -> Lines {
     };
     Lines {
         title: format!("What all could hope for in game {}", game.number),
-        subtitle: subtitle.to_string(),
         x_title: "events and decisions of the game".to_string(),
         x: (0..=moments + 1).map(|at| at as f64).collect(),
         labels: of.names.clone(),
@@ -62,7 +62,7 @@ fn course(subtitle: &str, of: &Analysed) -> Lines {
 }
 
 /// What gave and took the win share.
-fn luck(subtitle: &str, of: &Analysed) -> Differences {
+fn luck(of: &Analysed) -> Differences {
     let mut rows = Vec::new();
     for (seat, name) in of.names.iter().enumerate() {
         for (part, called) in [
@@ -72,27 +72,22 @@ fn luck(subtitle: &str, of: &Analysed) -> Differences {
             (Of::Skill, "own decisions"),
         ] {
             let given = of.given(seat, part).scaled(scale(of));
-            rows.push(Difference::one(format!("{name}: {called}"), given));
+            rows.push(Differing::one(format!("{name}: {called}"), given));
         }
     }
     let what = match of.wins {
         true => "percentage points of the win share",
         false => "points of the score",
     };
-    Differences {
-        title: "Luck and skill".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: match of.played.games.len() {
-            1 => format!("{what} gained (right) or lost (left) in the game"),
-            _ => format!("{what} gained (right) or lost (left) a game, with 95 % interval"),
-        },
-        columns: vec![],
-        rows,
-    }
+    let axis = match of.played.games.len() {
+        1 => format!("{what} gained (right) or lost (left) in the game"),
+        _ => format!("{what} gained (right) or lost (left) a game, with 95 % interval"),
+    };
+    Differences::of("Luck and skill", axis, rows)
 }
 
 /// Where each bot loses.
-fn mistakes(subtitle: &str, of: &Analysed) -> Option<StackedBars> {
+fn mistakes(of: &Analysed) -> Option<StackedBars> {
     let (property, values) = of.kinds().into_iter().next()?;
     let bar = |(seat, name): (usize, &String)| {
         let part = |value: &&str| {
@@ -107,7 +102,6 @@ fn mistakes(subtitle: &str, of: &Analysed) -> Option<StackedBars> {
     };
     Some(StackedBars {
         title: "Where each bot loses".to_string(),
-        subtitle: subtitle.to_string(),
         unit: match of.wins {
             true => format!("percentage points of the win share lost a game, by {property}"),
             false => format!("points of the score lost a game, by {property}"),

@@ -1,9 +1,11 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
+use super::named;
 use super::words::more_or_less;
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::labels::capitalized;
 use crate::numbers;
+use crate::results::text::changed;
 use crate::results::{DifferenceRow, NamedChart};
 use crate::statistics::Estimate;
 use crate::study::compare::Played;
@@ -26,22 +28,14 @@ struct PicturedSides<'a> {
 pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
     let resolved = &played.resolved;
     let first = resolved.first();
-    let side = |(name, changes): (&'_ String, &Vec<String>)| match changes.as_slice() {
-        [] => (name.clone(), "unchanged".to_string()),
-        changes => (name.clone(), changes.join(", ")),
-    };
-    let sides: Vec<(String, String)> = resolved.study.sides.iter().map(side).collect();
+    let sides = resolved.study.sides.iter();
+    let sides = sides.map(|(name, changes)| (name.as_str(), changed(changes)));
     let games = numbers::games(played.games);
+    let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
     let of = PicturedSides {
-        sides: sides
-            .iter()
-            .map(|(name, changes)| (name.as_str(), changes.clone()))
-            .collect(),
+        sides: sides.collect(),
         subtitle: format!("{} · {games} on each side", first.headline()),
-        rows: rows
-            .iter()
-            .filter(|row| row.difference.difference.se.is_finite())
-            .collect(),
+        rows: rows.iter().filter(known).collect(),
     };
     if of.sides.len() > SIDES_MAX {
         return of.by_metric();
@@ -124,7 +118,7 @@ impl PicturedSides<'_> {
                 let row = own().find(|row| row.side == *side)?;
                 Some(scaled(row, scale(row)?))
             };
-            Difference {
+            Differing {
                 label: label(&own().copied().collect::<Vec<_>>()),
                 estimates: others.iter().map(estimate).collect(),
             }
@@ -137,12 +131,12 @@ impl PicturedSides<'_> {
         let told: Vec<String> = told.iter().map(head).collect();
         let chart = Differences {
             title: title.to_string(),
-            subtitle: format!("{} · {}", self.subtitle, told.join(" · ")),
             axis: more_or_less(unit, &self.first()),
             columns,
             rows: known.iter().map(row).collect(),
         };
-        (name, Box::new(chart))
+        let played = format!("{} · {}", self.subtitle, told.join(" · "));
+        named(name, played, chart)
     }
 
     /// Of many sides: a chart for each figure of the table, the sides below each other.
@@ -166,17 +160,13 @@ impl PicturedSides<'_> {
                 } else {
                     relative(row)
                 };
-                Some(Difference::one(row.side.as_str(), scaled(row, scale?)))
+                Some(Differing::one(row.side.as_str(), scaled(row, scale?)))
             };
             let own = of_table().filter(|row| row.metric == first.metric);
-            let chart = Differences {
-                title: capitalized(first.meaning),
-                subtitle: self.subtitle.clone(),
-                axis: more_or_less(unit, &format!("{}, where it is {value}", self.first())),
-                columns: vec![],
-                rows: own.filter_map(row).collect(),
-            };
-            (first.metric, Box::new(chart))
+            let axis = more_or_less(unit, &format!("{}, where it is {value}", self.first()));
+            let rows = own.filter_map(row).collect();
+            let chart = Differences::of(capitalized(first.meaning), axis, rows);
+            named(first.metric, self.subtitle.as_str(), chart)
         };
         metrics.into_iter().map(chart).collect()
     }

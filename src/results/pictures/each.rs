@@ -1,5 +1,6 @@
 //! The charts of a comparison of steps: what one step down and one step up of each number changes.
 
+use super::named;
 use super::words::shown_in;
 use crate::charts::labels::capitalized;
 use crate::charts::steps::{AxisStep, StepRow, StepsChart};
@@ -19,14 +20,12 @@ pub fn each(played: &Played, ranked_by: MetricRef) -> Vec<NamedChart> {
     let of_table = layout.table_metrics.iter();
     let others = of_table.map(|metric| MetricRef::of_table(metric.name));
     let others = others.filter(|metric| *metric != ranked_by);
-    let mut charts: Vec<NamedChart> = vec![("steps", Box::new(chart(played, ranked_by)))];
-    charts.extend(
-        others.map(|metric| -> NamedChart { (metric.name, Box::new(chart(played, metric))) }),
-    );
+    let mut charts = vec![chart("steps", played, ranked_by)];
+    charts.extend(others.map(|metric| chart(metric.name, played, metric)));
     charts
 }
 
-fn chart(played: &Played, metric: MetricRef) -> StepsChart {
+fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
     let first = played.resolved.first();
     let layout = first.table.layout();
     let mut steps = StepRows::of(played, metric);
@@ -45,10 +44,7 @@ fn chart(played: &Played, metric: MetricRef) -> StepsChart {
     };
     let row = |row: &Row| StepRow {
         label: format!("{} = {}", row.what, row.from),
-        steps: [true, false]
-            .into_iter()
-            .filter_map(|down| step(row, down))
-            .collect(),
+        steps: Vec::from_iter([true, false].iter().filter_map(|&down| step(row, down))),
     };
     let shown = steps.rows.len();
     let of = match shown == all {
@@ -56,17 +52,15 @@ fn chart(played: &Played, metric: MetricRef) -> StepsChart {
         false => format!(" · the {shown} of {all} numbers that matter most"),
     };
     let title = layout.title(metric);
-    StepsChart {
+    let games = numbers::count(played.games);
+    let told = format!("{} · {games} games each{of}", first.headline());
+    let chart = StepsChart {
         title: format!("What one step changes: {title}"),
-        subtitle: format!(
-            "{} · {} games each{of}",
-            first.headline(),
-            numbers::count(played.games)
-        ),
         axis: capitalized(&format!(
             "more (right) or less (left) than {now}{unit}, with 95 % interval"
         )),
         rows: steps.rows.iter().map(row).collect(),
         note: String::new(),
-    }
+    };
+    named(name, told, chart)
 }

@@ -13,6 +13,9 @@ mod tournament_sides;
 mod tune;
 mod words;
 
+use super::NamedChart;
+use crate::charts::Chart;
+
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare};
 pub use each::each;
@@ -22,3 +25,8 @@ pub use sweep::sweep;
 pub use tournament::tournament;
 pub use tournament_sides::tournament_sides;
 pub use tune::tune;
+
+/// A chart by the name of its file; `played` is the line below its title.
+fn named(name: &'static str, played: impl Into<String>, chart: impl Chart + 'static) -> NamedChart {
+    (name, played.into(), Box::new(chart))
+}

@@ -1,5 +1,6 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
+use super::named;
 use super::words::equal_share;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::ranking::{Ranked, Ranking};
@@ -11,8 +12,6 @@ use crate::study::simulate::Played;
 
 /// What the charts of a simulation are drawn from.
 struct PicturedRun<'a> {
-    /// What is played, for the line below every title.
-    subtitle: &'a str,
     /// The bots, by seat.
     names: Vec<String>,
     played: &'a Played,
@@ -20,28 +19,23 @@ struct PicturedRun<'a> {
 
 /// The charts of a simulation; `subtitle` says what was played.
 pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
-    let Played {
-        resolved, tally, ..
-    } = played;
+    let (resolved, tally) = (&played.resolved, &played.tally);
     let of = PicturedRun {
-        subtitle,
         names: seat_names(&resolved.seats),
         played,
     };
     let mut charts: Vec<NamedChart> = Vec::new();
     if resolved.seats.len() > 1 {
-        charts.push(("win_shares", Box::new(win_shares(&of))));
+        charts.push(named("win_shares", subtitle, win_shares(&of)));
     }
-    charts.push(("scores", Box::new(scores(&of))));
-    charts.push(("convergence", Box::new(convergence(&of))));
+    charts.push(named("scores", subtitle, scores(&of)));
+    charts.push(named("convergence", subtitle, convergence(&of)));
     let seed = resolved.study.seed;
     let own = resolved
         .table
         .figures(Some(seed), tally.games, &tally.counts);
-    for (name, mut figure) in own {
-        figure.set_subtitle(subtitle);
-        charts.push((name, Box::new(figure)));
-    }
+    let own = own.into_iter();
+    charts.extend(own.map(|(name, figure)| named(name, subtitle, figure)));
     charts
 }
 
@@ -56,7 +50,6 @@ fn win_shares(of: &PicturedRun) -> Ranking {
     rows.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
     Ranking {
         title: "Who wins how often".to_string(),
-        subtitle: of.subtitle.to_string(),
         axis: "share of games won".to_string(),
         share: true,
         level: Some(equal_share(layout.seats)),
@@ -74,7 +67,6 @@ fn scores(of: &PicturedRun) -> ScoresChart {
     };
     ScoresChart {
         title: format!("How many {} each bot ends with", unit),
-        subtitle: of.subtitle.to_string(),
         unit: unit.to_string(),
         seats: (0..layout.seats).map(seat_scores).collect(),
     }
@@ -82,7 +74,7 @@ fn scores(of: &PicturedRun) -> ScoresChart {
 
 /// The running estimate: of the win shares, or of the score where nobody can lose.
 fn convergence(of: &PicturedRun) -> Convergence {
-    let Played { resolved, .. } = of.played;
+    let resolved = &of.played.resolved;
     let layout = resolved.table.layout();
     let alone = layout.seats == 1;
     let run = |seat: usize| {
@@ -102,7 +94,6 @@ fn convergence(of: &PicturedRun) -> Convergence {
     };
     Convergence {
         title: title.to_string(),
-        subtitle: of.subtitle.to_string(),
         unit: unit.to_string(),
         share: !alone,
         seats: (0..layout.seats).map(run).collect(),

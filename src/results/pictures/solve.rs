@@ -1,8 +1,9 @@
 //! The charts of a game that was learnt: what to do when, how learning went, and what simple rules
 //! keep.
 
+use super::named;
 use super::words::more_or_less;
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
 use crate::formula::{Feature, Value};
 use crate::game::PolicyChart;
@@ -10,7 +11,7 @@ use crate::learning::Objective;
 use crate::numbers;
 use crate::results::NamedChart;
 use crate::statistics::Estimate;
-use crate::strategy::{Axis, Seat, Section};
+use crate::strategy::{Axis, GridSection, Seat};
 use crate::study::solve::Played;
 
 /// Cells that are seen more seldom than this part of all show nothing.
@@ -19,11 +20,8 @@ const SELDOM: f32 = 1e-6;
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
-    let rule = played
-        .thumbs
-        .iter()
-        .find(|rule| rule.bot.params().count() == 1);
-    let rule = rule.map(|rule| &rule.bot);
+    let mut bots = played.thumbs.iter().map(|rule| &rule.bot);
+    let rule = bots.find(|bot| bot.params().count() == 1);
     let mut first = 0;
     for section in &played.resolved.grid.sections {
         let cells = first..first + section.cells();
@@ -34,37 +32,31 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             seen: &played.seen[cells],
             rule,
             features: played.resolved.game.vocabulary.features,
-            subtitle,
         };
         let last = section.when.is_none();
-        for drawn in played
-            .resolved
-            .charts()
-            .iter()
-            .filter(|drawn| drawn.last == last)
-        {
+        let drawn = played.resolved.charts().iter();
+        for drawn in drawn.filter(|drawn| drawn.last == last) {
             let chart = of.chart(drawn);
-            charts.extend(chart.map(|chart| (drawn.name, Box::new(chart) as _)));
+            charts.extend(chart.map(|chart| named(drawn.name, subtitle, chart)));
         }
     }
     if played.milestones.len() > 1 {
-        charts.push(("learning", Box::new(learning(subtitle, played))));
+        charts.push(named("learning", subtitle, learning(played)));
     }
     if !played.thumbs.is_empty() {
-        charts.push(("rules", Box::new(rules(subtitle, played))));
+        charts.push(named("rules", subtitle, rules(played)));
     }
     charts
 }
 
 /// What a chart of a policy is drawn from.
 struct Pictured<'a> {
-    section: &'a Section,
+    section: &'a GridSection,
     policy: &'a [u8],
     seen: &'a [f32],
     /// The simplest rule.
     rule: Option<&'a Seat>,
     features: &'a [Feature],
-    subtitle: &'a str,
 }
 
 impl Pictured<'_> {
@@ -103,7 +95,6 @@ impl Pictured<'_> {
         let yes = drawn.yes;
         Some(Maps {
             title: drawn.title.to_string(),
-            subtitle: self.subtitle.to_string(),
             x_title: drawn.across[1].to_string(),
             y_title: drawn.down[1].to_string(),
             columns: axes[across].edges.iter().map(f32::to_string).collect(),
@@ -185,23 +176,19 @@ fn range(axis: &Axis, index: usize, scale: f32, unit: &str) -> String {
     }
 }
 
-fn learning(subtitle: &str, played: &Played) -> Lines {
+fn learning(played: &Played) -> Lines {
     let wins = played.resolved.objective() == Objective::WinShare;
     let scale = if wins { 100.0 } else { 1.0 };
     let among = played.resolved.learners > 1 && wins;
-    let values = played.milestones.iter().map(|at| at.estimate.value * scale);
+    let milestones = || played.milestones.iter();
+    let values = milestones().map(|at| at.estimate.value * scale);
     Lines {
         title: match among {
             true => "How far the learnt play could be beaten".to_string(),
             false => "How learning went".to_string(),
         },
-        subtitle: subtitle.to_string(),
         x_title: "millions of games learnt from".to_string(),
-        x: played
-            .milestones
-            .iter()
-            .map(|at| at.games as f64 / 1e6)
-            .collect(),
+        x: milestones().map(|at| at.games as f64 / 1e6).collect(),
         labels: vec!["found".to_string()],
         panels: vec![Panel {
             heading: match (among, wins) {
@@ -215,7 +202,7 @@ fn learning(subtitle: &str, played: &Played) -> Lines {
     }
 }
 
-fn rules(subtitle: &str, played: &Played) -> Differences {
+fn rules(played: &Played) -> Differences {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = 1.0 / played.resolved.players() as f64;
     let row = |label: String, estimate: Estimate| {
@@ -223,22 +210,16 @@ fn rules(subtitle: &str, played: &Played) -> Differences {
             true => estimate.minus(fair).scaled(100.0),
             false => estimate,
         };
-        Difference::one(label, shown)
+        Differing::one(label, shown)
     };
     let thumbs = played.thumbs.iter();
-    Differences {
-        title: "What rules of thumb keep".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: match wins {
-            true => more_or_less(
-                "percentage points of the wins",
-                "the equal share, beside copies of the learnt bot",
-            ),
-            false => "mean score beside copies of the learnt bot".to_string(),
-        },
-        columns: vec![],
-        rows: thumbs
-            .map(|rule| row(rule.bot.label(), rule.beside_learnt))
-            .collect(),
-    }
+    let axis = match wins {
+        true => more_or_less(
+            "percentage points of the wins",
+            "the equal share, beside copies of the learnt bot",
+        ),
+        false => "mean score beside copies of the learnt bot".to_string(),
+    };
+    let rows = thumbs.map(|rule| row(rule.bot.label(), rule.beside_learnt));
+    Differences::of("What rules of thumb keep", axis, rows.collect())
 }

@@ -1,8 +1,9 @@
 //! The charts of a sweep: a curve or a ranking over one axis, a heat map over two, small ones over
 //! three, a list of cells over more.
 
+use super::named;
 use super::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
 use crate::charts::ranking::{Ranked, Ranking};
@@ -29,8 +30,6 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
             capitalized(&subject(resolved)),
             story::list(&names)
         ),
-        headline: subtitle,
-        subtitle: format!("{subtitle} · {}", opponents(resolved)),
         unit: metric
             .map_or(resolved.metric.name, |metric| metric.meaning)
             .to_string(),
@@ -39,20 +38,21 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         played,
     };
     let panels = of.fewest().filter(|_| resolved.axes.len() == 3);
-    let mut charts: Vec<NamedChart> = match (resolved.axes.as_slice(), panels) {
+    let told = format!("{subtitle} · {}", opponents(resolved));
+    let mut charts = vec![match (resolved.axes.as_slice(), panels) {
         ([(path, _)], _) => match numbers_on(played, 0) {
-            Some(numbers) => vec![("response", Box::new(of.response(path, &numbers)))],
-            None => vec![("ranking", Box::new(of.ranking()))],
+            Some(numbers) => named("response", told, of.response(path, &numbers)),
+            None => named("ranking", told, of.ranking()),
         },
         ([_, _], _) => {
             let best_of = of.best_of(0, 1, BestOf::All);
-            vec![("heat_map", Box::new(of.heat_map([0, 1], None, best_of)))]
+            named("heat_map", told, of.heat_map([0, 1], None, best_of))
         }
-        (_, Some(axis)) => vec![("heat_maps", Box::new(of.heat_maps(axis)))],
-        _ => vec![("cells", Box::new(of.listed()))],
-    };
+        (_, Some(axis)) => named("heat_maps", told, of.heat_maps(axis)),
+        _ => named("cells", told, of.listed()),
+    }];
     if grid.ranks() {
-        charts.push(("cost", Box::new(of.costs())));
+        charts.push(of.costs(subtitle));
     }
     charts
 }
@@ -61,10 +61,6 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
 struct PicturedSweep<'a> {
     /// The figure, whose it is, and by what.
     title: String,
-    /// What was played.
-    headline: &'a str,
-    /// What was played, and against whom.
-    subtitle: String,
     /// The figure.
     unit: String,
     /// Whether it is a share.
@@ -104,7 +100,6 @@ impl PicturedSweep<'_> {
         };
         Response {
             title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
             axis: axis_name(path, |seat| bot_at(seat, resolved)),
             unit: self.unit.clone(),
             share: self.share,
@@ -128,7 +123,6 @@ impl PicturedSweep<'_> {
         };
         Ranking {
             title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
             axis: self.unit.clone(),
             share: self.share,
             level: level(resolved),
@@ -161,7 +155,6 @@ impl PicturedSweep<'_> {
         let third = third.map(|axis| &resolved.axes[axis]);
         HeatMap {
             title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
             row_axis: named(row_axis),
             column_axis: named(column_axis),
             rows: shown(rows),
@@ -228,7 +221,7 @@ impl PicturedSweep<'_> {
     }
 
     /// What it costs to choose another cell than the best: the cheapest of each family.
-    fn costs(&self) -> Differences {
+    fn costs(&self, subtitle: &str) -> NamedChart {
         let Played { resolved, grid } = self.played;
         let families = resolved.families();
         let count = families.iter().max().map_or(1, |last| last + 1);
@@ -248,7 +241,7 @@ impl PicturedSweep<'_> {
         rows.truncate(2 * LISTED);
         let scale = if self.share { -100.0 } else { -1.0 };
         let row = |&(cell, behind): &(usize, Estimate)| {
-            Difference::one(self.cell(cell), behind.scaled(scale))
+            Differing::one(self.cell(cell), behind.scaled(scale))
         };
         let best = match (count, (0..grid.best.len()).find(|cell| grid.best[*cell])) {
             (1, Some(best)) => format!("the best, {}", self.cell(best).replace(" (best)", "")),
@@ -259,16 +252,15 @@ impl PicturedSweep<'_> {
             (more, 1) => format!(" · the {each} that cost least; {more} cost more"),
             (more, _) => format!(" · the {each} that cost least of each; {more} cost more"),
         };
-        Differences {
-            title: format!("What a mistake costs: {}", subject(resolved)),
-            subtitle: format!("{}{rest}", self.headline),
-            axis: format!(
+        let chart = Differences::of(
+            format!("What a mistake costs: {}", subject(resolved)),
+            format!(
                 "{} against {best}, in the same games, with 95 % interval",
                 self.unit_of_difference()
             ),
-            columns: vec![],
-            rows: rows.iter().map(row).collect(),
-        }
+            rows.iter().map(row).collect(),
+        );
+        named("cost", format!("{subtitle}{rest}"), chart)
     }
 
     /// The best cells of a grid of many axes, or its first where none is better, beside the mean.
@@ -282,15 +274,10 @@ impl PicturedSweep<'_> {
         cells.truncate(LISTED);
         let (scale, _) = shown_in(self.share);
         let row = |&(cell, estimate): &(usize, Estimate)| {
-            Difference::one(self.cell(cell), estimate.minus(mean).scaled(scale))
+            Differing::one(self.cell(cell), estimate.minus(mean).scaled(scale))
         };
-        Differences {
-            title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
-            axis: more_or_less(self.unit_of_difference(), "the mean of all cells"),
-            columns: vec![],
-            rows: cells.iter().map(row).collect(),
-        }
+        let axis = more_or_less(self.unit_of_difference(), "the mean of all cells");
+        Differences::of(&self.title, axis, cells.iter().map(row).collect())
     }
 }
 

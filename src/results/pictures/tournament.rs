@@ -1,11 +1,13 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
+use super::named;
 use super::words::more_or_less;
-use crate::charts::differences::{Difference, Differences};
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::ranking::{Ranked, Ranking};
 use crate::numbers::percent;
 use crate::results::NamedChart;
+use crate::results::tournament_sides::ranked;
 use crate::statistics::Estimate;
 use crate::tournament::{MetaGame, Payoffs, beside};
 
@@ -18,26 +20,18 @@ pub fn tournament(
 ) -> Vec<NamedChart> {
     let players = payoffs.line_ups.players;
     let fair = 1.0 / players as f64;
-    let mut ranked: Vec<usize> = (0..names.len()).collect();
+    let ranked = ranked(meta_game);
     let standing = |bot: &usize| &meta_game.standings[*bot];
-    ranked.sort_by(|a, b| {
-        standing(b)
-            .rating
-            .value
-            .total_cmp(&standing(a).rating.value)
-    });
 
     let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating.minus(fair));
-    let ratings = Differences {
-        title: "Who earns most among all".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: more_or_less(
+    let ratings = Differences::of(
+        "Who earns most among all",
+        more_or_less(
             "percentage points of the wins",
             &format!("the equal share of {}", percent(fair, 1)),
         ),
-        columns: vec![],
-        rows: ranked.iter().filter_map(rating).collect(),
-    };
+        ranked.iter().filter_map(rating).collect(),
+    );
 
     let mut lasting = ranked.clone();
     lasting.sort_by(|a, b| {
@@ -53,16 +47,14 @@ pub fn tournament(
         };
         row(&label, standing(&bot).regret.scaled(-1.0))
     };
-    let equilibrium = Differences {
-        title: "Each bot against the equilibrium mix".to_string(),
-        subtitle: subtitle.to_string(),
-        axis: more_or_less(
+    let equilibrium = Differences::of(
+        "Each bot against the equilibrium mix",
+        more_or_less(
             "percentage points of the wins",
             "the mix, when all others draw from it",
         ),
-        columns: vec![],
-        rows: lasting.iter().filter_map(gain).collect(),
-    };
+        lasting.iter().filter_map(gain).collect(),
+    );
 
     let cell = |bot: usize, other: usize| {
         let estimate = beside(payoffs, bot, other)?;
@@ -80,7 +72,6 @@ pub fn tournament(
             true => "Who earns what beside whom".to_string(),
             false => "Who earns what against copies of whom".to_string(),
         },
-        subtitle: subtitle.to_string(),
         row_axis: "share of".to_string(),
         column_axis: match (players, payoffs.line_ups.complete) {
             (2, _) => "against".to_string(),
@@ -96,10 +87,8 @@ pub fn tournament(
         middle: Some(fair),
         best_of: BestOf::All,
     };
-    let mixed: Vec<&usize> = lasting
-        .iter()
-        .filter(|bot| standing(bot).mix > 0.0)
-        .collect();
+    let mixed = lasting.iter().filter(|bot| standing(bot).mix > 0.0);
+    let mixed: Vec<&usize> = mixed.collect();
     let part = |&bot: &usize| {
         let mix = standing(&bot).mix;
         Ranked {
@@ -108,13 +97,13 @@ pub fn tournament(
             estimate: Estimate::normal(mix, 0.0),
         }
     };
+    let told = match lasting.len() - mixed.len() {
+        0 => subtitle.to_string(),
+        1 => format!("{subtitle} · 1 bot is not in it"),
+        out => format!("{subtitle} · {out} bots are not in it"),
+    };
     let mix = Ranking {
         title: "The equilibrium mix".to_string(),
-        subtitle: match lasting.len() - mixed.len() {
-            0 => subtitle.to_string(),
-            1 => format!("{subtitle} · 1 bot is not in it"),
-            out => format!("{subtitle} · {out} bots are not in it"),
-        },
         axis: "share of the mix; when all draw their bot from it, no bot gains by deviating"
             .to_string(),
         share: true,
@@ -122,17 +111,15 @@ pub fn tournament(
         rows: mixed.into_iter().map(part).collect(),
     };
     vec![
-        ("ratings", Box::new(ratings)),
-        ("mix", Box::new(mix)),
-        ("matrix", Box::new(matrix)),
-        ("equilibrium", Box::new(equilibrium)),
+        named("ratings", subtitle, ratings),
+        named("mix", told, mix),
+        named("matrix", subtitle, matrix),
+        named("equilibrium", subtitle, equilibrium),
     ]
 }
 
 /// A share in percentage points; none where its error is not known.
-fn row(label: &str, share: Estimate) -> Option<Difference> {
-    share
-        .se
-        .is_finite()
-        .then(|| Difference::one(label, share.scaled(100.0)))
+fn row(label: &str, share: Estimate) -> Option<Differing> {
+    let known = share.se.is_finite();
+    known.then(|| Differing::one(label, share.scaled(100.0)))
 }

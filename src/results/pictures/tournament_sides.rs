@@ -1,7 +1,9 @@
 //! The charts of a tournament under several rules: the ratings and the mixes side by side, and how
 //! the ratings shift.
 
-use crate::charts::differences::{Difference, Differences};
+use super::named;
+use super::words::more_or_less;
+use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
@@ -27,7 +29,6 @@ pub fn tournament_sides(
                best_of: BestOf,
                cell: &dyn Fn(usize, usize) -> HeatCell| HeatMap {
         title: title.to_string(),
-        subtitle: subtitle.to_string(),
         row_axis: "bot".to_string(),
         column_axis: "rules".to_string(),
         rows: bots.iter().map(|&bot| names[bot].clone()).collect(),
@@ -61,40 +62,26 @@ pub fn tournament_sides(
                     2 => names[bot].clone(),
                     _ => format!("{} · {}", names[bot], sides[side].name),
                 };
-                rows.push(Difference::one(label, shift.scaled(100.0)));
+                rows.push(Differing::one(label, shift.scaled(100.0)));
             }
         }
     }
-    let shifts = Differences {
-        title: "How the change of rules shifts who is good".to_string(),
-        subtitle: format!("{subtitle} · {}", labels.join(" · ")),
-        axis: format!(
-            "percentage points of the wins more (right) or less (left) than under {}, with 95 % \
-             interval",
-            sides[0].name
+    let shifts = Differences::of(
+        "How the change of rules shifts who is good",
+        more_or_less(
+            "percentage points of the wins",
+            &format!("under {}", sides[0].name),
         ),
-        columns: vec![],
         rows,
-    };
+    );
+    let title = "Who earns most under which rules";
+    let ratings = map(title, "share of the wins", BestOf::Columns, &rating);
+    let title = "The equilibrium mix under each of the rules";
+    let mix = map(title, "share of the mix", BestOf::All, &part);
+    let shifted = format!("{subtitle} · {}", labels.join(" · "));
     vec![
-        (
-            "ratings",
-            Box::new(map(
-                "Who earns most under which rules",
-                "share of the wins",
-                BestOf::Columns,
-                &rating,
-            )),
-        ),
-        ("shifts", Box::new(shifts)),
-        (
-            "mix",
-            Box::new(map(
-                "The equilibrium mix under each of the rules",
-                "share of the mix",
-                BestOf::All,
-                &part,
-            )),
-        ),
+        named("ratings", subtitle, ratings),
+        named("shifts", shifted, shifts),
+        named("mix", subtitle, mix),
     ]
 }

@@ -1,6 +1,7 @@
 //! The charts of a tuning: how the search went, how much each value matters, and for targets where
 //! the candidates lie.
 
+use super::named;
 use super::words::{short_name, shown, shown_in};
 use crate::charts::labels::capitalized;
 use crate::charts::scatter::{Dot, Scatter};
@@ -11,22 +12,20 @@ use crate::results::NamedChart;
 use crate::statistics::Estimate;
 use crate::study::Path;
 use crate::study::tune::Played;
-use crate::tuning::{Edge, Target};
+use crate::tuning::{Edge, MetricTarget};
 
 /// The charts of a tuning; `subtitle` says what was played.
 pub fn tune(subtitle: &str, played: &Played) -> Vec<NamedChart> {
-    let mut charts: Vec<NamedChart> = vec![("search", Box::new(search(subtitle, played)))];
-    if let Some(steps) = steps(subtitle, played) {
-        charts.push(("steps", Box::new(steps)));
-    }
+    let mut charts = vec![named("search", subtitle, search(played))];
+    charts.extend(steps(subtitle, played));
     if !played.resolved.aim.targets.is_empty() {
-        charts.push(("targets", Box::new(targets(subtitle, played))));
+        charts.push(named("targets", subtitle, targets(played)));
     }
     charts
 }
 
 /// Every candidate by its heat: what is maximized or minimized, or how far it is outside the targets.
-fn search(subtitle: &str, played: &Played) -> Scatter {
+fn search(played: &Played) -> Scatter {
     let aim = &played.resolved.aim;
     let layout = played.resolved.first().table.layout();
     let objective = aim.objective.as_ref().map(|objective| objective.metric);
@@ -60,7 +59,6 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
     let start = (played.validation.changes.first()).and_then(|change| change.mean.start);
     Scatter {
         title: "How the search went".to_string(),
-        subtitle: subtitle.to_string(),
         axis: "heat (each plays games of its own; what lasts is in the next one again)".to_string(),
         unit: capitalized(&unit),
         share: share || objective.is_none(),
@@ -71,7 +69,7 @@ fn search(subtitle: &str, played: &Played) -> Scatter {
 }
 
 /// What one step from the best changes, the most important axis first.
-fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
+fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
     let resolved = &played.resolved;
     let metric = *resolved.aim.metrics().first()?;
     let layout = resolved.first().table.layout();
@@ -111,24 +109,25 @@ fn steps(subtitle: &str, played: &Played) -> Option<StepsChart> {
         sizes.fold(0.0, f64::max)
     };
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    Some(StepsChart {
+    let told = format!("{subtitle} · {}", played.title(metric));
+    let chart = StepsChart {
         title: "How much each value matters".to_string(),
-        subtitle: format!("{subtitle} · {}", played.title(metric)),
         axis: format!("change by one step from the best{points}, with 95 % interval"),
         rows,
         note: match idle.as_slice() {
             [] => String::new(),
             idle => format!("No step of these changes anything: {}.", idle.join(", ")),
         },
-    })
+    };
+    Some(named("steps", told, chart))
 }
 
 /// Where the candidates lie in the range of each target.
-fn targets(subtitle: &str, played: &Played) -> Strips {
+fn targets(played: &Played) -> Strips {
     let resolved = &played.resolved;
     let layout = resolved.first().table.layout();
     let metrics = resolved.aim.metrics();
-    let strip = |target: &Target| {
+    let strip = |target: &MetricTarget| {
         let share = layout.metric(target.metric).is_some_and(|m| m.proportion);
         let change =
             (played.validation.changes.iter()).find(|change| change.metric == target.metric);
@@ -162,7 +161,6 @@ fn targets(subtitle: &str, played: &Played) -> Strips {
     };
     Strips {
         title: "Where the candidates lie, and what is wanted".to_string(),
-        subtitle: subtitle.to_string(),
         strips: resolved.aim.targets.iter().map(strip).collect(),
     }
 }

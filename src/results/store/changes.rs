@@ -1,7 +1,7 @@
 //! What differs between two studies, in words.
 
 use super::manifest::Manifest;
-use crate::study::library::Source;
+use crate::study::library::SourceText;
 
 /// Most changes that are told one by one.
 const TOLD: usize = 6;
@@ -21,8 +21,8 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
         ("rules", &begun.rules, &now.rules),
         ("bot", &begun.strategies, &now.strategies),
     ] {
-        let edited = |source: &&Source| {
-            let same_name = |other: &&Source| other.name == source.name;
+        let edited = |source: &&SourceText| {
+            let same_name = |other: &&SourceText| other.name == source.name;
             new.iter()
                 .find(same_name)
                 .is_some_and(|other| other.text != source.text)

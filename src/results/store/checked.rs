@@ -13,10 +13,6 @@ pub fn checksum(bytes: &[u8]) -> String {
 }
 
 /// How many bytes there are to read, and their checksum.
-///
-/// # Errors
-///
-/// Those of the file system.
 pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
     let mut hasher = crc32fast::Hasher::new();
     let (mut all, mut bytes) = (0, vec![0; 1 << 16]);
@@ -32,10 +28,6 @@ pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
 }
 
 /// A line with its checksum and its end.
-///
-/// # Errors
-///
-/// When the content is not made for JSON.
 pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Error> {
     let content = serde_json::to_string(content)?;
     let checksum = checksum(content.as_bytes());
@@ -84,10 +76,6 @@ impl<R: BufRead> CheckedLines<R> {
     }
 
     /// The next line, or `None` at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system.
     pub fn next_line(&mut self) -> io::Result<Option<CheckedLine<'_>>> {
         loop {
             self.line.clear();

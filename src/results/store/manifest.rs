@@ -3,7 +3,7 @@
 use super::checked::{checksum, checksum_of};
 use super::names::{MANIFEST, Place};
 use crate::study::Study;
-use crate::study::library::{Source, Sources};
+use crate::study::library::{SourceText, Sources};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fs::File;
@@ -30,9 +30,9 @@ pub struct Manifest {
     #[serde(deserialize_with = "study")]
     pub study: Study,
     /// The rules files that the study names; its changes come on top.
-    pub rules: Vec<Source>,
+    pub rules: Vec<SourceText>,
     /// The bots that it names.
-    pub strategies: Vec<Source>,
+    pub strategies: Vec<SourceText>,
     /// Which games a shard holds; results hold all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Place>,

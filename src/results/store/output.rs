@@ -110,10 +110,6 @@ impl Output {
     }
 
     /// Adds a file.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         if let Some(staging) = self.prepared.held().as_ref() {
             let path = self.folder.join(name);

@@ -29,19 +29,11 @@ pub struct Held {
 }
 
 /// The line of a part.
-///
-/// # Errors
-///
-/// When a number is not finite.
 pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
     checked_line(&Line { part, sums })
 }
 
 /// Reads a file; nothing when its first line does not tell what the others are of.
-///
-/// # Errors
-///
-/// Those of the file system.
 pub fn read(file: &File) -> io::Result<Option<Held>> {
     #[derive(Deserialize)]
     struct Named {

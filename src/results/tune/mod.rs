@@ -9,7 +9,7 @@ use super::report::Report;
 use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
-use crate::tuning::{Change, Deviation, Edge, Target, TargetVerdict};
+use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict};
 use std::cmp::Ordering;
 
 /// The report of a tuning.
@@ -41,7 +41,7 @@ fn headline(played: &Played) -> String {
 }
 
 /// The change of the metric that a target is about.
-fn change_of<'a>(changes: &'a [Change], target: &Target) -> Option<&'a Change> {
+fn change_of<'a>(changes: &'a [Change], target: &MetricTarget) -> Option<&'a Change> {
     changes.iter().find(|change| change.metric == target.metric)
 }
 
@@ -70,7 +70,7 @@ fn verdict(verdict: TargetVerdict) -> &'static str {
 }
 
 /// The range of a target.
-fn range(target: &Target, share: bool) -> String {
+fn range(target: &MetricTarget, share: bool) -> String {
     let shown = |value: f64, unit: &str| match share {
         true => format!("{} {unit}", plain(100.0 * value)),
         false => plain(value),

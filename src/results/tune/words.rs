@@ -8,7 +8,7 @@ use crate::results::text::{Block, known};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Deviation, StartAndBest, Target, TargetVerdict, Validation};
+use crate::tuning::{Deviation, MetricTarget, StartAndBest, TargetVerdict, Validation};
 use std::cmp::Ordering;
 
 /// Most rows of a table on the terminal.
@@ -118,7 +118,7 @@ fn targets_text(played: &Played) -> Option<Block> {
 /// A row a target: title and range, and what is known of it, at the start too where that is asked.
 fn target_rows(played: &Played, validation: &Validation, start: bool) -> Vec<Vec<String>> {
     let targets = played.resolved.aim.targets.iter().zip(&validation.verdicts);
-    let row = |(target, (before, after)): (&Target, &(TargetVerdict, TargetVerdict))| {
+    let row = |(target, (before, after)): (&MetricTarget, &(TargetVerdict, TargetVerdict))| {
         let share = is_share(played, target.metric);
         let side = change_of(&validation.changes, target).map(|change| change.mean);
         let at = |estimate: Option<Estimate>, of: TargetVerdict| {

@@ -55,7 +55,7 @@ pub struct Milestone {
 }
 
 /// A shipped bot and the learnt one.
-pub struct Standing {
+pub struct BesideLearnt {
     /// The shipped bot.
     pub bot: Seat,
     /// What it gets beside copies of the learnt one.
@@ -83,7 +83,7 @@ pub struct Played {
     /// Which of them is the strongest, and what it gets in games that nothing was chosen by.
     pub strongest: Option<(usize, Estimate)>,
     /// Where shipped bots stand.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<BesideLearnt>,
     /// Simple rules, each tuned beside the learnt bot.
     pub thumbs: Vec<RuleOfThumb>,
 }
@@ -329,7 +329,7 @@ impl Resolved {
                 let beside_learnt = self.measure(session, &name, other, &bot, games)?;
                 let name = format!("learnt beside {}", other.label());
                 let learnt_beside = self.measure(session, &name, &bot, other, games)?;
-                standings.push(Standing {
+                standings.push(BesideLearnt {
                     bot: other.clone(),
                     beside_learnt,
                     learnt_beside,
