@@ -14,11 +14,15 @@ use fearless_simd::{mask8x64, u8x64, u16x32};
 impl Lanes {
     /// Starts a game in every lane, as far as there are games.
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
+        self.start_each(kernel);
+        self.enter_caves::<S, SEATS>(simd, kernel);
+    }
+
+    fn start_each(&mut self, kernel: &Kernel) {
         for lane in 0..LANES {
-            self.next_game::<SEATS>(kernel, lane);
+            self.next_game::<0>(kernel, lane);
             self.seed(lane);
         }
-        self.enter_caves::<S, SEATS>(simd, kernel);
     }
 
     /// Moves every lane in `ended` on to its next expedition or its next game.
@@ -30,27 +34,33 @@ impl Lanes {
         pages: &mut Pages,
     ) {
         let finished = self.next_rounds(simd, kernel, ended);
-        self.refill_each::<SEATS>(kernel, finished, *ended, pages);
+        self.refill_each::<S, SEATS>(simd, kernel, finished, *ended, pages);
         self.enter_caves::<S, SEATS>(simd, kernel);
     }
 
     /// What is done for one lane after the other.
     #[inline(never)]
-    fn refill_each<const SEATS: usize>(
+    fn refill_each<S: Simd, const SEATS: usize>(
         &mut self,
+        simd: S,
         kernel: &Kernel,
         finished: Truths,
         ended: Truths,
         pages: &mut Pages,
     ) {
-        for lane in set_lanes(finished) {
-            pages.write(self, lane, kernel.seats::<SEATS>(), kernel.wide);
-            self.next_game::<SEATS>(kernel, lane);
-        }
-        for lane in set_lanes(ended) {
-            self.count_leavers::<SEATS>(kernel, lane);
-            self.seed(lane);
-        }
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                for lane in set_lanes(finished) {
+                    pages.write(self, lane, kernel.seats::<SEATS>(), kernel.wide);
+                    self.next_game::<SEATS>(kernel, lane);
+                }
+                for lane in set_lanes(ended) {
+                    self.count_leavers::<SEATS>(kernel, lane);
+                    self.seed(lane);
+                }
+            },
+        );
     }
 
     /// Where an expedition ended or a game begins, everyone enters the cave.
