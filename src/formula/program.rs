@@ -113,35 +113,14 @@ impl Program {
     }
 
     /// Computes the answers for rows `0..16 * blocks` from the features in `file`; answers for
-    /// later rows are left undefined. All callers share what is compiled for a level.
+    /// later rows are left undefined. Call it where the target features of `simd` are enabled.
     ///
     /// # Panics
     ///
     /// When `blocks` exceeds [`BLOCKS`], or `file` was made for another program of another size.
-    #[inline(never)]
+    #[inline(always)]
     pub fn run<S: Simd>(&self, simd: S, file: &mut RegisterFile, blocks: usize) {
         assert!(blocks <= BLOCKS, "more blocks than a register has");
-        simd.vectorize(
-            #[inline(always)]
-            || self.run_blocks(simd, file, blocks),
-        );
-    }
-
-    /// [`Self::run`] for all blocks: it is compiled for that number.
-    ///
-    /// # Panics
-    ///
-    /// When `file` was made for another program of another size.
-    #[inline(never)]
-    pub fn run_all<S: Simd>(&self, simd: S, file: &mut RegisterFile) {
-        simd.vectorize(
-            #[inline(always)]
-            || self.run_blocks(simd, file, BLOCKS),
-        );
-    }
-
-    #[inline(always)]
-    fn run_blocks<S: Simd>(&self, simd: S, file: &mut RegisterFile, blocks: usize) {
         let sizes = [file.numbers.len(), file.wholes.len(), file.truths[0].len()];
         let own = [self.numbers.len(), self.wholes.len(), self.truths.len()];
         assert_eq!(sizes, own, "another program's file");

@@ -3,7 +3,7 @@
 
 use super::Kernel;
 use super::lanes::Lanes;
-use super::vectors::{Bytes, GROUPS, Halves, floats, halves};
+use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
 use crate::games::diamant::features::*;
 use crate::games::diamant::rules::{Card, DiamantRules};
@@ -72,16 +72,8 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
 
 impl Kernel {
     /// Fills the registers of the features.
-    #[inline(never)]
-    pub(super) fn show<S: Simd>(&self, simd: S, lanes: &mut Lanes) {
-        simd.vectorize(
-            #[inline(always)]
-            || self.fill_features(simd, lanes),
-        );
-    }
-
     #[inline(always)]
-    fn fill_features<S: Simd>(&self, simd: S, lanes: &mut Lanes) {
+    pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         // One after the other, since an array that is gone through takes a detour through memory.
         let wholes = &mut lanes.file.wholes;
         self.fill_halves(simd, &lanes.held, wholes, HELD);
@@ -97,7 +89,7 @@ impl Kernel {
                 fill_group(kinds, &mut wholes[TRAPS_SEEN], group);
             }
             if self.program.uses(EXPLORERS) {
-                let explorers = lanes.inside.load(simd, group).count_ones();
+                let explorers = count_bits::<S, SEATS>(simd, lanes.inside.load(simd, group));
                 fill_group(explorers, &mut wholes[EXPLORERS], group);
             }
             if self.program.uses(ROUND) {
@@ -120,25 +112,19 @@ impl Kernel {
                 }
             }
         }
-        for seat in self.seats::<0>() {
+        if self.sees_chests && self.wide {
+            self.fill_wide_chests::<S, SEATS>(simd, lanes);
+        } else if self.sees_chests {
+            self.fill_chests::<S, SEATS>(simd, lanes);
+            if self.program.uses(BEST_INSIDE) || self.program.uses(BEST_OUTSIDE) {
+                self.fill_best::<S, SEATS>(simd, lanes);
+            }
+        }
+        for seat in self.seats::<SEATS>() {
             if self.program.uses_for_seat(RANDOM, seat) {
                 self.fill_random(simd, lanes, seat);
             }
         }
-    }
-
-    /// The same of features that tell of chests.
-    #[inline(never)]
-    pub(super) fn show_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                self.fill_chests::<S, SEATS>(simd, lanes);
-                if self.program.uses(BEST_INSIDE) || self.program.uses(BEST_OUTSIDE) {
-                    self.fill_best::<S, SEATS>(simd, lanes);
-                }
-            },
-        );
     }
 
     #[inline(always)]

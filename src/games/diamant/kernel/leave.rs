@@ -7,9 +7,8 @@
 
 use super::Kernel;
 use super::draw::is_card;
-use super::lanes::{ALONE, LEFT, Lanes, NONE};
-use super::vectors::{GROUPS, divide, halves};
-use crate::formula::program::Truths;
+use super::lanes::{ALONE, LEFT, Lanes};
+use super::vectors::{count_bits, divide, halves};
 use crate::games::diamant::rules::Unclaimed;
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
@@ -18,33 +17,26 @@ use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 impl Kernel {
     /// Those who decided to leave bank what they hold and a share of the path; one who leaves
     /// alone takes the relics too. Where no card is left, everyone inside leaves.
-    #[inline(never)]
-    pub(super) fn leave<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                for group in 0..GROUPS {
-                    self.leave_group::<S, SEATS>(simd, lanes, group);
-                }
-            },
-        );
-    }
-
     #[inline(always)]
-    fn leave_group<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+    pub(super) fn leave<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+    ) {
         let nobody = u8x64::splat(simd, 0);
         let leavers = self.leavers(simd, lanes, group);
         for who in [&mut lanes.inside, &mut lanes.pending] {
             let others = who.load(simd, group) & !leavers;
             who.store(group, others);
         }
-        let count = leavers.count_ones();
+        let count = count_bits::<S, SEATS>(simd, leavers);
         let alone = count.simd_eq(u8x64::splat(simd, 1));
 
-        let leftover = [
-            lanes.leftover.load(simd, 2 * group),
-            lanes.leftover.load(simd, 2 * group + 1),
-        ];
+        let leftover = [2 * group, 2 * group + 1].map(
+            #[inline(always)]
+            |half| lanes.leftover.load(simd, half),
+        );
         let (share, rest) = divide(simd, leftover, count);
         let cards = lanes.revealed.load(simd, group);
         let relics = alone.select(lanes.relics.load(simd, group), nobody);
@@ -143,23 +135,9 @@ impl Kernel {
         }
     }
 
-    /// Closes every expedition in which nobody is left inside; tells which.
-    #[inline(never)]
-    pub(super) fn close<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) -> Truths {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let mut ended = NONE;
-                for group in 0..GROUPS {
-                    ended[group] = self.close_group::<S, SEATS>(simd, lanes, group);
-                }
-                ended
-            },
-        )
-    }
-
+    /// Closes every expedition of the group in which nobody is left inside; tells which.
     #[inline(always)]
-    fn close_group<S: Simd, const SEATS: usize>(
+    pub(super) fn close<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,

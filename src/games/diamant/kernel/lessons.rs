@@ -150,17 +150,9 @@ fn moment(round: u8, cards: u8) -> u16 {
 
 impl Kernel {
     /// Asks every learner that is inside and has seen the card.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
         student.make_room();
-        simd.vectorize(
-            #[inline(always)]
-            || self.ask_learners(simd, lanes, student),
-        );
-    }
-
-    #[inline(always)]
-    fn ask_learners<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
         let mut now = Halves::ZERO;
         for group in 0..GROUPS {
             let rounds = halves(lanes.round.load(simd, group));
@@ -235,8 +227,10 @@ fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
             let mut words = [u32x16::splat(simd, 0); 2];
             for (part, now) in [low, high].into_iter().enumerate() {
                 let at = 4 * half + 2 * part;
-                let low = u64x8::load_array_ref(simd, &keys[at]);
-                let high = u64x8::load_array_ref(simd, &keys[at + 1]);
+                let [low, high] = [at, at + 1].map(
+                    #[inline(always)]
+                    |at| u64x8::load_array_ref(simd, &keys[at]),
+                );
                 let key: u32x16<S> = low.narrow(high);
                 let seats = u32x16::splat(simd, (seat as u32 + 1) << 16);
                 words[part] = mix(key + (now | seats) * 0x9e37_79b9);

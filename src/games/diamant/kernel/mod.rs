@@ -11,12 +11,11 @@ use super::deck::Pointer;
 use super::features::*;
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
 use super::snapshot::{Settled, Snapshot};
-use crate::formula::program::Program;
+use crate::formula::program::{BLOCKS, Program};
 use crate::game::{Layout, Lessons, Record};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
-use std::ops::Range;
 
 mod draw;
 mod features;
@@ -36,7 +35,7 @@ use lanes::{Lanes, PLANES};
 use lessons::Student;
 use playing_on::Start;
 use recording::Pages;
-use vectors::{GROUPS, divide, halves};
+use vectors::{GROUPS, count_bits, divide, halves};
 
 /// Cards that are drawn in a lane before expeditions that ended are closed: that takes as long for
 /// one lane as for all, so some may wait.
@@ -243,8 +242,10 @@ impl Kernel {
         lanes
     }
 
-    /// Enters the kernel that was compiled for this number of seats. Where vectors are not wide, all
-    /// numbers share one.
+    /// Enters the kernel that was compiled for this number of seats, where that is worth its
+    /// compilation: with wide vectors, and with less wide ones at large tables. All other tables
+    /// share one for any number.
+    #[inline(always)]
     fn play_seats<S: Simd>(
         &self,
         simd: S,
@@ -254,22 +255,47 @@ impl Kernel {
     ) {
         // Decided before anything is compiled.
         if const { size_of::<S::u8s>() < 32 } {
-            return self.play_lanes::<S, 0>(simd, lanes, record, student);
+            return self.play_all::<S, 0>(simd, lanes, record, student);
         }
         match self.seats {
-            3 => self.play_lanes::<S, 3>(simd, lanes, record, student),
-            4 => self.play_lanes::<S, 4>(simd, lanes, record, student),
-            5 => self.play_lanes::<S, 5>(simd, lanes, record, student),
-            6 => self.play_lanes::<S, 6>(simd, lanes, record, student),
-            7 => self.play_lanes::<S, 7>(simd, lanes, record, student),
-            8 => self.play_lanes::<S, 8>(simd, lanes, record, student),
-            _ => self.play_lanes::<S, 0>(simd, lanes, record, student),
+            7 => return self.play_all::<S, 7>(simd, lanes, record, student),
+            8 => return self.play_all::<S, 8>(simd, lanes, record, student),
+            _ => {}
         }
+        if const { size_of::<S::u8s>() < 64 } {
+            return self.play_all::<S, 0>(simd, lanes, record, student);
+        }
+        match self.seats {
+            3 => self.play_all::<S, 3>(simd, lanes, record, student),
+            4 => self.play_all::<S, 4>(simd, lanes, record, student),
+            5 => self.play_all::<S, 5>(simd, lanes, record, student),
+            6 => self.play_all::<S, 6>(simd, lanes, record, student),
+            _ => self.play_all::<S, 0>(simd, lanes, record, student),
+        }
+    }
+
+    /// Plays with `SEATS` seats, 0 for as many as there are.
+    #[inline(always)]
+    fn play_all<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        record: &mut Record,
+        student: &mut Option<&mut Student>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                self.play_lanes::<S, SEATS>(simd, lanes, record, student);
+                let (rounds, tiebreak) = (self.rounds, self.tiebreak);
+                recording::derive::<S, SEATS>(simd, &self.layout, rounds, tiebreak, record);
+            },
+        );
     }
 
     /// The seats at the table: `SEATS` of them, or where that is 0, as many as there are.
     #[inline(always)]
-    fn seats<const SEATS: usize>(&self) -> Range<usize> {
+    fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
         if SEATS == 0 {
             0..self.seats.min(SEATS_MAX)
         } else {
@@ -279,8 +305,7 @@ impl Kernel {
 
     /// The game as the rulebook tells it. In `after-reveal`, those who decided to leave
     /// collect once the others have revealed the next card; otherwise at once.
-    ///
-    /// What it calls is compiled by itself, which takes the compiler less time than one large function.
+    #[inline(always)]
     fn play_lanes<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
@@ -295,16 +320,25 @@ impl Kernel {
         }
         while lanes.playing > 0 {
             for _ in 0..STEPS {
-                self.turn_cards(simd, lanes);
-                if self.after {
-                    self.leave::<S, SEATS>(simd, lanes);
+                for group in 0..GROUPS {
+                    self.draw(simd, lanes, group);
+                    self.reveal::<S, SEATS>(simd, lanes, group);
+                    if self.after {
+                        self.leave::<S, SEATS>(simd, lanes, group);
+                    }
+                    self.bust(simd, lanes, group);
                 }
                 self.decide::<S, SEATS>(simd, lanes, student);
                 if !self.after {
-                    self.leave::<S, SEATS>(simd, lanes);
+                    for group in 0..GROUPS {
+                        self.leave::<S, SEATS>(simd, lanes, group);
+                    }
                 }
             }
-            let ended = self.close::<S, SEATS>(simd, lanes);
+            let mut ended = [0; GROUPS];
+            for (group, ended) in ended.iter_mut().enumerate() {
+                *ended = self.close::<S, SEATS>(simd, lanes, group);
+            }
             if let Some(student) = student {
                 student.close(lanes, &ended);
             }
@@ -313,22 +347,6 @@ impl Kernel {
                 student.next_games(lanes, &ended);
             }
         }
-        recording::derive(simd, &self.layout, self.rounds, self.tiebreak, record);
-    }
-
-    /// Draws and reveals a card in every lane where somebody goes on.
-    #[inline(never)]
-    fn turn_cards<S: Simd>(&self, simd: S, lanes: &mut Lanes) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                for group in 0..GROUPS {
-                    self.draw(simd, lanes, group);
-                    self.reveal(simd, lanes, group);
-                    self.bust(simd, lanes, group);
-                }
-            },
-        );
     }
 
     /// Who goes on, one bit a seat.
@@ -345,13 +363,13 @@ impl Kernel {
     /// Reveals the card: a treasure is shared by those who go on, a relic and the first trap of
     /// a kind lie on the path, the second trap of a kind ends the expedition.
     #[inline(always)]
-    fn reveal<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+    fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);
         let face = u8x64::load_array(simd, self.faces).swizzle_dyn(card);
         let treasure = card.simd_lt(u8x64::splat(simd, self.first_trap));
         let value = treasure.select(face, none);
-        let sharers = self.going_on(simd, lanes, group).count_ones();
+        let sharers = count_bits::<S, SEATS>(simd, self.going_on(simd, lanes, group));
         let (share, rest) = divide(simd, halves(value), sharers);
         for (side, half) in [2 * group, 2 * group + 1].into_iter().enumerate() {
             if self.after {
@@ -438,40 +456,11 @@ impl Kernel {
         lanes: &mut Lanes,
         student: &mut Option<&mut Student>,
     ) {
-        self.show(simd, lanes);
-        if self.sees_chests && self.wide {
-            self.show_wide_chests(simd, lanes);
-        } else if self.sees_chests {
-            self.show_chests::<S, SEATS>(simd, lanes);
-        }
-        self.program.run_all(simd, &mut lanes.file);
+        self.fill_features::<S, SEATS>(simd, lanes);
+        self.program.run(simd, &mut lanes.file, BLOCKS);
         if let Some(student) = student {
             self.ask(simd, lanes, student);
         }
-        self.settle::<S, SEATS>(simd, lanes, student.as_deref());
-    }
-
-    /// What everyone decided.
-    #[inline(never)]
-    fn settle<S: Simd, const SEATS: usize>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        student: Option<&Student>,
-    ) {
-        simd.vectorize(
-            #[inline(always)]
-            || self.settle_all::<S, SEATS>(simd, lanes, student),
-        );
-    }
-
-    #[inline(always)]
-    fn settle_all<S: Simd, const SEATS: usize>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        student: Option<&Student>,
-    ) {
         let none = u8x64::splat(simd, 0);
         for group in 0..GROUPS {
             let mut wishes = none;
@@ -502,7 +491,7 @@ impl Kernel {
                 start.note(&lanes.game, group, fresh, &lanes.pending.0);
             }
             if self.program.uses(JUST_LEFT) {
-                let leavers = pending.count_ones();
+                let leavers = count_bits::<S, SEATS>(simd, pending);
                 let before = lanes.just_left.load(simd, group);
                 let just_left = deciding.select(leavers, before);
                 lanes.just_left.store(group, just_left);

@@ -85,26 +85,21 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
 }
 
 /// Fills every column of the record from the few that [`Pages::write`] wrote.
-#[inline(never)]
-pub fn derive<S: Simd>(
+#[inline(always)]
+pub fn derive<S: Simd, const SEATS: usize>(
     simd: S,
     layout: &Layout,
     rounds: u32,
     tiebreak: Tiebreak,
     record: &mut Record,
 ) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            for from in (0..record.games()).step_by(GAMES) {
-                derive_block(simd, layout, rounds, tiebreak, record, from);
-            }
-        },
-    );
+    for from in (0..record.games()).step_by(GAMES) {
+        derive_block::<S, SEATS>(simd, layout, rounds, tiebreak, record, from);
+    }
 }
 
 #[inline(always)]
-fn derive_block<S: Simd>(
+fn derive_block<S: Simd, const SEATS: usize>(
     simd: S,
     layout: &Layout,
     rounds: u32,
@@ -114,7 +109,11 @@ fn derive_block<S: Simd>(
 ) {
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
-    let seats = layout.seats.min(SEATS_MAX);
+    let seats = if SEATS == 0 {
+        layout.seats.min(SEATS_MAX)
+    } else {
+        SEATS
+    };
     let mut scores = [zero; SEATS_MAX];
     let mut relics = [zero; SEATS_MAX];
     let mut claimed = zero;

@@ -13,19 +13,19 @@ use fearless_simd::{mask8x64, u8x64, u16x32};
 
 impl Lanes {
     /// Starts a game in every lane, as far as there are games.
+    #[inline(always)]
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
-        self.start_each(kernel);
-        self.enter_caves::<S, SEATS>(simd, kernel);
-    }
-
-    fn start_each(&mut self, kernel: &Kernel) {
         for lane in 0..LANES {
-            self.next_game::<0>(kernel, lane);
+            self.next_game::<SEATS>(kernel, lane);
             self.seed(lane);
+        }
+        for group in 0..GROUPS {
+            self.enter_cave::<S, SEATS>(simd, kernel, group);
         }
     }
 
     /// Moves every lane in `ended` on to its next expedition or its next game.
+    #[inline(always)]
     pub fn refill<S: Simd, const SEATS: usize>(
         &mut self,
         simd: S,
@@ -33,64 +33,24 @@ impl Lanes {
         ended: &Truths,
         pages: &mut Pages,
     ) {
-        let finished = self.next_rounds(simd, kernel, ended);
-        self.refill_each::<S, SEATS>(simd, kernel, finished, *ended, pages);
-        self.enter_caves::<S, SEATS>(simd, kernel);
+        let mut finished = NONE;
+        for group in 0..GROUPS {
+            finished[group] = self.next_round(simd, kernel, group, ended[group]);
+        }
+        for lane in set_lanes(finished) {
+            pages.write(self, lane, kernel.seats::<SEATS>(), kernel.wide);
+            self.next_game::<SEATS>(kernel, lane);
+        }
+        for lane in set_lanes(*ended) {
+            self.count_leavers::<SEATS>(kernel, lane);
+            self.seed(lane);
+        }
+        for group in 0..GROUPS {
+            self.enter_cave::<S, SEATS>(simd, kernel, group);
+        }
     }
 
-    /// What is done for one lane after the other.
-    #[inline(never)]
-    fn refill_each<S: Simd, const SEATS: usize>(
-        &mut self,
-        simd: S,
-        kernel: &Kernel,
-        finished: Truths,
-        ended: Truths,
-        pages: &mut Pages,
-    ) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                for lane in set_lanes(finished) {
-                    pages.write(self, lane, kernel.seats::<SEATS>(), kernel.wide);
-                    self.next_game::<SEATS>(kernel, lane);
-                }
-                for lane in set_lanes(ended) {
-                    self.count_leavers::<SEATS>(kernel, lane);
-                    self.seed(lane);
-                }
-            },
-        );
-    }
-
-    /// Where an expedition ended or a game begins, everyone enters the cave.
-    #[inline(never)]
-    fn enter_caves<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                for group in 0..GROUPS {
-                    self.enter_cave::<S, SEATS>(simd, kernel, group);
-                }
-            },
-        );
-    }
-
-    /// Counts the expeditions of games; tells where the last one has ended, and a game begins.
-    #[inline(never)]
-    fn next_rounds<S: Simd>(&mut self, simd: S, kernel: &Kernel, ended: &Truths) -> Truths {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let mut finished = NONE;
-                for group in 0..GROUPS {
-                    finished[group] = self.next_round(simd, kernel, group, ended[group]);
-                }
-                finished
-            },
-        )
-    }
-
+    /// Counts the expeditions of a game; tells where the last one has ended, and a game begins.
     #[inline(always)]
     fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
         let none = u8x64::splat(simd, 0);

@@ -113,6 +113,25 @@ pub fn halves<S: Simd>(bytes: u8x64<S>) -> [u16x32<S>; 2] {
     [low, high]
 }
 
+/// How many of the lowest `BITS` bits are set, of any where that is 0; none of the others may be.
+#[inline(always)]
+pub fn count_bits<S: Simd, const BITS: usize>(simd: S, bytes: u8x64<S>) -> u8x64<S> {
+    const COUNTS: [u8; GROUP] = {
+        let mut counts = [0; GROUP];
+        let mut at = 0;
+        while at < GROUP {
+            counts[at] = (at % 16).count_ones() as u8;
+            at += 1;
+        }
+        counts
+    };
+    if BITS >= 1 && BITS <= 4 {
+        u8x64::load_array(simd, COUNTS).swizzle_dyn_within_blocks(bytes)
+    } else {
+        bytes.count_ones()
+    }
+}
+
 /// The upper halves of the products.
 #[inline(always)]
 pub fn multiply_high<S: Simd>(a: u16x32<S>, b: u16x32<S>) -> u16x32<S> {

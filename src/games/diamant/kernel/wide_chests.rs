@@ -8,30 +8,22 @@ use crate::games::diamant::features::*;
 use fearless_simd::{Simd, f32x16, prelude::*};
 
 impl Kernel {
-    /// As [`Kernel::show_chests`] for chests of any size.
-    #[inline(never)]
-    pub(super) fn show_wide_chests<S: Simd>(&self, simd: S, lanes: &mut Lanes) {
-        simd.vectorize(
-            #[inline(always)]
-            || self.fill_wide_chests(simd, lanes),
-        );
-    }
-
+    /// As [`Kernel::fill_chests`] for chests of any size.
     #[inline(always)]
-    fn fill_wide_chests<S: Simd>(&self, simd: S, lanes: &mut Lanes) {
+    pub(super) fn fill_wide_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let zero = f32x16::splat(simd, 0.0);
         let one = f32x16::splat(simd, 1.0);
         let numbers = &mut lanes.file.numbers;
-        for seat in self.seats::<0>() {
+        for seat in self.seats::<SEATS>() {
             let column = &mut numbers[VOCABULARY.register(CHEST, seat)];
             fill_wide(simd, [&lanes.chest[seat], &lanes.chest_high[seat]], column);
         }
-        for seat in self.seats::<0>() {
+        for seat in self.seats::<SEATS>() {
             for block in 0..BLOCKS {
                 let own = numbers[VOCABULARY.register(CHEST, seat)].load(simd, block);
                 let [mut best, mut best_inside, mut best_outside] = [zero; 3];
                 let mut rank = one;
-                for other in self.seats::<0>().filter(|&other| other != seat) {
+                for other in self.seats::<SEATS>().filter(|&other| other != seat) {
                     let chest = numbers[VOCABULARY.register(CHEST, other)].load(simd, block);
                     best = best.max(chest);
                     let inside = lanes.inside.0.as_chunks::<BLOCK>().0[block];
