@@ -216,7 +216,7 @@ mod tests {
             "let a = held * traps_seen; let b = a - target; b == 2 and a != b",
             "max(held, target, 3) == 12 and min(held, target, 3) == 3",
             "floor(-held / 2) == -4 and abs(-held) == 7",
-            "held / (traps_seen - 2) == 0",
+            "held / (traps_seen - 2) == 0 and held / -(traps_seen - 2) == 0",
             "1e3 == 1000 and -2 * -3 == 6 and 7 - 2 - 1 == 4",
             "(let h = held / 2; h * 2 == held) # always\n",
         ] {

@@ -165,14 +165,6 @@ mod tests {
     }
 
     #[test]
-    fn tokens_know_their_place() {
-        let tokens = tokens("a\n <= b").unwrap();
-        assert_eq!(tokens[1].span, 3..5);
-        assert_eq!(tokens[3].span, 7..7);
-        assert_eq!(tokens[3].class, Class::End);
-    }
-
-    #[test]
     fn what_is_no_token_is_shown_whole() {
         let cases = [
             "a && b => 2..4 `&&` is not part of the language | write `and`",

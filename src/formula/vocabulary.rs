@@ -170,12 +170,4 @@ mod tests {
         assert_eq!(registers, [0, 3, 9, 17]);
         assert_eq!(TEST_VOCABULARY.registers(), 18);
     }
-
-    #[test]
-    fn features_are_found_by_name() {
-        assert_eq!(TEST_VOCABULARY.find("traps_seen"), Some(2));
-        assert_eq!(TEST_VOCABULARY.find("traps"), None);
-        const SEEN: usize = TEST_VOCABULARY.position("traps_seen");
-        assert_eq!(SEEN, 2);
-    }
 }

@@ -314,45 +314,41 @@ mod tests {
     use super::*;
     use crate::game::assert_refused;
 
-    fn edition(name: &str) -> DiamantRules {
-        let edition = EDITIONS.iter().find(|edition| edition.name == name);
-        DiamantRules::from_toml(name, edition.expect("an edition").text).unwrap()
-    }
-
     #[test]
     fn editions_have_their_printed_cards() {
-        // Of each: expeditions, cards, relics, rubies on treasures.
+        // Of each: expeditions, cards, relics, rubies on treasures, the highest score, and how many
+        // relics join the deck, one before each expedition.
         for (name, printed) in [
-            ("iello-2016", (5, 35, 5, 124)),
-            ("schmidt-2005", (5, 30, 0, 124)),
-            ("schmidt-2005-alt", (5, 30, 0, 124)),
-            ("incan-gold-2006", (5, 35, 5, 124)),
-            ("incan-gold-2020", (5, 35, 5, 124)),
+            ("iello-2016", (5, 35, 5, 124, 655, 0)),
+            ("schmidt-2005", (5, 30, 0, 124, 620, 0)),
+            ("schmidt-2005-alt", (5, 30, 0, 124, 620, 0)),
+            ("incan-gold-2006", (5, 35, 5, 124, 655, 5)),
+            ("incan-gold-2020", (5, 35, 5, 124, 662, 5)),
         ] {
-            let rules = edition(name);
-            let treasure = |card: &Card| match *card {
-                Card::Treasure(rubies) => u32::from(rubies),
-                Card::Trap(_) | Card::Relic(_) => 0,
-            };
-            let rubies: u32 = rules.cards.iter().map(treasure).sum();
-            let found = (rules.rounds, rules.cards.len(), rules.relics.len(), rubies);
+            let edition = EDITIONS.iter().find(|edition| edition.name == name);
+            let rules = DiamantRules::from_toml(name, edition.expect("an edition").text).unwrap();
+            let (cards, relics) = (rules.cards.len(), rules.relics.len());
+            let joining = [0, 1, 2, 3, 4, 5].map(|round| rules.joining(round).count_ones());
+            let joined = joining.iter().sum();
+            assert!(
+                joining[5] == 0 && joining.iter().all(|cards| *cards <= 1),
+                "{name}"
+            );
+            assert_eq!(
+                rules.first_deck().count_ones() + joined,
+                cards as u32,
+                "{name}"
+            );
+            let found = (
+                rules.rounds,
+                cards,
+                relics,
+                rules.rubies(),
+                rules.score_max(),
+                joined,
+            );
             assert_eq!(found, printed, "{name}");
         }
-    }
-
-    #[test]
-    fn the_highest_score_takes_all_treasures_and_relics() {
-        assert_eq!(edition("schmidt-2005").score_max(), 5 * 124);
-        assert_eq!(edition("iello-2016").score_max(), 5 * 124 + 35);
-    }
-
-    #[test]
-    fn one_relic_joins_before_each_expedition() {
-        let rules = edition("incan-gold-2006");
-        assert_eq!(rules.first_deck().count_ones(), 30);
-        let joined = (0..5).fold(0, |set, round| set | rules.joining(round));
-        assert_eq!(joined.count_ones(), 5);
-        assert_eq!(rules.joining(5), 0);
     }
 
     /// What is changed, to what, and what is then told.

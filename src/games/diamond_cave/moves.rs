@@ -162,12 +162,4 @@ mod tests {
         assert_eq!(pick(&[f32::NAN, f32::INFINITY], 7, 0), 1);
         assert_eq!(pick(&[f32::NAN, -1.0, f32::NAN], 7, 0), 1);
     }
-
-    #[test]
-    fn right_and_left_undo_each_other() {
-        for direction in DIRECTIONS {
-            assert_eq!(right_of(left_of(direction)), direction);
-            assert_eq!(left_of(left_of(direction)), back_of(direction));
-        }
-    }
 }

@@ -55,18 +55,3 @@ impl Card {
         (self.0 as usize + 1).saturating_sub(FRONTS_MAX)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_know_their_class() {
-        assert_eq!(Card(0).class(), ORE);
-        assert_eq!(Card(7).class(), ORE);
-        for class in SHOVEL..=DIAMOND {
-            assert_eq!(Card::of(class).class(), class);
-            assert!(usize::from(Card::of(class).0) < KINDS);
-        }
-    }
-}

@@ -182,15 +182,6 @@ mod tests {
     use super::*;
     use fearless_simd::{Level, dispatch};
 
-    #[test]
-    fn words_of_a_group_are_a_permutation_of_its_lanes() {
-        let mut seen = [false; LANES];
-        for lane in 0..LANES {
-            seen[word(lane)] = true;
-        }
-        assert!(seen.iter().all(|&lane| lane));
-    }
-
     #[inline(always)]
     fn shares<S: Simd>(simd: S, number: u16, among: u8) -> (u16, u16) {
         let numbers = [u16x32::splat(simd, number); 2];

@@ -43,6 +43,7 @@ impl<'r> Book<'r> {
     }
 
     /// A turn begins, in round `round` from 1.
+    #[inline]
     pub fn turn(&mut self, place: usize, round: u32, production: i32) {
         let seat = self.places.bot_at(place);
         self.seats[seat][o::TURNS] += 1;
@@ -57,6 +58,7 @@ impl<'r> Book<'r> {
     }
 
     /// The turn ends, with so much production and these cards on the miner's table.
+    #[inline]
     pub fn turn_ends(&mut self, place: usize, round: u32, production: i32, cards: &Counts) {
         let seat = self.places.bot_at(place);
         self.left[seat] = production;
@@ -74,6 +76,7 @@ impl<'r> Book<'r> {
     }
 
     /// Cards were taken at the start of a turn.
+    #[inline]
     pub fn took(&mut self, place: usize, round: u32, class: usize, copies: u32) {
         *self.card(self.places.bot_at(place), class, 0) += u64::from(copies);
         if class == DIAMOND {
@@ -82,6 +85,7 @@ impl<'r> Book<'r> {
     }
 
     /// Cards were due, but none were left.
+    #[inline]
     pub fn skipped(&mut self, class: usize, copies: u32) {
         if copies > 0 {
             self.table[o::SKIPPED] += copies as i32;
@@ -91,12 +95,14 @@ impl<'r> Book<'r> {
     }
 
     /// A card was moved.
+    #[inline]
     pub fn moved(&mut self, place: usize) {
         self.seats[self.places.bot_at(place)][o::MOVES] += 1;
         self.table[o::TABLE_MOVES] += 1;
     }
 
     /// The miner at `place` completed a transformation on a stack of `owner`.
+    #[inline]
     pub fn transformed(&mut self, place: usize, owner: usize) {
         let [seat, owner] = [place, owner].map(|place| self.places.bot_at(place));
         if seat != owner {
@@ -107,6 +113,7 @@ impl<'r> Book<'r> {
 
     /// Cards were taken by a transformation: `copies`, of which `new` are beyond those of the
     /// same class that it used up on an own stack.
+    #[inline]
     pub fn made(
         &mut self,
         place: usize,
@@ -132,6 +139,7 @@ impl<'r> Book<'r> {
     }
 
     /// Pairs of shield and sword were discarded; `breaks` when the shields were another's before.
+    #[inline]
     pub fn paired(&mut self, place: usize, pairs: u32, breaks: bool) {
         self.table[o::PAIRS] += pairs as i32;
         if breaks {
