@@ -34,6 +34,7 @@ mod soak;
 mod solve;
 mod sweep;
 mod tables;
+mod thinking;
 mod tidy;
 mod tournament;
 mod tune;

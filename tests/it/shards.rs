@@ -51,6 +51,8 @@ fn shards_of_every_kind_merge_to_the_same_bytes() {
     assert_eq!(merges("simulate diamond_cave --games 3000", 2, ""), 1);
     let compare = "compare diamant --b rounds=4 --games 200k";
     assert_eq!(merges(compare, 4, ""), 1);
+    let thinking = "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor";
+    assert_eq!(merges(&format!("{thinking} --games 12"), 3, ""), 1);
     assert_eq!(merges(SWEEP, 5, ""), 1);
     assert_eq!(merges(&tournament, 3, ""), 1);
 }

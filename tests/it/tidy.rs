@@ -208,6 +208,10 @@ fn rooms_below_know_nothing_of_rooms_above() {
             ],
         ),
         (
+            "thinking/",
+            &["games", "study", "results", "charts", "cli", "catalog"],
+        ),
+        (
             "learning/",
             &[
                 "games",

@@ -192,6 +192,35 @@ mod tests {
         }
     }
 
+    /// So whoever tries options in playouts sees nothing that is hidden.
+    #[test]
+    fn what_is_hidden_changes_no_playout() {
+        played(Memory::Perfect, 2, &mut |kernel, _, course| {
+            for moment in course.moments.iter().step_by(5) {
+                let from: &Snapshot = moment.position.of();
+                let hidden = Hidden::of(kernel, &Cave::standing(&kernel.ground, from));
+                let cards = &hidden.cards[..hidden.count];
+                let other = |card: u8| match cards.iter().position(|own| *own == card) {
+                    Some(at) => cards[(at + 1) % cards.len()],
+                    None => card,
+                };
+                let tile = |tile: &Option<(u8, bool)>| tile.map(|(card, it)| (other(card), it));
+                let changed = Snapshot {
+                    tiles: from.tiles.iter().map(tile).collect(),
+                    deck: from.deck.iter().map(|&card| other(card)).collect(),
+                    ..from.clone()
+                };
+                let [as_it_is, changed] = [from, &changed].map(|from| {
+                    let mut record = Record::new(&kernel.layout.bare(), 8);
+                    record.clear(8);
+                    kernel.play_on(Level::new(), from, Some(1), (3, 0), &mut record);
+                    record
+                });
+                assert_eq!(as_it_is, changed, "{}", moment.at);
+            }
+        });
+    }
+
     #[test]
     fn only_what_nobody_knows_is_dealt_anew() {
         for memory in [Memory::Perfect, Memory::None] {

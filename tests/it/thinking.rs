@@ -1,0 +1,132 @@
+//! Seats that think.
+
+use crate::process::{folder, holds, run};
+use carat::game::story::Telling;
+use carat::game::{Record, SCORE, WIN};
+use carat::strategy::SeatSpec;
+use carat::study::{Simulate, library::Library};
+use fearless_simd::Level;
+
+#[test]
+fn trying_the_options_beats_the_same_bot() {
+    let here = folder();
+    let seats = "--seat threshold:playouts=64 --seat 4*threshold";
+    here.run(&format!("simulate diamant {seats} --games 100 --out o"));
+    let share = here.table("o/seats.csv").numbers("win_share_low")[0];
+    assert!(share > 0.5, "{share}");
+}
+
+/// What is told of a game of thinkers is what was counted.
+#[test]
+fn a_game_of_thinkers_is_told_as_it_was_played() {
+    for (game, bot) in [
+        ("diamant", "traps:playouts=32,sigmas=0"),
+        ("diamond_cave", "gambler:playouts=16"),
+        ("diamond_miner", "thinker:playouts=4"),
+    ] {
+        let study = Simulate {
+            seats: vec![bot.parse::<SeatSpec>().expect("a seat")],
+            players: Some(3),
+            ..Simulate::of(game)
+        };
+        let table = study.resolve(&Library::default()).expect("sound").table;
+        assert!(table.cost() > 1);
+        let (layout, level) = (table.layout(), Level::new());
+        let mut record = Record::new(layout, 2);
+        record.clear(2);
+        table.play(level, 5, 7, &mut record);
+        for at in 0..2 {
+            let course = table.course(5, 7 + at as u64, Telling::PLAIN);
+            for seat in 0..3 {
+                let of = |outcome| record.column(layout.seat_column(seat, outcome))[at];
+                assert_eq!(of(WIN), course.wins[seat], "{game}");
+                assert_eq!(of(SCORE), course.scores[seat], "{game}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_replay_tells_what_was_thought() {
+    let told = run("replay diamant --seat depth:playouts=64 --players 3 --why");
+    holds(&told, "? thinks: … % in … playouts; ");
+    let alone = run("replay diamant --seat depth:playouts=64 --why");
+    holds(&alone, "? thinks: stay: … in 64 playouts");
+    let record = run("replay diamant --seat depth:playouts=64 --players 3 --record");
+    holds(&record, "players 3");
+}
+
+#[test]
+fn any_bot_of_a_file_can_be_what_a_thinker_goes_on_as() {
+    let here = folder();
+    let think = "think = { as = \"mine.toml:target=7\", playouts = 16, sigmas = 1 }\n";
+    here.write(
+        "mine.toml",
+        "leave = \"held > target\"\n[params]\ntarget = 5\n",
+    );
+    here.write("wise.toml", think);
+    here.run("simulate diamant --seat wise.toml --players 3 --games 20 --out a");
+    holds(
+        &here.read("a/seats.csv"),
+        "\"target=7,playouts=16,sigmas=1\"",
+    );
+    holds(
+        &here.run("check wise.toml --game diamant"),
+        "a bot of diamant",
+    );
+    // The manifest has both texts.
+    here.remove("mine.toml");
+    here.remove("wise.toml");
+    here.run("run a/manifest.json --out b");
+    assert_eq!(here.read("a/seats.csv"), here.read("b/seats.csv"));
+}
+
+#[test]
+fn thinkers_sit_where_ordinary_bots_do() {
+    let here = folder();
+    let bot = "threshold:playouts=16";
+    here.run(&format!(
+        "tournament diamant --players 3 --games 2 --bots {bot} depth --out t"
+    ));
+    here.run(&format!(
+        "compare diamant --seat {bot} --players 3 --b rules.rounds=3 --games 20 --out c"
+    ));
+    here.run(&format!(
+        "analyse diamant --seat {bot} --players 3 --playouts 64 --out a"
+    ));
+    here.run("sweep diamant --seat threshold --players 3 --vary seats.1.playouts=0,16 --games 40 --out s");
+    let shares = here.table("s/cells.csv").numbers("win_share");
+    assert!(shares[1] > shares[0]);
+}
+
+#[test]
+fn faults_of_thinking_are_told_at_their_place() {
+    let here = folder();
+    here.write("loop.toml", "think = { as = \"loop.toml\" }");
+    here.write("deep.toml", "think = { as = \"thinker\" }");
+    here.write(
+        "half.toml",
+        "think = { as = \"threshold\", playouts = 0.5 }",
+    );
+    here.write("more.toml", "think = { as = \"threshold\", games = 5 }");
+    here.write("none.toml", "think = { playouts = 5 }");
+    here.refuses(
+        "simulate diamant --out o --seat",
+        &[
+            ("loop.toml", "`loop.toml` thinks itself"),
+            ("deep.toml", "`thinker` thinks itself"),
+            (
+                "half.toml",
+                "half.toml … playouts = 0.5 … 0 (no thinking) to 1000000",
+            ),
+            (
+                "more.toml",
+                "unknown key `games` … `as`, `playouts`, `sigmas`",
+            ),
+            ("none.toml", "`as` is missing"),
+            ("threshold:playouts=-1", "playouts = -1"),
+            ("threshold:playout=64", "no parameter `playout`"),
+            ("thinker:sigmas=-2", "sigmas = -2"),
+        ],
+    );
+}
