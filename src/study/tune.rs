@@ -1,7 +1,7 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
-use super::error::KindError;
+use super::error::{KindError, left_out};
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
@@ -9,6 +9,7 @@ use super::readapt::{Readapted, bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
 use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, SweepError, simulate};
+use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
@@ -191,11 +192,13 @@ impl Tune {
                     (_, values) => values.iter().collect(),
                 };
                 for value in tried {
-                    let tried = changed(base, &[(&axis.path, value)])?.resolve(library)?;
-                    sources.add(&tried.rules, &tried.seats);
+                    let tried = changed(base, &[(&axis.path, value)])?;
+                    // With other values of the other axes it may be possible.
+                    let _ = tried.resolve_one(library, &mut sources)?;
                 }
             }
         }
+        some_possible(&bases[0], &axes, library)?;
         for bot in &self.readapt {
             let of_rules = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
             if !axes.iter().any(|axis| of_rules(&axis.path)) {
@@ -411,6 +414,21 @@ pub fn seated(bases: &[Simulate], changes: &[(&Path, &str)], library: &Library) 
     tables.collect()
 }
 
+/// Where there are few points, checks that the rules allow another one than the start.
+fn some_possible(base: &Simulate, axes: &[TunedAxis], library: &Library) -> Result<(), StudyError> {
+    let space = space(axes);
+    let few = space.size().filter(|size| *size <= VALUES_MAX as usize);
+    let points = few.map(|_| space.all()).unwrap_or_default();
+    let mut fault = Ok(());
+    for point in points.iter().filter(|point| **point != space.start) {
+        match changed(base, &at(axes, point))?.resolve(library) {
+            Err(error @ StudyError::Impossible(_)) => fault = fault.and(Err(error)),
+            _ => return Ok(()),
+        }
+    }
+    fault
+}
+
 impl Resolved {
     /// What is played to begin with, in the first field.
     pub fn first(&self) -> &simulate::Resolved {
@@ -555,6 +573,25 @@ impl Played {
         let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));
         let files = best.and_then(|best| written::files(&best, paths));
         files.expect("the best was played")
+    }
+
+    /// One line on the points that could not be played, if there were any.
+    pub fn left_out(&self) -> Option<String> {
+        let resolved = &self.resolved;
+        let Sources { strategies, rules } = resolved.sources.clone();
+        let library = Library::pinned(strategies, rules);
+        let start = space(&resolved.axes).start;
+        let fault = |point: &Point| {
+            let studies = (0..resolved.fields.len()).map(|field| resolved.study_at(field, point));
+            let mut faults =
+                studies.filter_map(|study| study.and_then(|it| it.resolve(&library)).err());
+            let name = differing(&resolved.axes, point, &start).join(" ");
+            Some((name, faults.next()?))
+        };
+        let points = &self.found.unplayable;
+        let faults: Vec<_> = points.iter().filter_map(fault).collect();
+        let things = counted(points.len(), "candidate");
+        (!faults.is_empty()).then(|| left_out(&things, &faults))
     }
 
     /// The values of a point, as they are written.

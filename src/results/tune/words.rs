@@ -1,7 +1,7 @@
 //! What the terminal shows of a tuning.
 
 use super::{change_of, judged, line_up, range, verdict};
-use crate::diagnostic::counted;
+use crate::charts::labels::capitalized;
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::text::{Block, known};
@@ -32,7 +32,6 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
         values.join(" ")
     });
     let meeting: Vec<String> = meeting.collect();
-    let candidates = counted(played.found.unplayable, "candidate");
     if !meeting.is_empty() {
         remarks.push(format!(
             "With these changes it meets all targets in the same games: {}. Tune again from there.",
@@ -48,9 +47,7 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
             .then_some("The search used up its games: with more (max_games) it may find better."),
     ];
     remarks.extend(further.into_iter().flatten().map(str::to_string));
-    if played.found.unplayable > 0 {
-        remarks.push(format!("{candidates} could not be played by these rules."));
-    }
+    remarks.extend(played.left_out().map(|text| capitalized(&text)));
     blocks.push(Block::text(remarks.join("\n")));
     blocks
 }
