@@ -66,19 +66,8 @@ fn what_is_found_one_way_is_found_another_way() {
 fn an_attack_that_cannot_be_played_is_refused() {
     assert!(asked("0.5", "", "").is_ok_and(|it| it.2.is_none()));
     assert!(asked("1", "0", "lines:123").is_ok_and(|it| it.3 == Some(123)));
-    let wrong = [
-        ("5m", "", ""),
-        ("0", "", ""),
-        ("nan", "", ""),
-        ("5", "x", ""),
-    ];
-    let wrong = wrong
-        .into_iter()
-        .chain([("5", "", "linse"), ("5", "", "lines:x")]);
-    for (minutes, seed, only) in wrong {
-        assert!(
-            asked(minutes, seed, only).is_err(),
-            "{minutes} {seed} {only}"
-        );
+    for wrong in ["5m||", "0||", "nan||", "5|x|", "5||linse", "5||lines:x"] {
+        let parts: Vec<&str> = wrong.split('|').collect();
+        assert!(asked(parts[0], parts[1], parts[2]).is_err(), "{wrong}");
     }
 }

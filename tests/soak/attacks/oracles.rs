@@ -185,7 +185,7 @@ pub fn solves(case: &mut Case) -> Outcome {
 const TUNINGS: &[[&str; 4]] = &[
     ["diamant", "threshold", "target=6..20", "rounds=2..5"],
     ["diamant", "depth", "cards=3..9", "traps.snake=1..5"],
-    ["diamond_cave", "saboteur", "fear=2..7", "diamonds=8..12"],
+    ["diamond_cave", "hoarder", "fear=10..20", "diamonds=8..12"],
     ["diamond_miner", "builder", "horizon=2..9", "goal=1..2"],
 ];
 
