@@ -223,7 +223,7 @@ pub fn shards(case: &mut Case) -> Outcome {
                 let run = case.start(&args);
                 case.kill(run, wait);
             }
-            let ran = case.carat(&with(&args, &["--resume"]))?;
+            let ran = case.carat(&args)?;
             demand(ran.is_well(), || format!("shard {shard} fails"))?;
         }
         let merge = ["merge", "damaged", "--no-charts", "--out", "o"];
