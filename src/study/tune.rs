@@ -1,7 +1,7 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
-use super::error::{KindError, left_out};
+use super::error::KindError;
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
@@ -9,7 +9,6 @@ use super::readapt::{Readapted, bot_axes, readapt};
 use super::target::parse_range;
 use super::written;
 use super::{Axis, Kind, Path, Ready, Setting, Simulate, Study, StudyError, SweepError, simulate};
-use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums};
@@ -573,25 +572,6 @@ impl Played {
         let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));
         let files = best.and_then(|best| written::files(&best, paths));
         files.expect("the best was played")
-    }
-
-    /// One line on the points that could not be played, if there were any.
-    pub fn left_out(&self) -> Option<String> {
-        let resolved = &self.resolved;
-        let Sources { strategies, rules } = resolved.sources.clone();
-        let library = Library::pinned(strategies, rules);
-        let start = space(&resolved.axes).start;
-        let fault = |point: &Point| {
-            let studies = (0..resolved.fields.len()).map(|field| resolved.study_at(field, point));
-            let mut faults =
-                studies.filter_map(|study| study.and_then(|it| it.resolve(&library)).err());
-            let name = differing(&resolved.axes, point, &start).join(" ");
-            Some((name, faults.next()?))
-        };
-        let points = &self.found.unplayable;
-        let faults: Vec<_> = points.iter().filter_map(fault).collect();
-        let things = counted(points.len(), "candidate");
-        (!faults.is_empty()).then(|| left_out(&things, &faults))
     }
 
     /// The values of a point, as they are written.

@@ -2,13 +2,16 @@
 
 use super::{change_of, judged, line_up, range, verdict};
 use crate::charts::labels::capitalized;
+use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::text::{Block, known};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
+use crate::study::left_out;
+use crate::study::library::{Library, Sources};
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Deviation, StartAndBest, Target, TargetVerdict, Validation};
+use crate::tuning::{Deviation, Point, StartAndBest, Target, TargetVerdict, Validation};
 use std::cmp::Ordering;
 
 /// Most rows of a table on the terminal.
@@ -47,9 +50,29 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
             .then_some("The search used up its games: with more (max_games) it may find better."),
     ];
     remarks.extend(further.into_iter().flatten().map(str::to_string));
-    remarks.extend(played.left_out().map(|text| capitalized(&text)));
+    remarks.extend(unplayable(played));
     blocks.push(Block::text(remarks.join("\n")));
     blocks
+}
+
+/// One line on the points that could not be played, if there were any.
+fn unplayable(played: &Played) -> Option<String> {
+    let Played {
+        resolved, found, ..
+    } = played;
+    let Sources { strategies, rules } = resolved.sources.clone();
+    let library = Library::pinned(strategies, rules);
+    let start = resolved.axes.iter().map(|axis| axis.start);
+    let start: Vec<usize> = start.collect();
+    let fault = |point: &Point| {
+        let studies = (0..resolved.fields.len()).map(|field| resolved.study_at(field, point));
+        let mut faults = studies.map(|study| study.and_then(|it| it.resolve(&library)).err());
+        let name = differing(&resolved.axes, point, &start).join(" ");
+        Some((name, faults.find_map(|fault| fault)?))
+    };
+    let faults: Vec<_> = found.unplayable.iter().filter_map(fault).collect();
+    let things = counted(found.unplayable.len(), "candidate");
+    (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
 }
 
 /// Who sits at the table, where that is one.
