@@ -76,7 +76,11 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
                 .map(|_| (words::path(dice, game), json!(words::values(dice, game))));
             top.insert("vary".to_string(), Value::Object(axes.collect()));
         }
-        "solve" | "analyse" => {}
+        "solve" => {}
+        "analyse" => {
+            top.insert("playouts".to_string(), json!(100));
+            table.insert("games".to_string(), json!(1));
+        }
         _ => {
             let bots =
                 Vec::from_iter((0..2 + dice.below(3)).map(|_| words::seat(dice, game, false)));
