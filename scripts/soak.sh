@@ -2,7 +2,8 @@
 # Attacks carat for so many minutes with random input, kills and full disks, and tells what failed:
 #   scripts/soak.sh MINUTES [SEED [CATEGORY[:CASE]]]
 # Exits non-zero when something failed; each failing case is in a folder that is named. The line
-# `FAILED lines:123` is tried again by: scripts/soak.sh 1 0 lines:123
+# `FAILED lines:123` is tried again by: scripts/soak.sh 1 0 lines:123. What this system does not allow,
+# such as small disks, is counted as skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

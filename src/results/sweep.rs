@@ -5,6 +5,7 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::{Block, known};
+use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
@@ -153,6 +154,11 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
                 conditions.join(" and ")
             ),
         });
+    }
+    let impossible = resolved.left_out.len();
+    if impossible > 0 {
+        let cells = counted(impossible, "cell");
+        remarks.push(format!("Left out, as their rules are impossible: {cells}."));
     }
     if let Goal::Precision { .. } = resolved.first().goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));

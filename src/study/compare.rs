@@ -120,22 +120,45 @@ impl Compare {
         let metric = each::metric(&base)?;
         let mut study = self.clone();
         study.table.metric = Some(metric.to_string());
-        let mut left_out = Vec::new();
+        let mut left_out: Vec<(NumberStep, StudyError)> = Vec::new();
         let mut sides = vec![Side {
             name: "as it is".to_string(),
             step: None,
             resolved: study.table.resolve(library)?,
         }];
+        let side = |step: &NumberStep| -> Result<Result<Side, StudyError>, StudyError> {
+            let pairs = step.changes.iter();
+            let pairs: Vec<_> = pairs.map(|(path, value)| (path, value.as_str())).collect();
+            let resolved = changed(&study.table, &pairs)?.resolve(library);
+            Ok(resolved.map(|resolved| Side {
+                name: step.name(),
+                step: Some(step.clone()),
+                resolved,
+            }))
+        };
         for step in each::steps(&base, under)? {
-            let name = format!("{} = {}", step.what, step.to);
-            match changed(&study.table, &[(&step.path, &step.value)])?.resolve(library) {
-                Ok(resolved) => sides.push(Side {
-                    name,
-                    step: Some(step),
-                    resolved,
-                }),
+            match side(&step)? {
+                Ok(stepped) => sides.push(stepped),
                 // A rule at the end of its range has one step only.
-                Err(error) => left_out.push((name, error)),
+                Err(error) => left_out.push((step, error)),
+            }
+        }
+        // Of what has none, one more is one less of something else.
+        let stuck = left_out.chunk_by(|(a, _), (b, _)| a.what == b.what);
+        let stuck: Vec<NumberStep> = stuck
+            .filter(|steps| steps.len() == 2)
+            .map(|steps| steps[0].0.clone())
+            .collect();
+        for number in stuck {
+            let mut swapped = false;
+            for swap in each::swaps(&base, &number)? {
+                let known = sides.iter().any(|side| side.name == swap.name());
+                let played = if known { None } else { side(&swap)?.ok() };
+                swapped |= known || played.is_some();
+                sides.extend(played);
+            }
+            if swapped {
+                left_out.retain(|(step, _)| step.what != number.what);
             }
         }
         if sides.len() == 1
@@ -147,7 +170,7 @@ impl Compare {
             study,
             sides,
             ranked_by: Some(metric),
-            left_out: left_out.into_iter().map(|(name, _)| name).collect(),
+            left_out: left_out.iter().map(|(step, _)| step.name()).collect(),
         })
     }
 }

@@ -11,10 +11,11 @@ use toml::Value;
 /// Most numbers that are stepped.
 const NUMBERS_MAX: usize = 100;
 
-/// A number at a table, and where one step leads it.
+/// A number at a table, and where one step leads it; or two, where only both together can step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberStep {
-    /// What is stepped: `traps.snake`, or `treasures of 5`, the number of such cards in a list.
+    /// What is stepped: `traps.snake`; `treasures of 5`, the number of such cards in a list; or
+    /// `cards.torch, cards.dark`.
     pub what: String,
     /// What it is now.
     pub from: String,
@@ -22,10 +23,17 @@ pub struct NumberStep {
     pub to: String,
     /// Whether it leads down.
     pub down: bool,
-    /// The path that is changed.
-    pub path: Path,
-    /// Its new value.
-    pub value: String,
+    /// The paths that are changed, with their new values.
+    pub changes: Vec<(Path, String)>,
+}
+
+impl NumberStep {
+    /// What it makes: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
+    pub fn name(&self) -> String {
+        let numbers = self.what.split(", ").zip(self.to.split(", "));
+        let numbers = numbers.map(|(what, to)| format!("{what} = {to}"));
+        numbers.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Why nothing can be stepped.
@@ -83,8 +91,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
         from: from.to_string(),
         to: to.to_string(),
         down,
-        path: at.clone(),
-        value,
+        changes: vec![(at.clone(), value)],
     };
     if value.parse::<f64>().is_ok() {
         let to = |down: bool| {
@@ -121,6 +128,40 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
     Ok(kinds.into_iter().map(of_kind).collect())
 }
 
+/// Where a number of the rules cannot step by itself: its steps, each with the opposite step of another
+/// number of its table, as where the number of all cards is fixed.
+pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, StudyError> {
+    let own = number.changes[0].0.to_string();
+    let table = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_string());
+    let mut numbers = paths(base)?;
+    numbers.retain(|(path, value)| table(path) == table(&own) && value.parse::<f64>().is_ok());
+    let Some(at) = numbers.iter().position(|(path, _)| *path == own) else {
+        return Ok(Vec::new());
+    };
+    let mut swaps = Vec::new();
+    for other in (0..numbers.len()).filter(|other| *other != at) {
+        // Whichever of the two is asked about, the swap is the same.
+        let [first, second] = [at.min(other), at.max(other)].map(|at| &numbers[at]);
+        let second = numbers_of(&second.0, &second.1)?;
+        for ([a, b], [c, d]) in numbers_of(&first.0, &first.1)?.into_iter().zip(second) {
+            swaps.extend([both(a, d), both(b, c)]);
+        }
+    }
+    Ok(swaps)
+}
+
+/// Two steps at once.
+fn both(step: NumberStep, other: NumberStep) -> NumberStep {
+    let texts = |a: String, b: String| format!("{a}, {b}");
+    NumberStep {
+        what: texts(step.what, other.what),
+        from: texts(step.from, other.from),
+        to: texts(step.to, other.to),
+        down: step.down,
+        changes: [step.changes, other.changes].concat(),
+    }
+}
+
 /// A number one step down or up: by one in the last digit that is written after the point, or by 1.
 fn stepped(number: &str, down: bool) -> String {
     let places = number.split_once('.').map_or(0, |(_, places)| places.len());
@@ -146,8 +187,12 @@ mod tests {
     fn written(path: &str, value: &str) -> Vec<String> {
         let numbers = numbers_of(path, value).unwrap();
         let steps = numbers.iter().flatten();
-        let shown =
-            |step: &NumberStep| format!("{}: {}-{} {}", step.what, step.from, step.to, step.value);
+        let shown = |step: &NumberStep| {
+            format!(
+                "{}: {}-{} {}",
+                step.what, step.from, step.to, step.changes[0].1
+            )
+        };
         steps.map(shown).collect()
     }
 

@@ -5,7 +5,7 @@ use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
 use crate::catalog;
-use crate::diagnostic::{counted, did_you_mean};
+use crate::diagnostic::{Diagnostic, counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
 
 /// Why a study cannot be played.
@@ -24,6 +24,9 @@ pub enum StudyError {
     /// A bot or a rules file is missing or faulty.
     #[error(transparent)]
     Library(#[from] LibraryError),
+    /// A study sets values of the rules with which they cannot be played.
+    #[error("{0}")]
+    Impossible(Box<Diagnostic>),
     /// A value of the rules cannot be set.
     #[error(transparent)]
     Override(#[from] OverrideError),
@@ -82,6 +85,27 @@ impl<E: KindError> From<E> for StudyError {
     fn from(error: E) -> Self {
         StudyError::Kind(Box::new(error))
     }
+}
+
+/// Most of what was left out that is named one by one.
+const NAMED: usize = 3;
+
+/// One line on what was left out because its rules are impossible: how many of `things`, and the first
+/// ones with what is wrong.
+pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
+    let told = |(name, error): &(String, StudyError)| match error {
+        StudyError::Impossible(fault) => format!("{name} ({})", fault.message),
+        other => format!("{name} ({other})"),
+    };
+    let named: Vec<String> = all.iter().take(NAMED).map(told).collect();
+    let more = if all.len() > NAMED { ", …" } else { "" };
+    let help = match &all[0].1 {
+        StudyError::Impossible(fault) => fault.help.as_ref(),
+        _ => None,
+    };
+    let help = help.map_or(String::new(), |help| format!("; {help}"));
+    let named = named.join(", ");
+    format!("left out, as their rules are impossible: {things}: {named}{more}{help}")
 }
 
 /// The error for a game that is not in the catalog.

@@ -15,6 +15,9 @@ static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 /// Longest text that is read, in bytes. Bots with large tables are the longest.
 pub const FILE_MAX: u64 = 1 << 22;
 
+/// No name that is shown is as long as this.
+const LONG: usize = 100;
+
 /// A text that was played, kept in the manifest so that it can be played again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -318,6 +321,7 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
         name: name.to_string(),
         game: game.name,
         help,
-        known: known.join(", "),
+        // A damaged manifest may have any text for a name.
+        known: Vec::from_iter(known.into_iter().filter(|name| name.len() < LONG)).join(", "),
     }
 }

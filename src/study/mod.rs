@@ -32,7 +32,7 @@ pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
-pub use error::{StudyError, no_such_game};
+pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Kind, Outcome, Ready, Setting};
 pub use overrides::{OverrideError, apply};
 pub use path::Path;

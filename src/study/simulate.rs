@@ -292,7 +292,13 @@ pub fn checked_rules(
         [] => name,
         _ => format!("{name} (with changes)"),
     };
-    let checked = game.rules(&shown, &played).map_err(LibraryError::from)?;
+    let checked = game.rules(&shown, &played).map_err(|fault| {
+        let fault = Box::new(fault);
+        match study.set.is_empty() {
+            true => StudyError::Library(LibraryError::Faulty(fault)),
+            false => StudyError::Impossible(fault),
+        }
+    })?;
     Ok((rules, checked))
 }
 
@@ -357,6 +363,35 @@ impl Simulate {
             metric,
             warnings,
         })
+    }
+
+    /// The same for one of several tables, of which some may have impossible rules; what it names goes
+    /// to `sources` in any case.
+    ///
+    /// # Errors
+    ///
+    /// Any other [`StudyError`] of a single table.
+    pub fn resolve_one(
+        &self,
+        library: &Library,
+        sources: &mut Sources,
+    ) -> Result<Result<Resolved, StudyError>, StudyError> {
+        match self.resolve(library) {
+            Ok(resolved) => {
+                sources.add(&resolved.rules, &resolved.seats);
+                Ok(Ok(resolved))
+            }
+            Err(error @ StudyError::Impossible(_)) => {
+                let game = self.game()?;
+                let rules = self.rules.as_deref().unwrap_or(game.editions[0].name);
+                let rules = library.rules_source(game, rules)?;
+                for seat in self.filled_seats(game)? {
+                    sources.add(&rules, &library.seats(game, &seat)?);
+                }
+                Ok(Err(error))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The game that is played.

@@ -1,8 +1,8 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
-use super::error::KindError;
+use super::error::{KindError, left_out};
 use super::kind::varied;
-use super::library::Library;
+use super::library::{Library, Sources};
 use super::paths::changed;
 use super::{
     Axis, Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, simulate,
@@ -17,7 +17,8 @@ use std::collections::HashMap;
 /// Most cells of a grid.
 pub const CELLS_MAX: usize = 1024;
 
-/// A table and the values that vary; all cells play the same games.
+/// A table and the values that vary; all cells play the same games. Cells whose rules are impossible are
+/// left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
@@ -89,6 +90,10 @@ pub struct Resolved {
     pub axes: Vec<(Path, Vec<String>)>,
     /// The cells, the last axis changing fastest.
     pub cells: Vec<Cell>,
+    /// Cells whose rules are impossible, and why.
+    pub left_out: Vec<(String, StudyError)>,
+    /// The texts of all rules and bots.
+    pub sources: Sources,
     /// The metric that is drawn and ranked, of one seat or of the table.
     pub metric: MetricRef,
 }
@@ -172,22 +177,33 @@ impl Sweep {
     /// Any [`StudyError`] of a cell, and those of the grid.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
-        let cells: usize = axes.iter().map(|(_, values)| values.len()).product();
-        let cell = |number: usize| {
-            let mut stride = cells;
+        let all: usize = axes.iter().map(|(_, values)| values.len()).product();
+        let (mut cells, mut left_out) = (Vec::new(), Vec::new());
+        let mut sources = Sources::default();
+        for number in 0..all {
+            let mut stride = all;
             let at = axes.iter().map(|(path, values)| {
                 stride /= values.len();
                 (path, values[number / stride % values.len()].as_str())
             });
             let at: Vec<(&Path, &str)> = at.collect();
-            Ok(Cell {
-                values: at.iter().map(|(_, value)| value.to_string()).collect(),
-                resolved: changed(&self.table, &at)?.resolve(library)?,
-            })
+            match changed(&self.table, &at)?.resolve_one(library, &mut sources)? {
+                Ok(resolved) => cells.push(Cell {
+                    values: at.iter().map(|(_, value)| value.to_string()).collect(),
+                    resolved,
+                }),
+                Err(error) => {
+                    let name = at.iter().map(|(path, value)| format!("{path}={value}"));
+                    left_out.push((name.collect::<Vec<_>>().join(" "), error));
+                }
+            }
+        }
+        let Some(Cell {
+            resolved: first, ..
+        }) = cells.first()
+        else {
+            return Err(left_out.swap_remove(0).1);
         };
-        let cells: Result<Vec<Cell>, StudyError> = (0..cells).map(cell).collect();
-        let cells = cells?;
-        let first = &cells[0].resolved;
         let metric = self.metric(&axes, first)?;
         let mut study = self.clone();
         study.table.rules.clone_from(&first.study.rules);
@@ -197,6 +213,8 @@ impl Sweep {
             study,
             axes,
             cells,
+            left_out,
+            sources,
             metric,
         })
     }
@@ -267,7 +285,13 @@ impl Resolved {
     /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
-        warnings.flatten().cloned().collect()
+        let mut warnings: Vec<String> = warnings.flatten().cloned().collect();
+        if !self.left_out.is_empty() {
+            let left = self.left_out.len();
+            let things = format!("{left} of {} cells", left + self.cells.len());
+            warnings.push(left_out(&things, &self.left_out));
+        }
+        warnings
     }
 }
 
@@ -289,7 +313,7 @@ impl Kind for Sweep {
         Ok(Ready {
             study: Study::Sweep(resolved.study.clone()),
             game: resolved.first().game,
-            sources: simulate::sources(resolved.cells.iter().map(|cell| &cell.resolved)),
+            sources: resolved.sources.clone(),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,

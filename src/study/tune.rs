@@ -191,11 +191,13 @@ impl Tune {
                     (_, values) => values.iter().collect(),
                 };
                 for value in tried {
-                    let tried = changed(base, &[(&axis.path, value)])?.resolve(library)?;
-                    sources.add(&tried.rules, &tried.seats);
+                    let tried = changed(base, &[(&axis.path, value)])?;
+                    // With other values of the other axes it may be possible.
+                    let _ = tried.resolve_one(library, &mut sources)?;
                 }
             }
         }
+        some_possible(&bases[0], &axes, library)?;
         for bot in &self.readapt {
             let of_rules = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
             if !axes.iter().any(|axis| of_rules(&axis.path)) {
@@ -409,6 +411,21 @@ pub fn seated(bases: &[Simulate], changes: &[(&Path, &str)], library: &Library) 
         Some(changed.resolve(library).ok()?.table)
     });
     tables.collect()
+}
+
+/// Where there are few points, checks that the rules allow another one than the start.
+fn some_possible(base: &Simulate, axes: &[TunedAxis], library: &Library) -> Result<(), StudyError> {
+    let space = space(axes);
+    let few = space.size().filter(|size| *size <= VALUES_MAX as usize);
+    let points = few.map(|_| space.all()).unwrap_or_default();
+    let mut fault = Ok(());
+    for point in points.iter().filter(|point| **point != space.start) {
+        match changed(base, &at(axes, point))?.resolve(library) {
+            Err(error @ StudyError::Impossible(_)) => fault = fault.and(Err(error)),
+            _ => return Ok(()),
+        }
+    }
+    fault
 }
 
 impl Resolved {

@@ -13,6 +13,7 @@ use crate::game::Table;
 use crate::simulation::Ending;
 use crate::simulation::race::{PlayRound, Telling};
 use crate::statistics::{Estimate, Z95, best_set_z};
+use indexmap::IndexSet;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
@@ -85,7 +86,7 @@ pub struct Found {
     /// Whether every neighbour of the best was tried.
     pub complete: bool,
     /// Points that the rules or the bots did not allow.
-    pub unplayable: usize,
+    pub unplayable: Vec<Point>,
     /// Games that were played, all tables together.
     pub games: u64,
     /// The first game that was not played.
@@ -131,7 +132,7 @@ struct Search<'a, 'p, E> {
     rounds: usize,
     games: u64,
     next_game: u64,
-    unplayable: HashSet<Point>,
+    unplayable: IndexSet<Point>,
     /// What is known by now.
     said: String,
 }
@@ -151,7 +152,7 @@ pub fn search<'a, E>(
         rounds: 0,
         games: 0,
         next_game: problem.first_game,
-        unplayable: HashSet::new(),
+        unplayable: IndexSet::new(),
         said: String::new(),
     };
     search.run()
@@ -461,7 +462,7 @@ impl<E> Search<'_, '_, E> {
             rivals: rivals.take(RIVALS).collect(),
             best,
             complete,
-            unplayable: self.unplayable.len(),
+            unplayable: self.unplayable.iter().cloned().collect(),
             games: self.games,
             next_game: self.next_game,
         }

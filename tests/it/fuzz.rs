@@ -3,7 +3,7 @@
 use crate::fixtures::{assert_same, both, game, levels};
 use crate::tables::{random_tables, seat};
 use carat::game::Seating;
-use carat::strategy::{Seat, Strategy as Bot};
+use carat::strategy::Seat;
 use proptest::prelude::*;
 
 /// A rules file of Diamant with a deck of 1 to 64 cards.
@@ -103,19 +103,5 @@ proptest! {
         let level = levels[seed as usize % levels.len()];
         let both = both(table.as_ref(), level, seed, seed, 140);
         assert_same(table.as_ref(), &format!("{rules}\n{bots:#?}"), &both);
-    }
-
-    /// Whatever a user types, reading it ends with a value or an error.
-    #[test]
-    fn no_text_makes_reading_panic(text in "\\PC{0,200}", formula in "[a-z0-9 +*/<>=().,;\\[\\]\\-]{0,80}") {
-        let diamant = game("diamant");
-        let _ = diamant.rules("any", &text).map(|_| ());
-        let vocabulary = diamant.vocabulary;
-        let _ = Bot::from_toml("any", "any", &text, vocabulary).map(|_| ());
-        let bot = format!("description = \"\"\nleave = '''{formula}'''\n");
-        let _ = Bot::from_toml("any", "any", &bot, vocabulary).map_err(|fault| fault.to_string());
-        let _ = carat::study::Study::from_toml("any", &text).map(|_| ());
-        let _ = carat::strategy::SeatSpec::parse(&text).map(|_| ());
-        let _ = carat::study::apply("any", &text, std::slice::from_ref(&text)).map(|_| ());
     }
 }

@@ -59,6 +59,16 @@ fn a_replay_tells_why() {
 }
 
 #[test]
+fn the_last_board_comes_after_the_end() {
+    for game in 1..6 {
+        let replay = format!("replay diamond_cave --short --game {game} --set finish_turn=true");
+        let told = run(&replay);
+        let (_, after) = told.split_once("the game is over\n").expect("an end");
+        assert_eq!(after.matches("   points: ").count(), 1, "{told}");
+    }
+}
+
+#[test]
 fn a_game_is_printed_as_a_record_under_every_edition() {
     let here = folder();
     for edition in crate::golden::EDITIONS {

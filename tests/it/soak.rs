@@ -1,7 +1,7 @@
 //! A short piece of the attack that `scripts/soak.sh` plays for as long as one likes.
 #![cfg(unix)]
 
-use crate::attacks::{ATTACKS, attack};
+use crate::attacks::{ATTACKS, asked, attack};
 use crate::process::folder;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -51,4 +51,23 @@ fn any_rules_and_bots_are_refused_or_played_as_the_referee_does() {
 fn killed_at_any_moment_and_resumed_it_gives_the_same_bytes() {
     some("kills", 4);
     some("journals", 2);
+}
+
+#[test]
+fn what_is_found_one_way_is_found_another_way() {
+    for (category, cases) in [("packed", 8), ("tunes", 2), ("solves", 1), ("records", 3)] {
+        some(category, cases);
+    }
+    some("shards", 2);
+    some("raw", 2);
+}
+
+#[test]
+fn an_attack_that_cannot_be_played_is_refused() {
+    assert!(asked("0.5", "", "").is_ok_and(|it| it.2.is_none()));
+    assert!(asked("1", "0", "lines:123").is_ok_and(|it| it.3 == Some(123)));
+    for wrong in ["5m||", "0||", "nan||", "5|x|", "5||linse", "5||lines:x"] {
+        let parts: Vec<&str> = wrong.split('|').collect();
+        assert!(asked(parts[0], parts[1], parts[2]).is_err(), "{wrong}");
+    }
 }

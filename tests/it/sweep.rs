@@ -41,10 +41,36 @@ fn cards_are_varied_where_another_kind_is_the_rest() {
     let tune = "--vary rules.cards.torch=13..15 --maximize win_share@1 --max-games 2000";
     here.run(&format!("tune {cave} {tune} --out c"));
     holds(&here.read("c/best-rules.toml"), "standard = \"rest\"");
+    // Where nothing is the rest, what does not add up is left out.
+    let linked = "--vary rules.cards.torch=13..17 --vary rules.cards.standard=31..35";
+    let sweep = format!("sweep diamond_cave {linked} --games 50 --out d");
+    here.ends(0, &sweep)
+        .says("20 of 25 cells: rules.cards.torch=13 rules.cards.standard=31 (59 cards in all, 63");
+    assert_eq!(here.table("d/cells.csv").rows.len(), 5 * 4);
+    here.run("run d/manifest.json --quiet --out again");
+    here.same("d", "again");
+    let tune = format!("tune diamond_cave {linked} --maximize win_share@1 --max-games 5000");
+    let told = here.run(&format!("{tune} --no-charts --out e"));
+    holds(&told, "20 candidates: rules.cards.torch=13");
+    let only = "diamond_cave --vary rules.cards.torch=13,14";
     here.refused(
-        "sweep diamond_cave --vary rules.cards.torch=13..17 --games 50",
+        &format!("sweep {only} --games 50"),
         "61 cards in all, 63 are needed … standard = \"rest\" takes as many as are missing",
     );
+    let only = "tune diamond_cave --vary rules.cards.torch=13..17 --maximize win_share@1";
+    here.refused(only, "61 cards in all, 63 are needed");
+    // Each by itself is one of a kind more, and one of another less.
+    here.run("sweep diamond_cave --each=cards.torch --games 50 --quiet --no-charts --out f");
+    let sides = here.table("f/differences.csv");
+    let sides: Vec<&str> = sides.rows.iter().map(|row| row[0].as_str()).collect();
+    for side in [
+        "cards.torch = 14, cards.standard = 34",
+        "cards.torch = 16, cards.dark = 14",
+    ] {
+        assert!(sides.contains(&side), "{sides:?}");
+    }
+    here.run("run f/manifest.json --quiet --no-charts --out g");
+    here.same("f", "g");
 }
 
 /// Alone in the cave, one expedition under the classic rules: leaving after 6 cards is best.

@@ -10,18 +10,25 @@ fn main() {}
 
 #[cfg(unix)]
 fn main() -> std::process::ExitCode {
-    match std::env::var("CARAT_SOAK_MINUTES").map(|minutes| minutes.parse()) {
-        Ok(Ok(minutes)) => soak::soak(minutes),
-        _ => {
-            println!("soak: scripts/soak.sh MINUTES attacks carat for so long");
-            std::process::ExitCode::SUCCESS
+    let text = |name: &str| std::env::var(format!("CARAT_SOAK_{name}"));
+    let [minutes, seed, only] = ["MINUTES", "SEED", "CASE"].map(text);
+    let Ok(minutes) = minutes else {
+        println!("soak: scripts/soak.sh MINUTES attacks carat for so long");
+        return std::process::ExitCode::SUCCESS;
+    };
+    let [seed, only] = [seed, only].map(Result::unwrap_or_default);
+    match attacks::asked(&minutes, &seed, &only) {
+        Ok(asked) => soak::soak(asked),
+        Err(fault) => {
+            eprintln!("soak: {fault}");
+            std::process::ExitCode::FAILURE
         }
     }
 }
 
 #[cfg(unix)]
 mod soak {
-    use crate::attacks::{ATTACKS, Attack, attack, case::Case};
+    use crate::attacks::{ATTACKS, Asked, Attack, attack, case::Case};
     use std::collections::BTreeMap;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::{Path, PathBuf};
@@ -35,23 +42,20 @@ mod soak {
     #[derive(Default)]
     struct Count {
         cases: u64,
+        skipped: u64,
         runs: u64,
+        kills: u64,
         played: u64,
         failed: u64,
         time: Duration,
     }
 
     /// Attacks for so many minutes.
-    pub fn soak(minutes: f64) -> ExitCode {
-        let text = |name| std::env::var(name).unwrap_or_default();
+    pub fn soak((minutes, seed, only, case): Asked) -> ExitCode {
         let clock = std::time::SystemTime::UNIX_EPOCH
             .elapsed()
             .unwrap_or_default();
-        let seed = text("CARAT_SOAK_SEED")
-            .parse()
-            .unwrap_or(clock.as_secs() % 1_000_000);
-        let only = text("CARAT_SOAK_CASE");
-        let (category, case) = only.split_once(':').unwrap_or((&only, ""));
+        let seed = seed.unwrap_or(clock.as_secs() % 1_000_000);
         let saved = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soak-{seed}"));
         println!(
             "soak: {minutes} minutes, seed {seed}; failing cases go to {}",
@@ -65,10 +69,9 @@ mod soak {
         watch(&NOW);
         while began.elapsed() < last {
             number += 1;
-            let seed = case
-                .parse()
-                .unwrap_or(seed.wrapping_mul(1_000_003).wrapping_add(number));
-            let chosen = choose(seed, category);
+            let next = seed.wrapping_mul(1_000_003).wrapping_add(number);
+            let seed = case.unwrap_or(next);
+            let chosen = only.unwrap_or_else(|| choose(seed));
             NOW.store(number, Ordering::Relaxed);
             let start = Instant::now();
             let (tried, mut fault) = play(chosen, seed, &saved);
@@ -80,11 +83,14 @@ mod soak {
                 fault = play(chosen, seed, &saved).1;
             }
             let count = counts.entry(chosen.0).or_default();
-            count.cases += 1;
+            let skipped = tried.as_ref().is_some_and(|tried| tried.skipped);
+            count.skipped += u64::from(skipped);
+            count.cases += u64::from(!skipped);
             if let Some(tried) = tried {
                 count.runs += tried.runs;
+                count.kills += tried.kills;
                 count.played += tried.played;
-                if !case.is_empty() {
+                if case.is_some() {
                     println!("{}", tried.log);
                 }
             }
@@ -94,22 +100,22 @@ mod soak {
                 println!("FAILED {}:{seed}: {fault}", chosen.0);
                 failed.push(saved.join(format!("{}-{seed}", chosen.0)));
             }
-            if !case.is_empty() {
+            if case.is_some() {
                 break;
             }
         }
         tell(&counts, &failed)
     }
 
-    fn choose(seed: u64, category: &str) -> &'static Attack {
-        let named = ATTACKS.iter().find(|attack| attack.0 == category);
-        let mut lot = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % 100;
+    fn choose(seed: u64) -> &'static Attack {
+        let all: usize = ATTACKS.iter().map(|attack| attack.1).sum();
+        let mut lot = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % all;
         let drawn = ATTACKS.iter().find(|attack| {
             let hit = lot < attack.1;
             lot = lot.saturating_sub(attack.1);
             hit
         });
-        named.or(drawn).unwrap_or(&ATTACKS[0])
+        drawn.unwrap_or(&ATTACKS[0])
     }
 
     /// One case, and what is wrong.
@@ -146,15 +152,24 @@ mod soak {
     }
 
     fn tell(counts: &BTreeMap<&str, Count>, failed: &[PathBuf]) -> ExitCode {
-        println!("category       cases    runs    well  failed  seconds");
-        let row = |name: &str, of: [u64; 4], seconds: f64| {
-            let [cases, runs, played, failed] = of;
-            println!("{name:<12} {cases:>7} {runs:>7} {played:>7} {failed:>7} {seconds:>8.0}");
+        println!("category       cases skipped    runs   kills    well  failed  seconds");
+        let row = |name: &str, of: [u64; 6], seconds: f64| {
+            let of = of.map(|count| format!("{count:>7}")).join(" ");
+            println!("{name:<12} {of} {seconds:>8.0}");
         };
-        let mut all = ([0; 4], Duration::ZERO);
+        let mut all = ([0; 6], Duration::ZERO);
         for (name, count) in counts {
-            let of = [count.cases, count.runs, count.played, count.failed];
-            (0..4).for_each(|at| all.0[at] += of[at]);
+            let tried = [count.cases, count.skipped, count.runs];
+            let [cases, skipped, runs] = tried;
+            let of = [
+                cases,
+                skipped,
+                runs,
+                count.kills,
+                count.played,
+                count.failed,
+            ];
+            (0..6).for_each(|at| all.0[at] += of[at]);
             all.1 += count.time;
             row(name, of, count.time.as_secs_f64());
         }

@@ -202,7 +202,9 @@ impl<'a> Teller<'a> {
                 !shown
             }
         };
-        if ends_turn {
+        // The last board comes after the end of the game is told.
+        let told = matches!(event, Event::Ended | Event::Capped);
+        if ends_turn && (told || !position.diamonds().is_empty()) {
             self.show(position);
         }
         std::mem::take(&mut self.story)

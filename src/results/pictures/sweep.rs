@@ -15,6 +15,7 @@ use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Path;
 use crate::study::sweep::{Cell, Played, Resolved};
+use std::collections::HashMap;
 
 /// The charts of a sweep; `subtitle` says what was played.
 pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
@@ -134,17 +135,20 @@ impl PicturedSweep<'_> {
     fn heat_map(&self, axes: [usize; 2], third: Option<usize>, best_of: BestOf) -> HeatMap {
         let Played { resolved, grid } = self.played;
         let [(row_axis, rows), (column_axis, columns)] = axes.map(|axis| &resolved.axes[axis]);
+        let places = resolved.cells.iter().enumerate();
+        let places = places.map(|(place, cell)| (cell.values.as_slice(), place));
+        let places: HashMap<&[String], usize> = places.collect();
         let cell = |row: usize, column: usize, layer: usize| {
-            let sizes = resolved.axes.iter().map(|(_, values)| values.len());
-            let place = sizes.enumerate().fold(0, |place, (axis, size)| {
+            let values = resolved.axes.iter().enumerate().map(|(axis, (_, values))| {
                 let at = match axis {
                     axis if axis == axes[0] => row,
                     axis if axis == axes[1] => column,
                     _ => layer,
                 };
-                place * size + at
+                values[at].clone()
             });
-            heat_cell(place, grid)
+            let values: Vec<String> = values.collect();
+            heat_cell(*places.get(values.as_slice())?, grid)
         };
         let layer = |at: usize| -> Vec<Option<HeatCell>> {
             let row = |row| (0..columns.len()).map(move |column| cell(row, column, at));

@@ -1,14 +1,17 @@
 //! What the terminal shows of a tuning.
 
 use super::{change_of, judged, line_up, range, verdict};
+use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::text::{Block, known};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
+use crate::study::left_out;
+use crate::study::library::{Library, Sources};
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Deviation, MetricTarget, StartAndBest, TargetVerdict, Validation};
+use crate::tuning::{Deviation, MetricTarget, Point, StartAndBest, TargetVerdict, Validation};
 use std::cmp::Ordering;
 
 /// Most rows of a table on the terminal.
@@ -32,7 +35,6 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
         values.join(" ")
     });
     let meeting: Vec<String> = meeting.collect();
-    let candidates = counted(played.found.unplayable, "candidate");
     if !meeting.is_empty() {
         remarks.push(format!(
             "With these changes it meets all targets in the same games: {}. Tune again from there.",
@@ -48,11 +50,29 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
             .then_some("The search used up its games: with more (max_games) it may find better."),
     ];
     remarks.extend(further.into_iter().flatten().map(str::to_string));
-    if played.found.unplayable > 0 {
-        remarks.push(format!("{candidates} could not be played by these rules."));
-    }
+    remarks.extend(unplayable(played));
     blocks.push(Block::text(remarks.join("\n")));
     blocks
+}
+
+/// One line on the points that could not be played, if there were any.
+fn unplayable(played: &Played) -> Option<String> {
+    let Played {
+        resolved, found, ..
+    } = played;
+    let Sources { strategies, rules } = resolved.sources.clone();
+    let library = Library::pinned(strategies, rules);
+    let start = resolved.axes.iter().map(|axis| axis.start);
+    let start: Vec<usize> = start.collect();
+    let fault = |point: &Point| {
+        let studies = (0..resolved.fields.len()).map(|field| resolved.study_at(field, point));
+        let mut faults = studies.map(|study| study.and_then(|it| it.resolve(&library)).err());
+        let name = differing(&resolved.axes, point, &start).join(" ");
+        Some((name, faults.find_map(|fault| fault)?))
+    };
+    let faults: Vec<_> = found.unplayable.iter().filter_map(fault).collect();
+    let things = counted(found.unplayable.len(), "candidate");
+    (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
 }
 
 /// Who sits at the table, where that is one.

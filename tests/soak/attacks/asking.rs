@@ -16,8 +16,8 @@ pub fn lines(case: &mut Case) -> Outcome {
     my_files(case, game);
     let dice = &mut case.dice;
     let command = dice.word(
-        "simulate simulate compare compare sweep sweep sweep tournament replay list show check run \
-         help play",
+        "simulate simulate compare compare sweep sweep sweep tournament tune analyse solve advise \
+         merge replay list show check run help play",
     );
     let mut args = vec![command.to_string()];
     match command {
@@ -32,6 +32,7 @@ pub fn lines(case: &mut Case) -> Outcome {
             dice.word("my.toml my-rules.toml gone.toml . /dev/null")
                 .to_string(),
         ),
+        "merge" => args.push(dice.word("o gone . my.toml /dev/null").to_string()),
         "list" | "help" if dice.chance(70) => {}
         _ => args.push(if dice.chance(4) {
             dice.nasty()
@@ -39,34 +40,79 @@ pub fn lines(case: &mut Case) -> Outcome {
             game.name.to_string()
         }),
     }
-    let plays = ["simulate", "compare", "sweep", "tournament"].contains(&command);
+    if command == "advise" {
+        let places = "5 7 snake lava relic / @3 leaves / 2 leave / chests 3 0 4 / all x";
+        args.push(dice.join(6, " ", |dice| dice.word(places).to_string()));
+    }
+    // What a command needs, and what is its own.
+    let (needed, own) = match command {
+        "simulate" => ("--games", "--raw"),
+        "compare" => ("--games --b", "--a --c --each"),
+        "sweep" => ("--games --vary", "--each"),
+        "tournament" => ("--games", "--bots --line-ups --b"),
+        "tune" => (
+            "--max-games --vary --maximize",
+            "--minimize --target --field --readapt",
+        ),
+        "solve" => ("--games", "--against --objective --until"),
+        "analyse" => ("--playouts", "--game --as --seat-number"),
+        "advise" => (
+            "--playouts",
+            "--me --chests --round --gone --relics --others --as",
+        ),
+        _ => ("", "--game"),
+    };
+    let plays = !needed.is_empty() && command != "advise";
     let flags = match plays || dice.chance(30) {
         true => {
-            "--seat --players --rules --set --vary --a --b --c --games --precision --max-games \
-             --metric --seed --seating --threads --format --no-charts --svg --simd --resume --json \
-             --restart --quiet --bots --line-ups --game --nonsense -x"
+            "--seat --players --rules --set --games --precision --max-games --metric --seed \
+             --seating --threads --format --no-charts --svg --simd --resume --json --restart --quiet \
+             --shard --vary --nonsense -x"
         }
         false => "--seed --game --seating --set --seat --rules --players --help",
     };
-    let needed: &[&str] = match command {
-        "sweep" => &["--vary"],
-        "compare" => &["--b"],
-        _ => &[],
-    };
-    let chosen = (0..dice.below(5))
-        .map(|_| dice.word(flags))
-        .collect::<Vec<_>>();
-    for flag in needed.iter().copied().chain(chosen) {
-        let of_others = matches!((flag, command), ("--vary", c) if c != "sweep")
-            || matches!((flag, command), ("--a" | "--b" | "--c", c) if c != "compare")
-            || matches!((flag, command), ("--bots" | "--line-ups", c) if c != "tournament");
-        if (of_others || (flag == "--game" && plays)) && dice.chance(97) {
+    let chosen = (0..dice.below(5)).map(|_| match dice.chance(40) {
+        true => dice.word(own),
+        false => dice.word(flags),
+    });
+    let chosen: Vec<&str> = chosen.collect();
+    for flag in needed
+        .split(' ')
+        .filter(|flag| !flag.is_empty())
+        .chain(chosen)
+    {
+        let foreign = ["--vary", "--games", "--max-games", "--precision"].contains(&flag);
+        if (foreign && !needed.contains(flag) && dice.chance(90))
+            || (flag == "--nonsense" && dice.chance(70))
+            || (args.iter().any(|arg| arg == flag) && dice.chance(90))
+        {
+            continue;
+        }
+        if flag == "--each" {
+            args.push(format!("--each={}", words::path(dice, game)));
             continue;
         }
         args.push(flag.to_string());
         let value = match flag {
-            "--seat" | "--bots" => words::seat(dice, game, true),
-            "--players" | "--line-ups" | "--game" => dice.below(9).to_string(),
+            "--seat" | "--bots" | "--field" | "--against" | "--as" => words::seat(dice, game, true),
+            "--players" | "--line-ups" | "--game" | "--me" | "--round" | "--seat-number" => {
+                dice.below(9).to_string()
+            }
+            "--others" | "--readapt" => words::seat(dice, game, false),
+            "--chests" | "--relics" => dice.join(6, ",", |dice| dice.number()),
+            "--gone" => dice.word("snake relic lava,5 5").to_string(),
+            "--playouts" => dice.word("100 100 200 7").to_string(),
+            "--until" => dice.word("0.1 0.01 -1").to_string(),
+            "--objective" => dice.word("win_share score_mean wins").to_string(),
+            "--maximize" | "--minimize" => words::metric(dice),
+            "--target" => format!(
+                "{}={}..{}",
+                words::metric(dice),
+                dice.number(),
+                dice.number()
+            ),
+            "--shard" => dice.word("1/1 1/2 3/2 0/0").to_string(),
+            "--max-games" if command == "tune" => (4000 + dice.below(9000)).to_string(),
             "--rules" => words::value(dice, game),
             "--set" => words::change(dice, game)
                 .trim_start_matches("rules.")
@@ -87,13 +133,6 @@ pub fn lines(case: &mut Case) -> Outcome {
         };
         args.push(if dice.chance(8) { dice.nasty() } else { value });
     }
-    if plays
-        && !args
-            .iter()
-            .any(|arg| arg == "--games" || arg == "--precision")
-    {
-        args.extend(["--games".to_string(), words::games(dice, game)]);
-    }
     if dice.chance(95) && (plays || command == "run") {
         let folder = if dice.chance(10) {
             dice.nasty()
@@ -107,10 +146,7 @@ pub fn lines(case: &mut Case) -> Outcome {
             if inside { folder } else { "o".to_string() },
         ]);
     }
-    let slow = ["--precision", "--max-games", "--games"]
-        .iter()
-        .any(|flag| args.iter().any(|arg| arg == flag));
-    case.interrupted(&args, if slow { PATIENCE } else { &[] })
+    case.interrupted(&args, if plays { PATIENCE } else { &[] })
         .map(|_| ())
 }
 

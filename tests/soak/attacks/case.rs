@@ -28,6 +28,10 @@ pub struct Case {
     pub runs: u64,
     /// Those that ended well.
     pub played: u64,
+    /// Processes that were killed or sent a signal.
+    pub kills: u64,
+    /// Whether this system does not let it be tried.
+    pub skipped: bool,
 }
 
 /// A process that ended.
@@ -74,6 +78,8 @@ impl Case {
             log: String::new(),
             runs: 0,
             played: 0,
+            kills: 0,
+            skipped: false,
         }
     }
 
@@ -140,7 +146,7 @@ impl Case {
                 .chars()
                 .find(|c| c.is_control() && !"\n\t".contains(*c))
         };
-        if !matches!(ran.code, 0..=3 | 129 | 130 | 143) {
+        if !matches!(ran.code, 0..=4 | 129 | 130 | 143) {
             return Err(format!("exit code {}", ran.code));
         }
         if ran.stderr.contains("panicked") || ran.stderr.contains("please report") {
@@ -201,6 +207,7 @@ impl Case {
             }
             let time = run.began.elapsed();
             if let Some((_, signal)) = signals.next_if(|(wait, _)| time >= *wait) {
+                self.kills += 1;
                 send(signal, run.child.id());
             }
             if fault.is_none() && memory(run.child.id()) > MEMORY_KB {
@@ -245,6 +252,7 @@ impl Case {
         while run.child.try_wait().expect("a child").is_none() && !state() {
             std::thread::sleep(Duration::from_millis(1));
         }
+        self.kills += 1;
         self.log += &format!("$ {}\n[killed]\n", run.what);
     }
 
@@ -252,6 +260,7 @@ impl Case {
     pub fn kill(&mut self, mut run: Running, after: Duration) -> bool {
         std::thread::sleep(after);
         let alive = run.child.try_wait().expect("a child").is_none();
+        self.kills += u64::from(alive);
         self.log += &format!("$ {}\n[killed after {after:?}: {alive}]\n", run.what);
         alive
     }

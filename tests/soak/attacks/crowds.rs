@@ -164,6 +164,7 @@ impl Drop for Disk {
 pub fn disks(case: &mut Case) -> Outcome {
     let kilobytes = 4 * (1 + case.dice.below(60));
     let Some(_disk) = Disk::mount(&case.folder.join("disk"), kilobytes) else {
+        case.skipped = true;
         return Ok(());
     };
     let out = case.dice.pick(&["disk", "disk/o", "disk/a/b"]);

@@ -1,4 +1,4 @@
-//! Random studies of all four kinds.
+//! Random studies of most kinds.
 
 use super::dice::Dice;
 use super::words;
@@ -47,11 +47,19 @@ pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<Stri
     table
 }
 
-/// A study of any of the four kinds.
+/// A study of most kinds.
 pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
-    let kind = dice.pick(&["simulate", "compare", "sweep", "tournament"]);
+    let kind = dice.pick(&[
+        "simulate",
+        "compare",
+        "sweep",
+        "tournament",
+        "tune",
+        "solve",
+        "analyse",
+    ]);
     let mut top = Map::from_iter([("study".to_string(), json!(kind))]);
-    let table = table(dice, game, kind != "tournament");
+    let mut table = table(dice, game, kind != "tournament");
     let name = |dice: &mut Dice, plain: String| if dice.chance(8) { dice.nasty() } else { plain };
     match kind {
         "simulate" => top.extend(table.clone()),
@@ -63,10 +71,15 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
             });
             top.insert("sides".to_string(), Value::Object(sides.collect()));
         }
-        "sweep" => {
+        "sweep" | "tune" => {
             let axes = (0..1 + dice.below(2))
                 .map(|_| (words::path(dice, game), json!(words::values(dice, game))));
             top.insert("vary".to_string(), Value::Object(axes.collect()));
+        }
+        "solve" => {}
+        "analyse" => {
+            top.insert("playouts".to_string(), json!(100));
+            table.insert("games".to_string(), json!(1));
         }
         _ => {
             let bots =
@@ -76,6 +89,11 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
                 top.insert("line_ups".to_string(), json!(dice.below(40)));
             }
         }
+    }
+    if kind == "tune" {
+        top.insert("maximize".to_string(), json!(words::metric(dice)));
+        table.shift_remove("games");
+        table.insert("max_games".to_string(), json!(3000 + dice.below(6000)));
     }
     if kind != "simulate" {
         top.insert("table".to_string(), Value::Object(table));
