@@ -94,7 +94,7 @@ fn thinkers_sit_where_ordinary_bots_do() {
     here.run(&format!(
         "analyse diamant --seat {bot} --players 3 --playouts 64 --out a"
     ));
-    here.run("sweep diamant --seat threshold --players 3 --vary seats.1.playouts=0,16 --games 40 --out s");
+    here.run("sweep diamant --seat threshold --players 3 --vary seats.1.playouts=0,64 --games 100 --out s");
     let shares = here.table("s/cells.csv").numbers("win_share");
     assert!(shares[1] > shares[0]);
 }

@@ -122,7 +122,9 @@ pub fn rules(dice: &mut Dice, game: &Game) -> String {
 
 /// A bot of the game with values, and maybe copies.
 pub fn seat(dice: &mut Dice, game: &Game, copies: bool) -> String {
-    let names = Library::default().strategy_names(game);
+    let mut names = Library::default().strategy_names(game);
+    // It takes too long; others think a little.
+    names.retain(|name| name != "thinker");
     let name = match dice.below(30) {
         0 => dice.nasty(),
         1 => "my.toml".to_string(),
@@ -141,7 +143,9 @@ pub fn seat(dice: &mut Dice, game: &Game, copies: bool) -> String {
         .flatten()
         .flat_map(|seat| seat.params().map(|(name, _)| name.to_string()))
         .collect();
-    if !params.is_empty() && dice.chance(50) {
+    if dice.chance(4) {
+        text += ":playouts=2";
+    } else if !params.is_empty() && dice.chance(50) {
         text += &format!(":{}={}", dice.one(&params), dice.number());
     }
     text
