@@ -16,7 +16,8 @@ pub struct TableArgs {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more
+    /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more. `BOT:playouts=64` tries each
+    /// option in 64 games before it decides
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
     /// Number of players; carat's own bots take the seats that are not given

@@ -103,6 +103,7 @@ impl Compare {
                 resolved: changed(&self.table, &pairs.collect::<Vec<_>>())?.resolve(library)?,
             });
         }
+        simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
         Ok(Resolved {
             study: self.clone(),
             sides,

@@ -8,6 +8,7 @@ use super::{
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::numbers;
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -265,6 +266,18 @@ impl Outcome for Played {
     }
 }
 
+/// Lets tables play the same games: as many as the one of them that is to play the fewest.
+pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
+    let tables: Vec<&mut Resolved> = tables.into_iter().collect();
+    let games = tables.iter().filter_map(|table| table.study.games).min();
+    if let Some(games) = games {
+        for table in tables {
+            table.study.games = Some(games);
+            table.goal = Goal::Games(games);
+        }
+    }
+}
+
 /// Adds a checkpoint to those so far. All but the last are about a quarter of a doubling apart,
 /// which is as fine as a chart can show.
 fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
@@ -334,7 +347,8 @@ impl Simulate {
             seats.extend(library.seats(game, seat)?);
         }
         let table = thinking::table(checked.as_ref(), &seats, study.seating)?;
-        if study.precision.is_none() && study.games.is_none() {
+        let games = study.games;
+        if study.precision.is_none() && games.is_none() {
             let games = game.games / table.cost();
             study.games = Some(games.clamp(GAMES_OF_THINKERS, game.games));
         }
@@ -351,6 +365,14 @@ impl Simulate {
                 printed.start(),
                 printed.end(),
                 seats.len()
+            ));
+        }
+        if games.is_none() && table.cost() > 1 {
+            warnings.push(format!(
+                "seats think: a game takes as long as some {} of other bots, so {} are played unless \
+                 you say how many",
+                numbers::count(table.cost()),
+                numbers::count(goal.most()),
             ));
         }
         Ok(Resolved {

@@ -198,6 +198,7 @@ impl Sweep {
                 }
             }
         }
+        simulate::play_alike(cells.iter_mut().map(|cell| &mut cell.resolved));
         let Some(Cell {
             resolved: first, ..
         }) = cells.first()
