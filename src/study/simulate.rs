@@ -369,10 +369,9 @@ impl Simulate {
         }
         if games.is_none() && table.cost() > 1 {
             warnings.push(format!(
-                "seats think: a game takes as long as some {} of other bots, so {} are played unless \
+                "seats think: a game takes as long as some {} of other bots, so fewer are played unless \
                  you say how many",
                 numbers::count(table.cost()),
-                numbers::count(goal.most()),
             ));
         }
         Ok(Resolved {
