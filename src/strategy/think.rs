@@ -165,6 +165,22 @@ impl Strategy {
 }
 
 impl Seat {
+    /// What it goes on as, where it thinks.
+    pub fn base(&self) -> SeatSpec {
+        let Strategy { name, base, .. } = &self.strategy;
+        let name = base.as_ref().map_or(name, |(name, _)| name);
+        let params = self.params().zip(&self.strategy.params);
+        let own = params.filter(|((param, value), (_, default))| {
+            !is_of_thinking(param) && (!param.contains('.') || value != default)
+        });
+        SeatSpec {
+            params: own
+                .map(|((param, value), _)| (param.to_owned(), value))
+                .collect(),
+            ..SeatSpec::of(name)
+        }
+    }
+
     /// How it thinks, if it does.
     pub fn mind(&self) -> Option<Mind> {
         match *self.values.as_slice() {

@@ -57,6 +57,9 @@ pub enum SolveError {
         /// Players asked for.
         players: usize,
     },
+    /// A bot that thinks is too slow to learn against.
+    #[error("{0}: learning takes millions of games; name a bot that does not think")]
+    Thinks(String),
     /// Several learn beside bots.
     #[error(
         "{learners} seats would learn beside bots: name one bot fewer than there are players, or none"
@@ -152,6 +155,9 @@ impl Solve {
         let mut others = Vec::new();
         for seat in &table.seats {
             others.extend(library.seats(game, seat)?);
+        }
+        if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
+            return Err(SolveError::Thinks(bot.label()).into());
         }
         let bots = others.len();
         let players = match (table.players, bots) {

@@ -5,10 +5,20 @@ use super::overrides::apply;
 use super::path::Path;
 use super::{StudyError, simulate};
 use crate::strategy::Seat;
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 
 /// The file of a bot, with the values of its seat as those that it has by default.
 pub fn bot_file(seat: &Seat) -> String {
+    if let Some(mind) = seat.mind() {
+        let mut think = InlineTable::new();
+        think.insert("as", seat.base().to_string().into());
+        think.insert("playouts", (mind.playouts as i64).into());
+        think.insert("sigmas", mind.sigmas.into());
+        let mut document = DocumentMut::new();
+        document.insert("description", value(&seat.strategy.description));
+        document.insert("think", value(think));
+        return document.to_string();
+    }
     let Ok(mut document) = seat.strategy.text.parse::<DocumentMut>() else {
         return seat.strategy.text.to_string();
     };

@@ -91,6 +91,12 @@ fn thinkers_sit_where_ordinary_bots_do() {
     here.run(&format!(
         "compare diamant --seat {bot} --players 3 --b rules.rounds=3 --games 20 --out c"
     ));
+    let vary = "--vary seats.1.target=6..14 --maximize win_share@1 --max-games 500";
+    here.run(&format!(
+        "tune diamant --seat {bot} --players 3 {vary} --out b"
+    ));
+    let best = here.read("b/best.toml");
+    holds(&best, "think = { as = \"threshold:target= … playouts = 16");
     here.run(&format!(
         "analyse diamant --seat {bot} --players 3 --playouts 64 --out a"
     ));
@@ -129,4 +135,6 @@ fn faults_of_thinking_are_told_at_their_place() {
             ("thinker:sigmas=-2", "sigmas = -2"),
         ],
     );
+    let solve = "solve diamant --against 2*threshold:playouts=2";
+    here.refused(solve, "name a bot that does not think");
 }
