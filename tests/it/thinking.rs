@@ -91,7 +91,7 @@ fn thinkers_sit_where_ordinary_bots_do() {
     here.run(&format!(
         "compare diamant --seat {bot} --players 3 --b rules.rounds=3 --games 20 --out c"
     ));
-    let vary = "--vary seats.1.target=6..14 --maximize win_share@1 --max-games 500";
+    let vary = "--vary seats.1.target=6..14 --maximize win_share@1 --max-games 2k";
     here.run(&format!(
         "tune diamant --seat {bot} --players 3 {vary} --out b"
     ));
