@@ -75,11 +75,11 @@ impl Thought {
     /// Adds it to the story, after its decision: the next of its seat from moment `from` on.
     fn tell(&self, course: &mut Course, from: &mut usize) {
         let later = course.moments.iter().enumerate().skip(*from);
-        let decisions = later.filter_map(|(at, moment)| match &moment.what {
+        let mut decisions = later.filter_map(|(at, moment)| match &moment.what {
             What::Decision(options) if options.seat == self.seat => Some((at, options)),
             _ => None,
         });
-        let Some((at, options)) = { decisions }.next() else {
+        let Some((at, options)) = decisions.next() else {
             return;
         };
         let alone = course.scores.len() == 1;
