@@ -62,21 +62,6 @@ fn levels_of_vector_instructions_change_no_table() {
 }
 
 #[test]
-fn a_manifest_plays_the_same_again() {
-    let here = folder();
-    let bot = "description = 'mine'\nleave = 'held >= x'\n[params]\nx = 9\n";
-    here.write("mine.toml", bot);
-    here.run(
-        "simulate diamant --games 5000 --seed 3 --quiet --out a \
-         --seat mine.toml:x=7 --seat 2*depth --set traps.snake=4",
-    );
-    // The manifest holds the bot: the file is not needed any more.
-    here.remove("mine.toml");
-    here.run("run a/manifest.json --quiet --out b");
-    here.same("a", "b");
-}
-
-#[test]
 fn a_study_file_is_the_command_line() {
     let here = folder();
     let study = "study = 'simulate'\ngame = 'diamant'\nrules = 'schmidt-2005'\n\

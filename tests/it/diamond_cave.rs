@@ -139,42 +139,6 @@ proptest! {
 }
 
 #[test]
-fn every_level_and_chunk_gives_the_same_games() {
-    let table = shipped(&["prospector", "gambler", "hoarder", "wanderer"]);
-    let play = |level, first, games| {
-        let mut record = Record::new(table.layout(), games);
-        table.play(level, 4, first, &mut record);
-        record
-    };
-    let whole = play(Level::new(), 0, 60);
-    let plain = play(Level::baseline(), 0, 60);
-    assert_eq!(whole, plain);
-    let late = play(Level::new(), 20, 40);
-    for column in 0..table.layout().columns() {
-        assert_eq!(whole.column(column)[20..], *late.column(column));
-    }
-}
-
-#[test]
-fn other_numbers_of_players_are_refused() {
-    let rules: Box<dyn Rules> = game().rules("rules", edition()).unwrap();
-    for players in [0, 1, 5, 8] {
-        let seats: Vec<Seat> = (0..players).map(|number| seat(number, "noise")).collect();
-        let refused = rules.table(&seats, Seating::EveryOrder).err().unwrap();
-        assert!(matches!(
-            refused,
-            SeatingError::Players { min: 2, max: 4, .. }
-        ));
-        let shown = refused.to_string();
-        let s = if players == 1 { "" } else { "s" };
-        assert_eq!(
-            shown,
-            format!("{players} player{s}: Diamond Cave is played by 2 to 4")
-        );
-    }
-}
-
-#[test]
 fn places_are_fair_and_wins_add_up() {
     let table = shipped(&["4*wanderer"]);
     let tally = play(table.as_ref(), 1, 4_000);

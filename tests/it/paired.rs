@@ -44,24 +44,6 @@ fn differences_of(
 }
 
 #[test]
-fn a_table_differs_from_itself_by_exactly_nothing() {
-    let seats = ["threshold", "traps", "random"];
-    for (metric, difference) in differences(&seats, &seats) {
-        let Some(difference) = difference else {
-            continue;
-        };
-        let Estimate {
-            value,
-            se,
-            low,
-            high,
-            ..
-        } = difference.difference;
-        assert_eq!([value, se, low, high], [0.0; 4], "{metric}");
-    }
-}
-
-#[test]
 fn pairing_tells_small_differences_apart() {
     let a = ["threshold:target=12", "depth", "traps"];
     let b = ["threshold:target=13", "depth", "traps"];

@@ -140,6 +140,16 @@ fn wrong_numbers_say_what_is_allowed() {
             ("--seed -1", from_0),
         ],
     );
+    for (game, players, said) in [
+        ("cave", [0, 1, 5, 8], "Diamond Cave is played by 2 to 4"),
+        ("miner", [0, 1, 7, 8], "Diamond Miner is played by 2 to 6"),
+    ] {
+        for players in players {
+            let line = format!("simulate diamond_{game} --players {players}");
+            let s = if players == 1 { "" } else { "s" };
+            here.refused(&line, &format!("{players} player{s}: {said}"));
+        }
+    }
     here.refused(
         "replay diamant --game -1",
         &from_0.replace("--seed", "--game"),

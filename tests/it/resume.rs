@@ -131,28 +131,6 @@ fn damaged_parts_are_played_again() {
     here.same("o", "whole");
 }
 
-/// Killed again and again, whenever it has kept more, a sweep goes on to the same bytes.
-#[test]
-fn sweeps_that_were_killed_go_on() {
-    let here = folder();
-    here.run(&format!("{SWEEP} --out whole"));
-    let resume = format!("{SWEEP} --out o --threads 1 --resume");
-    let states: [&dyn Fn() -> bool; 5] = [
-        &|| here.has("o"),
-        &|| here.has("o/unfinished.jsonl"),
-        &|| parts(&here, "o/unfinished.jsonl") > 0,
-        &|| parts(&here, "o/unfinished.jsonl") > 1,
-        &|| parts(&here, "o/unfinished.jsonl") > 2,
-    ];
-    for state in states {
-        let mut run = here.start(&resume);
-        assert!(run.comes(|_| state()), "{}", run.said());
-        run.kill();
-    }
-    here.run(&resume);
-    here.same("o", "whole");
-}
-
 /// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
 /// and no game is played for it.
 #[test]
