@@ -1,15 +1,16 @@
 //! Diamond Miner as a whole: kernel and referee over random rules and bots, endings, stability.
 
-use crate::fixtures::{assert_same, both, table};
+use crate::fixtures::{assert_same, both, level, table};
 use crate::process::holds;
+use crate::tables::{bots, numbers, seat, seats};
 use carat::catalog;
 use carat::game::story::Telling;
 use carat::game::{Game, MetricRef, Record, Seating, Table};
-use carat::strategy::{Seat, Strategy};
+use carat::strategy::Seat;
 use carat::study::library::Library;
 use fearless_simd::Level;
 use proptest::prelude::*;
-use proptest::sample::{Index, subsequence};
+use proptest::sample::subsequence;
 use proptest::strategy::Strategy as Pick;
 use proptest::test_runner::TestRunner;
 use std::cell::Cell;
@@ -24,9 +25,7 @@ fn standard() -> &'static str {
 
 /// A bot that answers with `score`.
 fn bot(score: &str) -> Seat {
-    let text = format!("description = \"made up\"\nscore = \"{score}\"");
-    let strategy = Strategy::from_toml("made-up", "made-up", &text, game().vocabulary);
-    Seat::new(strategy.unwrap_or_else(|error| panic!("{error}")), &[]).expect("no parameters")
+    seat("diamond_miner", score, &Default::default())
 }
 
 /// Sum over a record of what a metric of the table is the mean of.
@@ -113,27 +112,9 @@ fn rules_files() -> impl Pick<Value = String> {
     })
 }
 
-/// A formula of a few terms over any features.
-fn scores() -> impl Pick<Value = String> {
-    let term = (any::<Index>(), any::<Index>(), -8..9i32, 0..4u8);
-    proptest::collection::vec(term, 1..7).prop_map(|terms| {
-        let features = game().vocabulary.features;
-        let text = terms.iter().map(|(first, second, weight, shape)| {
-            let (a, b) = (first.get(features).name, second.get(features).name);
-            match shape {
-                0 => format!("{weight} * {a}"),
-                1 => format!("(if {a} > {b} then {weight} else 0)"),
-                2 => format!("{weight} * min({a}, {b}) / 4"),
-                _ => format!("{a} * {weight} / {b}"),
-            }
-        });
-        text.collect::<Vec<_>>().join(" + ")
-    })
-}
-
 #[test]
 fn kernel_plays_the_referees_game_under_any_rules() {
-    let bots = proptest::collection::vec(scores(), 2..=6);
+    let bots = bots(numbers("diamond_miner"), 2..=6);
     let all = [Seating::EveryOrder, Seating::Neighbours, Seating::Fixed];
     let seatings = proptest::sample::select(all.to_vec());
     let cases = (rules_files(), bots, seatings, any::<u64>());
@@ -142,14 +123,15 @@ fn kernel_plays_the_referees_game_under_any_rules() {
         ..ProptestConfig::default()
     });
     let played = Cell::new(0);
-    let result = runner.run(&cases, |(rules, scores, seating, seed)| {
+    let result = runner.run(&cases, |(rules, bots, seating, seed)| {
         // Many made-up rules hold a recipe that can never fire.
         let Ok(rules) = game().rules("made-up", &rules) else {
             return Ok(());
         };
-        let seats: Vec<Seat> = scores.iter().map(|score| bot(score)).collect();
-        let table = rules.table(&seats, seating).unwrap();
-        let both = both(table.as_ref(), Level::new(), seed, seed % 1000, 3);
+        let table = rules
+            .table(&seats("diamond_miner", &bots), seating)
+            .unwrap();
+        let both = both(table.as_ref(), level(seed), seed, seed % 1000, 3);
         assert_same(table.as_ref(), "made-up rules", &both);
         played.set(played.get() + 1);
         Ok(())
