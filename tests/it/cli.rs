@@ -134,23 +134,15 @@ fn counts_players_and_fields_fill_the_table() {
     holds(&shown, "1  last-out … 4  risk");
 }
 
+/// Results are safe where nothing can be printed, and the exit code tells.
+#[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_panic() {
     let here = folder();
-    // It may have written everything before the pipe was closed.
-    let ran = here.piped("show rules diamant");
-    let closed = ran.stderr.contains("standard output was closed");
-    assert!(ran.code == Some(0) || closed, "{}", ran.stderr);
-    assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
-
-    // A pipe that is closed from the start: results are safe, and the exit code tells.
-    #[cfg(unix)]
-    {
-        let play = "simulate diamant --games 2000 --no-charts --out o";
-        let ran = here.shell(&format!("exec \"$0\" {play} >&-"));
-        assert!(!ran.stderr.contains("panicked"));
-        assert!(here.has("o/manifest.json"));
-    }
+    let play = "simulate diamant --games 2000 --no-charts --out o";
+    let ran = here.shell(&format!("exec \"$0\" {play} >&-"));
+    assert!(!ran.stderr.contains("panicked"));
+    assert!(here.has("o/manifest.json"));
 }
 
 #[test]

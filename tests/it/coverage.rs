@@ -52,11 +52,6 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         let most = if wide { 1.0 } else { 0.965 };
         assert!((0.935..=most).contains(&coverage), "{metric}: {coverage}");
     }
-    let mean: f64 = covered.iter().map(|&covered| covered as f64).sum::<f64>();
-    println!(
-        "mean coverage {:.4}",
-        mean / covered.len() as f64 / runs as f64
-    );
 }
 
 /// Stopping as soon as the intervals are narrow enough does not cost them their coverage.
@@ -100,7 +95,6 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     );
     for (seat, covered) in covered.iter().enumerate() {
         let coverage = *covered as f64 / runs as f64;
-        println!("seat {seat}: coverage under early stopping {coverage:.4}");
         // Four standard errors of the measured coverage.
         assert!((0.93..=0.97).contains(&coverage), "seat {seat}: {coverage}");
     }

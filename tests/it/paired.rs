@@ -87,7 +87,6 @@ fn paired_intervals_keep_their_coverage() {
             continue;
         }
         let coverage = *covered as f64 / runs as f64;
-        println!("{metric}: {coverage:.3}");
         // A spread is on the wide side: its ends were picked by the same games.
         let most = if metric.name == WIN_SHARE_SPREAD {
             1.0

@@ -284,32 +284,6 @@ fn bots_that_need_open_chests_say_so() {
     folder().refused(&format!("{SIMULATE} {closed}"), said);
 }
 
-#[test]
-fn folders_that_are_not_carats_are_left_alone() {
-    let here = folder();
-    here.inner("mine").write("thesis.txt", "precious");
-    let simulate = "simulate diamant --games 500 --no-charts --out";
-    here.refuses(
-        simulate,
-        &[
-            ("mine", "not written by carat"),
-            ("mine/thesis.txt", "this is a file"),
-            // A file in the way of the folder's parents.
-            ("mine/thesis.txt/deep", "this is a file"),
-        ],
-    );
-    assert_eq!(here.names("mine"), ["thesis.txt"]);
-    // A place where nobody can write.
-    here.ends(1, &format!("{simulate} /proc/carat"))
-        .says("cannot");
-
-    // Results to which somebody added a note are not replaced.
-    here.run(&format!("{simulate} results"));
-    here.write("results/note.txt", "keep me");
-    here.refused(&format!("{simulate} results"), "note.txt");
-    assert!(here.has("results/note.txt"));
-}
-
 /// A full disk loses neither the old results nor the word about it.
 #[cfg(target_os = "linux")]
 #[test]

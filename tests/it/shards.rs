@@ -185,19 +185,14 @@ fn a_shard_that_was_killed_goes_on() {
     here.same("merged", "whole");
 }
 
-/// Every game is a row, the same on any number of threads; what shards write reads as one table.
+/// Every game is a row; what shards write reads as one table.
 #[test]
 fn raw_games_are_read_as_one_table() {
     use polars_core::prelude::DataFrame;
     use polars_io::prelude::{ParquetReader, SerReader};
     let here = folder();
     let raw = format!("{SIMULATE} --raw");
-    for (threads, out) in [(1, "one"), (3, "three")] {
-        here.run(&format!(
-            "{raw} --no-charts --threads {threads} --out {out}"
-        ));
-    }
-    here.same("one", "three");
+    here.run(&format!("{raw} --no-charts --out one"));
     for number in 1..=3 {
         shard(&here, &raw, number, 3);
     }

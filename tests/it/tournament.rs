@@ -237,7 +237,6 @@ fn ratings_keep_their_coverage() {
     }
     for (bot, covered) in covered.iter().enumerate() {
         let coverage = *covered as f64 / runs as f64;
-        println!("bot {bot}: coverage of the rating {coverage:.4}");
         // Four standard errors of the measured coverage.
         assert!((0.925..=0.975).contains(&coverage), "bot {bot}: {coverage}");
     }
