@@ -101,18 +101,6 @@ const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \
     --vary rules.traps.snake=2..4 --maximize win_share@1 --max-games 600k";
 
 #[test]
-fn any_number_of_threads_finds_the_same() {
-    let here = folder();
-    for (threads, out) in [(1, "a"), (2, "b"), (7, "c")] {
-        here.run(&format!("{TUNE} --threads {threads} --out {out}"));
-    }
-    here.run("run a/manifest.json --out again");
-    for other in ["b", "c", "again"] {
-        here.same("a", other);
-    }
-}
-
-#[test]
 fn what_is_found_can_be_played() {
     let here = folder();
     here.run(&format!("{TUNE} --out o --quiet"));

@@ -30,11 +30,6 @@ pub fn with(args: &[String], more: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// A moment within what an undisturbed run takes, or a little later.
-fn moment(dice: &mut Dice, whole: Duration) -> Duration {
-    whole.mul_f64(dice.below(1100) as f64 / 1000.0)
-}
-
 pub fn undisturbed(case: &mut Case, study: &[String]) -> Result<Duration, String> {
     let began = Instant::now();
     let ran = case.carat(&with(study, &["--out", "whole"]))?;
@@ -71,7 +66,8 @@ pub fn kills(case: &mut Case) -> Outcome {
             "--resume"
         };
         let args = with(&study, &["--out", "o", "--threads", &threads, before]);
-        let wait = moment(&mut case.dice, whole);
+        // Within what an undisturbed run takes, or a little later.
+        let wait = whole.mul_f64(case.dice.below(1100) as f64 / 1000.0);
         if case.dice.chance(70) {
             let run = case.start(&args);
             case.kill(run, wait);

@@ -7,6 +7,8 @@ use super::inspect::csv;
 use super::reading::demand;
 use super::words;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use carat::catalog::GAMES;
+use carat::game::Game;
 use flate2::{Compression, read::ZlibDecoder, read::ZlibEncoder};
 use std::collections::HashMap;
 use std::io::Read;
@@ -21,6 +23,11 @@ fn rows(case: &Case, file: &str) -> Result<Vec<Row>, String> {
     let head = rows.next().unwrap_or_default();
     let named = rows.map(|row| head.iter().cloned().zip(row).collect());
     Ok(named.collect())
+}
+
+/// What a library says is wrong, in words.
+fn said<T, E: ToString>(found: Result<T, E>) -> Result<T, String> {
+    found.map_err(|error| error.to_string())
 }
 
 fn number(row: &Row, column: &str) -> f64 {
@@ -71,16 +78,10 @@ fn edges(dice: &mut Dice) -> Vec<f64> {
 }
 
 /// A table plays alike packed, compressed, written out, and as a chain of `if`.
-fn plays_alike(
-    case: &mut Case,
-    game: &str,
-    formula: &str,
-    axes: &[(String, Vec<f64>)],
-    bytes: &[u8],
-) -> Outcome {
+fn plays_alike(case: &mut Case, game: &Game, axes: &[(String, Vec<f64>)], bytes: &[u8]) -> Outcome {
     let mut small = Vec::new();
     let mut encoder = ZlibEncoder::new(bytes, Compression::best());
-    encoder.read_to_end(&mut small).map_err(|e| e.to_string())?;
+    said(encoder.read_to_end(&mut small))?;
     let cells = || bytes.iter().map(|byte| f64::from(*byte) / 255.0);
     let [packed, zlib] = [bytes, &small].map(|bytes| STANDARD.encode(bytes));
     let of: Vec<&str> = axes.iter().map(|(of, _)| of.as_str()).collect();
@@ -91,7 +92,11 @@ fn plays_alike(
         laid(axes, &mut cells(), false),
         String::new(),
     ];
-    let seed = case.dice.next();
+    let formula = match game.name {
+        "diamant" => "leave = \"random < TABLE\"\n",
+        _ => "score = \"noise + TABLE\"\n",
+    };
+    let (game, seed) = (game.name, case.dice.next());
     let mut first = None;
     for values in values {
         let (look, table) = match values.is_empty() {
@@ -131,24 +136,14 @@ pub fn packed(case: &mut Case) -> Outcome {
     let axes: Vec<(String, Vec<f64>)> = (0..axes).map(axis).collect();
     let count = axes.iter().map(|(_, edges)| edges.len() + 1).product();
     let bytes: Vec<u8> = (0..count).map(|_| dice.below(256) as u8).collect();
-    let formula = match game.name {
-        "diamant" => "leave = \"random < TABLE\"\n",
-        _ => "score = \"noise + TABLE\"\n",
-    };
-    plays_alike(case, game.name, formula, &axes, &bytes)
+    plays_alike(case, game, &axes, &bytes)
 }
 
 /// What is learnt gets what is told of it, however its table is written.
 pub fn solves(case: &mut Case) -> Outcome {
     let dice = &mut case.dice;
-    let against = dice.pick(&["threshold:target=8", "depth", "traps", "random"]);
-    let of = dice.pick(&[
-        "held",
-        "traps_seen",
-        "explorers",
-        "leftover",
-        "bust_risk * 30",
-    ]);
+    let against = dice.word("threshold:target=8 depth traps random");
+    let of = dice.word("held traps_seen explorers leftover bust_risk*30");
     let (edges, seed) = (edges(dice), dice.below(1000));
     let axes = format!("[{{ name = 't', axes = [{{ of = '{of}', edges = {edges:?} }}] }}]");
     let study = format!("study = 'solve'\ngame = 'diamant'\ngames = 100000\nseed = {seed}\n");
@@ -163,22 +158,14 @@ pub fn solves(case: &mut Case) -> Outcome {
     let [told, played] = ["s", "p"].map(|out| rows(case, &format!("{out}/seats.csv")));
     let [told, played] = [&told?[0], &played?[0]].map(|row| figure(row, "win_share"));
     hold("what the learnt bot gets", told, played)?;
-    let text = std::fs::read_to_string(case.folder.join("s/solved.toml")).unwrap_or_default();
-    let bot: toml::Table = toml::from_str(&text).map_err(|error| error.to_string())?;
+    let text = said(std::fs::read_to_string(case.folder.join("s/solved.toml")))?;
+    let bot: toml::Table = said(toml::from_str(&text))?;
     let values = &bot["tables"]["t"]["values"]["zlib"];
-    let values = STANDARD.decode(values.as_str().unwrap_or_default());
+    let small = said(STANDARD.decode(values.as_str().unwrap_or_default()))?;
     let mut bytes = Vec::new();
-    let small = values.map_err(|error| error.to_string())?;
-    let read = ZlibDecoder::new(&small[..]).read_to_end(&mut bytes);
-    read.map_err(|error| error.to_string())?;
+    said(ZlibDecoder::new(&small[..]).read_to_end(&mut bytes))?;
     let axes = [(of.to_string(), edges)];
-    plays_alike(
-        case,
-        "diamant",
-        "leave = \"random < TABLE\"\n",
-        &axes,
-        &bytes,
-    )
+    plays_alike(case, GAMES[0], &axes, &bytes)
 }
 
 /// What tunings vary: the game, a bot with its values, and values of the rules.
@@ -259,7 +246,7 @@ fn damaged(case: &mut Case, merge: &[&str]) -> Outcome {
 /// A record that is written is read as the same game; `advise` says what `analyse` says of it.
 pub fn records(case: &mut Case) -> Outcome {
     let dice = &mut case.dice;
-    let diamant = carat::catalog::GAMES[0];
+    let diamant = GAMES[0];
     let rules = diamant.editions[dice.below(diamant.editions.len())].name;
     let (players, game) = (2 + dice.below(4), dice.below(1000).to_string());
     let bots = "threshold depth traps random risk";
@@ -284,54 +271,55 @@ pub fn records(case: &mut Case) -> Outcome {
         let [a, b] = [a, b].map(|row| figure(row, "win_share"));
         hold("worths of a record", a, b)?;
     }
-    let Some(row) = (!read.is_empty()).then(|| read[case.dice.below(read.len())].clone()) else {
+    if read.is_empty() {
         return Ok(());
-    };
-    let me = row["seat"].clone();
+    }
+    let row = &read[case.dice.below(read.len())];
+    let me = &row["seat"];
     let table = format!("--rules {rules} --players {players} --me {me} --format json");
-    let mut args: Vec<String> = format!("advise diamant {table} --as threshold --playouts 600")
-        .split(' ')
-        .map(str::to_string)
-        .collect();
-    args.push("--others=threshold".to_string());
-    args.push(until(&record, &row["at"]));
-    let ran = case.carat(&args)?;
+    let line = format!("advise diamant {table} --as threshold --playouts 600 --others=threshold");
+    let situation = until(&record, &row["at"]);
+    let ran = case.carat(
+        &line
+            .split(' ')
+            .chain([situation.as_str()])
+            .collect::<Vec<_>>(),
+    )?;
     demand(ran.code == 0, || {
         "a record's situation is refused".to_string()
     })?;
-    let advice: serde_json::Value = serde_json::from_str(&ran.stdout).map_err(|e| e.to_string())?;
+    let advice: serde_json::Value = said(serde_json::from_str(&ran.stdout))?;
     let share = &advice[row["option"].as_str()]["win_share"];
     let [value, low, high] = ["value", "low", "high"].map(|end| share[end].as_f64().unwrap_or(0.0));
     let advised = [value, (high - low) / 2.0];
-    hold("advised", advised, figure(&row, "win_share"))
+    hold("advised", advised, figure(row, "win_share"))
 }
 
 /// A record up to the card that is told as `expedition 3, card 5`.
 fn until(record: &str, at: &str) -> String {
     let digits = at.split(|c: char| !c.is_ascii_digit());
     let at: Vec<usize> = digits.filter_map(|number| number.parse().ok()).collect();
-    let now = format!("{}:", at[0]);
-    let lines = record.lines().filter(|line| !line.starts_with(['#', 'p']));
-    let before = lines.clone().take_while(|line| !line.starts_with(&now));
-    let mut text: Vec<&str> = before.collect();
-    let line = lines.clone().find(|line| line.starts_with(&now));
-    let (mut cards, mut parts) = (0, Vec::new());
-    for part in line.unwrap_or_default().split(" / ") {
-        if cards == at[1] {
-            break;
-        }
-        let words = part.split(' ').filter(|word| !word.ends_with(':'));
-        let here = words.clone().count().min(at[1] - cards);
-        let leaves = part.ends_with("leave") || part.ends_with("leaves");
-        parts.push(match leaves {
-            true => part.to_string(),
-            false => words.take(here).collect::<Vec<_>>().join(" "),
-        });
-        cards += if leaves { 0 } else { here };
+    let (now, mut cards) = (format!("{}: ", at[0]), at[1]);
+    let mut text = String::new();
+    for line in record.lines().filter(|line| !line.starts_with(['#', 'p'])) {
+        let Some(parts) = line.strip_prefix(&now) else {
+            text = text + line + "\n";
+            continue;
+        };
+        let parts = parts
+            .split(" / ")
+            .map_while(|part| match (cards, part.contains("leave")) {
+                (0, _) => None,
+                (_, true) => Some(part.to_string()),
+                (_, false) => {
+                    let here = Vec::from_iter(part.split(' ').take(cards));
+                    cards -= here.len();
+                    Some(here.join(" "))
+                }
+            });
+        return text + &now + &Vec::from_iter(parts).join(" / ");
     }
-    let line = format!("{now} {}", parts.join(" / "));
-    text.push(&line);
-    text.join("\n")
+    text
 }
 
 /// The games one by one add up to what is told of all, on any number of threads, killed or not.
@@ -355,19 +343,14 @@ pub fn raw(case: &mut Case) -> Outcome {
     demand(case.files("o") == one, || {
         "threads change games".to_string()
     })?;
-    let file = std::fs::File::open(case.folder.join("o/games.parquet"));
-    let file = file.map_err(|error| error.to_string())?;
-    let raw: DataFrame = ParquetReader::new(file)
-        .finish()
-        .map_err(|e| e.to_string())?;
+    let file = said(std::fs::File::open(case.folder.join("o/games.parquet")))?;
+    let raw: DataFrame = said(ParquetReader::new(file).finish())?;
     demand(raw.height() == games, || "games are missing".to_string())?;
     for (seat, row) in (1..).zip(rows(case, "o/seats.csv")?) {
         for (outcome, metric, unit) in [("win", "win_share", 840.0), ("score", "score_mean", 1.0)] {
             let column = raw.column(&format!("{outcome}@{seat}"));
             let column = column.and_then(|column| column.i32());
-            let column = column
-                .map_err(|error| error.to_string())?
-                .into_no_null_iter();
+            let column = said(column)?.into_no_null_iter();
             let mean = column.map(f64::from).sum::<f64>() / games as f64 / unit;
             hold(metric, [mean, 0.0], [number(&row, metric), 0.0])?;
         }
