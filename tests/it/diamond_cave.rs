@@ -23,51 +23,7 @@ fn shipped(seats: &[&str]) -> Box<dyn Table> {
 }
 
 /// A rules file whose numbers of cards fit.
-#[derive(Debug, Clone)]
-struct Mix {
-    size: usize,
-    deck: usize,
-    planned: usize,
-    diamonds: usize,
-    forgets: bool,
-    excludes: bool,
-    finishes: bool,
-    may_pass: bool,
-    turns_max: u32,
-    /// Shares of torches and dark cards, in percent.
-    torches: usize,
-    dark: usize,
-    pairs: [u8; 6],
-}
-
-impl Mix {
-    fn text(&self) -> String {
-        let cards = self.size * self.size + self.deck + self.planned;
-        let torches = cards * self.torches / 100;
-        let dark = cards * self.dark / 100;
-        let memory = if self.forgets { "none" } else { "perfect" };
-        let [a, b, c, d, e, f] = self.pairs;
-        format!(
-            "game = 'diamond_cave'\ntitle = 'mix'\nsize = {}\ndeck = {}\nplanned = {}\n\
-             diamonds = {}\nmemory = '{memory}'\nhidden_diamond_excludes_standard = {}\n\
-             finish_turn = {}\nlone_may_pass = {}\n\
-             turns_max = {}\n[cards]\ntorch = {torches}\nstandard = {}\ndark = {dark}\n\
-             [pairs]\nnorth-south = {a}\neast-west = {b}\nnorth-east = {c}\neast-south = {d}\n\
-             south-west = {e}\nnorth-west = {f}\n[players]\nmin = 2\nmax = 4\n",
-            self.size,
-            self.deck,
-            self.planned,
-            self.diamonds,
-            self.excludes,
-            self.finishes,
-            self.may_pass,
-            self.turns_max,
-            cards - torches - dark,
-        )
-    }
-}
-
-fn mixes() -> impl Draw<Value = Mix> {
+fn rules_files() -> impl Draw<Value = String> {
     let board = (
         prop::sample::select(vec![5usize, 7, 9]),
         0..13usize,
@@ -75,23 +31,25 @@ fn mixes() -> impl Draw<Value = Mix> {
         1..22usize,
     );
     let play = (any::<[bool; 4]>(), 1..40u32);
+    // Shares of torches and dark cards, in percent.
     let cards = (0..50usize, 0..50usize, prop::array::uniform6(0..3u8));
-    (board, play, cards).prop_map(|(board, play, (torches, dark, mut pairs))| {
-        pairs[0] = pairs[0].max(1);
-        Mix {
-            size: board.0,
-            deck: board.1,
-            planned: board.2,
-            diamonds: board.3,
-            forgets: play.0[0],
-            excludes: play.0[1],
-            finishes: play.0[2],
-            may_pass: play.0[3],
-            turns_max: play.1,
-            torches,
-            dark,
-            pairs,
-        }
+    (board, play, cards).prop_map(|(board, (switches, turns), (torches, dark, pairs))| {
+        let (size, deck, planned, diamonds) = board;
+        let [forgets, excludes, finishes, may_pass] = switches;
+        let [a, b, c, d, e, f] = pairs;
+        let a = a.max(1);
+        let cards = size * size + deck + planned;
+        let (torches, dark) = (cards * torches / 100, cards * dark / 100);
+        let standard = cards - torches - dark;
+        let memory = if forgets { "none" } else { "perfect" };
+        format!(
+            "game = 'diamond_cave'\ntitle = 'mix'\nsize = {size}\ndeck = {deck}\nplanned = {planned}\n\
+             diamonds = {diamonds}\nmemory = '{memory}'\nhidden_diamond_excludes_standard = {excludes}\n\
+             finish_turn = {finishes}\nlone_may_pass = {may_pass}\nturns_max = {turns}\n\
+             [cards]\ntorch = {torches}\nstandard = {standard}\ndark = {dark}\n\
+             [pairs]\nnorth-south = {a}\neast-west = {b}\nnorth-east = {c}\neast-south = {d}\n\
+             south-west = {e}\nnorth-west = {f}\n[players]\nmin = 2\nmax = 4\n"
+        )
     })
 }
 
@@ -100,16 +58,16 @@ proptest! {
 
     #[test]
     fn kernel_plays_the_referees_game_under_any_rules(
-        mix in mixes(),
+        file in rules_files(),
         bots in bots(numbers("diamond_cave"), 2..=4),
         seating in prop::sample::select(vec![Seating::EveryOrder, Seating::Neighbours, Seating::Fixed]),
         seed in any::<u64>(),
     ) {
-        let rules = game().rules("mix", &mix.text());
+        let rules = game().rules("mix", &file);
         let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
         let table = rules.table(&seats("diamond_cave", &bots), seating).unwrap();
         let both = both(table.as_ref(), level(seed), seed, 5, 12);
-        assert_same(table.as_ref(), &format!("{mix:?} {bots:?}"), &both);
+        assert_same(table.as_ref(), &format!("{file} {bots:?}"), &both);
     }
 }
 

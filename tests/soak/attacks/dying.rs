@@ -2,6 +2,7 @@
 
 use super::case::{Case, Outcome, Ran};
 use super::dice::Dice;
+use super::reading::demand;
 use std::time::{Duration, Instant};
 
 const STUDIES: &[&str] = &[
@@ -78,9 +79,10 @@ pub fn kills(case: &mut Case) -> Outcome {
         }
     }
     let ran = case.carat(&with(&study, &["--out", "o", "--resume"]))?;
-    if !ran.is_well() {
-        return Err(format!("what was killed does not go on: {}", ran.code));
-    }
+    demand(
+        ran.is_well(),
+        format!("what was killed does not go on: {}", ran.code),
+    )?;
     case.remove("o/partial");
     same(case, "o")
 }
@@ -128,9 +130,10 @@ pub fn journals(case: &mut Case) -> Outcome {
         // Only the first line can be in the way, and then nothing may be lost.
         let kept = std::fs::read(case.folder.join("o/unfinished.jsonl")).ok() == Some(bytes);
         let clear = ran.stderr.contains("first line") || ran.stderr.contains("what changed");
-        if !kept || !clear || from > 0 {
-            return Err("a damaged journal is in the way".to_string());
-        }
+        demand(
+            kept && clear && from == 0,
+            "a damaged journal is in the way",
+        )?;
         let ran = case.carat(&with(&study, &["--out", "o", "--restart"]))?;
         if !ran.is_well() {
             case.remove("o/unfinished.jsonl");

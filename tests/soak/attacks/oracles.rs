@@ -43,14 +43,13 @@ fn figure(row: &Row, name: &str) -> [f64; 2] {
 /// Two intervals of 95 % hold one value: both are off by less than six standard errors.
 fn hold(what: &str, a: [f64; 2], b: [f64; 2]) -> Outcome {
     let near = (a[0] - b[0]).abs() <= 2.2 * (a[1] + b[1]) + 1e-9;
-    demand(near, || format!("{what}: {a:?}, but {b:?}"))
+    demand(near, format!("{what}: {a:?}, but {b:?}"))
 }
 
 /// Runs a line, and demands success.
 fn well(case: &mut Case, line: &str) -> Result<String, String> {
     let ran = case.line(line)?;
-    let told = || format!("it is refused: {line}");
-    demand(ran.is_well(), told).map(|()| ran.stdout)
+    demand(ran.is_well(), format!("it is refused: {line}")).map(|()| ran.stdout)
 }
 
 /// The cells of a table as nested lists, or as a chain of `if`.
@@ -117,9 +116,10 @@ fn plays_alike(case: &mut Case, game: &Game, axes: &[(String, Vec<f64>)], bytes:
         let seats: Vec<_> = seats.map(|mut row| (row.remove("params"), row).1).collect();
         let played = (files, seats);
         let before = first.get_or_insert_with(|| played.clone());
-        demand(*before == played, || {
-            format!("a table plays otherwise: {look}")
-        })?;
+        demand(
+            *before == played,
+            format!("a table plays otherwise: {look}"),
+        )?;
     }
     Ok(())
 }
@@ -211,7 +211,7 @@ pub fn shards(case: &mut Case) -> Outcome {
                 case.kill(run, wait);
             }
             let ran = case.carat(&args)?;
-            demand(ran.is_well(), || format!("shard {shard} fails"))?;
+            demand(ran.is_well(), format!("shard {shard} fails"))?;
         }
         let merge = ["merge", "damaged", "--no-charts", "--out", "o"];
         if case.dice.chance(30) {
@@ -219,7 +219,7 @@ pub fn shards(case: &mut Case) -> Outcome {
         }
         let ran = case.carat(&merge)?;
         if ran.code != 4 {
-            demand(ran.is_well(), || "the shards do not merge".to_string())?;
+            demand(ran.is_well(), "the shards do not merge")?;
             return same(case, "o");
         }
     }
@@ -266,7 +266,7 @@ pub fn records(case: &mut Case) -> Outcome {
     let (own, read) = (own?, read?);
     let told = |row: &Row| ["at", "seat", "option", "chosen"].map(|column| row[column].clone());
     let same = own.len() == read.len() && own.iter().zip(&read).all(|(a, b)| told(a) == told(b));
-    demand(same, || "the record is another game".to_string())?;
+    demand(same, "the record is another game")?;
     for (a, b) in own.iter().zip(&read) {
         let [a, b] = [a, b].map(|row| figure(row, "win_share"));
         hold("worths of a record", a, b)?;
@@ -285,9 +285,7 @@ pub fn records(case: &mut Case) -> Outcome {
             .chain([situation.as_str()])
             .collect::<Vec<_>>(),
     )?;
-    demand(ran.code == 0, || {
-        "a record's situation is refused".to_string()
-    })?;
+    demand(ran.code == 0, "a record's situation is refused")?;
     let advice: serde_json::Value = said(serde_json::from_str(&ran.stdout))?;
     let share = &advice[row["option"].as_str()]["win_share"];
     let [value, low, high] = ["value", "low", "high"].map(|end| share[end].as_f64().unwrap_or(0.0));
@@ -340,12 +338,10 @@ pub fn raw(case: &mut Case) -> Outcome {
     well(case, &format!("{line} 1 --resume"))?;
     let one = case.files("o");
     well(case, &format!("{line} 3 --restart"))?;
-    demand(case.files("o") == one, || {
-        "threads change games".to_string()
-    })?;
+    demand(case.files("o") == one, "threads change games")?;
     let file = said(std::fs::File::open(case.folder.join("o/games.parquet")))?;
     let raw: DataFrame = said(ParquetReader::new(file).finish())?;
-    demand(raw.height() == games, || "games are missing".to_string())?;
+    demand(raw.height() == games, "games are missing")?;
     for (seat, row) in (1..).zip(rows(case, "o/seats.csv")?) {
         for (outcome, metric, unit) in [("win", "win_share", 840.0), ("score", "score_mean", 1.0)] {
             let column = raw.column(&format!("{outcome}@{seat}"));

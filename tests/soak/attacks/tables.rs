@@ -33,12 +33,10 @@ pub fn tables(case: &mut Case) -> Outcome {
     let ran = case.line(&format!("simulate {} {table} {games}", game.name))?;
     demand(
         ran.code != 0 || (rules_sound && sound | (bots.len() > 1)),
-        || "played, though check refuses".to_string(),
+        "played, though check refuses",
     )?;
     let replayed = case.line(&format!("replay {} --game 3 {table}", game.name))?;
-    demand(replayed.code == ran.code, || {
-        "simulate and replay disagree".to_string()
-    })?;
+    demand(replayed.code == ran.code, "simulate and replay disagree")?;
     let bots = bots
         .iter()
         .enumerate()
@@ -70,9 +68,10 @@ pub fn tables(case: &mut Case) -> Outcome {
     table.referee(seed, first, &mut referee);
     let same =
         (0..table.layout().columns()).all(|column| kernel.column(column) == referee.column(column));
-    demand(same && kernel.counts == referee.counts, || {
-        format!("kernel and referee differ: seed {seed}, game {first}")
-    })
+    demand(
+        same && kernel.counts == referee.counts,
+        format!("kernel and referee differ: seed {seed}, game {first}"),
+    )
 }
 
 /// Texts that the library reads: an answer or an error, and no panic.
@@ -102,7 +101,7 @@ pub fn texts(case: &mut Case) -> Outcome {
                 .into_iter()
                 .flatten()
                 .find(|text| text.len() > MESSAGE_MAX);
-            demand(long.is_none(), || "a message that nobody reads".to_string())?;
+            demand(long.is_none(), "a message that nobody reads")?;
         }
         if let Ok(study) = Study::from_toml("any", &text) {
             let _ = study
