@@ -29,14 +29,7 @@ pub fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 pub fn results(tree: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
     // What an attack damaged is not carat's fault.
     for (path, bytes) in tree.iter().filter(|(path, _)| !path.starts_with("damaged")) {
-        let (folder, name) = path
-            .rsplit_once('/')
-            .map_or(("", &**path), |(folder, name)| (folder, name));
-        let prefix = if folder.is_empty() {
-            String::new()
-        } else {
-            format!("{folder}/")
-        };
+        let (prefix, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let text = || std::str::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"));
         let of = |fault: String| format!("{path}: {fault}");
         let a_table = name.ends_with(".csv") || name.ends_with(".parquet");
