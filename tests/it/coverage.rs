@@ -54,7 +54,6 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     }
 }
 
-/// Stopping as soon as the intervals are narrow enough does not cost them their coverage.
 #[test]
 fn intervals_keep_their_coverage_under_early_stopping() {
     let seats = ["threshold:target=8", "threshold:target=16", "traps:nerve=3"];

@@ -81,7 +81,6 @@ fn targets_that_cannot_work_are_refused_before_a_game_is_played() {
     closed(&here, "/sys", "/sys");
 }
 
-/// A folder that was made for results goes again when there are none.
 #[test]
 fn folders_made_for_nothing_are_removed() {
     folder().refused("simulate diamant --seat nobody --out a/b/c", "nobody");
@@ -226,7 +225,6 @@ fn results_that_cannot_be_moved_in_are_kept() {
     }
 }
 
-/// What carat writes it reads, however long it is.
 #[test]
 fn manifests_of_any_length_are_played_again() {
     let here = folder();

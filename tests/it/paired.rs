@@ -63,7 +63,6 @@ fn pairing_tells_small_differences_apart() {
     assert!(share(0).difference.se > 0.0);
 }
 
-/// The stated intervals of paired differences hold the truth, shares, means and ratios alike.
 #[test]
 fn paired_intervals_keep_their_coverage() {
     let a = ["threshold:target=12", "depth", "traps"];

@@ -32,7 +32,6 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
     }
 }
 
-/// A study that is interrupted and goes on gives the bytes of one that is not.
 #[cfg(unix)]
 #[test]
 fn resumed_studies_are_those_that_were_never_interrupted() {
@@ -56,7 +55,6 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
     }
 }
 
-/// Learning that is interrupted, wherever that is, goes on to the bytes of learning that was not.
 #[cfg(unix)]
 #[test]
 fn learning_goes_on_where_it_was_interrupted() {

@@ -57,14 +57,12 @@ fn shards_of_every_kind_merge_to_the_same_bytes() {
     assert_eq!(merges(&tournament, 3, ""), 1);
 }
 
-/// More shards than games are no harm: some are of no games.
 #[test]
 fn shards_may_be_of_no_games() {
     let study = "simulate diamant --games 5";
     assert_eq!(merges(study, 7, "--no-charts"), 1);
 }
 
-/// What goes by what it sees is played in rounds.
 #[test]
 fn shards_of_a_precision_are_played_in_rounds() {
     merges("simulate diamant --precision 0.0002", 2, "");

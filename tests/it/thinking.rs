@@ -16,7 +16,6 @@ fn trying_the_options_beats_the_same_bot() {
     assert!(share > 0.5, "{share}");
 }
 
-/// What is told of a game of thinkers is what was counted.
 #[test]
 fn a_game_of_thinkers_is_told_as_it_was_played() {
     for (game, bot) in [
