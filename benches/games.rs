@@ -26,6 +26,7 @@ use carat::game::story::Telling;
 use carat::game::{Record, Table};
 use carat::simulation::{Job, Threads, run};
 use fearless_simd::Level;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use time::seconds;
@@ -58,10 +59,7 @@ fn main() {
         let one = games_a_second(table, game.chunk, 1, level);
         let referee = referee_games_a_second(table);
         let floor = (game.name == "diamant").then(|| floor_games_a_second(table, level));
-        for threads in 1..=all {
-            if threads != 1 && threads != all {
-                continue;
-            }
+        for threads in BTreeSet::from([1, all]) {
             let games = match threads {
                 1 => one,
                 _ => games_a_second(table, game.chunk, threads, level),

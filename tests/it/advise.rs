@@ -135,7 +135,6 @@ fn wrong_questions_are_refused() {
     ran.says("a line of standard input is longer than 4194304 bytes");
 }
 
-/// The situation may stand behind the others.
 #[test]
 fn the_others_do_not_take_the_situation() {
     for (others, situation) in [
@@ -153,7 +152,6 @@ fn the_others_do_not_take_the_situation() {
     );
 }
 
-/// Where nobody can win any more, the score decides.
 #[test]
 fn where_no_win_is_left_the_score_decides() {
     let told = run(

@@ -30,6 +30,14 @@ fn default_table(name: &str) -> Box<dyn Table> {
     fixtures::default_table(game(name))
 }
 
+/// The mean of numbers, and its variance.
+fn mean<T: Copy + Into<f64>>(values: &[T]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().map(|&x| x.into()).sum::<f64>() / n;
+    let square = values.iter().map(|&x| x.into().powi(2)).sum::<f64>();
+    (mean, (square - n * mean * mean) / (n - 1.0) / n)
+}
+
 const SHORT: Telling = Telling {
     short: true,
     ..Telling::PLAIN
@@ -153,35 +161,27 @@ fn playing_on_from_the_first_moment_is_playing() {
         let layout = table.layout();
         let bare = layout.bare();
         let starts = 150;
-        let (mut sums, mut whole) = (vec![[0.0; 2]; layout.seats], vec![[0.0; 2]; layout.seats]);
-        let mut squares = vec![[0.0; 2]; layout.seats];
         let mut record = Record::new(&bare, 8);
         let mut games = Record::new(layout, 8 * starts);
         table.play(Level::new(), 4, 0, &mut games);
+        // By seat and outcome, the mean of each start.
+        let mut means = vec![[Vec::new(), Vec::new()]; layout.seats];
         for number in 0..starts as u64 {
             let course = course(table.as_ref(), 4, number);
             let position = &course.moments[0].position;
             table.play_on(Level::new(), (position, None), (7, 8 * number), &mut record);
-            for seat in 0..layout.seats {
+            for (seat, means) in means.iter_mut().enumerate() {
                 for outcome in [WIN, SCORE] {
                     let column = record.column(bare.seat_column(seat, outcome));
-                    let mean = column.iter().map(|&n| f64::from(n)).sum::<f64>() / 8.0;
-                    sums[seat][outcome] += mean;
-                    squares[seat][outcome] += mean * mean;
+                    means[outcome].push(mean(column).0);
                 }
             }
         }
-        for seat in 0..layout.seats {
+        for (seat, means) in means.iter().enumerate() {
             for outcome in [WIN, SCORE] {
-                let column = games.column(layout.seat_column(seat, outcome));
-                let n = starts as f64;
-                let all = column.len() as f64;
-                whole[seat][outcome] = column.iter().map(|&n| f64::from(n)).sum::<f64>() / all;
-                let spread = column.iter().map(|&n| f64::from(n).powi(2)).sum::<f64>() / all;
-                let of_whole = (spread - whole[seat][outcome].powi(2)) / all;
-                let mean = sums[seat][outcome] / n;
-                let of_starts = (squares[seat][outcome] / n - mean * mean) / n;
-                let apart = (mean - whole[seat][outcome]) / (of_whole + of_starts).sqrt();
+                let whole = mean(games.column(layout.seat_column(seat, outcome)));
+                let started = mean(&means[outcome]);
+                let apart = (started.0 - whole.0) / (started.1 + whole.1).sqrt();
                 assert!(apart.abs() < 4.5, "{name}, seat {seat}, {outcome}: {apart}");
             }
         }
@@ -213,11 +213,7 @@ fn intervals_of_playouts_hold() {
                 &mut record,
             );
             for (column, values) in values.iter_mut().enumerate() {
-                let column = record.column(column);
-                let n = EACH as f64;
-                let mean = column.iter().map(|&x| f64::from(x)).sum::<f64>() / n;
-                let square = column.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
-                values.push((mean, (square - n * mean * mean) / (n - 1.0) / n));
+                values.push(mean(record.column(column)));
             }
         }
         let (mut held, mut all) = (0, 0);

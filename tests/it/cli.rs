@@ -34,46 +34,23 @@ fn simulating_needs_no_argument_but_the_game() {
     assert_eq!(here.names("reports/out"), ["diamant"]);
 }
 
+/// Nor do levels of vector instructions, but for the manifest, which tells them.
 #[test]
 fn threads_do_not_change_a_byte() {
     let here = folder();
-    for threads in [1, 2, 7] {
+    for how in ["--threads 1", "--threads 2", "--threads 7", "--simd sse2"] {
         let study = "simulate diamant --games 30000 --seed 5 --svg --format csv,parquet --quiet";
-        let how = format!("--threads {threads} --out {threads}");
-        assert_eq!(here.run(&format!("{study} {how}")), "");
+        let out = how.rsplit(' ').next().expect("a word");
+        assert_eq!(here.run(&format!("{study} {how} --out {out}")), "");
     }
     assert_eq!(here.names("1").len(), 4 + 4 + 5 + 5 + 3);
     here.same("1", "2");
     here.same("1", "7");
-}
-
-#[test]
-fn levels_of_vector_instructions_change_no_table() {
-    let here = folder();
-    for level in ["auto", "sse2"] {
-        let how = format!("--simd {level} --quiet --no-charts --out {level}");
-        here.run(&format!("simulate diamant --games 20000 {how}"));
-    }
     for table in ["seats.csv", "table.csv", "scores.csv", "depth.csv"] {
-        let [auto, sse2] = ["auto", "sse2"].map(|level| here.bytes(&format!("{level}/{table}")));
+        let [auto, sse2] = ["1", "sse2"].map(|level| here.bytes(&format!("{level}/{table}")));
         assert_eq!(auto, sse2, "{table}");
     }
     holds(&here.read("sse2/manifest.json"), "\"simd\": \"sse2\"");
-}
-
-#[test]
-fn a_manifest_plays_the_same_again() {
-    let here = folder();
-    let bot = "description = 'mine'\nleave = 'held >= x'\n[params]\nx = 9\n";
-    here.write("mine.toml", bot);
-    here.run(
-        "simulate diamant --games 5000 --seed 3 --quiet --out a \
-         --seat mine.toml:x=7 --seat 2*depth --set traps.snake=4",
-    );
-    // The manifest holds the bot: the file is not needed any more.
-    here.remove("mine.toml");
-    here.run("run a/manifest.json --quiet --out b");
-    here.same("a", "b");
 }
 
 #[test]
@@ -149,23 +126,15 @@ fn counts_players_and_fields_fill_the_table() {
     holds(&shown, "1  last-out … 4  risk");
 }
 
+/// Results are safe where nothing can be printed, and the exit code tells.
+#[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_panic() {
     let here = folder();
-    // It may have written everything before the pipe was closed.
-    let ran = here.piped("show rules diamant");
-    let closed = ran.stderr.contains("standard output was closed");
-    assert!(ran.code == Some(0) || closed, "{}", ran.stderr);
-    assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
-
-    // A pipe that is closed from the start: results are safe, and the exit code tells.
-    #[cfg(unix)]
-    {
-        let play = "simulate diamant --games 2000 --no-charts --out o";
-        let ran = here.shell(&format!("exec \"$0\" {play} >&-"));
-        assert!(!ran.stderr.contains("panicked"));
-        assert!(here.has("o/manifest.json"));
-    }
+    let play = "simulate diamant --games 2000 --no-charts --out o";
+    let ran = here.shell(&format!("exec \"$0\" {play} >&-"));
+    assert!(!ran.stderr.contains("panicked"));
+    assert!(here.has("o/manifest.json"));
 }
 
 #[test]

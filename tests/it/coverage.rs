@@ -52,14 +52,8 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         let most = if wide { 1.0 } else { 0.965 };
         assert!((0.935..=most).contains(&coverage), "{metric}: {coverage}");
     }
-    let mean: f64 = covered.iter().map(|&covered| covered as f64).sum::<f64>();
-    println!(
-        "mean coverage {:.4}",
-        mean / covered.len() as f64 / runs as f64
-    );
 }
 
-/// Stopping as soon as the intervals are narrow enough does not cost them their coverage.
 #[test]
 fn intervals_keep_their_coverage_under_early_stopping() {
     let seats = ["threshold:target=8", "threshold:target=16", "traps:nerve=3"];
@@ -100,7 +94,6 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     );
     for (seat, covered) in covered.iter().enumerate() {
         let coverage = *covered as f64 / runs as f64;
-        println!("seat {seat}: coverage under early stopping {coverage:.4}");
         // Four standard errors of the measured coverage.
         assert!((0.93..=0.97).contains(&coverage), "seat {seat}: {coverage}");
     }
@@ -136,7 +129,8 @@ fn a_spread_lies_in_its_interval_however_alike_the_bots_are() {
     }
 }
 
-/// No study tells an error of what it saw once, nor a figure of what it never saw.
+/// No study tells an error of what it saw once, nor a figure of what it never saw; charts leave both
+/// out.
 #[test]
 fn what_was_not_measured_is_not_told() {
     let here = folder();
@@ -155,7 +149,7 @@ fn what_was_not_measured_is_not_told() {
         "tournament diamond_cave --bots prospector gambler --players 2",
         "tournament diamond_miner --bots builder thief --players 2",
     ] {
-        let shown = here.run(&format!("{line} --games 1 --no-charts --out o"));
+        let shown = here.run(&format!("{line} --games 1 --svg --out o"));
         let words: Vec<&str> = shown.split(|c: char| !c.is_alphanumeric()).collect();
         let none = ["NaN", "nan", "inf"]
             .iter()

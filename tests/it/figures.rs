@@ -114,7 +114,8 @@ fn what_a_place_is_worth_adds_up() {
     }
 }
 
-fn column(sheet: &Sheet, name: &str) -> Vec<f64> {
+/// The numbers of a column.
+pub fn column(sheet: &Sheet, name: &str) -> Vec<f64> {
     let column = sheet.columns.iter().find(|column| column.name == name);
     match &column.expect(name).values {
         Values::Whole(values) => values

@@ -148,6 +148,12 @@ pub fn levels() -> Vec<Level> {
     levels
 }
 
+/// One of [`levels`], by lot.
+pub fn level(seed: u64) -> Level {
+    let levels = levels();
+    levels[seed as usize % levels.len()]
+}
+
 /// The project's own folder.
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

@@ -72,7 +72,6 @@ fn what_a_killed_run_leaves_is_put_in_order() {
     here.same("o", "o-again");
 }
 
-/// Partial results go beside complete ones, inside their folder.
 #[test]
 fn partial_results_do_not_replace_complete_ones() {
     let here = folder();
@@ -96,7 +95,6 @@ fn partial_results_do_not_replace_complete_ones() {
     here.refused(ENDLESS, "o/partial: … `note`");
 }
 
-/// The second of two signals ends a run at once, and what it prepared is gone.
 #[test]
 fn two_interruptions_leave_nothing_behind() {
     // It comes while results are prepared: before tables, before the last chart, or at the end.
@@ -180,7 +178,6 @@ impl Play for Wrong {
     }
 }
 
-/// A mistake while playing ends the run that it happens in, on any number of threads.
 #[test]
 fn a_panic_while_playing_ends_the_run() {
     for threads in [1, 3] {

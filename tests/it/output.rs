@@ -81,7 +81,6 @@ fn targets_that_cannot_work_are_refused_before_a_game_is_played() {
     closed(&here, "/sys", "/sys");
 }
 
-/// A folder that was made for results goes again when there are none.
 #[test]
 fn folders_made_for_nothing_are_removed() {
     folder().refused("simulate diamant --seat nobody --out a/b/c", "nobody");
@@ -155,6 +154,7 @@ fn manifests_of_others_make_no_folder_carats() {
     let here = folder();
     let mine = here.inner("mine");
     mine.write("data.csv", "precious");
+    closed(&here, "mine", "not written by carat");
     for manifest in [
         "{\"partial\": false, \"files\": [\"data.csv\"]}",
         "{\"carat\": \"0.2.0\", \"partial\": false, \"files\": [\"data.csv\"]}",
@@ -225,7 +225,6 @@ fn results_that_cannot_be_moved_in_are_kept() {
     }
 }
 
-/// What carat writes it reads, however long it is.
 #[test]
 fn manifests_of_any_length_are_played_again() {
     let here = folder();

@@ -77,17 +77,3 @@ fn a_value_that_never_comes_is_not_waited_for_for_ever() {
     let games = here.table("o/seats.csv").numbers("games")[0] as u64;
     assert!((1 << 20..1 << 23).contains(&games), "{games}");
 }
-
-/// One game tells nothing of its error: the tables say so, and the charts leave it out.
-#[test]
-fn single_games_are_reported_without_their_errors() {
-    let here = folder();
-    for study in [
-        "tournament diamant --bots threshold depth --players 2",
-        "tournament diamond_miner --bots builder thief --players 2",
-        "compare diamant --b seats.1.target=5 --rules iello-2016 --svg",
-    ] {
-        here.run(&format!("{study} --games 1 --out o"));
-        assert!(here.has("o/manifest.json"));
-    }
-}

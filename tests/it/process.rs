@@ -127,20 +127,6 @@ impl Folder {
         self.end(bash.args(["-c", script, carat]).stdin(Stdio::null()))
     }
 
-    /// Runs carat while nobody reads what it prints.
-    pub fn piped(&self, line: &str) -> Ran {
-        let mut command = self.command(line);
-        let command = command.current_dir(&self.path).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
-        drop(child.stdout.take());
-        let ended = child.wait_with_output().expect("it ends");
-        Ran {
-            code: ended.status.code(),
-            stdout: String::new(),
-            stderr: text(&ended.stderr),
-        }
-    }
-
     /// Runs carat, and demands this exit code.
     #[track_caller]
     pub fn ends(&self, code: i32, line: &str) -> Ran {

@@ -4,54 +4,30 @@ use crate::fixtures::{diamant, estimate, play, project};
 use carat::game::{SCORE, SCORE_MEAN, WIN_SHARE};
 use carat::simulation::Tally;
 
-/// One table of the reference file: bots with their published figures.
-struct Reference {
-    edition: String,
-    rows: Vec<Vec<String>>,
-}
-
-fn references() -> Vec<Reference> {
+/// The tables of the reference file: rows of bots with their published figures.
+fn references() -> Vec<Vec<Vec<String>>> {
     let file = project().join("tests/it/data/diamant_reference.csv");
     let text = std::fs::read_to_string(file).expect("the reference file");
-    let mut tables: Vec<(String, Reference)> = Vec::new();
-    for line in text.lines().skip(1) {
-        let row: Vec<String> = line.split(',').map(str::to_string).collect();
-        assert_eq!(row.len(), 15, "{line}");
-        let key = format!("{} {}", row[0], row[1]);
-        match tables.last_mut() {
-            Some((last, table)) if *last == key => table.rows.push(row),
-            _ => tables.push((
-                key,
-                Reference {
-                    edition: row[1].clone(),
-                    rows: vec![row],
-                },
-            )),
-        }
-    }
-    tables.into_iter().map(|(_, table)| table).collect()
+    let rows = text.lines().skip(1);
+    let rows = rows.map(|line| line.split(',').map(str::to_string).collect());
+    let rows: Vec<Vec<String>> = rows.collect();
+    assert!(rows.len() == 37 && rows.iter().all(|row| row.len() == 15));
+    let tables = rows.chunk_by(|a, b| a[..2] == b[..2]);
+    tables.map(<[_]>::to_vec).collect()
 }
 
 #[test]
 fn every_row_is_within_four_standard_errors() {
-    let references = references();
-    let rows: usize = references.iter().map(|table| table.rows.len()).sum();
-    assert_eq!(rows, 37, "rows of the reference");
-    for reference in references {
+    for rows in references() {
         // "NAME with key = value and key = value" changes values of an edition.
-        let (edition, changes) = reference
-            .edition
-            .split_once(" with ")
-            .unwrap_or((&reference.edition, ""));
-        let sets: Vec<&str> = changes
-            .split(" and ")
-            .filter(|set| !set.is_empty())
-            .collect();
-        let seats: Vec<&str> = reference.rows.iter().map(|row| row[4].as_str()).collect();
+        let (edition, changes) = rows[0][1].split_once(" with ").unwrap_or((&rows[0][1], ""));
+        let sets = changes.split(" and ").filter(|set| !set.is_empty());
+        let sets: Vec<&str> = sets.collect();
+        let seats: Vec<&str> = rows.iter().map(|row| row[4].as_str()).collect();
         let table = diamant(edition, &sets, &seats);
         let layout = table.layout();
         let tally = play(table.as_ref(), 2024, 1_000_000);
-        for (seat, row) in reference.rows.iter().enumerate() {
+        for (seat, row) in rows.iter().enumerate() {
             let number = |column: usize| -> f64 { row[column].parse().expect("a number") };
             let win = tally.seat(layout, WIN_SHARE, seat);
             let score = tally.seat(layout, SCORE_MEAN, seat);

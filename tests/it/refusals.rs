@@ -140,6 +140,16 @@ fn wrong_numbers_say_what_is_allowed() {
             ("--seed -1", from_0),
         ],
     );
+    for (game, players, said) in [
+        ("cave", [0, 1, 5, 8], "Diamond Cave is played by 2 to 4"),
+        ("miner", [0, 1, 7, 8], "Diamond Miner is played by 2 to 6"),
+    ] {
+        for players in players {
+            let line = format!("simulate diamond_{game} --players {players}");
+            let s = if players == 1 { "" } else { "s" };
+            here.refused(&line, &format!("{players} player{s}: {said}"));
+        }
+    }
     here.refused(
         "replay diamant --game -1",
         &from_0.replace("--seed", "--game"),
@@ -272,32 +282,6 @@ fn bots_that_need_open_chests_say_so() {
     let closed = "--rules schmidt-2005-alt --seat chaser --players 4";
     let said = "chaser … best_other_chest … open";
     folder().refused(&format!("{SIMULATE} {closed}"), said);
-}
-
-#[test]
-fn folders_that_are_not_carats_are_left_alone() {
-    let here = folder();
-    here.inner("mine").write("thesis.txt", "precious");
-    let simulate = "simulate diamant --games 500 --no-charts --out";
-    here.refuses(
-        simulate,
-        &[
-            ("mine", "not written by carat"),
-            ("mine/thesis.txt", "this is a file"),
-            // A file in the way of the folder's parents.
-            ("mine/thesis.txt/deep", "this is a file"),
-        ],
-    );
-    assert_eq!(here.names("mine"), ["thesis.txt"]);
-    // A place where nobody can write.
-    here.ends(1, &format!("{simulate} /proc/carat"))
-        .says("cannot");
-
-    // Results to which somebody added a note are not replaced.
-    here.run(&format!("{simulate} results"));
-    here.write("results/note.txt", "keep me");
-    here.refused(&format!("{simulate} results"), "note.txt");
-    assert!(here.has("results/note.txt"));
 }
 
 /// A full disk loses neither the old results nor the word about it.

@@ -6,16 +6,6 @@ use carat::game::story::Telling;
 use carat::study::{Simulate, library::Library};
 
 #[test]
-fn replay_tells_the_game_that_was_counted() {
-    let story = run("replay diamant --seat threshold --seat depth --seed 7 --game 123");
-    holds(&story, "game 123 of seed 7 … Expedition 5");
-    assert!(
-        story.contains(" wins with ") || story.contains(" share the win with "),
-        "{story}"
-    );
-}
-
-#[test]
 fn replay_shows_the_game_that_was_played() {
     let here = folder();
     let replay = |more: &str| here.run(&format!("replay diamond_miner --game 9 {more}"));

@@ -32,7 +32,6 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
     }
 }
 
-/// A study that is interrupted and goes on gives the bytes of one that is not.
 #[cfg(unix)]
 #[test]
 fn resumed_studies_are_those_that_were_never_interrupted() {
@@ -56,7 +55,6 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
     }
 }
 
-/// Learning that is interrupted, wherever that is, goes on to the bytes of learning that was not.
 #[cfg(unix)]
 #[test]
 fn learning_goes_on_where_it_was_interrupted() {
@@ -128,28 +126,6 @@ fn damaged_parts_are_played_again() {
     }
     let ran = here.ends(0, &format!("{SWEEP} --out o --resume"));
     ran.says("1 damaged part is played again");
-    here.same("o", "whole");
-}
-
-/// Killed again and again, whenever it has kept more, a sweep goes on to the same bytes.
-#[test]
-fn sweeps_that_were_killed_go_on() {
-    let here = folder();
-    here.run(&format!("{SWEEP} --out whole"));
-    let resume = format!("{SWEEP} --out o --threads 1 --resume");
-    let states: [&dyn Fn() -> bool; 5] = [
-        &|| here.has("o"),
-        &|| here.has("o/unfinished.jsonl"),
-        &|| parts(&here, "o/unfinished.jsonl") > 0,
-        &|| parts(&here, "o/unfinished.jsonl") > 1,
-        &|| parts(&here, "o/unfinished.jsonl") > 2,
-    ];
-    for state in states {
-        let mut run = here.start(&resume);
-        assert!(run.comes(|_| state()), "{}", run.said());
-        run.kill();
-    }
-    here.run(&resume);
     here.same("o", "whole");
 }
 

@@ -1,5 +1,5 @@
-//! Look-up tables: the kernels read them as the referees do, without allocating, and they are
-//! checked, shown, changed and swept from the command line.
+//! Look-up tables: they allocate nothing, and are checked, shown, changed and swept from the command
+//! line. Random ones are read where random bots play.
 
 use crate::fixtures::{assert_same, both, game, levels};
 use crate::process::{folder, holds};
@@ -9,12 +9,13 @@ use carat::game::{Record, Seating};
 use carat::strategy::{Seat, Strategy as Bot};
 use fearless_simd::Level;
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 
 /// The names that [`random_tables`] gives to tables of one, two and three axes.
 const NAMES: [&str; 3] = ["one", "two", "three"];
 
 /// Tables at random as parts of a bot's file: edges, values, and whether they are packed.
-pub fn random_tables() -> impl Strategy<Value = [String; 3]> {
+fn random_tables() -> impl Strategy<Value = [String; 3]> {
     let edges = (
         prop::collection::btree_set(-10i32..60, 1..7),
         prop::sample::select(vec![1.0, 4.0, 50.0]),
@@ -77,64 +78,56 @@ pub fn seat(game_name: &str, formula: &str, tables: &[String; 3]) -> Seat {
     Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters")
 }
 
-/// Scores of moves that look up features and each other.
-fn scores(game_name: &'static str) -> impl Strategy<Value = String> {
+/// Bots of the formulas that `answers` makes, with tables at random.
+pub fn bots(
+    answers: impl Strategy<Value = String>,
+    seats: RangeInclusive<usize>,
+) -> impl Strategy<Value = Vec<(String, [String; 3])>> {
+    prop::collection::vec((answers, random_tables()), seats)
+}
+
+/// These bots at a table.
+pub fn seats(game_name: &str, bots: &[(String, [String; 3])]) -> Vec<Seat> {
+    let seats = bots.iter();
+    seats
+        .map(|(formula, tables)| seat(game_name, formula, tables))
+        .collect()
+}
+
+/// Formulas of numbers, over all features of a game, and over tables.
+pub fn numbers(game_name: &str) -> BoxedStrategy<String> {
     let names = game(game_name).vocabulary.features.iter();
     let names: Vec<&str> = names.map(|feature| feature.name).collect();
     let leaf = prop_oneof![
         4 => prop::sample::select(names).prop_map(str::to_string),
-        1 => (0u32..20).prop_map(|number| format!("{number}")),
+        1 => (0u32..60).prop_map(|number| format!("{number}")),
+        1 => (0u32..100).prop_map(|number| format!("{}", f64::from(number) / 100.0)),
     ];
-    leaf.prop_recursive(3, 12, 3, |inner| {
-        let operator = prop::sample::select(vec!["+", "-", "*", "/"]);
-        prop_oneof![
-            inner.clone().prop_map(|a| format!("one[{a}]")),
-            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("two[{a}, {b}]")),
-            (inner.clone(), inner.clone(), inner.clone())
-                .prop_map(|(a, b, c)| format!("three[{a}, {b}, {c}]")),
-            (inner.clone(), operator, inner.clone())
-                .prop_map(|(a, operator, b)| format!("({a} {operator} {b})")),
-            (inner.clone(), inner.clone(), inner)
-                .prop_map(|(a, b, c)| format!("(if {a} > {b} then {c} else {a})")),
-        ]
-    })
-}
-
-/// Plays bots of one of the games that score moves, by kernel and referee.
-fn compare(game_name: &str, bots: &[(String, [String; 3])], seed: u64) {
-    let game = game(game_name);
-    let rules = game.rules("rules", game.editions[0].text);
-    let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
-    let seats = bots
-        .iter()
-        .map(|(formula, tables)| seat(game_name, formula, tables));
-    let table = rules
-        .table(&seats.collect::<Vec<_>>(), Seating::EveryOrder)
-        .unwrap_or_else(|error| panic!("{error}"));
-    let levels = levels();
-    let level = levels[seed as usize % levels.len()];
-    let both = both(table.as_ref(), level, seed, seed, 10);
-    assert_same(table.as_ref(), &format!("{bots:#?}"), &both);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn diamond_cave_reads_random_tables(
-        bots in prop::collection::vec((scores("diamond_cave"), random_tables()), 2..=4),
-        seed in any::<u64>(),
-    ) {
-        compare("diamond_cave", &bots, seed);
-    }
-
-    #[test]
-    fn diamond_miner_reads_random_tables(
-        bots in prop::collection::vec((scores("diamond_miner"), random_tables()), 2..=4),
-        seed in any::<u64>(),
-    ) {
-        compare("diamond_miner", &bots, seed);
-    }
+    let numbers = leaf.prop_recursive(3, 12, 2, |inner| {
+        let form = prop::sample::select(vec![
+            "(A + B)",
+            "(A - B)",
+            "(A * B)",
+            "(A / B)",
+            "min(A, B)",
+            "max(A, B)",
+            "(if A > B then C else A)",
+            "floor(abs(A))",
+            "one[A]",
+            "two[A, B]",
+            "three[A, B, C]",
+        ]);
+        (form, inner.clone(), inner.clone(), inner).prop_map(|(form, a, b, c)| {
+            let letter = |letter: char| match letter {
+                'A' => a.clone(),
+                'B' => b.clone(),
+                'C' => c.clone(),
+                other => other.to_string(),
+            };
+            form.chars().map(letter).collect::<String>()
+        })
+    });
+    numbers.boxed()
 }
 
 /// A bot of 2²⁰ cells.

@@ -16,7 +16,6 @@ fn trying_the_options_beats_the_same_bot() {
     assert!(share > 0.5, "{share}");
 }
 
-/// What is told of a game of thinkers is what was counted.
 #[test]
 fn a_game_of_thinkers_is_told_as_it_was_played() {
     for (game, bot) in [
@@ -108,28 +107,26 @@ fn thinkers_sit_where_ordinary_bots_do() {
 #[test]
 fn faults_of_thinking_are_told_at_their_place() {
     let here = folder();
-    here.write("loop.toml", "think = { as = \"loop.toml\" }");
-    here.write("deep.toml", "think = { as = \"thinker\" }");
-    here.write(
-        "half.toml",
-        "think = { as = \"threshold\", playouts = 0.5 }",
-    );
-    here.write("more.toml", "think = { as = \"threshold\", games = 5 }");
-    here.write("none.toml", "think = { playouts = 5 }");
+    let simulate = "simulate diamant --out o --seat";
+    for (think, said) in [
+        ("as = 'own.toml'", "`own.toml` thinks itself"),
+        ("as = 'thinker'", "`thinker` thinks itself"),
+        (
+            "as = 'threshold', playouts = 0.5",
+            "own.toml … playouts = 0.5 … 0 (no thinking) to 1000000",
+        ),
+        (
+            "as = 'threshold', games = 5",
+            "unknown key `games` … `as`, `playouts`, `sigmas`",
+        ),
+        ("playouts = 5", "`as` is missing"),
+    ] {
+        here.write("own.toml", format!("think = {{ {think} }}"));
+        here.refused(&format!("{simulate} own.toml"), said);
+    }
     here.refuses(
-        "simulate diamant --out o --seat",
+        simulate,
         &[
-            ("loop.toml", "`loop.toml` thinks itself"),
-            ("deep.toml", "`thinker` thinks itself"),
-            (
-                "half.toml",
-                "half.toml … playouts = 0.5 … 0 (no thinking) to 1000000",
-            ),
-            (
-                "more.toml",
-                "unknown key `games` … `as`, `playouts`, `sigmas`",
-            ),
-            ("none.toml", "`as` is missing"),
             ("threshold:playouts=-1", "playouts = -1"),
             ("threshold:playout=64", "no parameter `playout`"),
             ("thinker:sigmas=-2", "sigmas = -2"),

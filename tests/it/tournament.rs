@@ -185,7 +185,6 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
     });
 }
 
-/// A sample of line-ups rates as all of them do, within its errors.
 #[test]
 fn a_sample_agrees_with_all_line_ups() {
     let text = |line_ups: usize| {
@@ -213,7 +212,6 @@ fn a_sample_agrees_with_all_line_ups() {
     assert_eq!(LineUps::number(6, 5), 252);
 }
 
-/// The stated intervals of ratings and regrets hold the truth.
 #[test]
 fn ratings_keep_their_coverage() {
     let text = |games: u64, seed: u64| {
@@ -237,7 +235,6 @@ fn ratings_keep_their_coverage() {
     }
     for (bot, covered) in covered.iter().enumerate() {
         let coverage = *covered as f64 / runs as f64;
-        println!("bot {bot}: coverage of the rating {coverage:.4}");
         // Four standard errors of the measured coverage.
         assert!((0.925..=0.975).contains(&coverage), "bot {bot}: {coverage}");
     }

@@ -39,16 +39,8 @@ mod soak {
     /// A case that takes so long hangs within the test's own process.
     const HANGS: Duration = Duration::from_secs(300);
 
-    #[derive(Default)]
-    struct Count {
-        cases: u64,
-        skipped: u64,
-        runs: u64,
-        kills: u64,
-        played: u64,
-        failed: u64,
-        time: Duration,
-    }
+    /// Cases, those skipped, runs, kills, those that ended well, cases that failed; and their time.
+    type Counts = ([u64; 6], Duration);
 
     /// Attacks for so many minutes.
     pub fn soak((minutes, seed, only, case): Asked) -> ExitCode {
@@ -62,7 +54,7 @@ mod soak {
             saved.display()
         );
         let (began, last) = (Instant::now(), Duration::from_secs_f64(minutes * 60.0));
-        let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
+        let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
         let mut failed = Vec::new();
         let mut number = 0;
         static NOW: AtomicU64 = AtomicU64::new(0);
@@ -82,21 +74,20 @@ mod soak {
                 // The machine may have been busy.
                 fault = play(chosen, seed, &saved).1;
             }
-            let count = counts.entry(chosen.0).or_default();
-            let skipped = tried.as_ref().is_some_and(|tried| tried.skipped);
-            count.skipped += u64::from(skipped);
-            count.cases += u64::from(!skipped);
+            let mut found = [1, 0, 0, 0, 0, u64::from(fault.is_some())];
             if let Some(tried) = tried {
-                count.runs += tried.runs;
-                count.kills += tried.kills;
-                count.played += tried.played;
+                let skipped = u64::from(tried.skipped);
+                let [runs, kills, played] = [tried.runs, tried.kills, tried.played];
+                found = [1 - skipped, skipped, runs, kills, played, found[5]];
                 if case.is_some() {
                     println!("{}", tried.log);
                 }
             }
-            count.time += start.elapsed();
+            add(
+                counts.entry(chosen.0).or_default(),
+                &(found, start.elapsed()),
+            );
             if let Some(fault) = fault {
-                count.failed += 1;
                 println!("FAILED {}:{seed}: {fault}", chosen.0);
                 failed.push(saved.join(format!("{}-{seed}", chosen.0)));
             }
@@ -151,29 +142,23 @@ mod soak {
         });
     }
 
-    fn tell(counts: &BTreeMap<&str, Count>, failed: &[PathBuf]) -> ExitCode {
+    fn add(to: &mut Counts, more: &Counts) {
+        (0..6).for_each(|at| to.0[at] += more.0[at]);
+        to.1 += more.1;
+    }
+
+    fn tell(counts: &BTreeMap<&str, Counts>, failed: &[PathBuf]) -> ExitCode {
         println!("category       cases skipped    runs   kills    well  failed  seconds");
-        let row = |name: &str, of: [u64; 6], seconds: f64| {
+        let row = |name: &str, (of, time): &Counts| {
             let of = of.map(|count| format!("{count:>7}")).join(" ");
-            println!("{name:<12} {of} {seconds:>8.0}");
+            println!("{name:<12} {of} {:>8.0}", time.as_secs_f64());
         };
-        let mut all = ([0; 6], Duration::ZERO);
+        let mut all = Counts::default();
         for (name, count) in counts {
-            let tried = [count.cases, count.skipped, count.runs];
-            let [cases, skipped, runs] = tried;
-            let of = [
-                cases,
-                skipped,
-                runs,
-                count.kills,
-                count.played,
-                count.failed,
-            ];
-            (0..6).for_each(|at| all.0[at] += of[at]);
-            all.1 += count.time;
-            row(name, of, count.time.as_secs_f64());
+            add(&mut all, count);
+            row(name, count);
         }
-        row("all", all.0, all.1.as_secs_f64());
+        row("all", &all);
         for folder in failed {
             println!("{}", folder.display());
         }

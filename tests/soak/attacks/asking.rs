@@ -104,7 +104,7 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--playouts" => dice.word("100 100 200 7").to_string(),
             "--until" => dice.word("0.1 0.01 -1").to_string(),
             "--objective" => dice.word("win_share score_mean wins").to_string(),
-            "--maximize" | "--minimize" => words::metric(dice),
+            "--maximize" | "--minimize" | "--metric" => words::metric(dice),
             "--target" => format!(
                 "{}={}..{}",
                 words::metric(dice),
@@ -121,7 +121,6 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--a" | "--b" | "--c" => words::change(dice, game),
             "--games" | "--max-games" => words::games(dice, game),
             "--precision" => dice.word("0.1 0.01 0.5 1e-12 0").to_string(),
-            "--metric" => words::metric(dice),
             "--seed" => dice.next().to_string(),
             "--seating" => dice.word("every-order neighbours fixed").to_string(),
             "--threads" => dice.word("0 1 2 7 256").to_string(),
@@ -134,17 +133,10 @@ pub fn lines(case: &mut Case) -> Outcome {
         args.push(if dice.chance(8) { dice.nasty() } else { value });
     }
     if dice.chance(95) && (plays || command == "run") {
-        let folder = if dice.chance(10) {
-            dice.nasty()
-        } else {
-            "o".to_string()
-        };
+        let folder = dice.chance(10).then(|| dice.nasty());
         // Only within the folder of the case.
-        let inside = !folder.contains(['/', '\0']) && folder != "..";
-        args.extend([
-            "--out".to_string(),
-            if inside { folder } else { "o".to_string() },
-        ]);
+        let inside = folder.filter(|folder| !folder.contains(['/', '\0']) && folder != "..");
+        args.extend(["--out".to_string(), inside.unwrap_or("o".to_string())]);
     }
     case.interrupted(&args, if plays { PATIENCE } else { &[] })
         .map(|_| ())

@@ -2,7 +2,9 @@
 
 use super::case::{Case, Outcome, Running};
 use super::dying::{early, same, study, undisturbed, with};
+use super::reading::demand;
 use super::words;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -34,16 +36,15 @@ pub fn together(case: &mut Case) -> Outcome {
         }
         let ran = case.end(run, &[])?;
         case.sane(&ran)?;
-        if !ran.is_well() && !ran.stderr.contains("another carat") {
-            return Err("a run beside others fails".to_string());
-        }
+        demand(
+            ran.is_well() || ran.stderr.contains("another carat"),
+            "a run beside others fails",
+        )?;
     }
     let last = studies.last().cloned().unwrap_or_default();
     undisturbed(case, &last)?;
     let ran = case.carat(&with(&last, &["--out", out, "--restart"]))?;
-    if !ran.is_well() {
-        return Err("the last run fails".to_string());
-    }
+    demand(ran.is_well(), "the last run fails")?;
     // A run of the other kind that was killed leaves its parts, which nobody asked to remove.
     case.remove(&format!("{out}/unfinished.jsonl"));
     same(case, out)
@@ -168,7 +169,7 @@ pub fn disks(case: &mut Case) -> Outcome {
         return Ok(());
     };
     let out = case.dice.pick(&["disk", "disk/o", "disk/a/b"]);
-    let mut old = Default::default();
+    let mut old = BTreeMap::new();
     for _ in 0..3 {
         let in_parts = case.dice.chance(50);
         let mut args = study(&mut case.dice, in_parts);
@@ -176,25 +177,16 @@ pub fn disks(case: &mut Case) -> Outcome {
         let ran = case.carat(&with(&args, &["--out", out, "--restart"]))?;
         let mut now = case.files("disk");
         now.retain(|path, _| !path.ends_with("unfinished.jsonl"));
-        if !ran.is_well() && !ran.stderr.contains("No space") {
-            return Err("a full disk is not told".to_string());
-        }
-        if !ran.is_well()
-            && now
-                .iter()
-                .any(|(path, bytes)| !path.ends_with('/') && old_differs(&old, path, bytes))
-        {
-            return Err("a full disk changed results".to_string());
-        }
+        demand(
+            ran.is_well() || ran.stderr.contains("No space"),
+            "a full disk is not told",
+        )?;
+        let mut files = now.iter().filter(|(path, _)| !path.ends_with('/'));
+        demand(
+            ran.is_well() || !files.any(|(path, bytes)| old.get(path) != Some(bytes)),
+            "a full disk changed results",
+        )?;
         old = now;
     }
     Ok(())
-}
-
-fn old_differs(
-    old: &std::collections::BTreeMap<String, Vec<u8>>,
-    path: &str,
-    bytes: &[u8],
-) -> bool {
-    old.get(path).is_none_or(|before| before != bytes)
 }

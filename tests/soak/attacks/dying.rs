@@ -2,6 +2,7 @@
 
 use super::case::{Case, Outcome, Ran};
 use super::dice::Dice;
+use super::reading::demand;
 use std::time::{Duration, Instant};
 
 const STUDIES: &[&str] = &[
@@ -28,11 +29,6 @@ pub fn with(args: &[String], more: &[&str]) -> Vec<String> {
         .cloned()
         .chain(more.iter().map(|arg| arg.to_string()))
         .collect()
-}
-
-/// A moment within what an undisturbed run takes, or a little later.
-fn moment(dice: &mut Dice, whole: Duration) -> Duration {
-    whole.mul_f64(dice.below(1100) as f64 / 1000.0)
 }
 
 pub fn undisturbed(case: &mut Case, study: &[String]) -> Result<Duration, String> {
@@ -71,7 +67,8 @@ pub fn kills(case: &mut Case) -> Outcome {
             "--resume"
         };
         let args = with(&study, &["--out", "o", "--threads", &threads, before]);
-        let wait = moment(&mut case.dice, whole);
+        // Within what an undisturbed run takes, or a little later.
+        let wait = whole.mul_f64(case.dice.below(1100) as f64 / 1000.0);
         if case.dice.chance(70) {
             let run = case.start(&args);
             case.kill(run, wait);
@@ -82,9 +79,10 @@ pub fn kills(case: &mut Case) -> Outcome {
         }
     }
     let ran = case.carat(&with(&study, &["--out", "o", "--resume"]))?;
-    if !ran.is_well() {
-        return Err(format!("what was killed does not go on: {}", ran.code));
-    }
+    demand(
+        ran.is_well(),
+        format!("what was killed does not go on: {}", ran.code),
+    )?;
     case.remove("o/partial");
     same(case, "o")
 }
@@ -132,9 +130,10 @@ pub fn journals(case: &mut Case) -> Outcome {
         // Only the first line can be in the way, and then nothing may be lost.
         let kept = std::fs::read(case.folder.join("o/unfinished.jsonl")).ok() == Some(bytes);
         let clear = ran.stderr.contains("first line") || ran.stderr.contains("what changed");
-        if !kept || !clear || from > 0 {
-            return Err("a damaged journal is in the way".to_string());
-        }
+        demand(
+            kept && clear && from == 0,
+            "a damaged journal is in the way",
+        )?;
         let ran = case.carat(&with(&study, &["--out", "o", "--restart"]))?;
         if !ran.is_well() {
             case.remove("o/unfinished.jsonl");

@@ -7,6 +7,8 @@ use super::inspect::csv;
 use super::reading::demand;
 use super::words;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use carat::catalog::GAMES;
+use carat::game::Game;
 use flate2::{Compression, read::ZlibDecoder, read::ZlibEncoder};
 use std::collections::HashMap;
 use std::io::Read;
@@ -23,6 +25,11 @@ fn rows(case: &Case, file: &str) -> Result<Vec<Row>, String> {
     Ok(named.collect())
 }
 
+/// What a library says is wrong, in words.
+fn said<T, E: ToString>(found: Result<T, E>) -> Result<T, String> {
+    found.map_err(|error| error.to_string())
+}
+
 fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().unwrap_or(f64::NAN)
 }
@@ -36,14 +43,13 @@ fn figure(row: &Row, name: &str) -> [f64; 2] {
 /// Two intervals of 95 % hold one value: both are off by less than six standard errors.
 fn hold(what: &str, a: [f64; 2], b: [f64; 2]) -> Outcome {
     let near = (a[0] - b[0]).abs() <= 2.2 * (a[1] + b[1]) + 1e-9;
-    demand(near, || format!("{what}: {a:?}, but {b:?}"))
+    demand(near, format!("{what}: {a:?}, but {b:?}"))
 }
 
 /// Runs a line, and demands success.
 fn well(case: &mut Case, line: &str) -> Result<String, String> {
     let ran = case.line(line)?;
-    let told = || format!("it is refused: {line}");
-    demand(ran.is_well(), told).map(|()| ran.stdout)
+    demand(ran.is_well(), format!("it is refused: {line}")).map(|()| ran.stdout)
 }
 
 /// The cells of a table as nested lists, or as a chain of `if`.
@@ -71,16 +77,10 @@ fn edges(dice: &mut Dice) -> Vec<f64> {
 }
 
 /// A table plays alike packed, compressed, written out, and as a chain of `if`.
-fn plays_alike(
-    case: &mut Case,
-    game: &str,
-    formula: &str,
-    axes: &[(String, Vec<f64>)],
-    bytes: &[u8],
-) -> Outcome {
+fn plays_alike(case: &mut Case, game: &Game, axes: &[(String, Vec<f64>)], bytes: &[u8]) -> Outcome {
     let mut small = Vec::new();
     let mut encoder = ZlibEncoder::new(bytes, Compression::best());
-    encoder.read_to_end(&mut small).map_err(|e| e.to_string())?;
+    said(encoder.read_to_end(&mut small))?;
     let cells = || bytes.iter().map(|byte| f64::from(*byte) / 255.0);
     let [packed, zlib] = [bytes, &small].map(|bytes| STANDARD.encode(bytes));
     let of: Vec<&str> = axes.iter().map(|(of, _)| of.as_str()).collect();
@@ -91,7 +91,11 @@ fn plays_alike(
         laid(axes, &mut cells(), false),
         String::new(),
     ];
-    let seed = case.dice.next();
+    let formula = match game.name {
+        "diamant" => "leave = \"random < TABLE\"\n",
+        _ => "score = \"noise + TABLE\"\n",
+    };
+    let (game, seed) = (game.name, case.dice.next());
     let mut first = None;
     for values in values {
         let (look, table) = match values.is_empty() {
@@ -112,9 +116,10 @@ fn plays_alike(
         let seats: Vec<_> = seats.map(|mut row| (row.remove("params"), row).1).collect();
         let played = (files, seats);
         let before = first.get_or_insert_with(|| played.clone());
-        demand(*before == played, || {
-            format!("a table plays otherwise: {look}")
-        })?;
+        demand(
+            *before == played,
+            format!("a table plays otherwise: {look}"),
+        )?;
     }
     Ok(())
 }
@@ -131,24 +136,14 @@ pub fn packed(case: &mut Case) -> Outcome {
     let axes: Vec<(String, Vec<f64>)> = (0..axes).map(axis).collect();
     let count = axes.iter().map(|(_, edges)| edges.len() + 1).product();
     let bytes: Vec<u8> = (0..count).map(|_| dice.below(256) as u8).collect();
-    let formula = match game.name {
-        "diamant" => "leave = \"random < TABLE\"\n",
-        _ => "score = \"noise + TABLE\"\n",
-    };
-    plays_alike(case, game.name, formula, &axes, &bytes)
+    plays_alike(case, game, &axes, &bytes)
 }
 
 /// What is learnt gets what is told of it, however its table is written.
 pub fn solves(case: &mut Case) -> Outcome {
     let dice = &mut case.dice;
-    let against = dice.pick(&["threshold:target=8", "depth", "traps", "random"]);
-    let of = dice.pick(&[
-        "held",
-        "traps_seen",
-        "explorers",
-        "leftover",
-        "bust_risk * 30",
-    ]);
+    let against = dice.word("threshold:target=8 depth traps random");
+    let of = dice.word("held traps_seen explorers leftover bust_risk*30");
     let (edges, seed) = (edges(dice), dice.below(1000));
     let axes = format!("[{{ name = 't', axes = [{{ of = '{of}', edges = {edges:?} }}] }}]");
     let study = format!("study = 'solve'\ngame = 'diamant'\ngames = 100000\nseed = {seed}\n");
@@ -163,22 +158,14 @@ pub fn solves(case: &mut Case) -> Outcome {
     let [told, played] = ["s", "p"].map(|out| rows(case, &format!("{out}/seats.csv")));
     let [told, played] = [&told?[0], &played?[0]].map(|row| figure(row, "win_share"));
     hold("what the learnt bot gets", told, played)?;
-    let text = std::fs::read_to_string(case.folder.join("s/solved.toml")).unwrap_or_default();
-    let bot: toml::Table = toml::from_str(&text).map_err(|error| error.to_string())?;
+    let text = said(std::fs::read_to_string(case.folder.join("s/solved.toml")))?;
+    let bot: toml::Table = said(toml::from_str(&text))?;
     let values = &bot["tables"]["t"]["values"]["zlib"];
-    let values = STANDARD.decode(values.as_str().unwrap_or_default());
+    let small = said(STANDARD.decode(values.as_str().unwrap_or_default()))?;
     let mut bytes = Vec::new();
-    let small = values.map_err(|error| error.to_string())?;
-    let read = ZlibDecoder::new(&small[..]).read_to_end(&mut bytes);
-    read.map_err(|error| error.to_string())?;
+    said(ZlibDecoder::new(&small[..]).read_to_end(&mut bytes))?;
     let axes = [(of.to_string(), edges)];
-    plays_alike(
-        case,
-        "diamant",
-        "leave = \"random < TABLE\"\n",
-        &axes,
-        &bytes,
-    )
+    plays_alike(case, GAMES[0], &axes, &bytes)
 }
 
 /// What tunings vary: the game, a bot with its values, and values of the rules.
@@ -224,7 +211,7 @@ pub fn shards(case: &mut Case) -> Outcome {
                 case.kill(run, wait);
             }
             let ran = case.carat(&args)?;
-            demand(ran.is_well(), || format!("shard {shard} fails"))?;
+            demand(ran.is_well(), format!("shard {shard} fails"))?;
         }
         let merge = ["merge", "damaged", "--no-charts", "--out", "o"];
         if case.dice.chance(30) {
@@ -232,7 +219,7 @@ pub fn shards(case: &mut Case) -> Outcome {
         }
         let ran = case.carat(&merge)?;
         if ran.code != 4 {
-            demand(ran.is_well(), || "the shards do not merge".to_string())?;
+            demand(ran.is_well(), "the shards do not merge")?;
             return same(case, "o");
         }
     }
@@ -259,7 +246,7 @@ fn damaged(case: &mut Case, merge: &[&str]) -> Outcome {
 /// A record that is written is read as the same game; `advise` says what `analyse` says of it.
 pub fn records(case: &mut Case) -> Outcome {
     let dice = &mut case.dice;
-    let diamant = carat::catalog::GAMES[0];
+    let diamant = GAMES[0];
     let rules = diamant.editions[dice.below(diamant.editions.len())].name;
     let (players, game) = (2 + dice.below(4), dice.below(1000).to_string());
     let bots = "threshold depth traps random risk";
@@ -279,59 +266,58 @@ pub fn records(case: &mut Case) -> Outcome {
     let (own, read) = (own?, read?);
     let told = |row: &Row| ["at", "seat", "option", "chosen"].map(|column| row[column].clone());
     let same = own.len() == read.len() && own.iter().zip(&read).all(|(a, b)| told(a) == told(b));
-    demand(same, || "the record is another game".to_string())?;
+    demand(same, "the record is another game")?;
     for (a, b) in own.iter().zip(&read) {
         let [a, b] = [a, b].map(|row| figure(row, "win_share"));
         hold("worths of a record", a, b)?;
     }
-    let Some(row) = (!read.is_empty()).then(|| read[case.dice.below(read.len())].clone()) else {
+    if read.is_empty() {
         return Ok(());
-    };
-    let me = row["seat"].clone();
+    }
+    let row = &read[case.dice.below(read.len())];
+    let me = &row["seat"];
     let table = format!("--rules {rules} --players {players} --me {me} --format json");
-    let mut args: Vec<String> = format!("advise diamant {table} --as threshold --playouts 600")
-        .split(' ')
-        .map(str::to_string)
-        .collect();
-    args.push("--others=threshold".to_string());
-    args.push(until(&record, &row["at"]));
-    let ran = case.carat(&args)?;
-    demand(ran.code == 0, || {
-        "a record's situation is refused".to_string()
-    })?;
-    let advice: serde_json::Value = serde_json::from_str(&ran.stdout).map_err(|e| e.to_string())?;
+    let line = format!("advise diamant {table} --as threshold --playouts 600 --others=threshold");
+    let situation = until(&record, &row["at"]);
+    let ran = case.carat(
+        &line
+            .split(' ')
+            .chain([situation.as_str()])
+            .collect::<Vec<_>>(),
+    )?;
+    demand(ran.code == 0, "a record's situation is refused")?;
+    let advice: serde_json::Value = said(serde_json::from_str(&ran.stdout))?;
     let share = &advice[row["option"].as_str()]["win_share"];
     let [value, low, high] = ["value", "low", "high"].map(|end| share[end].as_f64().unwrap_or(0.0));
     let advised = [value, (high - low) / 2.0];
-    hold("advised", advised, figure(&row, "win_share"))
+    hold("advised", advised, figure(row, "win_share"))
 }
 
 /// A record up to the card that is told as `expedition 3, card 5`.
 fn until(record: &str, at: &str) -> String {
     let digits = at.split(|c: char| !c.is_ascii_digit());
     let at: Vec<usize> = digits.filter_map(|number| number.parse().ok()).collect();
-    let now = format!("{}:", at[0]);
-    let lines = record.lines().filter(|line| !line.starts_with(['#', 'p']));
-    let before = lines.clone().take_while(|line| !line.starts_with(&now));
-    let mut text: Vec<&str> = before.collect();
-    let line = lines.clone().find(|line| line.starts_with(&now));
-    let (mut cards, mut parts) = (0, Vec::new());
-    for part in line.unwrap_or_default().split(" / ") {
-        if cards == at[1] {
-            break;
-        }
-        let words = part.split(' ').filter(|word| !word.ends_with(':'));
-        let here = words.clone().count().min(at[1] - cards);
-        let leaves = part.ends_with("leave") || part.ends_with("leaves");
-        parts.push(match leaves {
-            true => part.to_string(),
-            false => words.take(here).collect::<Vec<_>>().join(" "),
-        });
-        cards += if leaves { 0 } else { here };
+    let (now, mut cards) = (format!("{}: ", at[0]), at[1]);
+    let mut text = String::new();
+    for line in record.lines().filter(|line| !line.starts_with(['#', 'p'])) {
+        let Some(parts) = line.strip_prefix(&now) else {
+            text = text + line + "\n";
+            continue;
+        };
+        let parts = parts
+            .split(" / ")
+            .map_while(|part| match (cards, part.contains("leave")) {
+                (0, _) => None,
+                (_, true) => Some(part.to_string()),
+                (_, false) => {
+                    let here = Vec::from_iter(part.split(' ').take(cards));
+                    cards -= here.len();
+                    Some(here.join(" "))
+                }
+            });
+        return text + &now + &Vec::from_iter(parts).join(" / ");
     }
-    let line = format!("{now} {}", parts.join(" / "));
-    text.push(&line);
-    text.join("\n")
+    text
 }
 
 /// The games one by one add up to what is told of all, on any number of threads, killed or not.
@@ -352,22 +338,15 @@ pub fn raw(case: &mut Case) -> Outcome {
     well(case, &format!("{line} 1 --resume"))?;
     let one = case.files("o");
     well(case, &format!("{line} 3 --restart"))?;
-    demand(case.files("o") == one, || {
-        "threads change games".to_string()
-    })?;
-    let file = std::fs::File::open(case.folder.join("o/games.parquet"));
-    let file = file.map_err(|error| error.to_string())?;
-    let raw: DataFrame = ParquetReader::new(file)
-        .finish()
-        .map_err(|e| e.to_string())?;
-    demand(raw.height() == games, || "games are missing".to_string())?;
+    demand(case.files("o") == one, "threads change games")?;
+    let file = said(std::fs::File::open(case.folder.join("o/games.parquet")))?;
+    let raw: DataFrame = said(ParquetReader::new(file).finish())?;
+    demand(raw.height() == games, "games are missing")?;
     for (seat, row) in (1..).zip(rows(case, "o/seats.csv")?) {
         for (outcome, metric, unit) in [("win", "win_share", 840.0), ("score", "score_mean", 1.0)] {
             let column = raw.column(&format!("{outcome}@{seat}"));
             let column = column.and_then(|column| column.i32());
-            let column = column
-                .map_err(|error| error.to_string())?
-                .into_no_null_iter();
+            let column = said(column)?.into_no_null_iter();
             let mean = column.map(f64::from).sum::<f64>() / games as f64 / unit;
             hold(metric, [mean, 0.0], [number(&row, metric), 0.0])?;
         }

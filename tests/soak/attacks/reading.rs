@@ -8,8 +8,8 @@ use carat::study::Study;
 use serde_json::{Value, json};
 
 /// What an attack tells that found nothing: a demand that holds.
-pub fn demand(holds: bool, fault: impl FnOnce() -> String) -> Outcome {
-    if holds { Ok(()) } else { Err(fault()) }
+pub fn demand(holds: bool, fault: impl Into<String>) -> Outcome {
+    if holds { Ok(()) } else { Err(fault.into()) }
 }
 
 /// Runs what may be sound: `check` and `run` agree, and what is played can be played again.
@@ -22,22 +22,19 @@ fn agree(case: &mut Case, file: &str) -> Result<bool, String> {
     };
     let ran = run(case, &format!("{file} --threads 1 --out o"))?;
     let sound = ran.is_well();
-    demand((checked.code == 0) == sound, || {
-        format!("check says {}, run says {}", checked.code, ran.code)
-    })?;
+    demand(
+        (checked.code == 0) == sound,
+        format!("check says {}, run says {}", checked.code, ran.code),
+    )?;
     if sound {
         let there = case.folder.join("o/manifest.json").exists();
-        demand(there, || "success without a manifest".to_string())?;
+        demand(there, "success without a manifest")?;
         run(case, &format!("{file} --threads 3 --out o3"))?;
         let [one, three] = ["o", "o3"].map(|folder| case.files(folder));
-        demand(one == three, || {
-            "1 and 3 threads give other bytes".to_string()
-        })?;
+        demand(one == three, "1 and 3 threads give other bytes")?;
         if case.dice.chance(30) {
             run(case, "o/manifest.json --out o4")?;
-            demand(case.files("o4") == one, || {
-                "the manifest gives other bytes".to_string()
-            })?;
+            demand(case.files("o4") == one, "the manifest gives other bytes")?;
         }
     }
     Ok(sound)

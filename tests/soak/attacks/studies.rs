@@ -49,15 +49,7 @@ pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<Stri
 
 /// A study of most kinds.
 pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
-    let kind = dice.pick(&[
-        "simulate",
-        "compare",
-        "sweep",
-        "tournament",
-        "tune",
-        "solve",
-        "analyse",
-    ]);
+    let kind = dice.word("simulate compare sweep tournament tune solve analyse");
     let mut top = Map::from_iter([("study".to_string(), json!(kind))]);
     let mut table = table(dice, game, kind != "tournament");
     let name = |dice: &mut Dice, plain: String| if dice.chance(8) { dice.nasty() } else { plain };
