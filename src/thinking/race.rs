@@ -58,6 +58,9 @@ impl Worth {
     }
 }
 
+/// Plays so many more playouts of a race; tells whether all of them were.
+pub type PlayMore<'p, E> = dyn FnMut(&mut Race, Range<u64>) -> Result<Ending, E> + 'p;
+
 /// How options are tried.
 pub struct Tries<'a> {
     /// The table that plays on.
@@ -80,7 +83,7 @@ impl Tries<'_> {
     pub fn race<E>(
         &self,
         trials: &[Trial],
-        play: &mut dyn FnMut(&mut Race, Range<u64>) -> Result<Ending, E>,
+        play: &mut PlayMore<'_, E>,
     ) -> Result<Option<Vec<Tried>>, E> {
         let mut tables = Vec::new();
         let mut cells = Vec::new();
