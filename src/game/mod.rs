@@ -195,7 +195,7 @@ pub trait Play: Send + Sync {
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
     /// been made for this layout. Game `i` is the same game whatever the chunk, the vector level
-    /// and the thread. Allocates nothing per game.
+    /// and the thread. Allocates nothing per game, unless seats think.
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record);
 }
 

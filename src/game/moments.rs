@@ -13,18 +13,13 @@ use std::mem::take;
 ///
 /// Seats are those of the bots, in the order of the table, wherever they sit in a game.
 pub trait Moments: Send + Sync {
-    /// Game `game` of `seed`, as the referee plays it, where `guide` has a word in what is decided.
-    fn guided_course(
-        &self,
-        seed: u64,
-        game: u64,
-        telling: Telling,
-        guide: &mut dyn Guide,
-    ) -> Course;
+    /// A game, by its seed and number, as the referee plays it and as it is to be told, where `guide`
+    /// has a word in what is decided.
+    fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course;
 
     /// Game `game` of `seed`, as the referee plays it.
     fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
-        self.guided_course(seed, game, telling, &mut ())
+        self.guided_course((seed, game, telling), &mut ())
     }
 
     /// So many playouts take about as long as one.

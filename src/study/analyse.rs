@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 mod play;
 mod walk;
 
-pub use crate::thinking::Worth;
 pub use play::{AnalysedGame, Judged, Played};
 pub use walk::{Of, Step, Walk};
 

@@ -167,6 +167,7 @@ impl Compare {
         {
             return Err(error);
         }
+        simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
         Ok(Resolved {
             study,
             sides,

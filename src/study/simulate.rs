@@ -204,6 +204,12 @@ impl Resolved {
     /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.warnings.clone();
+        if self.table.cost() > 1 {
+            let cost = numbers::count(self.table.cost());
+            warnings.push(format!(
+                "seats think: a game takes as long as some {cost} of other bots"
+            ));
+        }
         if self.study.metric.is_some() && self.study.precision.is_none() {
             warnings.push("metric: it changes nothing here without a precision".to_string());
         }
@@ -347,8 +353,7 @@ impl Simulate {
             seats.extend(library.seats(game, seat)?);
         }
         let table = thinking::table(checked.as_ref(), &seats, study.seating)?;
-        let games = study.games;
-        if study.precision.is_none() && games.is_none() {
+        if study.precision.is_none() && study.games.is_none() {
             let games = game.games / table.cost();
             study.games = Some(games.clamp(GAMES_OF_THINKERS, game.games));
         }
@@ -365,13 +370,6 @@ impl Simulate {
                 printed.start(),
                 printed.end(),
                 seats.len()
-            ));
-        }
-        if games.is_none() && table.cost() > 1 {
-            warnings.push(format!(
-                "seats think: a game takes as long as some {} of other bots, so fewer are played unless \
-                 you say how many",
-                numbers::count(table.cost()),
             ));
         }
         Ok(Resolved {

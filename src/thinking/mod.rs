@@ -9,12 +9,10 @@ mod race;
 pub use race::{Trial, Tried, Tries, Worth};
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Guide, Moments, Position, What};
+use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Position, What};
 use crate::game::notation::Notation;
 use crate::game::story::Telling;
-use crate::game::{
-    Layout, Play, Record, Rules, SCORE_MEAN, Seating, SeatingError, Table, WIN_SHARE,
-};
+use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::simulation::play_here;
 use crate::strategy::{Mind, Seat};
@@ -196,11 +194,6 @@ pub fn think(
     let tries = Tries {
         table: bots,
         layout,
-        metric: match layout.seats {
-            // One who is alone always wins.
-            1 => SCORE_MEAN,
-            _ => WIN_SHARE,
-        },
         looks: &looks,
         sigmas: Some(mind.sigmas),
     };
@@ -233,35 +226,29 @@ impl Play for Thinking {
     /// From a game without thinking: how many playouts its decisions would take. A playout is half a
     /// game, and a third of them is played before a race is over.
     fn cost(&self) -> u64 {
-        let playouts = || {
+        *self.cost.get_or_init(|| {
             let course = self.bots.course(0, 0, Telling::PLAIN);
-            let moments = course.moments.iter().map(|moment| match &moment.what {
+            let playouts = |moment: &Moment| match &moment.what {
                 What::Event(_) => 0,
                 What::Decision(options) => self.minds[options.seat]
                     .map_or(0, |mind| mind.playouts * options.names.len() as u64),
-            });
-            moments.sum::<u64>()
-        };
-        *self.cost.get_or_init(|| (playouts() / 6).max(1))
+            };
+            let playouts: u64 = course.moments.iter().map(playouts).sum();
+            (playouts / 6).max(1)
+        })
     }
 }
 
 impl Moments for Thinking {
-    fn guided_course(
-        &self,
-        seed: u64,
-        game: u64,
-        telling: Telling,
-        guide: &mut dyn Guide,
-    ) -> Course {
-        self.bots.guided_course(seed, game, telling, guide)
+    fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course {
+        self.bots.guided_course(game, guide)
     }
 
     /// Tells what was thought, where reasons are asked for.
     fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
         let mut thinker = self.thinker(Level::new(), seed);
         thinker.thoughts = telling.why.then(Vec::new);
-        let mut course = self.guided_course(seed, game, telling, &mut thinker);
+        let mut course = self.guided_course((seed, game, telling), &mut thinker);
         let mut seen = vec![0; self.minds.len()];
         for thought in thinker.thoughts.into_iter().flatten() {
             thought.tell(&mut course, &mut seen[thought.seat]);

@@ -67,8 +67,6 @@ pub struct Tries<'a> {
     pub table: &'a dyn Moments,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
-    /// What is wanted.
-    pub metric: &'static str,
     /// How many playouts an option has had at each look.
     pub looks: &'a [u64],
     /// Where only the best option is sought: how many standard errors it must be above the chosen
@@ -78,6 +76,14 @@ pub struct Tries<'a> {
 }
 
 impl Tries<'_> {
+    /// What is wanted: who is alone always wins.
+    fn metric(&self) -> &'static str {
+        match self.layout.seats {
+            1 => SCORE_MEAN,
+            _ => WIN_SHARE,
+        }
+    }
+
     /// Tries the options of decisions, where `play` plays more playouts of a race; `None` when it was
     /// told to stop.
     pub fn race<E>(
@@ -98,7 +104,7 @@ impl Tries<'_> {
             cells.push(first..tables.len());
             owner.resize(tables.len(), number);
         }
-        let metric = |cell: usize| MetricRef::of_seat(self.metric, trials[owner[cell]].seat);
+        let metric = |cell: usize| MetricRef::of_seat(self.metric(), trials[owner[cell]].seat);
         let groups = cells.iter().zip(trials);
         let groups = groups.map(|(cells, trial)| (cells.clone().collect(), trial.first));
         let all: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();

@@ -200,9 +200,7 @@ impl Table for DiamantTable {
 impl Moments for DiamantTable {
     fn guided_course(
         &self,
-        seed: u64,
-        game: u64,
-        telling: Telling,
+        (seed, game, telling): (u64, u64, Telling),
         guide: &mut dyn Guide,
     ) -> Course {
         guide.begin(game);

@@ -145,15 +145,9 @@ impl Table for MinerTable {
 }
 
 impl Moments for MinerTable {
-    fn guided_course(
-        &self,
-        seed: u64,
-        game: u64,
-        telling: Telling,
-        guide: &mut dyn Guide,
-    ) -> Course {
-        let sitting = self.seated.in_game(game);
-        course::course(&self.rules, &sitting, (seed, game, telling), guide)
+    fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course {
+        let sitting = self.seated.in_game(game.1);
+        course::course(&self.rules, &sitting, game, guide)
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {

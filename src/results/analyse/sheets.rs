@@ -3,7 +3,8 @@
 use super::{Analysed, Verdict};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
-use crate::study::analyse::{Judged, Of, Walk, Worth};
+use crate::study::analyse::{Judged, Of, Walk};
+use crate::thinking::Worth;
 
 /// A row of any sheet.
 #[derive(Clone, Copy)]

@@ -2,7 +2,8 @@
 
 use super::Analysed;
 use crate::game::moments::What;
-use crate::study::analyse::{Judged, Worth};
+use crate::study::analyse::Judged;
+use crate::thinking::Worth;
 
 /// Options of a decision that are listed.
 const LISTED: usize = 6;

@@ -250,7 +250,6 @@ impl Game<'_> {
         let tries = Tries {
             table: self.moments,
             layout: self.layout,
-            metric: self.resolved.metric(),
             looks: &LOOKS.map(|part| self.resolved.playouts() / part),
             sigmas: None,
         };
