@@ -19,7 +19,7 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The bots, `BOT[:param=value,…]` each [default: all in `carat list`, except learnt ones with large tables]
+    /// The bots, `BOT[:param=value,…]` each [default: all in `carat list`, except learnt ones with large tables and those that think]
     #[arg(long, value_name = "BOT", num_args = 1..)]
     bots: Vec<SeatSpec>,
     /// Number of players at a table [default: the game's own]
