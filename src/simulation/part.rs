@@ -77,6 +77,11 @@ impl<'a> Part<'a> {
     }
 }
 
+/// What a game costs at the dearest of these tables.
+pub fn cost(tables: &[&dyn Play]) -> u64 {
+    tables.iter().map(|table| table.cost()).max().unwrap_or(1)
+}
+
 /// Splits games `first .. end` into parts of at least `least` games: the first game of each and how
 /// many it has.
 pub fn parts(first: u64, end: u64, least: u64) -> impl Iterator<Item = (u64, u64)> {

@@ -1,6 +1,7 @@
 //! What plays a study: how many threads with which instructions, who listens, and which parts are
 //! done already.
 
+use super::part::cost;
 use super::shard::{Cut, Sharing, whole};
 use super::{Ending, Going, Part, Round, Setting, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
@@ -156,9 +157,9 @@ impl Player<'_> {
         match &mut self.sharing {
             None => whole(parts),
             Some(sharing) => {
-                let tables = parts.iter().flat_map(|part| &part.tables);
-                let cost = tables.map(|table| table.cost()).max().unwrap_or(1);
-                sharing.cut(parts, going, last, chunk.div_ceil(cost))
+                let costs = parts.iter().map(|part| cost(&part.tables));
+                let chunk = chunk.div_ceil(costs.max().unwrap_or(1));
+                sharing.cut(parts, going, last, chunk)
             }
         }
     }

@@ -8,6 +8,7 @@
 //! There may be very many parts. So they are not kept one by one: now and then all that is known of
 //! the games so far takes the place of what was kept before.
 
+use super::part::cost;
 use super::{Ending, Goal, Nobody, NotKept, Part, Player, Precision, Product, Sums, Threads};
 use crate::game::Play;
 use fearless_simd::Level;
@@ -68,8 +69,7 @@ impl<'a> Job<'a> {
 
     /// Most games in a part: few where they take long.
     fn most(&self) -> u64 {
-        let cost = self.tables.iter().map(|table| table.cost()).max();
-        (self.chunk * PART_CHUNKS / cost.unwrap_or(1)).max(FEWEST)
+        (self.chunk * PART_CHUNKS / cost(self.tables)).max(FEWEST)
     }
 
     /// Where the part that starts at game `first` ends.

@@ -4,6 +4,7 @@
 //! one record, and a few columns of the tables that are compared; the sums of a part are shared. So
 //! memory grows with the threads and with the tables, never with both at once.
 
+use super::part::cost;
 use super::tally::{self, Product, Sums, Tally};
 use super::{EachGame, Ending, Part};
 use crate::game::{Play, Record};
@@ -77,8 +78,9 @@ impl Threads {
         let least = (setting.chunk / CHUNK_SPLIT).max(1);
         let share = games.div_ceil(CHUNKS_EACH * threads as u64);
         let chunk = share.clamp(least, setting.chunk.max(1));
-        runs.iter_mut()
-            .for_each(|run| run.chunk = chunk.div_ceil(run.cost));
+        for run in &mut runs {
+            run.chunk = chunk.div_ceil(cost(&run.part.tables));
+        }
         // For each part the number of its first chunk.
         let mut chunks = 0;
         let firsts: Vec<u64> = (runs.iter())
@@ -186,8 +188,6 @@ impl Drop for EndOnPanic<'_> {
 /// A part on its way.
 struct Run<'a> {
     part: &'a Part<'a>,
-    /// What a game costs.
-    cost: u64,
     /// Most games in a chunk.
     chunk: u64,
     /// Tables that one chunk plays: all where they are compared game by game, or else one.
@@ -215,10 +215,8 @@ impl<'a> Run<'a> {
         let columns: Vec<_> = both.collect::<BTreeSet<_>>().into_iter().collect();
         let place = |of| columns.partition_point(|known| *known < of);
         let places = |product: &Product| (place(product.a), place(product.b));
-        let cost = part.tables.iter().map(|table| table.cost()).max();
         Run {
             part,
-            cost: cost.unwrap_or(1),
             chunk: 1,
             together,
             rows: (part.tables.len() / together.max(1)) as u64,
