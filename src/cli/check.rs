@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::results::Manifest;
 use crate::study::library::{Library, read_manifest, read_text};
-use crate::study::{Study, no_such_game};
+use crate::study::{Study, completed, no_such_game};
 use std::path::{Path, PathBuf};
 
 /// Check bots, rules and studies; the exit code tells whether all are sound
@@ -77,8 +77,12 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         && !answers
     {
         let game = catalog::find(named).ok_or_else(|| no_such_game(named))?;
-        game.rules(&name, &text).map_err(Box::new)?;
-        return Ok(format!("rules of {named}"));
+        let completed = completed(&text, game.older_rules);
+        let played = completed.as_ref().map_or(&text, |(text, _)| text);
+        game.rules(&name, played).map_err(Box::new)?;
+        let lacked = completed
+            .map(|(_, lacked)| format!(", written before there were all keys, so {lacked}"));
+        return Ok(format!("rules of {named}{}", lacked.unwrap_or_default()));
     }
     let Some(game) = game
         .or_else(|| game_of_folder(file))

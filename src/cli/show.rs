@@ -5,6 +5,7 @@ use super::columns::columns;
 use super::error::CliError;
 use super::terminal::{json_line, print, prose, table};
 use crate::catalog;
+use crate::format::Format;
 use crate::game::Game;
 use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
@@ -111,6 +112,8 @@ impl Shown {
 
 /// A file's text as it is.
 fn source(source: SourceText) -> Shown {
+    let text = Format::told(&source.text);
+    let source = SourceText { text, ..source };
     Shown {
         records: json!(source),
         text: source.text,

@@ -34,7 +34,7 @@ pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Kind, Outcome, Ready, Setting};
-pub use overrides::{OverrideError, apply};
+pub use overrides::{OverrideError, apply, completed};
 pub use path::Path;
 pub use paths::{PathError, paths};
 pub use simulate::Simulate;
@@ -132,6 +132,10 @@ impl Study {
 
     /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
-        self.of_kind().look_up(library)
+        let mut ready = self.of_kind().look_up(library)?;
+        ready
+            .warnings
+            .extend(library.completed.borrow().iter().cloned());
+        Ok(ready)
     }
 }

@@ -26,6 +26,7 @@ mod precision;
 mod process;
 mod reference;
 mod refusals;
+mod released;
 mod replay;
 mod report;
 mod resume;
