@@ -33,7 +33,7 @@ mod vocabulary;
 
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
-pub use layout::Layout;
+pub use layout::{Layout, Told};
 pub use lengths::Lengths;
 pub use lessons::{Decision, Lesson, Lessons, PolicyChart, School, Thumb};
 pub use metric::{

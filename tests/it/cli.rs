@@ -188,7 +188,7 @@ fn json_is_whole_and_alone() {
     let seats = &result["tables"]["seats"];
     assert_eq!(seats.as_array().map(Vec::len), Some(5));
     assert_eq!(seats[0]["seat"], 1);
-    assert!(seats[0]["win_share"].is_f64() && seats[0]["strategy"].is_string());
+    assert!(seats[0]["win_share"].is_f64() && seats[0]["bot"].is_string());
     let file: serde_json::Value = serde_json::from_str(&here.read("o/seats.json")).expect("JSON");
     assert_eq!(&file, seats);
     assert!(here.has("o/seats.csv"));
