@@ -168,8 +168,9 @@ pub struct OutputArgs {
     /// Vector instructions to use; they change the speed and nothing else
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
-    /// Print the manifest and all tables as one JSON object, and nothing else
-    #[arg(long, conflicts_with = "quiet")]
+    /// Print the manifest and all tables as one JSON object, and nothing else (see `carat show
+    /// json`). No file is written unless --out is given
+    #[arg(long)]
     pub json: bool,
     /// Print nothing but errors
     #[arg(long, short)]
@@ -186,6 +187,11 @@ impl OutputArgs {
             Some(out) => Ok(out.clone()),
             None => Ok(default),
         }
+    }
+
+    /// Whether results are printed and no file is written.
+    pub fn only_prints(&self) -> bool {
+        self.json && self.out.is_none()
     }
 
     /// Tells what the user should know, though it can be played; each thing once.
@@ -221,7 +227,7 @@ pub struct PlayArgs {
     #[arg(
         long,
         value_name = "K/N",
-        conflicts_with_all = ["format", "no_charts", "svg", "json", "resume", "restart"]
+        conflicts_with_all = ["format", "svg", "json", "resume", "restart"]
     )]
     pub shard: Option<Shard>,
     /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard

@@ -2,13 +2,14 @@
 
 use super::error::CliError;
 use super::run::is_manifest;
-use super::terminal::print;
+use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::results::Manifest;
 use crate::study::library::{Library, read_manifest, read_text};
 use crate::study::{Study, completed, no_such_game};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Check bots, rules and studies; the exit code tells whether all are sound
@@ -20,6 +21,9 @@ pub struct Args {
     /// The game that bots are for [default: the one of their folder or formula]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Print it as JSON (see `carat show json`)
+    #[arg(long)]
+    json: bool,
 }
 
 /// Checks every file, and fails when one is faulty.
@@ -28,12 +32,23 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         None => None,
         Some(name) => Some(catalog::find(name).ok_or_else(|| no_such_game(name))?),
     };
-    let mut faults = Vec::new();
+    let (mut faults, mut records) = (Vec::new(), Vec::new());
     for file in &args.files {
+        let name = file.display().to_string();
         match check(file, game) {
-            Ok(what) => print(&format!("{}: {what}, sound\n", file.display()))?,
-            Err(error) => faults.push(error),
+            Ok(what) if args.json => {
+                records.push(json!({ "file": name, "sound": true, "what": what }));
+            }
+            Ok(what) => print(&format!("{name}: {what}, sound\n"))?,
+            Err(error) => {
+                let fault = error.to_string();
+                records.push(json!({ "file": name, "sound": false, "fault": fault }));
+                faults.push(error);
+            }
         }
+    }
+    if args.json {
+        print(&answer("files", records)?)?;
     }
     match faults.is_empty() {
         true => Ok(()),

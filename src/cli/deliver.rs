@@ -42,6 +42,21 @@ pub fn deliver(
     }
 }
 
+/// Prints a study that was played as JSON; nothing is written.
+pub fn print_only(played: &Played, manifest: Manifest) -> Result<(), CliError> {
+    print(&json_line(&Report::of(played, manifest).to_json()?)?)?;
+    let outcome = played.outcome();
+    match (outcome.interrupted(), outcome.missed()) {
+        (None, None) => Ok(()),
+        (Some(after), _) => Err(CliError::Partial {
+            after,
+            manifest: PathBuf::from("the manifest"),
+            resume: false,
+        }),
+        (None, Some(missed)) => Err(missed.into()),
+    }
+}
+
 /// Tells of a study whose report was kept, and writes the files that are wanted and missing.
 pub fn deliver_known(
     report: Report,

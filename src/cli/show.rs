@@ -3,7 +3,7 @@
 use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{json_line, print, prose, table};
+use super::terminal::{answer, print, prose, table};
 use crate::catalog;
 use crate::format::Format;
 use crate::game::Game;
@@ -19,7 +19,7 @@ use std::fmt::Write;
 pub struct Args {
     #[command(subcommand)]
     what: What,
-    /// Print it as JSON: a list of records, or the text with its name
+    /// Print it as JSON (see `carat show json`)
     #[arg(long, global = true)]
     json: bool,
 }
@@ -59,26 +59,35 @@ enum What {
         /// The game, such as diamant
         game: String,
     },
+    /// What --json prints, of every command, as a JSON Schema
+    Json,
 }
+
+/// What `--json` prints.
+const SCHEMA: &str = include_str!("json.schema.json");
 
 /// Prints what was asked for.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
-    let shown = match &args.what {
+    let (what, shown) = match &args.what {
         What::Rules { game, name } => {
             let game = find(game)?;
             let name = name.as_deref().unwrap_or(game.editions[0].name);
-            source(library.rules_source(game, name)?)
+            ("file", source(library.rules_source(game, name)?))
         }
-        What::Strategy { game, name } => source(library.strategy_source(find(game)?, name)?.0),
-        What::Features { game } => features(find(game)?),
-        What::Columns { game } => columns(find(game)?, &library)?,
-        What::Metrics(table) => metrics(&table.study().resolve(&library)?),
-        What::Paths(table) => listed_paths(&table.study().resolve(&library)?)?,
-        What::Game { game } => about(find(game)?, &library),
+        What::Strategy { game, name } => {
+            let (found, _) = library.strategy_source(find(game)?, name)?;
+            ("file", source(found))
+        }
+        What::Features { game } => ("features", features(find(game)?)),
+        What::Columns { game } => ("columns", columns(find(game)?, &library)?),
+        What::Metrics(table) => ("metrics", metrics(&table.study().resolve(&library)?)),
+        What::Paths(table) => ("paths", listed_paths(&table.study().resolve(&library)?)?),
+        What::Game { game } => ("game", about(find(game)?, &library)),
+        What::Json => return print(SCHEMA),
     };
     match args.json {
-        true => print(&json_line(&shown.records)?),
+        true => print(&answer(what, shown.records)?),
         false => print(&shown.text),
     }
 }

@@ -194,16 +194,19 @@ fn json_is_whole_and_alone() {
     assert!(here.has("o/seats.csv"));
 
     let list = here.json("list diamond_cave --json");
-    assert_eq!(list[0]["name"], "diamond_cave");
-    let bots = list[0]["bots"].as_array();
+    assert_eq!(list["games"][0]["name"], "diamond_cave");
+    let bots = list["games"][0]["bots"].as_array();
     assert!(bots.is_some_and(|bots| bots.len() > 4));
     let games = here.json("list --json");
-    assert_eq!(games.as_array().map(Vec::len), Some(3));
+    assert_eq!(games["games"].as_array().map(Vec::len), Some(3));
     let rules = here.json("show rules diamant --json");
-    holds(rules["text"].as_str().expect("a text"), "[traps]");
+    holds(rules["file"]["text"].as_str().expect("a text"), "[traps]");
     for what in ["features", "columns", "metrics", "paths", "game"] {
         let shown = here.json(&format!("show {what} diamant --json"));
-        assert!(shown.is_array() || shown["features"].is_array(), "{what}");
+        assert!(
+            shown[what].is_array() || shown["game"].is_object(),
+            "{what}"
+        );
     }
     here.refused("simulate diamant --out -", "--json");
 }

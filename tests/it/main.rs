@@ -19,6 +19,7 @@ mod fuzz;
 mod going_on;
 mod golden;
 mod interrupted;
+mod json;
 mod output;
 mod paired;
 mod paths;

@@ -44,7 +44,7 @@ fn columns_of_a_best_are_listed() {
     let here = folder();
     here.run("sweep diamant --vary seats.1.target=6..7 --games 500 --no-charts --quiet --out o");
     let listed = here.json("show columns diamant --json");
-    let listed: Vec<&str> = (listed.as_array().into_iter().flatten())
+    let listed: Vec<&str> = (listed["columns"].as_array().into_iter().flatten())
         .filter(|column| column["study"] == "sweep" && column["table"] == "cells")
         .filter_map(|column| column["column"].as_str())
         .collect();
