@@ -230,6 +230,10 @@ pub struct PlayArgs {
         conflicts_with_all = ["format", "svg", "json", "resume", "restart"]
     )]
     pub shard: Option<Shard>,
+    /// Tell how many games there are, about how long they take, and where results would go; nothing
+    /// is written
+    #[arg(long)]
+    pub dry_run: bool,
     /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard
     #[arg(long)]
     pub raw: bool,

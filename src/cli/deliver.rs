@@ -120,6 +120,17 @@ impl Wanted {
         }
     }
 
+    /// Which files these are, in words.
+    pub fn described(&self) -> String {
+        let mut endings: Vec<&str> = self.formats.iter().map(|f| f.extension()).collect();
+        endings.extend(self.charts.then_some("png"));
+        endings.extend(self.svg.then_some("svg"));
+        format!(
+            "tables and charts (.{}), {PAGE}, manifest.json",
+            endings.join(", .")
+        )
+    }
+
     /// Whether these files are all of it.
     fn are_in(&self, files: &[FileRecord]) -> bool {
         let mut formats = self.formats.iter();

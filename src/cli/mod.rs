@@ -11,6 +11,7 @@ mod columns;
 mod compare;
 mod completions;
 mod deliver;
+mod dry_run;
 mod error;
 mod interrupt;
 mod list;

@@ -2,6 +2,7 @@
 
 use super::args::{PlayArgs, reports_out};
 use super::deliver::{Wanted, deliver, deliver_known, print_only};
+use super::dry_run::dry_run;
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::machine::{Machine, only_table};
@@ -31,6 +32,9 @@ pub fn play(
 ) -> Result<(), CliError> {
     let resolved = study.resolve(library)?;
     args.output.warn(&resolved.warnings);
+    if args.dry_run {
+        return dry_run(resolved, folder, args);
+    }
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),
         None => play_all(resolved, folder, args),

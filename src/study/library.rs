@@ -296,12 +296,21 @@ pub fn read_manifest(file: &Path) -> Result<String, LibraryError> {
     read_up_to(file, size.max(FILE_MAX))
 }
 
+/// Whether a file is standard input, written `-`.
+pub fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
 fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     use std::io::Read;
     let file = file.to_path_buf();
     let mut bytes = Vec::new();
-    let read =
-        std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes));
+    let read = match is_stdin(&file) {
+        true => std::io::stdin().take(most + 1).read_to_end(&mut bytes),
+        false => {
+            std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
+        }
+    };
     match read.map(|_| bytes) {
         Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),
         Err(error) => Err(LibraryError::File(file, error)),

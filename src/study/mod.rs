@@ -130,6 +130,27 @@ impl Study {
         self.of_kind().table()
     }
 
+    /// The same study with so many games, whatever it said of their number.
+    ///
+    /// # Errors
+    ///
+    /// None, but those of JSON.
+    pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
+        let mut study = serde_json::to_value(self)?;
+        let (key, others) = match self {
+            Study::Tune(_) => ("max_games", &[][..]),
+            _ => (
+                "games",
+                &["precision", "max_games", "minutes"][..],
+            ),
+        };
+        if let Some(keys) = study.as_object_mut() {
+            keys.retain(|key, _| !others.contains(&key.as_str()));
+            keys.insert(key.to_string(), games.into());
+        }
+        Study::from_json(study)
+    }
+
     /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
         let mut ready = self.of_kind().look_up(library)?;
