@@ -1,6 +1,7 @@
 //! Arguments that several subcommands share: who plays, which games, and where results go.
 
 use super::error::CliError;
+use super::hints::parse_change;
 use super::simd::SimdLevel;
 use super::terminal::note;
 use crate::game::Seating;
@@ -26,7 +27,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "NAME or FILE")]
     rules: Option<String>,
     /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE")]
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
     set: Vec<String>,
 }
 

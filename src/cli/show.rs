@@ -38,7 +38,7 @@ enum What {
         /// The game, such as diamant
         game: String,
         /// The bot
-        name: String,
+        name: Option<String>,
     },
     /// The names that a bot's formula may use
     Features {
@@ -76,7 +76,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             ("file", source(library.rules_source(game, name)?))
         }
         What::Strategy { game, name } => {
-            let (found, _) = library.strategy_source(find(game)?, name)?;
+            let game = find(game)?;
+            let name = name.as_deref().ok_or_else(|| {
+                let known = library.strategy_names(game).join(", ");
+                CliError::Usage(format!("name a bot of {}: {known}", game.name))
+            })?;
+            let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
         }
         What::Features { game } => ("features", features(find(game)?)),

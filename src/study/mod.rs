@@ -139,10 +139,7 @@ impl Study {
         let mut study = serde_json::to_value(self)?;
         let (key, others) = match self {
             Study::Tune(_) => ("max_games", &[][..]),
-            _ => (
-                "games",
-                &["precision", "max_games", "minutes"][..],
-            ),
+            _ => ("games", &["precision", "max_games", "minutes"][..]),
         };
         if let Some(keys) = study.as_object_mut() {
             keys.retain(|key, _| !others.contains(&key.as_str()));
