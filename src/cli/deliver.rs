@@ -187,5 +187,11 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
     let page = page(&report, &drawn, &command(&report.manifest));
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
+    if output.is_overtaken() {
+        note(&format!(
+            "warning: {}: another run put its results there meanwhile; these take their place",
+            output.folder().display()
+        ));
+    }
     Ok(output.publish(report.manifest)?)
 }

@@ -113,7 +113,8 @@ fn the_working_directory_adds_and_overrides_bots() {
     bots.write("stubborn.toml", never);
     bots.write("depth.toml", never);
     holds(&here.run("list"), "stubborn … Never leaves.");
-    assert_eq!(here.run("show strategy diamant depth"), never);
+    let shown = here.run("show strategy diamant depth");
+    assert_eq!(shown, format!("format = 1\n{never}"));
     let seats = "--seat depth --seat stubborn";
     here.run(&format!(
         "simulate diamant {seats} --games 500 --no-charts --out o"
@@ -260,10 +261,10 @@ fn shells_and_manuals_get_what_they_need() {
     let here = folder();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = here.run(&format!("completions {shell}"));
-        holds(
-            &script,
-            "tournament … diamond_cave … threshold … iello-2016",
-        );
+        holds(&script, "tournament");
+        if matches!(shell, "bash" | "zsh") {
+            holds(&script, "diamond_cave … threshold … iello-2016");
+        }
     }
     here.run("man .");
     holds(&here.read("carat-sweep.1"), "precision");

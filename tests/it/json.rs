@@ -61,7 +61,7 @@ fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
         "compare diamant --b rounds=4 --games 20",
         "sweep diamant --vary seats.1.target=6..7 --games 20",
         "tournament diamant --bots depth traps --players 3 --games 20",
-        "tune diamant --vary seats.1.target=6..7 --maximize win_share@1 --max-games 20k",
+        "tune diamant --vary seats.1.target=11..13 --maximize win_share@1 --max-games 20k",
         "analyse diamant --playouts 64",
         "list",
         "show rules diamant",

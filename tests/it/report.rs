@@ -12,8 +12,11 @@ fn tables_have_the_documented_columns() {
                  score_p05,score_p25,score_median,score_p75,score_p95,bust_rate,relics_per_game,\
                  left_alone_rate,cards_at_leaving_mean";
     assert_eq!(head("seats.csv"), seats);
-    assert_eq!(head("table.csv"), "metric,value,se,low,high");
-    assert_eq!(head("scores.csv"), "seat,strategy,score,games");
+    assert_eq!(
+        head("table.csv"),
+        "metric,value,value_se,value_low,value_high"
+    );
+    assert_eq!(head("scores.csv"), "seat,bot,score,games");
     assert!(head("depth.csv").starts_with("cards,expeditions,ended_by_trap,left_seat_1,"));
     let table = here.table("o/table.csv");
     let metrics = table.column("metric");

@@ -19,7 +19,7 @@ fn rules_and_bots_of_every_game_can_be_swept() {
     assert_eq!(cells.rows.len(), 3 * 5);
     let head = here.table("b/cells_table.csv").head.join(",");
     assert!(
-        head.starts_with("rules.memory,metric,value,se,low,high"),
+        head.starts_with("rules.memory,metric,value,value_se,value_low,value_high"),
         "{head}"
     );
     here.run("run a/manifest.json --no-charts --quiet --out again");
