@@ -68,8 +68,8 @@ fn known() -> clap::Command {
         "out" => arg.value_hint(ValueHint::DirPath),
         _ => arg,
     };
-    let with = |command: clap::Command| command.mut_args(of.clone());
-    Cli::command().mut_subcommands(|command| with(command).mut_subcommands(with.clone()))
+    let with = |command: clap::Command| command.mut_args(of);
+    Cli::command().mut_subcommands(|command| with(command).mut_subcommands(with))
 }
 
 /// Write manual pages, one for each command, into an existing folder
