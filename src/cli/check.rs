@@ -35,16 +35,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let (mut faults, mut records) = (Vec::new(), Vec::new());
     for file in &args.files {
         let name = file.display().to_string();
-        match check(file, game) {
-            Ok(what) if args.json => {
-                records.push(json!({ "file": name, "sound": true, "what": what }));
-            }
-            Ok(what) => print(&format!("{name}: {what}, sound\n"))?,
-            Err(error) => {
-                let fault = error.to_string();
-                records.push(json!({ "file": name, "sound": false, "fault": fault }));
-                faults.push(error);
-            }
+        let checked = check(file, game);
+        records.push(match &checked {
+            Ok(what) => json!({ "file": name, "sound": true, "what": what }),
+            Err(error) => json!({ "file": name, "sound": false, "fault": error.to_string() }),
+        });
+        match checked {
+            Ok(what) if !args.json => print(&format!("{name}: {what}, sound\n"))?,
+            checked => faults.extend(checked.err()),
         }
     }
     if args.json {

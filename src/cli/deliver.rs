@@ -24,18 +24,25 @@ pub fn deliver(
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    let outcome = played.outcome();
-    let stopped = outcome.interrupted();
     let resume = journal.as_ref().is_some_and(Journal::holds_parts);
-    if stopped.is_none() {
+    if played.outcome().interrupted().is_none() {
         journal.into_iter().for_each(Journal::remove);
     }
-    tell(text, &files, args)?;
-    match (stopped, outcome.missed()) {
+    match tell(text, &files, args) {
+        Ok(()) | Err(CliError::Closed) => {}
+        failed => return failed,
+    }
+    ended(played, files.last().cloned().unwrap_or_default(), resume)
+}
+
+/// Whether a study was played to its end, and is as precise as was asked.
+fn ended(played: &Played, manifest: PathBuf, resume: bool) -> Result<(), CliError> {
+    let outcome = played.outcome();
+    match (outcome.interrupted(), outcome.missed()) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,
-            manifest: files.last().cloned().unwrap_or_default(),
+            manifest,
             resume,
         }),
         (None, Some(missed)) => Err(missed.into()),
@@ -45,16 +52,7 @@ pub fn deliver(
 /// Prints a study that was played as JSON; nothing is written.
 pub fn print_only(played: &Played, manifest: Manifest) -> Result<(), CliError> {
     print(&json_line(&Report::of(played, manifest).to_json()?)?)?;
-    let outcome = played.outcome();
-    match (outcome.interrupted(), outcome.missed()) {
-        (None, None) => Ok(()),
-        (Some(after), _) => Err(CliError::Partial {
-            after,
-            manifest: PathBuf::from("the manifest"),
-            resume: false,
-        }),
-        (None, Some(missed)) => Err(missed.into()),
-    }
+    ended(played, PathBuf::from("the manifest"), false)
 }
 
 /// Tells of a study whose report was kept, and writes the files that are wanted and missing.

@@ -59,13 +59,11 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     let (spent, done) = (start.elapsed(), played.load(Ordering::Relaxed));
     let all = most.games.max(done);
     let time = spent.as_secs_f64() * all as f64 / done.max(1) as f64;
+    let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
     let time = match done {
         0 => "how long that takes cannot be told yet".to_string(),
-        _ if done == all && spent < TRIED => "that takes less than two seconds".to_string(),
-        _ => {
-            let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-            format!("that takes about {}", HumanDuration(time))
-        }
+        _ if done == all => "that takes less than two seconds".to_string(),
+        _ => format!("that takes about {}", HumanDuration(time)),
     };
     let files = Wanted::asked(&args.output).described();
     let target = match args.output.only_prints() {

@@ -32,19 +32,14 @@ pub fn parse_change(text: &str) -> Result<String, String> {
         Some((one, other)) if plain && other.contains('=') => Err(format!(
             "write one change, {one}, and repeat the option for {other}"
         )),
-        Some((path, _)) if plain && path.contains('=') && is_list(text) => {
-            let (path, values) = text.split_once('=').unwrap_or((text, ""));
-            Err(format!("write a list in brackets: {path}=[{values}]"))
-        }
+        Some(_) if plain => match text.split_once('=') {
+            Some((path, values)) if values.split(',').all(|v| v.trim().parse::<f64>().is_ok()) => {
+                Err(format!("write a list in brackets: {path}=[{values}]"))
+            }
+            _ => Ok(text.to_string()),
+        },
         _ => Ok(text.to_string()),
     }
-}
-
-/// Whether a change gives several numbers.
-fn is_list(text: &str) -> bool {
-    let values = text.split_once('=').map_or("", |(_, values)| values);
-    let mut values = values.split(',').map(str::trim);
-    values.all(|value| value.parse::<f64>().is_ok())
 }
 
 /// Bots of a list, parted by blanks or by commas; the commas of a bot's own values part no bots.

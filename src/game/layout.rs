@@ -36,7 +36,7 @@ pub struct Told {
     /// Its name.
     pub name: String,
     /// What it says, in a few words.
-    pub meaning: String,
+    pub meaning: &'static str,
     /// How many units make 1.
     pub units: f64,
 }
@@ -82,17 +82,14 @@ impl Layout {
                     (Of::Outcome(of), Per::Games(units)) if of == outcome => Some((metric, units)),
                     _ => None,
                 });
-            match mean {
-                Some((metric, units)) => Told {
-                    name: metric.name.to_string(),
-                    meaning: metric.meaning.to_string(),
-                    units,
-                },
-                None => Told {
-                    name: name.to_lowercase(),
-                    meaning: "counted in the game".to_string(),
-                    units: 1.0,
-                },
+            let (name, meaning, units) = match mean {
+                Some((metric, units)) => (metric.name.to_string(), metric.meaning, units),
+                None => (name.to_lowercase(), "counted in the game", 1.0),
+            };
+            Told {
+                name,
+                meaning,
+                units,
             }
         };
         let of_seat = (0..self.seat_outcomes).map(|outcome| {

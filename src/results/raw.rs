@@ -146,12 +146,10 @@ impl State {
             let (name, values) = (PlSmallStr::from(told.name.as_str()), column.drain(..rows));
             columns.push(match told.units {
                 1.0 => Column::new(name, values.collect::<Vec<i32>>()),
-                units => Column::new(
-                    name,
-                    values
-                        .map(|value| f64::from(value) / units)
-                        .collect::<Vec<f64>>(),
-                ),
+                units => {
+                    let values = values.map(|value| f64::from(value) / units);
+                    Column::new(name, values.collect::<Vec<f64>>())
+                }
             });
         }
         self.writer.write_batch(&DataFrame::new(rows, columns)?)

@@ -131,10 +131,6 @@ impl Study {
     }
 
     /// The same study with so many games, whatever it said of their number.
-    ///
-    /// # Errors
-    ///
-    /// None, but those of JSON.
     pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
         let mut study = serde_json::to_value(self)?;
         let (key, others) = match self {
