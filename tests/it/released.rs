@@ -24,7 +24,7 @@ fn files_of_released_versions_are_played() {
                     let game = stem.rsplit('-').next().expect("a word");
                     format!("simulate {game} --rules {name} --games 20 {out}")
                 }
-                "bot" => format!("simulate diamant --seat {name} --games 20 {out}"),
+                "bot" => format!("simulate diamant --seat 3*{name} --games 20 {out}"),
                 _ if name.ends_with("csv") => continue,
                 _ => format!("run {name} {out}"),
             };
