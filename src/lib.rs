@@ -11,6 +11,7 @@ pub mod streams;
 
 // Bots.
 pub mod diagnostic;
+pub mod format;
 pub mod formula;
 pub mod strategy;
 

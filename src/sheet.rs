@@ -42,6 +42,22 @@ pub enum Values {
 }
 
 impl Values {
+    /// Values as people write them: numbers where all are.
+    pub fn written(words: Vec<Option<String>>) -> Values {
+        fn all<T: std::str::FromStr>(words: &[Option<String>]) -> Option<Vec<Option<T>>> {
+            let read = |word: &Option<String>| word.as_ref().map(|word| word.parse().ok());
+            words
+                .iter()
+                .map(|word| read(word).map_or(Some(None), |read| read.map(Some)))
+                .collect()
+        }
+        match (all(&words), all(&words)) {
+            (Some(whole), _) => Values::Whole(whole),
+            (_, Some(numbers)) => Values::Number(numbers),
+            _ => Values::Text(words),
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
@@ -136,6 +152,18 @@ impl<R> Rows<R> {
             .add(name, meaning, Values::Text(values.collect()));
     }
 
+    /// Adds a column of values as people write them: of numbers where all are.
+    pub fn written<T: Into<Option<String>>>(
+        &mut self,
+        name: impl Into<String>,
+        meaning: impl Into<String>,
+        of: impl Fn(&R) -> T,
+    ) {
+        let values = self.rows.iter().map(|row| of(row).into());
+        self.sheet
+            .add(name, meaning, Values::written(values.collect()));
+    }
+
     /// Adds a column of yes and no.
     pub fn truth(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> bool) {
         let values = self.rows.iter().map(of);
@@ -151,17 +179,6 @@ impl<R> Rows<R> {
         meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
-        self.estimates_of(name, meaning, &format!("{name}_"), of);
-    }
-
-    /// The same, where the names of the last three begin with `prefix`.
-    pub fn estimates_of<T: Into<Option<Estimate>>>(
-        &mut self,
-        name: &str,
-        meaning: &str,
-        prefix: &str,
-        of: impl Fn(&R) -> T,
-    ) {
         let known: Vec<Option<Estimate>> = self.rows.iter().map(|row| of(row).into()).collect();
         let mut part = |name: String, meaning: String, of: fn(&Estimate) -> f64| {
             let values = known.iter().map(|known| known.as_ref().map(of));
@@ -172,9 +189,9 @@ impl<R> Rows<R> {
         let se = format!("standard error of {name}");
         let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
         part(name.to_string(), meaning.to_string(), |e| e.value);
-        part(format!("{prefix}se"), se, |e| e.se);
-        part(format!("{prefix}low"), end("lower"), |e| e.low);
-        part(format!("{prefix}high"), end("upper"), |e| e.high);
+        part(format!("{name}_se"), se, |e| e.se);
+        part(format!("{name}_low"), end("lower"), |e| e.low);
+        part(format!("{name}_high"), end("upper"), |e| e.high);
     }
 
     /// The sheet.

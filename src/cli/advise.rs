@@ -2,9 +2,10 @@
 
 use super::args::parse_number;
 use super::error::CliError;
-use super::terminal::{json_line, note, print, prose, table};
+use super::terminal::{answer, note, print, prose, table};
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
+use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers::{share_within, within};
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
@@ -12,7 +13,7 @@ use crate::study::Simulate;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
 use crate::study::library::{FILE_MAX, Library};
 use fearless_simd::Level;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read};
 
 /// Tell what to do at the table: leave or stay
@@ -69,6 +70,9 @@ pub struct Args {
     /// How to answer
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
+    /// The same as --format json (see `carat show json`)
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -119,7 +123,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let table = Asking {
         adviser: &adviser,
         head: args.head(),
-        json: args.format == AnswerFormat::Json,
+        json: args.json || args.format == AnswerFormat::Json,
         level: Level::new(),
     };
     match situation {
@@ -221,7 +225,10 @@ impl Asking<'_> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
         let advice = self.adviser.advise(self.level, &situation);
         match self.json {
-            true => print(&json_line(&self.as_json(&situation, advice.as_ref()))?),
+            true => print(&answer(
+                "advice",
+                self.as_json(&situation, advice.as_ref()),
+            )?),
             false => print(&self.in_words(&situation, advice.as_ref(), true)),
         }
     }
@@ -238,7 +245,10 @@ impl Asking<'_> {
                 Ok(situation) => {
                     let advice = self.adviser.advise(self.level, &situation);
                     match self.json {
-                        true => print(&json_line(&self.as_json(&situation, advice.as_ref()))?)?,
+                        true => print(&answer(
+                            "advice",
+                            self.as_json(&situation, advice.as_ref()),
+                        )?)?,
                         false => print(&format!(
                             "{}\n",
                             self.in_a_line(&situation, advice.as_ref())
@@ -248,7 +258,7 @@ impl Asking<'_> {
                 Err(fault) => {
                     faulty += 1;
                     match self.json {
-                        true => print(&json_line(&json!({ "error": fault.message }))?)?,
+                        true => print(&answer("advice", json!({ "error": fault.message }))?)?,
                         false => print(&format!("error: {}\n", fault.message))?,
                     }
                     note(&fault.to_string());
@@ -378,10 +388,13 @@ impl Asking<'_> {
     }
 
     fn as_json(&self, situation: &Situation, advice: Option<&Advice>) -> Value {
-        let estimate = |estimate: Estimate| json!({ "value": estimate.value, "low": estimate.low, "high": estimate.high });
-        let worth = |worth: &Worth| json!({ "win_share": estimate(worth.win), "score": estimate(worth.score) });
         let Some(advice) = advice else {
             return json!({ "situation": situation.told, "decision": false });
+        };
+        let worth = |worth: &Worth| {
+            let (mut win, score) = (parts(WIN_SHARE, worth.win), parts(SCORE_MEAN, worth.score));
+            win.extend(score);
+            Value::Object(win)
         };
         let AdviceWords {
             options: [no, yes],
@@ -389,12 +402,11 @@ impl Asking<'_> {
             ..
         } = *self.adviser.words;
         let cases = advice.cases.iter().map(|case| {
-            json!({
-                others: case.others,
-                "likely": estimate(case.likely),
-                yes: worth(&case.worth[1]),
-                no: worth(&case.worth[0]),
-            })
+            let mut told = parts("likely", case.likely);
+            told.insert(others.to_string(), case.others.into());
+            told.insert(yes.to_string(), worth(&case.worth[1]));
+            told.insert(no.to_string(), worth(&case.worth[0]));
+            Value::Object(told)
         });
         json!({
             "situation": situation.told,
@@ -407,6 +419,18 @@ impl Asking<'_> {
             "cases": cases.collect::<Vec<_>>(),
         })
     }
+}
+
+/// An estimate by the names that it has in tables.
+fn parts(name: &str, of: Estimate) -> Map<String, Value> {
+    let parts = [
+        ("", of.value),
+        ("_se", of.se),
+        ("_low", of.low),
+        ("_high", of.high),
+    ];
+    let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value)));
+    named.into_iter().collect()
 }
 
 fn share(estimate: Estimate) -> String {

@@ -27,8 +27,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Judge only the decisions of this seat, from 1
-    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
-    seat_number: Option<usize>,
+    #[arg(long, alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
+    me: Option<usize>,
     /// The bot that plays for everyone in playouts, instead of their own
     #[arg(long = "as", value_name = "BOT")]
     as_bot: Option<SeatSpec>,
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         table,
         first: args.first,
         record,
-        seat: args.seat_number,
+        seat: args.me,
         as_bot: args.as_bot.clone(),
         playouts: args.playouts,
     };

@@ -1,6 +1,7 @@
 //! Arguments that several subcommands share: who plays, which games, and where results go.
 
 use super::error::CliError;
+use super::hints::parse_change;
 use super::simd::SimdLevel;
 use super::terminal::note;
 use crate::game::Seating;
@@ -27,7 +28,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "NAME or FILE")]
     rules: Option<String>,
     /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE")]
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
     set: Vec<String>,
 }
 
@@ -169,8 +170,9 @@ pub struct OutputArgs {
     /// Vector instructions to use; they change the speed and nothing else
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
-    /// Print the manifest and all tables as one JSON object, and nothing else
-    #[arg(long, conflicts_with = "quiet")]
+    /// Print the manifest and all tables as one JSON object, and nothing else (see `carat show
+    /// json`). No file is written unless --out is given
+    #[arg(long)]
     pub json: bool,
     /// Print nothing but errors
     #[arg(long, short)]
@@ -187,6 +189,11 @@ impl OutputArgs {
             Some(out) => Ok(out.clone()),
             None => Ok(default),
         }
+    }
+
+    /// Whether results are printed and no file is written.
+    pub fn only_prints(&self) -> bool {
+        self.json && self.out.is_none()
     }
 
     /// Tells what the user should know, though it can be played; each thing once.
@@ -222,9 +229,13 @@ pub struct PlayArgs {
     #[arg(
         long,
         value_name = "K/N",
-        conflicts_with_all = ["format", "no_charts", "svg", "json", "resume", "restart"]
+        conflicts_with_all = ["format", "svg", "json", "resume", "restart"]
     )]
     pub shard: Option<Shard>,
+    /// Tell how many games there are, about how long they take, and where results would go; nothing
+    /// is written
+    #[arg(long)]
+    pub dry_run: bool,
     /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard
     #[arg(long)]
     pub raw: bool,

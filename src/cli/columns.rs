@@ -5,10 +5,10 @@ use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
 use crate::results::{Report, analyse_sheets, manifest, solve_sheets};
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, Values};
 use crate::simulation::{Nobody, Player, Threads};
-use crate::study::Study;
 use crate::study::library::Library;
+use crate::study::{Simulate, Study};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -29,7 +29,11 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     for (kind, mut keys) in studies(game, library)? {
         keys["study"] = json!(kind);
         keys["game"] = json!(game.name);
-        tables.push((kind, sheets(&Study::from_json(keys)?, library)?));
+        let mut made = sheets(&Study::from_json(keys)?, library)?;
+        if kind == "simulate" {
+            made.push(games(game, library)?);
+        }
+        tables.push((kind, made));
     }
     if game.can_be_learnt() {
         tables.push(("solve", solve_sheets(game.vocabulary.question)));
@@ -37,7 +41,12 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {
         for sheet in sheets {
-            let head = format!("{}.csv, of {kind}: {}", sheet.name, sheet.rows);
+            let ending = if sheet.name == "games" {
+                "parquet"
+            } else {
+                "csv"
+            };
+            let head = format!("{}.{ending}, of {kind}: {}", sheet.name, sheet.rows);
             let _ = writeln!(text, "\n{}\n", prose(&head));
             let columns = sheet.columns.iter();
             records.extend(columns.map(|column| {
@@ -101,6 +110,37 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
             }),
         ),
     ])
+}
+
+/// The columns of the games of a simulation that are written one by one.
+fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
+    let mut sheet = Sheet::new(
+        "games",
+        "one row per game, with --raw; SEAT is the number of a seat",
+    );
+    sheet.add(
+        "game",
+        "number of the game, from 0",
+        Values::Whole(Vec::new()),
+    );
+    let told = Simulate::of(game.name)
+        .resolve(library)?
+        .table
+        .layout()
+        .told();
+    for told in told {
+        let (name, seat) = told.name.split_once('@').unwrap_or((&told.name, ""));
+        match seat {
+            "" => sheet.add(name, told.meaning, Values::Number(Vec::new())),
+            "1" => sheet.add(
+                format!("{name}@SEAT"),
+                told.meaning,
+                Values::Number(Vec::new()),
+            ),
+            _ => {}
+        }
+    }
+    Ok(sheet)
 }
 
 /// The tables of a study, played on one thread and kept nowhere.

@@ -2,6 +2,7 @@
 
 use super::args::{GamesArgs, PlayArgs, TableArgs};
 use super::error::CliError;
+use super::hints::parse_change;
 use super::play::play_typed;
 use crate::study::{Compare, Study};
 use indexmap::IndexMap;
@@ -69,6 +70,7 @@ impl clap::Args for Sides {
             let arg = clap::Arg::new(letter).long(letter).help(help);
             arg.value_name("PATH=VALUE")
                 .action(clap::ArgAction::Append)
+                .value_parser(parse_change)
                 .hide(letter > "c")
         };
         command.args(LETTERS.map(side))
@@ -98,6 +100,13 @@ impl clap::FromArgMatches for Sides {
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
+    if args.sides.given().is_empty() && args.each.each.is_none() {
+        return Err(CliError::Usage(
+            "a comparison needs at least two sides: change one by --b rules.traps.snake=4, by --b \
+             seats.1=depth, …; or change each number of the rules a step by --each"
+                .to_string(),
+        ));
+    }
     let table = args.games.of(args.table.study());
     let study = Compare {
         table,

@@ -24,22 +24,35 @@ pub fn deliver(
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
     let files = write(report, output, wanted)?;
-    let outcome = played.outcome();
-    let stopped = outcome.interrupted();
     let resume = journal.as_ref().is_some_and(Journal::holds_parts);
-    if stopped.is_none() {
+    if played.outcome().interrupted().is_none() {
         journal.into_iter().for_each(Journal::remove);
     }
-    tell(text, &files, args)?;
-    match (stopped, outcome.missed()) {
+    match tell(text, &files, args) {
+        Ok(()) | Err(CliError::Closed) => {}
+        failed => return failed,
+    }
+    ended(played, files.last().cloned().unwrap_or_default(), resume)
+}
+
+/// Whether a study was played to its end, and is as precise as was asked.
+fn ended(played: &Played, manifest: PathBuf, resume: bool) -> Result<(), CliError> {
+    let outcome = played.outcome();
+    match (outcome.interrupted(), outcome.missed()) {
         (None, None) => Ok(()),
         (Some(after), _) => Err(CliError::Partial {
             after,
-            manifest: files.last().cloned().unwrap_or_default(),
+            manifest,
             resume,
         }),
         (None, Some(missed)) => Err(missed.into()),
     }
+}
+
+/// Prints a study that was played as JSON; nothing is written.
+pub fn print_only(played: &Played, manifest: Manifest) -> Result<(), CliError> {
+    print(&json_line(&Report::of(played, manifest).to_json()?)?)?;
+    ended(played, PathBuf::from("the manifest"), false)
 }
 
 /// Tells of a study whose report was kept, and writes the files that are wanted and missing.
@@ -105,6 +118,17 @@ impl Wanted {
         }
     }
 
+    /// Which files these are, in words.
+    pub fn described(&self) -> String {
+        let mut endings: Vec<&str> = self.formats.iter().map(|f| f.extension()).collect();
+        endings.extend(self.charts.then_some("png"));
+        endings.extend(self.svg.then_some("svg"));
+        format!(
+            "tables and charts (.{}), {PAGE}, manifest.json",
+            endings.join(", .")
+        )
+    }
+
     /// Whether these files are all of it.
     fn are_in(&self, files: &[FileRecord]) -> bool {
         let mut formats = self.formats.iter();
@@ -161,5 +185,11 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
     let page = page(&report, &drawn, &command(&report.manifest));
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
+    if output.is_overtaken() {
+        note(&format!(
+            "warning: {}: another run put its results there meanwhile; these take their place",
+            output.folder().display()
+        ));
+    }
     Ok(output.publish(report.manifest)?)
 }

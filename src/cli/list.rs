@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::show::find;
-use super::terminal::{hanging, json_line, print};
+use super::terminal::{answer, hanging, print};
 use crate::catalog::GAMES;
 use crate::game::Game;
 use crate::study::library::Library;
@@ -14,7 +14,7 @@ use std::fmt::Write;
 pub struct Args {
     /// Only this game, such as diamant, and the parameters of its bots with their values
     game: Option<String>,
-    /// Print a list of records as JSON
+    /// Print it as JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
 }
@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     if args.json {
         let games: Vec<_> = games.iter().map(|game| record(game, &library)).collect();
-        return print(&json_line(&games)?);
+        return print(&answer("games", games)?);
     }
     let alone = args.game.is_some();
     let texts = games.iter().map(|game| described(game, &library, alone));

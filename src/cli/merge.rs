@@ -1,7 +1,7 @@
 //! `carat merge`: the shards of a study become its results.
 
 use super::args::{OutputArgs, reports_out};
-use super::deliver::{Wanted, deliver};
+use super::deliver::{Wanted, deliver, print_only};
 use super::error::CliError;
 use super::interrupt::{STOP, abandon_with};
 use super::machine::Machine;
@@ -34,8 +34,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = asked.study.resolve(&library)?;
     let manifest = results::manifest(&resolved, machine.simd);
     args.output.warn(&resolved.warnings);
-    let output = Output::open(&args.output.target(beside(&args.shards[0]))?)?;
-    abandon_with(output.shared());
+    let output = match args.output.only_prints() {
+        true => None,
+        false => Some(Output::open(&args.output.target(beside(&args.shards[0]))?)?),
+    };
+    output
+        .iter()
+        .for_each(|output| abandon_with(output.shared()));
     let sharing = Some(Sharing::merge(shards.of));
     let (played, sharing) = machine.play(resolved, &mut shards, sharing, None)?;
     if STOP.load(Ordering::Relaxed) {
@@ -52,6 +57,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let Some(played) = played else {
         return Err(CliError::Interrupted { resume: false });
+    };
+    let Some(output) = output else {
+        return print_only(&played, manifest);
     };
     let wanted = Wanted::asked(&args.output);
     deliver(&played, manifest, output, &wanted, None, &args.output)

@@ -11,7 +11,9 @@ mod columns;
 mod compare;
 mod completions;
 mod deliver;
+mod dry_run;
 mod error;
+mod hints;
 mod interrupt;
 mod list;
 mod machine;
@@ -94,11 +96,17 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            note(&format!("error: {error}"));
-            ExitCode::from(error.exit_code())
-        }
+        Err(error) => told(&error),
     }
+}
+
+/// Prints an error and tells its exit code. Nothing is wrong when a reader has enough.
+fn told(error: &CliError) -> ExitCode {
+    if matches!(error, CliError::Closed) {
+        return ExitCode::SUCCESS;
+    }
+    note(&format!("error: {error}"));
+    ExitCode::from(error.exit_code())
 }
 
 /// Help, version and wrong usage, in clap's words.
@@ -112,12 +120,11 @@ fn clap_says(error: &clap::Error) -> ExitCode {
         }
         false => error.print(),
     };
+    if let Some(hint) = hints::hint(error) {
+        note(&format!("\nhint: {hint}"));
+    }
     match printed {
         Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
-        Err(source) => {
-            let error = CliError::from(source);
-            note(&format!("error: {error}"));
-            ExitCode::from(error.exit_code())
-        }
+        Err(source) => told(&source.into()),
     }
 }

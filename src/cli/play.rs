@@ -1,13 +1,15 @@
 //! The way of every study: look up its names, play it, make its report, deliver that.
 
 use super::args::{PlayArgs, reports_out};
-use super::deliver::{Wanted, deliver, deliver_known};
+use super::deliver::{Wanted, deliver, deliver_known, print_only};
+use super::dry_run::dry_run;
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
 use super::terminal::note;
 use crate::results::{self, GAMES, JOURNAL, Journal, Output, RawGames, recall};
+use crate::simulation::Nobody;
 use crate::study::library::Library;
 use crate::study::{Ready, Study};
 use std::path::PathBuf;
@@ -30,6 +32,9 @@ pub fn play(
 ) -> Result<(), CliError> {
     let resolved = study.resolve(library)?;
     args.output.warn(&resolved.warnings);
+    if args.dry_run {
+        return dry_run(resolved, folder, args);
+    }
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),
         None => play_all(resolved, folder, args),
@@ -38,9 +43,20 @@ pub fn play(
 
 fn play_all(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let (resume, before) = (args.resume, args.before());
+    if args.output.only_prints() && (args.raw || resume || args.restart) {
+        let why = "--raw, --resume and --restart are of a folder of results: with --json, name it \
+                   by --out";
+        return Err(CliError::Usage(why.to_string()));
+    }
     let raw = args.raw.then(|| only_table(&resolved)).transpose()?;
     let args = &args.output;
     let machine = Machine::of(args)?;
+    if args.only_prints() {
+        let manifest = results::manifest(&resolved, machine.simd);
+        let (played, _) = machine.play(resolved, &mut Nobody, None, None)?;
+        let played = played.ok_or(CliError::Interrupted { resume: false })?;
+        return print_only(&played, manifest);
+    }
     let mut output = Output::open(&args.target(folder)?)?;
     abandon_with(output.shared());
     let manifest = results::manifest(&resolved, machine.simd);

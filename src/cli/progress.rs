@@ -27,6 +27,8 @@ pub struct Progress {
     start: Instant,
     quiet: bool,
     announced: bool,
+    /// When the first games were done, and how many these were.
+    first: Option<(Instant, u64)>,
 }
 
 impl Progress {
@@ -56,6 +58,7 @@ impl Progress {
             start: Instant::now(),
             quiet,
             announced: false,
+            first: None,
         }
     }
 
@@ -66,11 +69,11 @@ impl Progress {
         let lines = bar.is_hidden() && !self.quiet;
         std::thread::scope(|scope| {
             let follower = scope.spawn(|| {
-                let mut next_line = FIRST_LINE;
+                let (mut next_line, mut told) = (FIRST_LINE, 0.0);
                 while !done.load(Ordering::Relaxed) {
                     bar.set_position(played.load(Ordering::Relaxed));
                     if lines && start.elapsed() >= next_line {
-                        note(&line(&bar, start.elapsed()));
+                        note(&line(&bar, start.elapsed(), &mut told));
                         next_line += NEXT_LINE;
                     }
                     std::thread::park_timeout(Duration::from_millis(80));
@@ -87,12 +90,17 @@ impl Progress {
 
     /// Announces a long run, once.
     fn announce(&mut self) {
-        let elapsed = self.start.elapsed();
-        if self.quiet || self.announced || elapsed < WATCHED {
+        let played = self.bar.position();
+        if self.quiet || self.announced || played == 0 {
+            return;
+        }
+        // What comes before the first games does not slow down the others.
+        let (start, first) = *self.first.get_or_insert((Instant::now(), played));
+        if start.elapsed() < WATCHED || played == first {
             return;
         }
         self.announced = true;
-        let left = time_left(&self.bar, elapsed);
+        let left = time_left(&self.bar, first, start.elapsed());
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
@@ -104,24 +112,25 @@ impl Progress {
     }
 }
 
-/// The time that the rest will take when it goes on as it did so far.
-fn time_left(bar: &ProgressBar, elapsed: Duration) -> Duration {
+/// The time that the rest will take when it goes on as it did since the `first` games.
+fn time_left(bar: &ProgressBar, first: u64, elapsed: Duration) -> Duration {
     let played = bar.position();
     let games = bar.length().unwrap_or(played).max(played);
-    let left = elapsed.as_secs_f64() * (games - played) as f64 / played.max(1) as f64;
+    let left = elapsed.as_secs_f64() * (games - played) as f64 / (played - first).max(1) as f64;
     Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)
 }
 
-/// How far a run is, as a line of a log.
-fn line(bar: &ProgressBar, elapsed: Duration) -> String {
+/// How far a run is, as a line of a log. It is never less far than was `told` before, though more
+/// games may have turned out to be needed.
+fn line(bar: &ProgressBar, elapsed: Duration, told: &mut f64) -> String {
     let (played, games) = (bar.position(), bar.length().unwrap_or(0));
+    *told = (100.0 * played as f64 / games.max(1) as f64).max(*told);
     format!(
-        "{:.0} %: {} of {} games{}, about {} left",
-        100.0 * played as f64 / games.max(1) as f64,
+        "{told:.0} %: {} of {} games{}, about {} left",
         HumanCount(played),
         HumanCount(games),
         bar.message(),
-        HumanDuration(time_left(bar, elapsed))
+        HumanDuration(time_left(bar, 0, elapsed))
     )
 }
 

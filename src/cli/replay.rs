@@ -2,7 +2,7 @@
 
 use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
-use super::terminal::{hanging, note, print};
+use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
 use crate::game::story::Telling;
 use crate::study::Simulate;
@@ -45,6 +45,9 @@ pub struct Args {
     /// Draw no boards
     #[arg(long)]
     short: bool,
+    /// Print it as JSON (see `carat show json`)
+    #[arg(long)]
+    json: bool,
 }
 
 /// Prints the transcript.
@@ -66,10 +69,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;
-        return print(&record);
+        return match args.json {
+            true => print(&answer("record", record)?),
+            false => print(&record),
+        };
     }
     let telling = Telling {
-        plain: !std::io::stdout().is_terminal(),
+        plain: args.json || !std::io::stdout().is_terminal(),
         short: args.short,
         why: args.why,
     };
@@ -78,5 +84,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         sets => format!("With {}:\n", sets.join(", ")),
     };
     let story = resolved.table.replay(args.seed, args.number, telling);
-    print(&hanging(&(changed + &story)))
+    match args.json {
+        true => print(&answer("story", changed + &story)?),
+        false => print(&hanging(&(changed + &story))),
+    }
 }

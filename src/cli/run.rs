@@ -4,15 +4,19 @@ use super::args::{PlayArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
 use crate::results::{MANIFEST, Manifest};
-use crate::study::Study;
-use crate::study::library::{Library, read_manifest, read_text};
+use crate::study::library::{Library, is_stdin, read_manifest, read_text};
+use crate::study::{Study, parse_count};
 use std::path::{Path, PathBuf};
 
 /// Play a study file, or a manifest.json again
 #[derive(clap::Args)]
 pub struct Args {
-    /// The study (TOML), or the manifest beside earlier results (JSON)
+    /// The study (TOML), or the manifest beside earlier results (JSON); - for standard input
     file: PathBuf,
+    /// Play so many games instead, for a short rehearsal: at each table as the study counts them, or
+    /// in all for one that searches or learns
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    games: Option<u64>,
     #[command(flatten)]
     play: PlayArgs,
 }
@@ -20,8 +24,13 @@ pub struct Args {
 /// Plays the study of the file.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let file = args.file.display().to_string();
-    if is_manifest(&args.file) {
-        let text = read_manifest(&args.file)?;
+    let long = is_manifest(&args.file);
+    let text = if long { read_manifest } else { read_text }(&args.file)?;
+    let rehearsed = |study: Study| match args.games {
+        Some(games) => study.rehearsed(games).map_err(CliError::Json),
+        None => Ok(study),
+    };
+    if long || (is_stdin(&args.file) && text.trim_start().starts_with('{')) {
         let manifest = Manifest::from_json(&file, &text)?;
         if manifest.carat != env!("CARGO_PKG_VERSION") {
             args.play.output.warn(&[format!(
@@ -31,10 +40,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             )]);
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        return play(&manifest.study, &library, again(&args.file), &args.play);
+        return play(
+            &rehearsed(manifest.study)?,
+            &library,
+            again(&args.file),
+            &args.play,
+        );
     }
-    let text = read_text(&args.file)?;
-    let study = Study::from_toml(&file, &text)?;
+    let study = rehearsed(Study::from_toml(&file, &text)?)?;
     let folder = reports_out(&stem(&args.file));
     let played = play(&study, &Library::here(), folder, &args.play);
     played.map_err(|error| error.in_file(&file))
@@ -49,6 +62,9 @@ pub fn is_manifest(file: &Path) -> bool {
 /// Where what a manifest tells is played again by default: beside the folder of its results. That
 /// holds of partial results inside a folder of complete ones too.
 fn again(manifest: &Path) -> PathBuf {
+    if is_stdin(manifest) {
+        return reports_out("again");
+    }
     let manifest = manifest.canonicalize();
     let mut folder = manifest.as_deref().ok().and_then(Path::parent);
     while let Some(outer) = folder.and_then(Path::parent)
@@ -68,7 +84,8 @@ fn again(manifest: &Path) -> PathBuf {
 }
 
 fn stem(file: &Path) -> String {
-    file.file_stem().map_or_else(
+    let named = file.file_stem().filter(|_| !is_stdin(file));
+    named.map_or_else(
         || "study".to_string(),
         |stem| stem.to_string_lossy().into_owned(),
     )

@@ -3,8 +3,9 @@
 use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{json_line, print, prose, table};
+use super::terminal::{answer, print, prose, table};
 use crate::catalog;
+use crate::format::Format;
 use crate::game::Game;
 use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
@@ -18,7 +19,7 @@ use std::fmt::Write;
 pub struct Args {
     #[command(subcommand)]
     what: What,
-    /// Print it as JSON: a list of records, or the text with its name
+    /// Print it as JSON (see `carat show json`)
     #[arg(long, global = true)]
     json: bool,
 }
@@ -37,7 +38,7 @@ enum What {
         /// The game, such as diamant
         game: String,
         /// The bot
-        name: String,
+        name: Option<String>,
     },
     /// The names that a bot's formula may use
     Features {
@@ -58,26 +59,40 @@ enum What {
         /// The game, such as diamant
         game: String,
     },
+    /// What --json prints, of every command, as a JSON Schema
+    Json,
 }
+
+/// What `--json` prints.
+const SCHEMA: &str = include_str!("json.schema.json");
 
 /// Prints what was asked for.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
-    let shown = match &args.what {
+    let (what, shown) = match &args.what {
         What::Rules { game, name } => {
             let game = find(game)?;
             let name = name.as_deref().unwrap_or(game.editions[0].name);
-            source(library.rules_source(game, name)?)
+            ("file", source(library.rules_source(game, name)?))
         }
-        What::Strategy { game, name } => source(library.strategy_source(find(game)?, name)?.0),
-        What::Features { game } => features(find(game)?),
-        What::Columns { game } => columns(find(game)?, &library)?,
-        What::Metrics(table) => metrics(&table.study().resolve(&library)?),
-        What::Paths(table) => listed_paths(&table.study().resolve(&library)?)?,
-        What::Game { game } => about(find(game)?, &library),
+        What::Strategy { game, name } => {
+            let game = find(game)?;
+            let name = name.as_deref().ok_or_else(|| {
+                let known = library.strategy_names(game).join(", ");
+                CliError::Usage(format!("name a bot of {}: {known}", game.name))
+            })?;
+            let (found, _) = library.strategy_source(game, name)?;
+            ("file", source(found))
+        }
+        What::Features { game } => ("features", features(find(game)?)),
+        What::Columns { game } => ("columns", columns(find(game)?, &library)?),
+        What::Metrics(table) => ("metrics", metrics(&table.study().resolve(&library)?)),
+        What::Paths(table) => ("paths", listed_paths(&table.study().resolve(&library)?)?),
+        What::Game { game } => ("game", about(find(game)?, &library)),
+        What::Json => return print(SCHEMA),
     };
     match args.json {
-        true => print(&json_line(&shown.records)?),
+        true => print(&answer(what, shown.records)?),
         false => print(&shown.text),
     }
 }
@@ -111,6 +126,8 @@ impl Shown {
 
 /// A file's text as it is.
 fn source(source: SourceText) -> Shown {
+    let text = Format::told(&source.text);
+    let source = SourceText { text, ..source };
     Shown {
         records: json!(source),
         text: source.text,

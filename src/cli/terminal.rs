@@ -1,9 +1,11 @@
 //! Writing to the terminal: text, small tables, and notes beside the progress bar.
 
 use super::error::CliError;
+use crate::format::{self, Format};
 use crate::results::Block;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
+use serde_json::json;
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 
@@ -27,6 +29,12 @@ pub fn json_line(value: &impl Serialize) -> Result<String, CliError> {
         }
     }
     Ok(line + "\n")
+}
+
+/// An answer as a line of JSON: what it is of, with the number of its form. `carat show json` tells
+/// more.
+pub fn answer(what: &str, value: impl Serialize) -> Result<String, CliError> {
+    json_line(&json!({ format::KEY: Format::NOW, what: value }))
 }
 
 /// Prints a line to standard error, where it stands beside the progress bar and not in a pipe.

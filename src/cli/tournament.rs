@@ -3,8 +3,9 @@
 use super::args::{GamesArgs, PlayArgs, parse_number};
 use super::compare::Sides;
 use super::error::CliError;
+use super::hints::{parse_bots, parse_change};
 use super::play::play_typed;
-use crate::strategy::SeatSpec;
+use super::tune::Bots;
 use crate::study::{Simulate, Study, Tournament};
 
 /// Play all line-ups of bots, and report who earns most and an equilibrium mix
@@ -20,8 +21,8 @@ pub struct Args {
     #[arg(value_name = "GAME")]
     game: String,
     /// The bots, `BOT[:param=value,…]` each [default: all in `carat list`, except learnt ones with large tables and those that think]
-    #[arg(long, value_name = "BOT", num_args = 1..)]
-    bots: Vec<SeatSpec>,
+    #[arg(long, value_name = "BOT", num_args = 1.., value_parser = parse_bots)]
+    bots: Vec<Bots>,
     /// Number of players at a table [default: the game's own]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME or FILE")]
     rules: Option<String>,
     /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE")]
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
     set: Vec<String>,
     #[command(flatten)]
     sides: Sides,
@@ -50,9 +51,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         players: args.players,
         ..Simulate::of(&args.game)
     };
+    let bots = args.bots.iter().flat_map(|bots| &bots.0);
     let study = Tournament {
         table: args.games.of(table),
-        bots: (!args.bots.is_empty()).then(|| args.bots.clone()),
+        bots: (!args.bots.is_empty()).then(|| bots.cloned().collect()),
         line_ups: args.line_ups,
         sides: args.sides.given(),
     };

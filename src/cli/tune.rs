@@ -64,7 +64,7 @@ Examples:
 
 /// Bots of a field.
 #[derive(Clone)]
-struct Bots(Vec<SeatSpec>);
+pub struct Bots(pub Vec<SeatSpec>);
 
 /// A metric and its range, which is read when the study is looked up.
 fn parse_target(text: &str) -> Result<(String, String), String> {

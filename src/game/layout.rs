@@ -30,6 +30,17 @@ pub struct Layout {
     pub counts: Vec<CountTable>,
 }
 
+/// What a column tells of a single game.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// Its name.
+    pub name: String,
+    /// What it says, in a few words.
+    pub meaning: &'static str,
+    /// How many units make 1.
+    pub units: f64,
+}
+
 impl Layout {
     /// The same table where nothing is recorded but wins and scores.
     pub fn bare(&self) -> Layout {
@@ -61,17 +72,42 @@ impl Layout {
         self.table_column(self.table_outcomes)
     }
 
-    /// The name of each column: `win@1`, `score@1`, …, and the table's without a seat.
-    pub fn column_names(&self) -> impl Iterator<Item = String> {
-        let common = ["win", "score"].into_iter();
-        let of_seat = common.chain(self.seat_names.iter().copied());
-        let of_seat = of_seat.take(self.seat_outcomes);
-        let seats = (1..=self.seats).flat_map(move |seat| {
-            let named = move |name: &str| format!("{}@{seat}", name.to_lowercase());
-            of_seat.clone().map(named)
+    /// What each column tells of a game: seat by seat `win_share@1`, `score_mean@1`, …, then the
+    /// table's. Where a metric is the mean of it, it is the metric's value in that game.
+    pub fn told(&self) -> Vec<Told> {
+        let told = |outcome: usize, name: &str, metrics: &[Metric]| {
+            let mean = metrics
+                .iter()
+                .find_map(|metric| match (metric.of, metric.per) {
+                    (Of::Outcome(of), Per::Games(units)) if of == outcome => Some((metric, units)),
+                    _ => None,
+                });
+            let (name, meaning, units) = match mean {
+                Some((metric, units)) => (metric.name.to_string(), metric.meaning, units),
+                None => (name.to_lowercase(), "counted in the game", 1.0),
+            };
+            Told {
+                name,
+                meaning,
+                units,
+            }
+        };
+        let of_seat = (0..self.seat_outcomes).map(|outcome| {
+            let own = outcome
+                .checked_sub(OWN)
+                .map_or("", |own| self.seat_names[own]);
+            told(outcome, own, &self.seat_metrics)
         });
-        let of_table = self.table_names.iter().take(self.table_outcomes);
-        seats.chain(of_table.map(|name| name.to_lowercase()))
+        let of_seat: Vec<Told> = of_seat.collect();
+        let seats = (1..=self.seats).flat_map(|seat| {
+            of_seat.iter().map(move |told| Told {
+                name: format!("{}@{seat}", told.name),
+                ..told.clone()
+            })
+        });
+        let of_table = (0..self.table_outcomes)
+            .map(|outcome| told(outcome, self.table_names[outcome], &self.table_metrics));
+        seats.chain(of_table).collect()
     }
 
     /// The metrics of a seat that only this game has.

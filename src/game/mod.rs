@@ -33,7 +33,7 @@ mod vocabulary;
 
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
-pub use layout::Layout;
+pub use layout::{Layout, Told};
 pub use lengths::Lengths;
 pub use lessons::{Decision, Lesson, Lessons, PolicyChart, School, Thumb};
 pub use metric::{
@@ -75,6 +75,8 @@ pub struct Game {
     pub vocabulary: &'static Vocabulary,
     /// The rules files shipped; the first is the default.
     pub editions: &'static [Edition],
+    /// What is meant by keys that rules files of older forms lack (TOML), by the form that has them.
+    pub older_rules: &'static str,
     /// Names of the bots that fill a table, in the order in which they sit down.
     pub field: &'static [&'static str],
     /// Numbers of players that can be played, printed or not.

@@ -2,10 +2,12 @@
 //! and the numbers of players printed on the box.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
+use crate::format::{self, Format};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ops::RangeInclusive;
 use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
 
 /// Reads a rules file and has it checked; `file` is the name that errors show.
 pub fn read_rules<File: DeserializeOwned, Rules>(
@@ -13,7 +15,11 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
     text: &str,
     check: impl FnOnce(File) -> Result<Rules, Fault>,
 ) -> Result<Rules, Diagnostic> {
-    let raw = toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+    let faulty = |error| Diagnostic::from_toml(file, text, &error);
+    let mut keys = DeTable::parse(text).map_err(faulty)?;
+    Format::of(keys.get_ref()).map_err(|fault| fault.in_file(file, text))?;
+    keys.get_mut().remove(format::KEY);
+    let raw = File::deserialize(Deserializer::from(keys)).map_err(faulty)?;
     check(raw).map_err(|fault| fault.in_file(file, text))
 }
 

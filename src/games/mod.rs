@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `mod.rs` | facts for the catalog, and how bots are seated |
 //! | `rules.rs`, `editions/` | rules as data: reading and checking a file, the files that ship |
+//! | `older_rules.toml` | what keys mean that rules files of older versions lack |
 //! | `features.rs` | what bots may look at: each feature is declared once, with its place |
 //! | `outcomes.rs` | what is recorded of a game, and the metrics that follow |
 //! | `report.rs` | the game's own tables and charts |

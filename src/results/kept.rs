@@ -6,6 +6,7 @@ use super::report::{NamedChart, Report};
 use super::store::Manifest;
 use super::text::Block;
 use crate::charts::canvas::Canvas;
+use crate::format::Format;
 use crate::game::Game;
 use crate::sheet::Sheet;
 use flate2::Compression;
@@ -23,6 +24,7 @@ pub const KEPT: &str = "report.carat";
 /// What it holds: all of a report but its manifest, which is beside it.
 #[derive(Serialize, Deserialize)]
 struct Kept<'a> {
+    format: Format,
     sheets: Cow<'a, [Sheet]>,
     charts: Cow<'a, [(String, Canvas)]>,
     files: Cow<'a, [(String, String)]>,
@@ -32,6 +34,7 @@ struct Kept<'a> {
 /// The bytes of a report, with its charts laid out.
 pub fn keep(report: &Report, charts: &[(String, Canvas)]) -> io::Result<Vec<u8>> {
     let kept = Kept {
+        format: Format::NOW,
         sheets: Cow::Borrowed(&report.sheets),
         charts: Cow::Borrowed(charts),
         files: Cow::Borrowed(&report.files),
@@ -49,6 +52,9 @@ pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<
     let mut text = Vec::new();
     ZlibDecoder::new(file).read_to_end(&mut text).ok()?;
     let kept: Kept = serde_json::from_slice(&text).ok()?;
+    if kept.format != Format::NOW {
+        return None;
+    }
     // Names of charts live as long as the program, as those do that are written in it.
     let named = |(name, canvas): (String, Canvas)| -> NamedChart {
         (String::leak(name), String::new(), Box::new(canvas))

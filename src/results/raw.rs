@@ -3,7 +3,7 @@
 
 use super::encode::AnyFile;
 use super::store::{FileRecord, io_error};
-use crate::game::{Layout, Record};
+use crate::game::{Layout, Record, Told};
 use crate::simulation::{EachGame, NotKept};
 use polars_core::prelude::{
     Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
@@ -28,7 +28,7 @@ pub struct RawGames {
 
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
-    names: Vec<PlSmallStr>,
+    told: Vec<Told>,
     /// Chunks that were played, by their first game: how many games, and their columns.
     played: BTreeMap<u64, (usize, Vec<i32>)>,
     /// The next game to come.
@@ -48,10 +48,13 @@ impl RawGames {
     pub fn create(path: &Path, layout: &Layout, final_at_once: bool) -> Result<RawGames, NotKept> {
         let file = File::create(path).map_err(io_error("write", path));
         let file = file.map_err(|error| NotKept(error.into()))?;
-        let names: Vec<PlSmallStr> = layout.column_names().map(PlSmallStr::from).collect();
+        let told = layout.told();
         let mut schema = Schema::default();
         schema.insert("game".into(), DataType::UInt64);
-        schema.extend(names.iter().map(|name| (name.clone(), DataType::Int32)));
+        schema.extend(told.iter().map(|told| match told.units {
+            1.0 => (PlSmallStr::from(told.name.as_str()), DataType::Int32),
+            _ => (PlSmallStr::from(told.name.as_str()), DataType::Float64),
+        }));
         let file: AnyFile = Box::new(file);
         let writer = ParquetWriter::new(file).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
@@ -59,8 +62,8 @@ impl RawGames {
             path: path.to_path_buf(),
             state: Mutex::new(State {
                 writer,
-                columns: vec![Vec::new(); names.len()],
-                names,
+                columns: vec![Vec::new(); told.len()],
+                told,
                 played: BTreeMap::new(),
                 next: 0,
                 limit: if final_at_once { u64::MAX } else { 0 },
@@ -96,7 +99,7 @@ impl EachGame for RawGames {
 
     fn take(&self, first: u64, record: &Record) {
         let mut state = lock(&self.state);
-        let columns = (0..state.names.len()).flat_map(|column| record.column(column));
+        let columns = (0..state.told.len()).flat_map(|column| record.column(column));
         let columns = columns.copied().collect();
         state.played.insert(first, (record.games(), columns));
         state.write_final();
@@ -139,9 +142,15 @@ impl State {
         }
         let numbers: Vec<u64> = self.numbers.drain(..rows).collect();
         let mut columns = vec![Column::new("game".into(), numbers)];
-        for (name, column) in self.names.iter().zip(&mut self.columns) {
-            let values: Vec<i32> = column.drain(..rows).collect();
-            columns.push(Column::new(name.clone(), values));
+        for (told, column) in self.told.iter().zip(&mut self.columns) {
+            let (name, values) = (PlSmallStr::from(told.name.as_str()), column.drain(..rows));
+            columns.push(match told.units {
+                1.0 => Column::new(name, values.collect::<Vec<i32>>()),
+                units => {
+                    let values = values.map(|value| f64::from(value) / units);
+                    Column::new(name, values.collect::<Vec<f64>>())
+                }
+            });
         }
         self.writer.write_batch(&DataFrame::new(rows, columns)?)
     }

@@ -5,6 +5,7 @@ use super::store::{Manifest, PrecisionMissed};
 use super::text::Block;
 use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;
+use crate::format::Format;
 use crate::game::Game;
 use crate::sheet::Sheet;
 use crate::study::{Played, Ready};
@@ -54,7 +55,7 @@ impl Report {
 }
 
 impl Report {
-    /// The whole report but its charts as one JSON object: the `manifest`, without the list of
+    /// The whole report but its charts as one JSON object: its form, the `manifest`, without the list of
     /// files, and the `tables` by name as lists of records.
     pub fn to_json(&self) -> Result<Value, serde_json::Error> {
         let mut manifest = serde_json::to_value(&self.manifest)?;
@@ -63,7 +64,7 @@ impl Report {
         }
         let tables = self.sheets.iter();
         let tables = tables.map(|sheet| (sheet.name.clone(), Value::Array(records(sheet))));
-        Ok(json!({ "manifest": manifest, "tables": Map::from_iter(tables) }))
+        Ok(json!({ "format": Format::NOW, "manifest": manifest, "tables": Map::from_iter(tables) }))
     }
 }
 

@@ -23,7 +23,7 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let one = "one row per seat, in the order given";
     let mut sheet = Rows::new("seats", one, 0..layout.seats);
     sheet.whole("seat", NUMBER, |&seat| seat as u64 + 1);
-    sheet.text("strategy", BOT, |&seat| seats[seat].strategy.name.clone());
+    sheet.text("bot", BOT, |&seat| seats[seat].strategy.name.clone());
     sheet.text("params", "its parameters", |&seat| {
         seats[seat].params_text()
     });
@@ -67,7 +67,7 @@ pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
     let rows = [("games", games)].into_iter().chain(known);
     let mut sheet = Rows::new("table", "one row per metric of the whole table", rows);
     sheet.text("metric", "the metric", |row| row.0.to_string());
-    sheet.estimates_of("value", "its estimate", "", |row| row.1);
+    sheet.estimates("value", "its estimate", |row| row.1);
     sheet.sheet()
 }
 
@@ -81,7 +81,7 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
     }
     let mut sheet = Rows::new("scores", "one row per seat and score that occurred", rows);
     sheet.whole("seat", NUMBER, |row| row.0 as u64 + 1);
-    sheet.text("strategy", BOT, |row| seats[row.0].strategy.name.clone());
+    sheet.text("bot", BOT, |row| seats[row.0].strategy.name.clone());
     sheet.whole("score", "the score", |row| row.1);
     sheet.whole("games", "games in which the seat had it", |row| row.2);
     sheet.sheet()
@@ -96,13 +96,7 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
     for (path, values) in axes {
         let cells = values.iter().zip(&heights);
         let repeated = cells.flat_map(|(value, rows)| std::iter::repeat_n(value, *rows));
-        let whole: Vec<Option<u64>> = repeated.clone().map(|value| value.parse().ok()).collect();
-        let number: Vec<Option<f64>> = repeated.clone().map(|value| value.parse().ok()).collect();
-        let values = match (whole.contains(&None), number.contains(&None)) {
-            (false, _) => Values::Whole(whole),
-            (true, false) => Values::Number(number),
-            (true, true) => Values::Text(repeated.cloned().map(Some).collect()),
-        };
+        let values = Values::written(repeated.cloned().map(Some).collect());
         all.add(path, format!("value of {path} in this cell"), values);
     }
     let mut sheets = sheets.into_iter();
@@ -169,13 +163,13 @@ pub fn differences(rows: &[DifferenceRow]) -> Sheet {
     let meaning = "the seat that it is of, from 1; empty for the table";
     sheet.whole("seat", meaning, |row| row.seat);
     let meaning = "the bot at that seat of the side";
-    sheet.text("strategy", meaning, |row| row.strategy.clone());
+    sheet.text("bot", meaning, |row| row.strategy.clone());
     let meaning = "the metric on the first side";
     sheet.number("value_a", meaning, |row| row.difference.a);
     let meaning = "the metric on this side";
     sheet.number("value", meaning, |row| row.difference.b);
     let meaning = "value less value_a, from the same games";
-    sheet.estimates_of("difference", meaning, "", |row| row.difference.difference);
+    sheet.estimates("difference", meaning, |row| row.difference.difference);
     sheet.sheet()
 }
 
@@ -192,7 +186,7 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     let capped = rows.iter().all(|row| payoffs.capped(row.2).is_some());
     let one = "one row per bot and opponents that it met";
     let mut sheet = Rows::new("payoffs", one, rows);
-    sheet.text("strategy", BOT, |row| names[row.0].clone());
+    sheet.text("bot", BOT, |row| names[row.0].clone());
     sheet.text("field", "the bots at the other seats", |row| row.1.clone());
     sheet.whole("games", "games played", |row| payoffs.games(row.2));
     let meaning = "share of the wins that a seat of the bot earns";
@@ -216,7 +210,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     };
     let rows = meta_game.standings.iter().enumerate();
     let mut sheet = Rows::new("ratings", "one row per bot", rows);
-    sheet.text("strategy", BOT, |row| names[row.0].clone());
+    sheet.text("bot", BOT, |row| names[row.0].clone());
     sheet.whole("games", "games in which it took part", |row| games(row.0));
     let meaning = "share of the wins when every other seat is drawn from all bots alike";
     sheet.estimates("rating", meaning, |row| row.1.rating);
@@ -251,7 +245,7 @@ pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     let rows = pairs.filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)));
     let one = "one row per bot and opponent; of a sample, all other seats hold copies of it";
     let mut sheet = Rows::new("matrix", one, rows);
-    sheet.text("strategy", BOT, |row| names[row.0].clone());
+    sheet.text("bot", BOT, |row| names[row.0].clone());
     let meaning = "the bot at another seat; further seats are drawn from all bots";
     sheet.text("against", meaning, |row| names[row.1].clone());
     let meaning = "share of the wins that the bot earns";

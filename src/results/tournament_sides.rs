@@ -31,7 +31,7 @@ pub fn shifts(names: &[String], played: &Played) -> Sheet {
     let mut sheet = Rows::new("shifts", one, rows);
     let side = |side: usize| played.resolved.sides[side].name.clone();
     sheet.text("side", "the side", |row| side(row.0));
-    sheet.text("strategy", "the bot", |row| names[row.1].clone());
+    sheet.text("bot", "the bot", |row| names[row.1].clone());
     let meaning = "its rating on the first side";
     sheet.number("rating_a", meaning, |row| rating(0, row.1));
     let meaning = "its rating on this side";

@@ -3,6 +3,7 @@
 use super::cells::compressed;
 use super::tables::{TABLES_MAX, unfit};
 use crate::diagnostic::Diagnostic;
+use crate::format::Format;
 use crate::formula::{
     AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary, WHOLE_MAX,
 };
@@ -279,7 +280,8 @@ impl Grid {
         }
         let text = |text: String| toml::Value::String(text).to_string();
         format!(
-            "description = {}\n{question} = {}\n{tables}",
+            "{}description = {}\n{question} = {}\n{tables}",
+            Format::line(),
             text(description.to_string()),
             text(format!("random < ({leave})"))
         )

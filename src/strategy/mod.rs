@@ -32,6 +32,7 @@ use std::sync::Arc;
 use toml::de::DeTable;
 
 use crate::diagnostic::Diagnostic;
+use crate::format::{self, Format};
 use crate::formula::{Fault, Formula, Vocabulary};
 use file::{in_file, in_file_order, params_of, string, unknown_key};
 
@@ -88,7 +89,9 @@ fn read(
     document: &DeTable,
     vocabulary: &Vocabulary,
 ) -> Result<Strategy, Fault> {
-    let keys = ["description", vocabulary.question, "params", "tables"];
+    Format::of(document)?;
+    let question = vocabulary.question;
+    let keys = ["description", question, "params", "tables", format::KEY];
     for (key, _) in in_file_order(document) {
         unknown_key(key, &keys, "a strategy")?;
     }

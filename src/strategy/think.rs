@@ -10,6 +10,7 @@
 use super::file::{in_file_order, number, string, table_of, unknown_key};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
+use crate::format::{self, Format};
 use toml::de::DeTable;
 
 /// The parameters of thinking: most playouts of an option (0 for no thinking), and how many standard
@@ -101,8 +102,10 @@ impl ThinkingFile {
 }
 
 fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
+    Format::of(document)?;
     for (key, _) in in_file_order(document) {
-        unknown_key(key, &["description", "think"], "a bot that thinks")?;
+        let keys = ["description", "think", format::KEY];
+        unknown_key(key, &keys, "a bot that thinks")?;
     }
     let description = document.get("description");
     let description = description.map(|_| string(document, "description"));

@@ -240,9 +240,8 @@ impl Kind for Analyse {
     fn settings(&self) -> Vec<Setting> {
         let mut settings = vec![Setting::new("first game", "game", self.first)];
         settings.extend(
-            self.seat.map(|seat| {
-                Setting::new("judged", "seat-number", seat).told(format!("seat {seat}"))
-            }),
+            self.seat
+                .map(|seat| Setting::new("judged", "me", seat).told(format!("seat {seat}"))),
         );
         let bot = self.as_bot.iter();
         settings.extend(bot.map(|bot| Setting::new("all go on as", "as", bot)));

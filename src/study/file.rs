@@ -5,6 +5,7 @@
 
 use super::{Simulate, Study};
 use crate::diagnostic::{Diagnostic, Fault, nearest};
+use crate::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
@@ -29,6 +30,8 @@ impl Study {
             Box::new(fault.in_file(file, text))
         };
         let mut keys = DeTable::parse(text).map_err(faulty)?;
+        Format::of(keys.get_ref()).map_err(|fault| Box::new(fault.in_file(file, text)))?;
+        keys.get_mut().remove(format::KEY);
         let Some(kind) = keys.get_mut().remove(KIND) else {
             let help =
                 "a bot or a rules file is named in a study; `carat check` tells which a file is";

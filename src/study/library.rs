@@ -1,6 +1,7 @@
 //! Where bots and rules are found by name: what a manifest pins, the working directory, and
 //! what ships inside the binary, in this order.
 
+use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
 use crate::strategy::{Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking};
@@ -89,6 +90,8 @@ pub struct Library {
     /// Bots that were read already, by game and name: a file is read once, however often its bot
     /// is asked for.
     known: RefCell<HashMap<(&'static str, String), Strategy>>,
+    /// What was said of rules files of older forms.
+    pub completed: RefCell<BTreeSet<String>>,
 }
 
 impl Library {
@@ -210,8 +213,19 @@ impl Library {
         thinking.bot(name, text, base.remove(0)).map_err(refused)
     }
 
-    /// The rules file `name` of `game`: the text of an edition, or of a file.
+    /// The rules file `name` of `game`: the text of an edition, or of a file. Keys that a file of an
+    /// older form lacks are added, and told.
     pub fn rules_source(&self, game: &Game, name: &str) -> Result<SourceText, LibraryError> {
+        let mut source = self.rules_found(game, name)?;
+        if let Some((text, lacked)) = completed(&source.text, game.older_rules) {
+            source.text = text;
+            let told = format!("rules {name}: written before there were all keys, so {lacked}");
+            self.completed.borrow_mut().insert(told);
+        }
+        Ok(source)
+    }
+
+    fn rules_found(&self, game: &Game, name: &str) -> Result<SourceText, LibraryError> {
         if let Some(pinned) = self.pinned_of(&self.rules, "rules file", game, name)? {
             return Ok(pinned);
         }
@@ -282,12 +296,21 @@ pub fn read_manifest(file: &Path) -> Result<String, LibraryError> {
     read_up_to(file, size.max(FILE_MAX))
 }
 
+/// Whether a file is standard input, written `-`.
+pub fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
 fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     use std::io::Read;
     let file = file.to_path_buf();
     let mut bytes = Vec::new();
-    let read =
-        std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes));
+    let read = match is_stdin(&file) {
+        true => std::io::stdin().take(most + 1).read_to_end(&mut bytes),
+        false => {
+            std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
+        }
+    };
     match read.map(|_| bytes) {
         Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),
         Err(error) => Err(LibraryError::File(file, error)),

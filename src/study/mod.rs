@@ -34,7 +34,7 @@ pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Kind, Outcome, Ready, Setting};
-pub use overrides::{OverrideError, apply};
+pub use overrides::{OverrideError, apply, completed};
 pub use path::Path;
 pub use paths::{PathError, paths};
 pub use simulate::Simulate;
@@ -130,8 +130,26 @@ impl Study {
         self.of_kind().table()
     }
 
+    /// The same study with so many games, whatever it said of their number.
+    pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
+        let mut study = serde_json::to_value(self)?;
+        let (key, others) = match self {
+            Study::Tune(_) => ("max_games", &[][..]),
+            _ => ("games", &["precision", "max_games", "minutes"][..]),
+        };
+        if let Some(keys) = study.as_object_mut() {
+            keys.retain(|key, _| !others.contains(&key.as_str()));
+            keys.insert(key.to_string(), games.into());
+        }
+        Study::from_json(study)
+    }
+
     /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
-        self.of_kind().look_up(library)
+        let mut ready = self.of_kind().look_up(library)?;
+        ready
+            .warnings
+            .extend(library.completed.borrow().iter().cloned());
+        Ok(ready)
     }
 }

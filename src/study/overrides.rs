@@ -1,6 +1,7 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
 use crate::diagnostic::nearest;
+use crate::format::{self, Format};
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 /// Why a value could not be set.
@@ -47,6 +48,26 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, Override
         set_value(document.as_table_mut(), file, set, key_path(path), value)?;
     }
     Ok(document.to_string())
+}
+
+/// A rules file with the keys that it lacks because they came later, as carat had it before they
+/// came, and the names of these; `older` holds them, by the form of the files that have them. None
+/// when it lacks none.
+pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
+    let mut document: DocumentMut = text.parse().ok()?;
+    let older: DocumentMut = older.parse().ok()?;
+    let format = document.get(format::KEY).and_then(Item::as_integer);
+    let mut lacked = Vec::new();
+    for (since, keys) in older.iter() {
+        let is_older = since.parse::<i64>().ok()? > format.unwrap_or(0);
+        for (key, value) in keys.as_table().into_iter().flatten().filter(|_| is_older) {
+            if !document.contains_key(key) {
+                document.insert(key, value.clone());
+                lacked.push(format!("{key} = {}", value.to_string().trim()));
+            }
+        }
+    }
+    (!lacked.is_empty()).then(|| (Format::told(&document.to_string()), lacked.join(", ")))
 }
 
 /// The keys of a path into a rules file, which may be written as `rules.traps.snake` too.

@@ -65,8 +65,8 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
         let path = format!("{at}.{key}");
         match value {
             toml::Value::Table(inner) => add_keys(&path, inner, paths),
-            // Which game it is cannot be changed.
-            _ if path == "rules.game" => {}
+            // Which game it is, and the form of the file, cannot be changed.
+            _ if path == "rules.game" || path == "rules.format" => {}
             value => paths.push((path, value.to_string())),
         }
     }

@@ -4,6 +4,7 @@ use super::library::SourceText;
 use super::overrides::apply;
 use super::path::Path;
 use super::{StudyError, simulate};
+use crate::format::Format;
 use crate::strategy::Seat;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 
@@ -89,6 +90,9 @@ pub fn files<'a>(
     if rules {
         files.push(("best-rules.toml".to_string(), rules_file(table)?));
     }
+    files
+        .iter_mut()
+        .for_each(|(_, text)| *text = Format::told(text));
     Ok(files)
 }
 

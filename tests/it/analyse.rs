@@ -315,7 +315,7 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
 #[test]
 fn one_seat_and_another_bot_can_be_asked_about() {
     let asked = "diamond_cave --players 2 --playouts 64";
-    let analysed = analyse(&format!("{asked} --seat-number 2"));
+    let analysed = analyse(&format!("{asked} --me 2"));
     let decisions = rows(&analysed, "decisions");
     assert!(decisions.iter().all(|row| number(row, "seat") == 2.0));
     let own = rows(&analysed, "bots");

@@ -90,7 +90,8 @@ fn the_working_directory_adds_and_overrides_bots() {
     bots.write("stubborn.toml", never);
     bots.write("depth.toml", never);
     holds(&here.run("list"), "stubborn … Never leaves.");
-    assert_eq!(here.run("show strategy diamant depth"), never);
+    let shown = here.run("show strategy diamant depth");
+    assert_eq!(shown, format!("format = 1\n{never}"));
     let seats = "--seat depth --seat stubborn";
     here.run(&format!(
         "simulate diamant {seats} --games 500 --no-charts --out o"
@@ -131,10 +132,61 @@ fn counts_players_and_fields_fill_the_table() {
 #[test]
 fn a_closed_pipe_is_no_panic() {
     let here = folder();
+    for line in ["show rules diamant", "show columns diamant", "--help"] {
+        let ran = here.shell(&format!("set -o pipefail; \"$0\" {line} | :"));
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{line}");
+    }
+
+    // A pipe that is closed from the start: results are safe, and the exit code tells.
     let play = "simulate diamant --games 2000 --no-charts --out o";
     let ran = here.shell(&format!("exec \"$0\" {play} >&-"));
     assert!(!ran.stderr.contains("panicked"));
     assert!(here.has("o/manifest.json"));
+}
+
+#[test]
+fn wrong_habits_get_the_right_hint() {
+    let here = folder();
+    for (line, said) in [
+        ("simulate", "the games are diamant, diamond_cave"),
+        ("sweep diamant", "--each"),
+        ("compare diamant", "--b rules.traps.snake=4"),
+        ("show strategy diamant", "name a bot … threshold"),
+        ("compare diamant -b players=4", "two dashes"),
+        (
+            "compare diamond_cave --b cards.torch=16,cards.dark=14",
+            "repeat the option for cards.dark=14",
+        ),
+        (
+            "simulate diamant --set treasures=1,2,3",
+            "treasures=[1,2,3]",
+        ),
+    ] {
+        here.refused(line, said);
+    }
+    here.run("tournament diamant --bots depth,traps --games 20 --no-charts -q --out o");
+    here.run("analyse diamant --playouts 64 --seat-number 2 --no-charts -q --out a");
+}
+
+#[test]
+fn a_study_is_rehearsed_and_only_told() {
+    let here = folder();
+    let study = "study = 'sweep'\ngame = 'diamant'\nprecision = 0.0001\n\
+                 [vary]\n'seats.1.target' = '6..7'\n";
+    here.write("study.toml", study);
+    let ran = here.run("run study.toml --games 30 --dry-run");
+    holds(
+        &ran,
+        "sweep of Diamant: 60 games … less than two seconds … reports/out/study",
+    );
+    assert_eq!(here.names(""), ["study.toml"]);
+    here.run("run study.toml --games 30 --no-charts -q --out a");
+    #[cfg(unix)]
+    for (out, file) in [("b", "study.toml"), ("c", "a/manifest.json")] {
+        let run = format!("\"$0\" run - --games 30 --no-charts -q --out {out} <{file}");
+        assert_eq!(here.shell(&run).code, Some(0), "{out}");
+        here.same("a", out);
+    }
 }
 
 #[test]
@@ -157,22 +209,25 @@ fn json_is_whole_and_alone() {
     let seats = &result["tables"]["seats"];
     assert_eq!(seats.as_array().map(Vec::len), Some(5));
     assert_eq!(seats[0]["seat"], 1);
-    assert!(seats[0]["win_share"].is_f64() && seats[0]["strategy"].is_string());
+    assert!(seats[0]["win_share"].is_f64() && seats[0]["bot"].is_string());
     let file: serde_json::Value = serde_json::from_str(&here.read("o/seats.json")).expect("JSON");
     assert_eq!(&file, seats);
     assert!(here.has("o/seats.csv"));
 
     let list = here.json("list diamond_cave --json");
-    assert_eq!(list[0]["name"], "diamond_cave");
-    let bots = list[0]["bots"].as_array();
+    assert_eq!(list["games"][0]["name"], "diamond_cave");
+    let bots = list["games"][0]["bots"].as_array();
     assert!(bots.is_some_and(|bots| bots.len() > 4));
     let games = here.json("list --json");
-    assert_eq!(games.as_array().map(Vec::len), Some(3));
+    assert_eq!(games["games"].as_array().map(Vec::len), Some(3));
     let rules = here.json("show rules diamant --json");
-    holds(rules["text"].as_str().expect("a text"), "[traps]");
+    holds(rules["file"]["text"].as_str().expect("a text"), "[traps]");
     for what in ["features", "columns", "metrics", "paths", "game"] {
         let shown = here.json(&format!("show {what} diamant --json"));
-        assert!(shown.is_array() || shown["features"].is_array(), "{what}");
+        assert!(
+            shown[what].is_array() || shown["game"].is_object(),
+            "{what}"
+        );
     }
     here.refused("simulate diamant --out -", "--json");
 }
@@ -181,7 +236,11 @@ fn json_is_whole_and_alone() {
 fn shells_and_manuals_get_what_they_need() {
     let here = folder();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        holds(&here.run(&format!("completions {shell}")), "tournament");
+        let script = here.run(&format!("completions {shell}"));
+        holds(&script, "tournament");
+        if matches!(shell, "bash" | "zsh") {
+            holds(&script, "diamond_cave … threshold … iello-2016");
+        }
     }
     here.run("man .");
     holds(&here.read("carat-sweep.1"), "precision");

@@ -2,7 +2,8 @@
 //! verifiably wrote.
 
 use crate::process::{Folder, Running, folder, holds};
-use carat::results::{FileRecord, MANIFEST};
+use carat::results::{FileRecord, MANIFEST, Manifest, Output};
+use carat::study::Study;
 use std::fs;
 
 /// A short simulation that draws nothing.
@@ -26,6 +27,16 @@ fn closed(here: &Folder, out: &str, said: &str) {
     let ran = here.end(&mut here.command(&format!("{ENDLESS} {out}")));
     assert!(matches!(ran.code, Some(1 | 2)), "{}", ran.stderr);
     ran.says(said);
+}
+
+#[test]
+fn a_run_that_another_overtook_knows() {
+    let here = folder();
+    let [first, second] = [(); 2].map(|()| Output::open(&here.path("o")).expect("room"));
+    let study = Study::from_toml("a", "study = 'simulate'\ngame = 'diamant'\n").expect("a study");
+    assert!(!first.is_overtaken() && !second.is_overtaken());
+    let published = second.publish(Manifest::new(study, Default::default(), "sse2"));
+    assert!(published.is_ok() && first.is_overtaken());
 }
 
 #[test]

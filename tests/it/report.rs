@@ -7,13 +7,16 @@ fn tables_have_the_documented_columns() {
     let here = folder();
     here.run("simulate diamant --games 2000 --no-charts --out o");
     let head = |name: &str| here.table(&format!("o/{name}")).head.join(",");
-    let seats = "seat,strategy,params,games,win_share,win_share_se,win_share_low,win_share_high,\
+    let seats = "seat,bot,params,games,win_share,win_share_se,win_share_low,win_share_high,\
                  sole_win_rate,score_mean,score_mean_se,score_mean_low,score_mean_high,score_sd,\
                  score_p05,score_p25,score_median,score_p75,score_p95,bust_rate,relics_per_game,\
                  left_alone_rate,cards_at_leaving_mean";
     assert_eq!(head("seats.csv"), seats);
-    assert_eq!(head("table.csv"), "metric,value,se,low,high");
-    assert_eq!(head("scores.csv"), "seat,strategy,score,games");
+    assert_eq!(
+        head("table.csv"),
+        "metric,value,value_se,value_low,value_high"
+    );
+    assert_eq!(head("scores.csv"), "seat,bot,score,games");
     assert!(head("depth.csv").starts_with("cards,expeditions,ended_by_trap,left_seat_1,"));
     let table = here.table("o/table.csv");
     let metrics = table.column("metric");
@@ -44,7 +47,7 @@ fn columns_of_a_best_are_listed() {
     let here = folder();
     here.run("sweep diamant --vary seats.1.target=6..7 --games 500 --no-charts --quiet --out o");
     let listed = here.json("show columns diamant --json");
-    let listed: Vec<&str> = (listed.as_array().into_iter().flatten())
+    let listed: Vec<&str> = (listed["columns"].as_array().into_iter().flatten())
         .filter(|column| column["study"] == "sweep" && column["table"] == "cells")
         .filter_map(|column| column["column"].as_str())
         .collect();
@@ -136,7 +139,7 @@ fn names_do_nothing_to_terminals_pictures_and_spreadsheets() {
         assert!(!picture.contains(wrong), "{name}");
     }
     let seats = here.table("o/seats.csv");
-    assert_eq!(seats.column("strategy")[..2], ["'=1+1.toml", "'-x.toml"]);
+    assert_eq!(seats.column("bot")[..2], ["'=1+1.toml", "'-x.toml"]);
     let missing = here.refused("simulate diamant --seat \u{1b}[31m", "");
     assert!(!controls(&missing), "{missing}");
 }

@@ -15,11 +15,11 @@ fn rules_and_bots_of_every_game_can_be_swept() {
     sweep("diamond_cave --vary rules.memory=perfect,none --out b");
     sweep("diamond_miner --vary players=2,3 --out c");
     let cells = here.table("a/cells.csv");
-    assert_eq!(cells.head[..3], ["rules.traps.snake", "seat", "strategy"]);
+    assert_eq!(cells.head[..3], ["rules.traps.snake", "seat", "bot"]);
     assert_eq!(cells.rows.len(), 3 * 5);
     let head = here.table("b/cells_table.csv").head.join(",");
     assert!(
-        head.starts_with("rules.memory,metric,value,se,low,high"),
+        head.starts_with("rules.memory,metric,value,value_se,value_low,value_high"),
         "{head}"
     );
     here.run("run a/manifest.json --no-charts --quiet --out again");

@@ -53,6 +53,7 @@ pub static GAME: Game = Game {
     score_unit: "rubies",
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
+    older_rules: "",
     field: &[
         "threshold",
         "traps",

@@ -47,6 +47,7 @@ pub static GAME: Game = Game {
     score_unit: "points",
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
+    older_rules: include_str!("older_rules.toml"),
     field: &["prospector", "gambler", "hoarder", "surveyor"],
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,

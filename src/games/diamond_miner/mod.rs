@@ -45,6 +45,7 @@ pub static GAME: Game = Game {
     score_unit: "diamonds",
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
+    older_rules: include_str!("older_rules.toml"),
     field: &[
         "builder",
         "rusher",

@@ -274,5 +274,5 @@ fn seats<T>(sheet: &mut Rows<Row<T>>) {
     let meaning = "number of the seat, from 1";
     sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
     let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].label();
-    sheet.text("strategy", "the bot", bot);
+    sheet.text("bot", "the bot", bot);
 }

@@ -2,6 +2,7 @@
 
 use super::checked::{checksum, checksum_of};
 use super::names::{MANIFEST, Place};
+use crate::format::Format;
 use crate::study::Study;
 use crate::study::library::{SourceText, Sources};
 use serde::de::Error;
@@ -17,6 +18,9 @@ const FILES_KEY: &str = "\n  \"files\": [";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
+    /// The form of this file.
+    #[serde(default)]
+    pub format: Format,
     /// Version of carat.
     pub carat: String,
     /// Whether the run was stopped; the study then tells the games that were completed.
@@ -98,6 +102,7 @@ impl Manifest {
     /// The manifest of a study that is played to its end at this level of vector instructions.
     pub fn new(study: Study, sources: Sources, simd: &str) -> Manifest {
         Manifest {
+            format: Format::NOW,
             carat: env!("CARGO_PKG_VERSION").to_string(),
             partial: false,
             precision_missed: None,

@@ -21,6 +21,8 @@ pub struct Output {
     /// The folder as it was named.
     named: PathBuf,
     files: Vec<FileRecord>,
+    /// The manifest that was in the folder to begin with.
+    there: Option<Vec<u8>>,
 }
 
 /// What an [`Output`] prepared, until it is published or abandoned, be it from another thread.
@@ -53,6 +55,7 @@ impl Output {
                 folder,
                 named: target.components().collect(),
                 files: Vec::new(),
+                there: None,
             };
             match output.make_room() {
                 Err(StoreError::Io { source, .. })
@@ -70,6 +73,7 @@ impl Output {
         let lock = folder::lock(&self.folder);
         self.put_in_order(lock.is_some())?;
         folder::check_ours(&self.folder)?;
+        self.there = std::fs::read(self.folder.join(MANIFEST)).ok();
         *self.prepared.held() = Some(Staging::create(&self.folder)?);
         Ok(())
     }
@@ -107,6 +111,11 @@ impl Output {
     /// What was prepared, for whoever ends the process at once.
     pub fn shared(&self) -> Prepared {
         self.prepared.clone()
+    }
+
+    /// Whether another run put its results into the folder since this one began.
+    pub fn is_overtaken(&self) -> bool {
+        std::fs::read(self.folder.join(MANIFEST)).ok() != self.there
     }
 
     /// Adds a file.

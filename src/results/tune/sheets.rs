@@ -29,9 +29,9 @@ fn best(played: &Played) -> Sheet {
     let mut sheet = Rows::new("best", "one row per path that varied", axes);
     sheet.text("path", "what varied", |(axis, _)| axis.path.to_string());
     let start = |(axis, _): &(&TunedAxis, &str)| axis.values[axis.start].clone();
-    sheet.text("start", "its value to begin with", start);
+    sheet.written("start", "its value to begin with", start);
     let meaning = "the best value that was found";
-    sheet.text("best", meaning, |(_, best)| best.to_string());
+    sheet.written("best", meaning, |(_, best)| best.to_string());
     sheet.sheet()
 }
 
@@ -46,7 +46,7 @@ fn candidates(played: &Played) -> Sheet {
     });
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
         let value = |tried: &&Tried| tuned.values[tried.point[axis]].clone();
-        sheet.text(tuned.path.to_string(), "its value", value);
+        sheet.written(tuned.path.to_string(), "its value", value);
     }
     let meaning = "games played in this heat, all fields together";
     sheet.whole("games", meaning, |tried| tried.games);
@@ -80,11 +80,11 @@ fn neighbours(played: &Played) -> Sheet {
         row.0.axis.map(|axis| axes[axis].path.to_string())
     });
     let value = |axis: usize, point: &[usize]| axes[axis].values[point[axis]].clone();
-    sheet.text("best", "its best value", |row| {
+    sheet.written("best", "its best value", |row| {
         row.0.axis.map(|axis| value(axis, best))
     });
     let meaning = "the value it is changed to, or all that differs from the start";
-    sheet.text("to", meaning, |(deviation, ..)| match deviation.axis {
+    sheet.written("to", meaning, |(deviation, ..)| match deviation.axis {
         Some(axis) => value(axis, &deviation.point),
         None => words(axes, &deviation.point),
     });
@@ -175,8 +175,8 @@ fn readapted(played: &Played) -> Sheet {
     );
     sheet.text("bot", "the bot", |(bot, _)| bot.bot.clone());
     sheet.text("param", "its parameter", |(_, param)| param.0.clone());
-    sheet.text("before", "its value before", |(_, param)| param.1.clone());
-    sheet.text("after", "its best value by the search", |(_, param)| {
+    sheet.written("before", "its value before", |(_, param)| param.1.clone());
+    sheet.written("after", "its best value by the search", |(_, param)| {
         param.2.clone()
     });
     let meaning = "whether the bot plays so from then on: its gain is clearly above 0";

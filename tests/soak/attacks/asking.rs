@@ -55,7 +55,7 @@ pub fn lines(case: &mut Case) -> Outcome {
             "--minimize --target --field --readapt",
         ),
         "solve" => ("--games", "--against --objective --until"),
-        "analyse" => ("--playouts", "--game --as --seat-number"),
+        "analyse" => ("--playouts", "--game --as --me"),
         "advise" => (
             "--playouts",
             "--me --chests --round --gone --relics --others --as",
@@ -95,9 +95,7 @@ pub fn lines(case: &mut Case) -> Outcome {
         args.push(flag.to_string());
         let value = match flag {
             "--seat" | "--bots" | "--field" | "--against" | "--as" => words::seat(dice, game, true),
-            "--players" | "--line-ups" | "--game" | "--me" | "--round" | "--seat-number" => {
-                dice.below(9).to_string()
-            }
+            "--players" | "--line-ups" | "--game" | "--me" | "--round" => dice.below(9).to_string(),
             "--others" | "--readapt" => words::seat(dice, game, false),
             "--chests" | "--relics" => dice.join(6, ",", |dice| dice.number()),
             "--gone" => dice.word("snake relic lava,5 5").to_string(),

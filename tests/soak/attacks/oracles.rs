@@ -287,8 +287,9 @@ pub fn records(case: &mut Case) -> Outcome {
     )?;
     demand(ran.code == 0, "a record's situation is refused")?;
     let advice: serde_json::Value = said(serde_json::from_str(&ran.stdout))?;
-    let share = &advice[row["option"].as_str()]["win_share"];
-    let [value, low, high] = ["value", "low", "high"].map(|end| share[end].as_f64().unwrap_or(0.0));
+    let worth = &advice["advice"][row["option"].as_str()];
+    let [value, low, high] =
+        ["", "_low", "_high"].map(|end| worth[format!("win_share{end}")].as_f64().unwrap_or(0.0));
     let advised = [value, (high - low) / 2.0];
     hold("advised", advised, figure(row, "win_share"))
 }
