@@ -37,6 +37,8 @@ pub struct PackedRules {
     pub transforms: [Vec<PackedRule>; KINDS],
     /// Productions by kind of the top card.
     pub productions: [Vec<PackedRule>; KINDS],
+    /// A loose card of each kind.
+    pub loose: [Pile; KINDS],
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
     /// Of each class, the most that a transformation gives.
@@ -65,6 +67,7 @@ impl PackedRules {
         let mut packed = PackedRules {
             transforms: Default::default(),
             productions: Default::default(),
+            loose: [Pile::default(); KINDS],
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,
@@ -91,6 +94,9 @@ impl PackedRules {
                 packed.gives_most = larger(packed.gives_most, rule.gives);
             }
             packed.productions[kind] = productions;
+            let card = Card(kind as u8);
+            let fronts = if card.class() == ORE { one(kind) } else { 0 };
+            packed.loose[kind] = packed.stack(card, fronts, one(card.class()));
         }
         packed
     }
@@ -336,13 +342,7 @@ impl State {
                 self.mines[seat].holdings += one(DIAMOND);
                 continue;
             }
-            let fronts = if class == ORE {
-                one(usize::from(card.0))
-            } else {
-                0
-            };
-            let stack = rules.stack(card, fronts, one(class));
-            self.mines[seat].put(&stack);
+            self.mines[seat].put(&rules.loose[usize::from(card.0)]);
         }
         copies
     }
