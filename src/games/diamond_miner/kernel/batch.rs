@@ -8,7 +8,7 @@ use super::features::{Placing, View, ore};
 use super::moves::{Load, STAYS, Step, Target};
 use super::scores::{Key, Known, Scores};
 use super::state::Pile;
-use super::words::{Word, smaller};
+use super::words::{Word, same, smaller};
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
@@ -163,7 +163,7 @@ impl Batch<'_> {
             // No class counts in the last lanes.
             let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
             let known_by = [look, reach | setting & 0xff, bank | setting >> 8];
-            if target.known_by != known_by {
+            if !same(&target.known_by, &known_by) {
                 target.known_by = known_by;
                 target.number = self.scores.place(known_by);
             }

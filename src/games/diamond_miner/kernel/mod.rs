@@ -250,7 +250,12 @@ impl Game<'_, '_, '_> {
     /// Takes ore and what the own stacks produce.
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
-        let mut due = rules.output(&self.buffers.state.mines[seat]);
+        let mut due = [0; CLASSES];
+        rules.output(&self.buffers.state.mines[seat], |gives, times| {
+            for (class, due) in due.iter_mut().enumerate() {
+                *due += count(gives, class) * times;
+            }
+        });
         due[ORE] += rules.take;
         for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
             let luck = &mut self.luck;

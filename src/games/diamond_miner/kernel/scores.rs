@@ -8,7 +8,7 @@
 //! and found out anew.
 
 use super::bot::Bot;
-use super::words::Word;
+use super::words::{Word, same};
 use crate::games::diamond_miner::features::OF_REACH;
 
 /// Features of a move that are kept where its score may be another each time.
@@ -169,7 +169,7 @@ impl Scores {
     /// The number of a stack, looked for from `place` on.
     #[inline(always)]
     pub fn stack(&mut self, place: u16, stack: [Word; 3]) -> u16 {
-        self.stacks.from(usize::from(place), stack) as u16
+        self.stacks.number(usize::from(place), stack) as u16
     }
 
     /// The loads that are worse under a stack than ending the turn, a bit each.
@@ -310,7 +310,7 @@ impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
 
     #[inline(always)]
     fn of(&mut self, thing: [Word; WORDS]) -> usize {
-        self.from(self.place(thing), thing)
+        self.number(self.place(thing), thing)
     }
 
     /// Where to look first.
@@ -326,15 +326,10 @@ impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
 
     /// The number of a thing, looked for from `place` on.
     #[inline(always)]
-    fn from(&mut self, mut place: usize, thing: [Word; WORDS]) -> usize {
+    fn number(&mut self, mut place: usize, thing: [Word; WORDS]) -> usize {
         loop {
             let known = &self.things[place].words;
-            // All words at once: a branch for each would be waited for.
-            let differ = known
-                .iter()
-                .zip(thing)
-                .fold(0, |differ, (known, word)| differ | (known ^ word));
-            if differ == 0 {
+            if same(known, &thing) {
                 return place;
             }
             if known[0] == 0 {

@@ -126,21 +126,18 @@ impl PackedRules {
         worth
     }
 
-    /// What a miner's stacks produce each turn.
+    /// Lists what a miner's stacks produce each turn: cards, and how often.
     #[inline(always)]
-    pub fn output(&self, mine: &Mine) -> [u32; CLASSES] {
-        let mut output = [0; CLASSES];
-        if mine.production > 0 {
-            for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
-                let productions = self.productions[usize::from(stack.top.0)].iter();
-                for rule in productions.filter(|rule| covers(stack.classes, rule.need)) {
-                    for (class, output) in output.iter_mut().enumerate() {
-                        *output += count(rule.gives, class) * u32::from(stack.copies);
-                    }
-                }
+    pub fn output(&self, mine: &Mine, mut list: impl FnMut(Word, u32)) {
+        if mine.production == 0 {
+            return;
+        }
+        for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
+            let productions = self.productions[usize::from(stack.top.0)].iter();
+            for rule in productions.filter(|rule| covers(stack.classes, rule.need)) {
+                list(rule.gives, u32::from(stack.copies));
             }
         }
-        output
     }
 
     /// Cards that such a stack lacks for its next transformation, and the worth of the best that
