@@ -5,9 +5,10 @@
 //! formula fixed at a constant, so that what remains is the listing of moves; the others show what
 //! the bots' own formulas and features add.
 //!
-//! A profile of four shipped bots gives three fifths to listing the moves and looking up their
-//! scores, a tenth to moves that were not seen before, and the rest to what all moves share, to
-//! drawing and to moving cards.
+//! A profile of four shipped bots gives three quarters to deciding: a sixth of that waits for the
+//! stacks that are known, the rest tells what each stack and card is known by, and looks up the few
+//! moves that may be better than ending the turn. Moves that were not seen before take a twentieth,
+//! drawing and moving cards the rest.
 
 #[path = "common/outcome.rs"]
 mod outcome;

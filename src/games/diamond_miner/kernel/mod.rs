@@ -1,8 +1,9 @@
 //! Many games of Diamond Miner, one after the other, without allocating anything per game.
 //!
 //! The same game as the referee's, on the packed table of `state`. The moves of a decision are rows.
-//! Nearly all their scores are known from earlier decisions; for the others, a batch of them at a
-//! time, the bot's formula is evaluated.
+//! Most are known from earlier decisions to be worse than ending the turn, and are passed over by a
+//! bit; of nearly all others the scores are known. For the rest, a batch of them at a time, the
+//! bot's formula is evaluated.
 
 use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
