@@ -10,7 +10,7 @@ fn comparing_a_thing_with_itself_finds_nothing() {
     holds(&shown, "no difference seen");
     assert!(!shown.contains(" more"), "{shown}");
     let differences = here.table("o/differences.csv");
-    let head = "side,metric,seat,strategy,value_a,value,difference,se,low,high";
+    let head = "side,metric,seat,bot,value_a,value,difference,difference_se,difference_low,difference_high";
     assert_eq!(differences.head.join(","), head);
     for row in &differences.rows {
         assert_eq!(row[6..], ["0.0"; 4], "{row:?}");

@@ -343,7 +343,7 @@ mod tests {
 
     /// What is changed, to what, and two things that are then told.
     const FAULTS: &str = r#"
-        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:5
+        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:6
         size = 7 | size = 8 | size is 8 | odd: 5, 7 or 9
         size = 7 | size = 11 | size is 11 | 5 to 9
         size = 7 | size = 5 | 63 cards in all, 39 are needed | 5 × 5 + 12 + 2

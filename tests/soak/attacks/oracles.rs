@@ -323,7 +323,7 @@ fn until(record: &str, at: &str) -> String {
 
 /// The games one by one add up to what is told of all, on any number of threads, killed or not.
 pub fn raw(case: &mut Case) -> Outcome {
-    use polars_core::prelude::DataFrame;
+    use polars_core::prelude::{DataFrame, DataType};
     use polars_io::prelude::{ParquetReader, SerReader};
     let game = words::game(&mut case.dice);
     let most = if game.name == "diamant" { 60_000 } else { 2000 };
@@ -344,11 +344,10 @@ pub fn raw(case: &mut Case) -> Outcome {
     let raw: DataFrame = said(ParquetReader::new(file).finish())?;
     demand(raw.height() == games, "games are missing")?;
     for (seat, row) in (1..).zip(rows(case, "o/seats.csv")?) {
-        for (outcome, metric, unit) in [("win", "win_share", 840.0), ("score", "score_mean", 1.0)] {
-            let column = raw.column(&format!("{outcome}@{seat}"));
-            let column = column.and_then(|column| column.i32());
-            let column = said(column)?.into_no_null_iter();
-            let mean = column.map(f64::from).sum::<f64>() / games as f64 / unit;
+        for metric in ["win_share", "score_mean"] {
+            let column = said(raw.column(&format!("{metric}@{seat}")))?;
+            let column = said(column.cast(&DataType::Float64))?;
+            let mean = said(column.f64())?.sum().unwrap_or(f64::NAN) / games as f64;
             hold(metric, [mean, 0.0], [number(&row, metric), 0.0])?;
         }
     }

@@ -8,7 +8,7 @@ use super::features::{Placing, View, ore};
 use super::moves::{Load, STAYS, Step, Target};
 use super::scores::{Key, Known, Scores};
 use super::state::Pile;
-use super::words::{Word, smaller};
+use super::words::{Word, same, smaller};
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
@@ -105,6 +105,20 @@ pub struct Source {
     pub risk: i32,
 }
 
+impl Source {
+    /// The targets under which this is worse than ending the turn, a bit each.
+    #[inline(always)]
+    pub fn worse<'a>(&self, targets: impl DoubleEndedIterator<Item = &'a Target>) -> u128 {
+        if u32::from(self.number) >= Word::BITS {
+            return 0;
+        }
+        let worse = |target: &Target| u128::from(target.worse >> self.number & 1);
+        targets
+            .rev()
+            .fold(0, |bits, target| bits << 1 | worse(target))
+    }
+}
+
 /// A decision: its rows, and the best of them.
 pub struct Batch<'a> {
     /// Who decides.
@@ -123,6 +137,8 @@ pub struct Batch<'a> {
     pub rows: &'a mut Rows,
     /// Number of all rows.
     pub len: u32,
+    /// The score of ending the turn, where that lasts: worse moves need not be looked at.
+    pub end: f32,
     /// The best of those that are scored.
     pub best: &'a mut Best,
 }
@@ -133,25 +149,35 @@ impl Batch<'_> {
     pub fn begin(&mut self, targets: [&mut [Target]; 2]) {
         self.best.clear();
         self.rows.len = 0;
-        let parts = &self.bot.parts;
-        let values = parts.values(self.room, |feature| self.view.of_table(feature));
-        let setting = self.scores.setting(values);
-        for target in targets.into_iter().flatten() {
-            let matters = &self.bot.matters[usize::from(target.top.0)];
-            let [reach, bank] = matters.of(target, self.view.reach, self.view.state.bank);
-            // No class counts in the last lane.
-            let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
-            target.number = self.scores.stack([look, reach, bank, Word::from(setting)]);
+        let (view, parts) = (self.view, &self.bot.parts);
+        let of_table = |feature| view.of_table(feature);
+        if self.scores.share(&self.bot.shared, of_table) {
+            self.scores.set(parts.values(self.room, of_table));
         }
-        let end = self.scores.stack([Word::MAX, 0, 0, Word::from(setting)]);
-        let key = Key {
-            stack: end,
-            load: 1,
-            nth: 0,
-        };
-        if self.add_known(key, None).is_none() {
-            self.ask(None, Some(key));
-            self.rows.last[0] = true;
+        let setting = Word::from(self.scores.setting());
+        let [own, others] = targets;
+        // First where to look for all of them, so that memory is waited for only once.
+        for target in own.iter_mut().chain(others.iter_mut()) {
+            let matters = &self.bot.matters[usize::from(target.top.0)];
+            let [reach, bank] = matters.of(target, view.reach, view.state.bank);
+            // No class counts in the last lanes.
+            let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
+            let known_by = [look, reach | setting & 0xff, bank | setting >> 8];
+            if !same(&target.known_by, &known_by) {
+                target.known_by = known_by;
+                target.number = self.scores.place(known_by);
+            }
+        }
+        for target in own.iter_mut().chain(others) {
+            target.number = self.scores.stack(target.number, target.known_by);
+            target.worse = self.scores.worse(target.number);
+        }
+        if let Some(score) = self.scores.end() {
+            self.end = score;
+            self.best.add(0, None, score);
+            self.len = 1;
+        } else {
+            self.ask(None, None);
             for &feature in &self.bot.of_move {
                 self.file.numbers[feature].0[0] = f32::from(feature == ENDS);
             }
@@ -204,7 +230,7 @@ impl Batch<'_> {
             nth: 0,
         };
         loop {
-            match self.add_known(key, Some(step)) {
+            match self.add_known(key, step) {
                 Some(true) => return,
                 Some(false) => key.nth += 1,
                 None => {
@@ -217,12 +243,10 @@ impl Batch<'_> {
 
     /// Adds a move if it is known, and tells whether it is the last of its cards under its stack.
     #[inline(always)]
-    fn add_known(&mut self, key: Key, step: Option<Step>) -> Option<bool> {
+    fn add_known(&mut self, key: Key, step: Step) -> Option<bool> {
         let known = self.scores.find(key)?;
-        let step = step.map(|step| Step {
-            option: known.option,
-            ..step
-        });
+        let option = known.option;
+        let step = Some(Step { option, ..step });
         if known.changes {
             let features = *self.scores.features(key)?;
             let place = self.ask(step, None);
@@ -312,14 +336,31 @@ impl Batch<'_> {
         for place in 0..rows {
             let (score, step) = (answers.0[place], self.rows.steps[place]);
             self.best.add(self.rows.numbers[place], step, score);
+            let changes = changing[place / 64] >> (place % 64) & 1 != 0;
+            let Some(step) = step else {
+                if !changes {
+                    self.end = score;
+                    self.scores.keep_end(score);
+                }
+                continue;
+            };
             let Some(key) = self.rows.keys[place] else {
                 continue;
             };
-            let changes = changing[place / 64] >> (place % 64) & 1 != 0;
-            let option = step.map_or(STAYS, |step| step.option);
             let last = self.rows.last[place];
-            self.scores
-                .keep(key, Known::new(score, option, last, changes));
+            // The number `noise` of a move follows from how many come before it.
+            let worse = !changes && score < self.end && last && key.nth == 0 && !self.bot.noise;
+            if worse && self.scores.keep_worse(key) {
+                continue;
+            }
+            let option = step.option;
+            let known = Known {
+                score,
+                option,
+                last,
+                changes,
+            };
+            self.scores.keep(key, known);
             if changes {
                 let features = self.scores.keep_features(key);
                 for &feature in &self.bot.of_move {

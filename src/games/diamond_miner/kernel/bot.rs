@@ -21,8 +21,10 @@ pub struct Bot {
     pub of_move: Vec<usize>,
     /// that follow from who owns the stack,
     pub of_owner: Vec<usize>,
-    /// and that all moves of a decision share.
+    /// that all moves of a decision share,
     pub of_table: Vec<usize>,
+    /// and these but for `random`.
+    pub shared: Vec<usize>,
     /// Whether it looks at `gain`,
     pub gain: bool,
     /// at `production_gain`,
@@ -33,6 +35,8 @@ pub struct Bot {
     pub risk: bool,
     /// Whether it looks at `noise`.
     pub noise: bool,
+    /// Whether the score of any move could be another next time.
+    pub changes: bool,
     /// What of the table its scores depend on, by kind of the stack's top card.
     pub matters: [Matters; KINDS],
 }
@@ -54,11 +58,13 @@ impl Bot {
             of_move: used(0..f::OF_REACH.end),
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
+            shared: used(lasting.clone()),
             gain: program.uses(f::GAIN),
             production: program.uses(f::PRODUCTION_GAIN),
             lacks,
             risk,
             noise: program.uses(f::NOISE),
+            changes: new.iter().any(|&feature| program.uses(feature)),
             matters: std::array::from_fn(|kind| Matters::to(kind, rules, lacks, risk)),
             program,
         })

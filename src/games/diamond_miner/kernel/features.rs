@@ -56,9 +56,9 @@ impl Reach {
         for other in (0..seats).filter(|other| *other != seat) {
             let mine = &state.mines[other];
             let mut all = smaller(mine.movable, MOST) + Word::from(rules.take) * one(ORE);
-            for (class, due) in rules.output(mine).into_iter().enumerate() {
-                all += Word::from(due.min(ENOUGH)) * one(class);
-            }
+            rules.output(mine, |gives, times| {
+                all = smaller(all, MOST) + gives * Word::from(times.min(ENOUGH));
+            });
             reach = larger(reach, smaller(all, MOST));
         }
         reach

@@ -1,8 +1,9 @@
 //! Many games of Diamond Miner, one after the other, without allocating anything per game.
 //!
 //! The same game as the referee's, on the packed table of `state`. The moves of a decision are rows.
-//! Nearly all their scores are known from earlier decisions; for the others, a batch of them at a
-//! time, the bot's formula is evaluated.
+//! Most are known from earlier decisions to be worse than ending the turn, and are passed over by a
+//! bit; of nearly all others the scores are known. For the rest, a batch of them at a time, the
+//! bot's formula is evaluated.
 
 use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
@@ -78,6 +79,8 @@ struct Buffers {
 /// the loose ones.
 const TARGETS_MAX: usize = 6 * 13 + 25;
 
+const _: () = assert!(TARGETS_MAX <= u128::BITS as usize, "a bit for each");
+
 /// One game while it is played.
 struct Game<'b, 'r, 'k> {
     buffers: &'b mut Buffers,
@@ -140,7 +143,7 @@ impl Kernel {
             state: State::new(),
             files: bots.map(|bot| bot.program.register_file()).collect(),
             rooms: self.bots.iter().map(|bot| bot.parts.room()).collect(),
-            scores: self.bots.iter().map(|_| Scores::new()).collect(),
+            scores: self.bots.iter().map(Scores::new).collect(),
             own: Vec::with_capacity(PILES_MAX),
             others: Vec::with_capacity(TARGETS_MAX),
             others_reach: 0,
@@ -248,7 +251,12 @@ impl Game<'_, '_, '_> {
     /// Takes ore and what the own stacks produce.
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
-        let mut due = rules.output(&self.buffers.state.mines[seat]);
+        let mut due = [0; CLASSES];
+        rules.output(&self.buffers.state.mines[seat], |gives, times| {
+            for (class, due) in due.iter_mut().enumerate() {
+                *due += count(gives, class) * times;
+            }
+        });
         due[ORE] += rules.take;
         for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
             let luck = &mut self.luck;
@@ -292,7 +300,7 @@ impl Game<'_, '_, '_> {
         self.book.paired(seat, pairs, breaks);
         for class in [SHIELD, SWORD] {
             for _ in 0..count(load.left, class) {
-                state.mines[seat].put(&rules.stack(Card::of(class), 0, one(class)));
+                state.mines[seat].put(&rules.loose[usize::from(Card::of(class).0)]);
             }
         }
         if step.option == STAYS {
@@ -347,7 +355,7 @@ impl Game<'_, '_, '_> {
         let rules = &self.kernel.rules;
         let bot = self.places.bot_at(seat);
         let asks = &self.kernel.bots[bot];
-        scores[bot].make_room();
+        *others_listed &= !scores[bot].make_room();
         own.clear();
         list_targets(state, rules, seat, true, own);
         if !*others_listed {
@@ -388,22 +396,35 @@ impl Game<'_, '_, '_> {
             level: self.level,
             rows,
             len: 0,
+            end: f32::NEG_INFINITY,
             best,
         };
         batch.begin([own, others]);
+        let targets = own.iter().chain(others.iter());
+        let shielded = targets
+            .rev()
+            .fold(0, |bits, target| bits << 1 | u128::from(target.shielded));
+        let all = !(!0 << (own.len() + others.len()));
         for (index, stack) in view.state.mines[seat].piles().iter().enumerate() {
             let source = batch.source(index, stack);
-            for target in own.iter() {
-                let itself = usize::from(target.index) == index && stack.copies == 1;
-                if !itself {
-                    batch.add(&source, target);
-                }
+            let mut legal = all;
+            if !source.load.only_swords() {
+                legal &= !shielded;
             }
-            let only_swords = source.load.only_swords();
-            for target in others.iter() {
-                if only_swords || !target.shielded {
-                    batch.add(&source, target);
-                }
+            if stack.copies == 1 {
+                // Not under itself.
+                legal &= !(1 << index);
+            }
+            let targets = own.iter().chain(others.iter());
+            let mut open = legal & !source.worse(targets);
+            batch.len += (legal & !open).count_ones();
+            while open != 0 {
+                let number = open.trailing_zeros() as usize;
+                open &= open - 1;
+                let target = own
+                    .get(number)
+                    .unwrap_or_else(|| &others[number - own.len()]);
+                batch.add(&source, target);
             }
         }
         batch.end();
@@ -453,6 +474,10 @@ mod tests {
             seating: Seating::EveryOrder,
         };
         let mut buffers = kernel.buffers();
+        buffers
+            .scores
+            .iter_mut()
+            .for_each(|scores| scores.narrow(2000));
         // So many games are played that all is forgotten, and the last of them are looked at.
         let mut first = 3;
         loop {

@@ -75,8 +75,12 @@ pub struct Target {
     pub classes: Word,
     /// Cards that it lacks for its next transformation.
     pub missing: u8,
-    /// Its number among the stacks that the mover's bot knows.
+    /// What the mover's bot knows it by,
+    pub known_by: [Word; 3],
+    /// its number there, which is void while it is known by nothing,
     pub number: u16,
+    /// and the loads that are worse under it than ending the turn, a bit each.
+    pub worse: Word,
 }
 
 /// Lists the stacks of `owner` that its own cards may go under, which are all, or those of others.
@@ -100,7 +104,9 @@ pub fn list_targets(
             top: stack.top,
             classes: stack.classes,
             missing: stack.missing,
+            known_by: [0; 3],
             number: 0,
+            worse: 0,
         });
     }
 }

@@ -3,34 +3,46 @@
 //! What a bot sees of a move, and so its score, follows from little: what its formula makes of all
 //! that the moves of a decision share, the stack that cards go under with what of the table matters
 //! to it, and the cards with what their own stack gives up. Each of these gets a number, and a move
-//! is found by its numbers. Everything has a fixed size: when there is no room for another number,
-//! all is forgotten and found out anew.
+//! is found by its numbers. Most moves are worse than ending the turn: of these a stack keeps one
+//! bit each. Everything has a fixed size: when there is no room for another number, all is forgotten
+//! and found out anew.
 
-use super::words::Word;
+use super::bot::Bot;
+use super::words::{Word, same};
 use crate::games::diamond_miner::features::OF_REACH;
 
 /// Features of a move that are kept where its score may be another each time.
 pub const OF_MOVE: usize = OF_REACH.end;
-/// Most numbers of a kind.
-const NUMBERS: usize = 1 << 12;
-/// Numbers that are left for each decision.
-const SPARE: usize = 1 << 10;
-/// Moves that are kept of a stack.
-const CELLS: usize = 32;
+/// Most numbers of a kind, as a power of two: settings and loads,
+const FEW_BITS: u32 = 12;
+/// and stacks.
+const STACKS_BITS: u32 = 14;
+/// Moves that are kept of a stack, besides those that are worse than ending the turn: beside it,
+const NEAR: usize = 4;
+/// and elsewhere.
+const CELLS: usize = 16;
 /// Moves whose features are kept.
 const FEATURES_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What one bot knows.
 pub struct Scores {
-    settings: Numbers<1>,
-    stacks: Numbers<4>,
-    loads: Numbers<4>,
-    /// Moves under each stack, in the place of their load.
-    known: Box<[[Known; CELLS]; NUMBERS]>,
+    /// What all moves shared when the bot decided last, and the number of that.
+    shared: Box<[f32]>,
+    setting: u16,
+    /// Noted of each: the score of ending the turn, where that lasts.
+    settings: Numbers<1, 1>,
+    /// Noted of each: which loads are worse under it than ending the turn, a bit each; then moves in
+    /// the places of their loads.
+    stacks: Numbers<3, { 1 + NEAR }>,
+    /// Noted of each: in which place it came up first, from 1.
+    loads: Numbers<4, 1>,
+    /// Other moves under each stack, likewise.
+    known: Box<[[Word; CELLS]]>,
     /// What the formula looks at of moves whose scores change.
     features: Box<[(Key, [f32; OF_MOVE])]>,
     /// How often all was forgotten.
+    #[cfg(test)]
     pub forgotten: u32,
 }
 
@@ -46,12 +58,10 @@ pub struct Key {
 }
 
 /// What is known of a move.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Known {
     /// Its score, where that lasts.
     pub score: f32,
-    load: u16,
-    nth: u8,
     /// Which transformation it chooses.
     pub option: u8,
     /// Whether it is the last of the moves of these cards under this stack.
@@ -60,106 +70,191 @@ pub struct Known {
     pub changes: bool,
 }
 
-impl Known {
-    /// What is told of a move.
-    pub fn new(score: f32, option: u8, last: bool, changes: bool) -> Known {
-        Known {
-            score,
-            option,
-            last,
-            changes,
-            ..Known::default()
-        }
-    }
-}
-
 impl Scores {
     /// Nothing known.
-    pub fn new() -> Self {
-        let known = vec![[Known::default(); CELLS]; NUMBERS].into_boxed_slice();
+    pub fn new(bot: &Bot) -> Self {
+        let changing = if bot.changes { FEATURES_BITS } else { 0 };
         Scores {
-            settings: Numbers::new(),
-            stacks: Numbers::new(),
-            loads: Numbers::new(),
-            known: known.try_into().expect("as many as there are numbers"),
-            features: vec![(Key::default(), [0.0; OF_MOVE]); 1 << FEATURES_BITS].into(),
+            shared: vec![0.0; bot.shared.len()].into(),
+            setting: 0,
+            settings: Numbers::new(FEW_BITS),
+            stacks: Numbers::new(STACKS_BITS),
+            loads: Numbers::new(FEW_BITS),
+            known: vec![[0; CELLS]; 1 << STACKS_BITS].into(),
+            features: vec![(Key::default(), [0.0; OF_MOVE]); 1 << changing].into(),
+            #[cfg(test)]
             forgotten: 0,
         }
     }
 
-    /// Forgets all when little room is left; numbers of earlier decisions are void then.
+    /// Forgets all when little room is left, and tells whether it did: numbers of earlier decisions
+    /// are void then.
     #[inline(always)]
-    pub fn make_room(&mut self) {
-        let most = self
-            .settings
-            .len()
-            .max(self.stacks.len())
-            .max(self.loads.len());
-        if most > NUMBERS - SPARE {
+    pub fn make_room(&mut self) -> bool {
+        let full = self.settings.is_full() || self.stacks.is_full() || self.loads.is_full();
+        if full {
             self.forget();
         }
+        full
     }
 
     #[cold]
     fn forget(&mut self) {
-        self.known[..self.stacks.len()].fill([Known::default(); CELLS]);
-        self.features
-            .iter_mut()
-            .for_each(|(key, _)| *key = Key::default());
         self.settings.forget();
         self.stacks.forget();
         self.loads.forget();
-        self.forgotten += 1;
+        self.known.fill([0; CELLS]);
+        self.features
+            .iter_mut()
+            .for_each(|(key, _)| *key = Key::default());
+        #[cfg(test)]
+        {
+            self.forgotten += 1;
+        }
+    }
+
+    /// Leaves room for so many stacks only.
+    #[cfg(test)]
+    pub fn narrow(&mut self, stacks: usize) {
+        self.stacks.most = stacks;
+    }
+
+    /// Takes note of what all moves share, and tells whether any of it is new.
+    #[inline(always)]
+    pub fn share(&mut self, features: &[usize], of_table: impl Fn(usize) -> f32) -> bool {
+        let mut new = self.settings.len == 0;
+        for (last, &feature) in self.shared.iter_mut().zip(features) {
+            let now = of_table(feature);
+            new |= last.to_bits() != now.to_bits();
+            *last = now;
+        }
+        new
+    }
+
+    /// Gives a number to what the formula makes of what all moves share.
+    pub fn set(&mut self, parts: impl Iterator<Item = u32>) {
+        let mut setting = u16::MAX;
+        for part in std::iter::once(0).chain(parts) {
+            let known = 1 << 63 | Word::from(setting) << 32 | Word::from(part);
+            setting = self.settings.of([known]) as u16;
+        }
+        self.setting = setting;
     }
 
     /// The number of what the formula makes of what all moves share.
     #[inline(always)]
-    pub fn setting(&mut self, parts: impl Iterator<Item = u32>) -> u16 {
-        parts.fold(0, |before, part| {
-            self.settings
-                .of([Word::from(before) << 32 | Word::from(part)])
-        })
+    pub fn setting(&self) -> u16 {
+        self.setting
     }
 
-    /// The number of a stack, in its setting.
+    /// The score of ending the turn, where that lasts and is known.
     #[inline(always)]
-    pub fn stack(&mut self, stack: [Word; 4]) -> u16 {
-        self.stacks.of(stack)
+    pub fn end(&self) -> Option<f32> {
+        let [end] = self.settings.things[usize::from(self.setting)].notes;
+        (end != 0).then(|| f32::from_bits(end as u32))
+    }
+
+    /// Keeps the score of ending the turn.
+    pub fn keep_end(&mut self, score: f32) {
+        let [end] = &mut self.settings.things[usize::from(self.setting)].notes;
+        *end = 1 << 32 | Word::from(score.to_bits());
+    }
+
+    /// Where to look for the number of a stack, in its setting.
+    #[inline(always)]
+    pub fn place(&self, stack: [Word; 3]) -> u16 {
+        self.stacks.place(stack) as u16
+    }
+
+    /// The number of a stack, looked for from `place` on.
+    #[inline(always)]
+    pub fn stack(&mut self, place: u16, stack: [Word; 3]) -> u16 {
+        self.stacks.number(usize::from(place), stack) as u16
+    }
+
+    /// The loads that are worse under a stack than ending the turn, a bit each.
+    #[inline(always)]
+    pub fn worse(&self, stack: u16) -> Word {
+        self.stacks.things[usize::from(stack)].notes[0]
+    }
+
+    /// Keeps that a move, the only one of its load under its stack, is worse than ending the turn;
+    /// tells whether there is a bit for it.
+    #[inline(always)]
+    pub fn keep_worse(&mut self, key: Key) -> bool {
+        let has_bit = u32::from(key.load) < Word::BITS;
+        if has_bit {
+            self.stacks.things[usize::from(key.stack)].notes[0] |= 1 << key.load;
+        }
+        has_bit
     }
 
     /// The number of cards that move.
     #[inline(always)]
     pub fn load(&mut self, load: [Word; 4]) -> u16 {
-        self.loads.of(load)
+        let place = self.loads.of(load);
+        let first = self.loads.len as Word;
+        let [number] = &mut self.loads.things[place].notes;
+        if *number == 0 {
+            *number = first;
+        }
+        *number as u16
     }
 
     /// What is known of a move.
     #[inline(always)]
     pub fn find(&self, key: Key) -> Option<Known> {
-        let known = self.known[usize::from(key.stack) % NUMBERS][cell(key)];
-        (known.load == key.load && known.nth == key.nth).then_some(known)
+        let is_it =
+            |known: Word| known as u32 >> 12 == u32::from(key.load) << 8 | u32::from(key.nth);
+        let mut known = self.stacks.things[usize::from(key.stack)].notes[1 + cell(key) % NEAR];
+        if !is_it(known) {
+            known = self.known[usize::from(key.stack)][cell(key)];
+        }
+        is_it(known).then(|| Known {
+            score: f32::from_bits((known >> 32) as u32),
+            option: (known >> 4) as u8,
+            last: known & 2 != 0,
+            changes: known & 1 != 0,
+        })
     }
 
     /// The features of a move, where they are known.
     #[inline(always)]
     pub fn features(&self, key: Key) -> Option<&[f32; OF_MOVE]> {
-        let (known, features) = &self.features[slot(key)];
+        let (known, features) = &self.features[self.slot(key)];
         (*known == key).then_some(features)
     }
 
     /// Keeps what is known of a move.
     #[inline(always)]
     pub fn keep(&mut self, key: Key, known: Known) {
-        let Key { stack, load, nth } = key;
-        self.known[usize::from(stack) % NUMBERS][cell(key)] = Known { load, nth, ..known };
+        let near = &mut self.stacks.things[usize::from(key.stack)].notes[1 + cell(key) % NEAR];
+        let kept = match *near {
+            0 => near,
+            _ => &mut self.known[usize::from(key.stack)][cell(key)],
+        };
+        *kept = Word::from(known.score.to_bits()) << 32
+            | Word::from(key.load) << 20
+            | Word::from(key.nth) << 12
+            | Word::from(known.option) << 4
+            | Word::from(known.last) << 1
+            | Word::from(known.changes);
     }
 
     /// Keeps features of a move, which are filled in then.
     #[inline(always)]
     pub fn keep_features(&mut self, key: Key) -> &mut [f32; OF_MOVE] {
-        let (kept, features) = &mut self.features[slot(key)];
+        let slot = self.slot(key);
+        let (kept, features) = &mut self.features[slot];
         *kept = key;
         features
+    }
+
+    /// The place of the features of a move.
+    #[inline(always)]
+    fn slot(&self, key: Key) -> usize {
+        let word = Word::from(key.stack) << 32 | Word::from(key.load) << 16 | Word::from(key.nth);
+        (word.wrapping_mul(GOLDEN) >> 40) as usize & (self.features.len() - 1)
     }
 }
 
@@ -169,65 +264,89 @@ const fn cell(key: Key) -> usize {
     (key.load as usize + 5 * key.nth as usize) % CELLS
 }
 
-/// The place of the features of a move.
-#[inline(always)]
-const fn slot(key: Key) -> usize {
-    let word = (key.stack as u64) << 32 | (key.load as u64) << 16 | key.nth as u64;
-    (word.wrapping_mul(GOLDEN) >> (64 - FEATURES_BITS)) as usize
+/// Numbers of things that come up again: their places.
+struct Numbers<const WORDS: usize, const NOTES: usize> {
+    /// Each is where its hash tells, or in one of the places after it.
+    things: Box<[Thing<WORDS, NOTES>]>,
+    len: usize,
+    /// More than these may be too many after another decision.
+    most: usize,
 }
 
-/// Numbers of things that come up again, from 1 in the order in which they came up first.
-struct Numbers<const WORDS: usize> {
-    things: Vec<[Word; WORDS]>,
-    /// Where they are, by their hash or in one of the places after it; 0 for nowhere.
-    index: Box<[u16; 2 * NUMBERS]>,
+/// A thing, in one line of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Thing<const WORDS: usize, const NOTES: usize> {
+    /// The first is not 0.
+    words: [Word; WORDS],
+    /// What is noted of it, 0 at first.
+    notes: [Word; NOTES],
 }
 
-impl<const WORDS: usize> Numbers<WORDS> {
-    fn new() -> Self {
-        let mut things = Vec::with_capacity(NUMBERS);
-        things.push([0; WORDS]);
+impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
+    const NOTHING: Thing<WORDS, NOTES> = Thing {
+        words: [0; WORDS],
+        notes: [0; NOTES],
+    };
+
+    fn new(bits: u32) -> Self {
         Numbers {
-            things,
-            index: Box::new([0; 2 * NUMBERS]),
+            things: vec![Self::NOTHING; 1 << bits].into(),
+            len: 0,
+            most: (1 << bits) / 4 * 3,
         }
     }
 
-    fn len(&self) -> usize {
-        self.things.len()
+    /// Whether there may be too little room for another decision.
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.len > self.most
     }
 
     fn forget(&mut self) {
-        self.things.truncate(1);
-        self.index.fill(0);
+        self.things.fill(Self::NOTHING);
+        self.len = 0;
     }
 
     #[inline(always)]
-    fn of(&mut self, thing: [Word; WORDS]) -> u16 {
-        let mixed = |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(GOLDEN);
-        let hash = thing.into_iter().fold(0, mixed);
-        let mut place = (hash >> 40) as usize % (2 * NUMBERS);
+    fn of(&mut self, thing: [Word; WORDS]) -> usize {
+        self.number(self.place(thing), thing)
+    }
+
+    /// Where to look first.
+    #[inline(always)]
+    fn place(&self, thing: [Word; WORDS]) -> usize {
+        let (mut hash, mut factor): (Word, Word) = (0, GOLDEN);
+        for word in thing {
+            hash = hash.wrapping_add(word.wrapping_mul(factor).rotate_left(32));
+            factor = factor.wrapping_mul(GOLDEN);
+        }
+        ((hash ^ hash >> 29).wrapping_mul(GOLDEN) >> 40) as usize & (self.things.len() - 1)
+    }
+
+    /// The number of a thing, looked for from `place` on.
+    #[inline(always)]
+    fn number(&mut self, mut place: usize, thing: [Word; WORDS]) -> usize {
         loop {
-            let number = self.index[place];
-            if number == 0 {
-                return self.add(place, thing);
+            let known = &self.things[place].words;
+            if same(known, &thing) {
+                return place;
             }
-            if self.things[usize::from(number)] == thing {
-                return number;
+            if known[0] == 0 {
+                self.add(place, thing);
+                return place;
             }
-            place = (place + 1) % (2 * NUMBERS);
+            place = (place + 1) & (self.things.len() - 1);
         }
     }
 
     #[cold]
-    fn add(&mut self, place: usize, thing: [Word; WORDS]) -> u16 {
-        let number = self.things.len() as u16;
+    fn add(&mut self, place: usize, words: [Word; WORDS]) {
+        self.len += 1;
         assert!(
-            usize::from(number) < NUMBERS,
+            self.len < self.things.len(),
             "room was made before the decision"
         );
-        self.index[place] = number;
-        self.things.push(thing);
-        number
+        self.things[place].words = words;
     }
 }

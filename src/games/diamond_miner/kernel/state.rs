@@ -37,6 +37,8 @@ pub struct PackedRules {
     pub transforms: [Vec<PackedRule>; KINDS],
     /// Productions by kind of the top card.
     pub productions: [Vec<PackedRule>; KINDS],
+    /// A loose card of each kind.
+    pub loose: [Pile; KINDS],
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
     /// Of each class, the most that a transformation gives.
@@ -65,6 +67,7 @@ impl PackedRules {
         let mut packed = PackedRules {
             transforms: Default::default(),
             productions: Default::default(),
+            loose: [Pile::default(); KINDS],
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,
@@ -91,6 +94,9 @@ impl PackedRules {
                 packed.gives_most = larger(packed.gives_most, rule.gives);
             }
             packed.productions[kind] = productions;
+            let card = Card(kind as u8);
+            let fronts = if card.class() == ORE { one(kind) } else { 0 };
+            packed.loose[kind] = packed.stack(card, fronts, one(card.class()));
         }
         packed
     }
@@ -120,21 +126,18 @@ impl PackedRules {
         worth
     }
 
-    /// What a miner's stacks produce each turn.
+    /// Lists what a miner's stacks produce each turn: cards, and how often.
     #[inline(always)]
-    pub fn output(&self, mine: &Mine) -> [u32; CLASSES] {
-        let mut output = [0; CLASSES];
-        if mine.production > 0 {
-            for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
-                let productions = self.productions[usize::from(stack.top.0)].iter();
-                for rule in productions.filter(|rule| covers(stack.classes, rule.need)) {
-                    for (class, output) in output.iter_mut().enumerate() {
-                        *output += count(rule.gives, class) * u32::from(stack.copies);
-                    }
-                }
+    pub fn output(&self, mine: &Mine, mut list: impl FnMut(Word, u32)) {
+        if mine.production == 0 {
+            return;
+        }
+        for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
+            let productions = self.productions[usize::from(stack.top.0)].iter();
+            for rule in productions.filter(|rule| covers(stack.classes, rule.need)) {
+                list(rule.gives, u32::from(stack.copies));
             }
         }
-        output
     }
 
     /// Cards that such a stack lacks for its next transformation, and the worth of the best that
@@ -336,13 +339,7 @@ impl State {
                 self.mines[seat].holdings += one(DIAMOND);
                 continue;
             }
-            let fronts = if class == ORE {
-                one(usize::from(card.0))
-            } else {
-                0
-            };
-            let stack = rules.stack(card, fronts, one(class));
-            self.mines[seat].put(&stack);
+            self.mines[seat].put(&rules.loose[usize::from(card.0)]);
         }
         copies
     }

@@ -46,6 +46,13 @@ pub const fn lacking(have: Word, need: Word) -> u32 {
     total((HIGH & short) - (difference & short))
 }
 
+/// Whether all words are the same. They are compared one by one, without a branch for each: vectors
+/// of words that were just written would be waited for.
+#[inline(always)]
+pub fn same<const WORDS: usize>(a: &[Word; WORDS], b: &[Word; WORDS]) -> bool {
+    a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
+}
+
 /// Lane by lane, the smaller count.
 #[inline(always)]
 pub const fn smaller(a: Word, b: Word) -> Word {
