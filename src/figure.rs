@@ -8,6 +8,8 @@ use crate::statistics::Estimate;
 /// One chart of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
+    /// From how much on to say yes.
+    Card(Card),
     /// When each bot leaves, and how the risk of staying grows.
     Leaving(Leaving),
     /// What sums are made of, one bar a bot.
@@ -22,6 +24,27 @@ pub enum Figure {
     Maps(Maps),
     /// Shares with their intervals at a few places.
     Shares(Shares),
+}
+
+/// A card to take to the table: from how much on to say yes, by row and column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// The headline.
+    pub title: String,
+    /// A line below it; may be empty.
+    pub subtitle: String,
+    /// How to read it.
+    pub how: Vec<String>,
+    /// What the rows and the columns are.
+    pub sides: [String; 2],
+    /// The rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// The columns.
+    pub columns: Vec<String>,
+    /// Tables with their titles; nothing where no count is enough.
+    pub tables: Vec<(String, Vec<Vec<Option<f32>>>)>,
+    /// A remark at the foot.
+    pub note: String,
 }
 
 /// How deep the bots of one line-up go; all shares as parts of one (0..=1).

@@ -12,6 +12,7 @@
 pub mod axes;
 pub mod boards;
 pub mod canvas;
+pub mod card;
 pub mod convergence;
 pub mod differences;
 #[cfg(test)]
@@ -62,6 +63,7 @@ impl Chart for Figure {
     fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
         match self {
             Figure::Boards(chart) => chart.canvas(played),
+            Figure::Card(chart) => chart.canvas(played),
             Figure::Histogram(chart) => chart.canvas(played),
             Figure::Maps(chart) => chart.canvas(played),
             Figure::Shares(chart) => chart.canvas(played),

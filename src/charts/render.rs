@@ -21,8 +21,8 @@ const ZOOM: f64 = 4.0;
 const SAMPLES: usize = 2;
 
 impl Canvas {
-    /// The page as an RGB PNG file with two pixels per logical pixel.
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
+    /// The page as pixels of red, green and blue, two per logical pixel, with width and height.
+    pub fn pixels(&self) -> Result<(u32, u32, Vec<u8>), ChartError> {
         let (width, height) = units(self);
         let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
         {
@@ -39,9 +39,15 @@ impl Canvas {
             backend.present().map_err(draw_error)?;
         }
         let small = average(&pixels, width as usize, height as usize);
-        let mut bytes = Vec::new();
         let side = SAMPLES as u32;
-        let mut encoder = png::Encoder::new(&mut bytes, width / side, height / side);
+        Ok((width / side, height / side, small))
+    }
+
+    /// The page as an RGB PNG file.
+    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
+        let (width, height, small) = self.pixels()?;
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Best);

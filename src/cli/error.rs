@@ -68,6 +68,14 @@ pub enum CliError {
     /// The result could not be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// A file could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// Manual pages could not be written.
     #[error("cannot write manual pages into {}: {source}", folder.display())]
     Man {
@@ -175,6 +183,7 @@ impl CliError {
             | CliError::Json(_)
             | CliError::Man { .. }
             | CliError::Chart { .. }
+            | CliError::File { .. }
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,

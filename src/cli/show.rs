@@ -3,16 +3,21 @@
 use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{answer, print, prose, table};
+use super::terminal::{answer, blocks, print, prose, table};
 use crate::catalog;
+use crate::charts::Chart;
+use crate::diagnostic::counted;
+use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
+use crate::results::{card, write_whole};
 use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
 use crate::study::{StudyError, no_such_game, paths};
 use clap::Subcommand;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// Print rules or a bot ready to edit, and what a game has: features, metrics, columns, paths
 #[derive(clap::Args)]
@@ -39,6 +44,22 @@ enum What {
         game: String,
         /// The bot
         name: Option<String>,
+    },
+    /// A card to take to the table: when to leave, as a bot's small tables say it
+    Card {
+        /// The game: diamant
+        game: String,
+        /// A bot that has the tables of a card, or its file [default: card-N, for N players]
+        bot: Option<String>,
+        /// Number of players [default: the game's own]
+        #[arg(long, value_name = "N")]
+        players: Option<usize>,
+        /// An edition (see `carat list`) or a rules file
+        #[arg(long, value_name = "NAME or FILE")]
+        rules: Option<String>,
+        /// Write it to a file instead: .pdf for print, .png, .svg or .txt
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
     /// The names that a bot's formula may use
     Features {
@@ -84,6 +105,25 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
         }
+        What::Card {
+            game,
+            bot,
+            players,
+            rules,
+            out,
+        } => {
+            let game = find(game)?;
+            let players = players.unwrap_or(game.players);
+            let rules = rules.as_deref().unwrap_or(game.editions[0].name);
+            let name = bot.clone().unwrap_or_else(|| format!("card-{players}"));
+            let card = card_of(game, rules, players, &library, &name)?;
+            if let Some(file) = out {
+                return write_card(&card, file);
+            }
+            let records = json!({ "bot": name, "players": players, "text": card.blocks() });
+            let text = blocks(&card.blocks());
+            ("card", Shown { text, records })
+        }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
         What::Metrics(table) => ("metrics", metrics(&table.study().resolve(&library)?)),
@@ -122,6 +162,65 @@ impl Shown {
             records,
         }
     }
+}
+
+/// The card that a bot plays by.
+fn card_of(
+    game: &Game,
+    rules: &str,
+    players: usize,
+    library: &Library,
+    name: &str,
+) -> Result<Card, CliError> {
+    let source = library.rules_source(game, rules)?;
+    let rules = game.rules(&source.name, &source.text).map_err(Box::new)?;
+    let shape = rules.school().and_then(|school| school.card(players));
+    let shape = shape.ok_or_else(|| {
+        CliError::Usage(format!(
+            "there is no card of {} for {}",
+            game.title,
+            counted(players, "player")
+        ))
+    })?;
+    let bot = library.strategy(game, name)?;
+    card(&shape, &bot, players).ok_or_else(|| {
+        let why = format!("{name} is no card for {players} players: it has other tables");
+        CliError::Usage(format!(
+            "{why}\n`carat solve {}` makes cards (rule-card.toml)",
+            game.name
+        ))
+    })
+}
+
+fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
+    let failed = |source| CliError::Chart {
+        name: "card",
+        source,
+    };
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    let bytes = match ending {
+        Some("pdf") => card.pdf().map_err(failed)?,
+        Some("png") => card
+            .canvas("")
+            .and_then(|card| card.png())
+            .map_err(failed)?,
+        Some("svg") => card
+            .canvas("")
+            .and_then(|card| card.svg())
+            .map_err(failed)?
+            .into_bytes(),
+        Some("txt") => blocks(&card.blocks()).into_bytes(),
+        _ => {
+            let file = file.display();
+            return Err(CliError::Usage(format!(
+                "--out {file}: end it in .pdf, .png, .svg or .txt"
+            )));
+        }
+    };
+    write_whole(file, &bytes).map_err(|source| CliError::File {
+        path: file.to_path_buf(),
+        source,
+    })
 }
 
 /// A file's text as it is.

@@ -30,8 +30,26 @@ pub trait School {
     /// Rules of thumb to try.
     fn thumbs(&self, players: usize) -> Vec<Thumb>;
 
+    /// The card that people take to the table, where there is one.
+    fn card(&self, players: usize) -> Option<CardShape>;
+
     /// How a policy is drawn.
     fn charts(&self) -> &'static [PolicyChart];
+}
+
+/// A card that tells from how much on to say yes: tables of few rows and columns.
+pub struct CardShape {
+    /// A table a section. Its axes are the rows, the columns, and what is counted.
+    pub grid: Grid,
+    /// What each table is of, in words.
+    pub titles: Vec<&'static str>,
+    /// What the rows and the columns are, and a row or column in a word, from the lower end of its
+    /// cell.
+    pub sides: [(&'static str, fn(f32) -> String); 2],
+    /// How to count, and what to do then.
+    pub how: [&'static str; 2],
+    /// What one who says yes does, such as `leave`.
+    pub yes: &'static str,
 }
 
 /// How often a policy says yes, over two axes and map by map: of each section that has these axes.

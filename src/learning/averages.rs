@@ -223,6 +223,15 @@ impl Averages {
         (f32::from(self.prior[cell]) / 255.0 * 2.0 - 1.0) * BELIEF
     }
 
+    /// How much more a yes is worth in each cell.
+    pub fn better(&self) -> impl Iterator<Item = f32> {
+        (0..self.found.len()).map(|cell| self.better_in(cell))
+    }
+
+    fn better_in(&self, cell: usize) -> f32 {
+        (self.found[cell].mean + self.believed(cell)) * self.deviation(cell)
+    }
+
     /// The chance of a yes in each cell.
     pub fn chances(&self, rule: PolicyRule) -> impl Iterator<Item = f32> {
         let widest = self.learnt.deviations.iter().copied().fold(0.0, f32::max);
@@ -230,7 +239,7 @@ impl Averages {
         (0..self.found.len()).map(move |cell| {
             let found = self.found[cell];
             let deviation = self.deviation(cell);
-            let better = (found.mean + self.believed(cell)) * deviation;
+            let better = self.better_in(cell);
             let variance = deviation * deviation / found.weight;
             let scale = (cool * cool + rule.confidence * rule.confidence * variance).sqrt();
             if scale == 0.0 {

@@ -6,6 +6,7 @@
 
 pub mod analyse;
 mod capped;
+mod card;
 mod compare;
 mod each;
 mod encode;
@@ -27,6 +28,7 @@ mod tune;
 use store::manifest;
 
 pub use analyse::empty_sheets as analyse_sheets;
+pub use card::{card, write_whole};
 pub use encode::{EncodeError, Format, encode, records};
 pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};

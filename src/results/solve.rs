@@ -25,6 +25,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         let fair = 1.0 / resolved.players() as f64;
         sheets.push(gain(&played.attacks, played.strongest, fair));
         sheets.push(standings(&played.standings));
+    }
+    if !played.thumbs.is_empty() {
         sheets.push(rules(&played.thumbs, resolved.game.vocabulary.question));
     }
     let mut files = vec![(
@@ -118,14 +120,24 @@ fn rules(thumbs: &[RuleOfThumb], question: &str) -> Sheet {
     sheet.text("values", "the values that were found", |rule| {
         values(&rule.bot)
     });
-    let meaning = "what it gets beside copies of the learnt bot";
+    let meaning = "what it gets beside copies of the learnt bot, or beside the bots that were learnt \
+                   against";
     sheet.estimates("beside_learnt", meaning, |rule| rule.beside_learnt);
+    let meaning = "what it gets beside the game's own bots";
+    sheet.estimates("beside_field", meaning, |rule| rule.beside_field);
     sheet.sheet()
 }
 
+/// More values than these stand in the rule's file alone.
+const MANY: usize = 8;
+
 fn values(bot: &Seat) -> String {
     let values = bot.params().map(|(name, value)| format!("{name}={value}"));
-    values.collect::<Vec<_>>().join(",")
+    let values: Vec<String> = values.collect();
+    match values.len() > MANY {
+        true => String::new(),
+        false => values.join(","),
+    }
 }
 
 fn text(headline: &str, played: &Played) -> Vec<Block> {

@@ -287,6 +287,39 @@ impl Grid {
         )
     }
 
+    /// The file of a bot that says yes from some value of the last axis on, which all sections share:
+    /// section by section, by the cell of the axes before it.
+    pub fn bot_of_bounds(&self, question: &str, description: &str, bounds: &[f32]) -> String {
+        let (mut bound, mut tables, mut rest, mut value) =
+            (String::new(), String::new(), bounds, "");
+        for section in &self.sections {
+            let Some((last, axes)) = section.axes.split_last() else {
+                continue;
+            };
+            value = &last.of;
+            let indices: Vec<&str> = axes.iter().map(|axis| axis.of.as_str()).collect();
+            bound += &choice(
+                section,
+                &format!("{}[{}]", section.name, indices.join(", ")),
+            );
+            let (cells, others) = rest.split_at(section.cells() / last.cells());
+            rest = others;
+            let edges: Vec<&[f32]> = axes.iter().map(|axis| axis.edges.as_slice()).collect();
+            let rows = cells.chunks(axes.last().map_or(1, Axis::cells));
+            let rows: Vec<String> = rows.map(|row| format!("    {row:?},\n")).collect();
+            let (name, rows) = (&section.name, rows.concat());
+            let table = format!("\n[tables.{name}]\naxes = {edges:?}\nvalues = [\n{rows}]\n");
+            tables += &table;
+        }
+        let text = |text: String| toml::Value::String(text).to_string();
+        format!(
+            "{}description = {}\n{question} = {}\n{tables}",
+            Format::line(),
+            text(description.to_string()),
+            text(format!("{value} >= ({bound})"))
+        )
+    }
+
     /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
     /// that holds its lower end; what only this grid distinguishes is one there.
     pub fn parents(&self, coarse: &Grid) -> Vec<u32> {

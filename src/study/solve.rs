@@ -6,7 +6,7 @@ use super::simulate::checked_rules;
 use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault, counted};
-use crate::game::{Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::game::{CardShape, Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use crate::thinking;
@@ -18,7 +18,7 @@ mod thumbs;
 
 pub use attack::{Attack, Start};
 pub use play::{BesideLearnt, Milestone, Played};
-pub use thumbs::RuleOfThumb;
+pub use thumbs::{NEVER, RuleOfThumb};
 
 /// Games that are learnt from when neither games nor minutes are given.
 const GAMES: u64 = 100_000_000;
@@ -266,6 +266,12 @@ impl Resolved {
     /// How what is learnt is drawn.
     pub fn charts(&self) -> &'static [PolicyChart] {
         self.checked.school().map_or(&[], |school| school.charts())
+    }
+
+    /// The card for this table, where there is one.
+    pub fn card(&self) -> Option<CardShape> {
+        let school = self.checked.school()?;
+        school.card(self.players())
     }
 
     /// How many sit at the table.

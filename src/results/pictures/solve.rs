@@ -9,10 +9,10 @@ use crate::formula::{Feature, Value};
 use crate::game::PolicyChart;
 use crate::learning::Objective;
 use crate::numbers;
-use crate::results::NamedChart;
+use crate::results::{NamedChart, card};
 use crate::statistics::Estimate;
 use crate::strategy::{Axis, GridSection, Seat};
-use crate::study::solve::Played;
+use crate::study::solve::{Played, RuleOfThumb};
 
 /// Cells that are seen more seldom than this part of all show nothing.
 const SELDOM: f32 = 1e-6;
@@ -43,7 +43,13 @@ pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     if played.milestones.len() > 1 {
         charts.push(named("learning", subtitle, learning(played)));
     }
-    if !played.thumbs.is_empty() {
+    let shape = played.resolved.card();
+    let of_card = |rule: &&RuleOfThumb| rule.bot.strategy.name == "card";
+    if let (Some(shape), Some(rule)) = (shape, played.thumbs.iter().find(of_card)) {
+        let card = card(&shape, &rule.bot.strategy, played.resolved.players());
+        charts.extend(card.map(|card| named("card", subtitle, card)));
+    }
+    if played.thumbs.len() > 1 {
         charts.push(named("rules", subtitle, rules(played)));
     }
     charts

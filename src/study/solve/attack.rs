@@ -73,13 +73,15 @@ impl Resolved {
     ) -> Result<Attack, Stopped> {
         let name = format!("attack from {}", start.name());
         let kept = kept.then_some(name.as_str());
+        let others = vec![bot.clone(); self.players() - 1];
         let prior = match start {
             Start::Nothing | Start::Rule | Start::Thinking => vec![NOTHING; self.finer.cells()],
             Start::Solved => inherited(&self.finer, &self.grid, policy),
             Start::Coarse => {
                 let nothing = vec![NOTHING; self.grid.cells()];
                 let coarse = kept.map(|_| "coarse attack");
-                let coarse = self.learnt(session, coarse, &self.grid, bot, nothing, games / 2)?;
+                let coarse =
+                    self.learnt(session, coarse, &self.grid, &others, nothing, games / 2)?;
                 inherited(&self.finer, &self.grid, &coarse.greedy())
             }
         };
@@ -87,7 +89,7 @@ impl Resolved {
             Start::Coarse => games / 2,
             _ => games,
         };
-        let learner = self.learnt(session, kept, &self.finer, bot, prior, learnt)?;
+        let learner = self.learnt(session, kept, &self.finer, &others, prior, learnt)?;
         let mut best: Option<(Seat, Estimate)> = None;
         for (index, policy) in [learner.greedy(), learner.policy().to_vec()]
             .iter()
@@ -169,17 +171,17 @@ impl Resolved {
         self.lesson(&self.grid, self.learners, &self.others)
     }
 
-    fn learnt(
+    /// One seat learns beside others.
+    pub(super) fn learnt(
         &self,
         session: &mut Session,
         name: Option<&str>,
         grid: &Grid,
-        bot: &Seat,
+        others: &[Seat],
         prior: Vec<u8>,
         games: u64,
     ) -> Result<Learner, Stopped> {
-        let others = vec![bot.clone(); self.players() - 1];
-        let lesson = self.lesson(grid, 1, &others);
+        let lesson = self.lesson(grid, 1, others);
         let seed = session.seed(2);
         let mut learner = Learner::new(
             lesson,

@@ -302,10 +302,10 @@ impl Resolved {
             }
         };
         let (mut attacks, mut strongest) = (Vec::new(), None);
-        let (mut standings, mut thumbs) = (Vec::new(), Vec::new());
+        let mut standings = Vec::new();
+        session.known = "rules of thumb".to_string();
+        let thumbs = self.rules_of_thumb(session, &bot)?;
         if self.learners > 1 {
-            session.known = "rules of thumb".to_string();
-            thumbs = self.rules_of_thumb(session, &bot)?;
             if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.known = format!("attack from {}", start.name());

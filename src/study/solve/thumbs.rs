@@ -1,15 +1,20 @@
 //! Rules of thumb: simple bots, each tuned beside copies of the learnt one.
 
 use super::Resolved;
+use super::attack::NOTHING;
 use super::play::{OF_RULES, Session, Stopped};
-use crate::game::Thumb;
+use crate::game::{CardShape, Thumb};
 use crate::statistics::Estimate;
-use crate::strategy::{Seat, Strategy};
+use crate::strategy::{Grid, Seat, Strategy, table_labels};
 
 /// Of the games of a figure that is reported, the part by which a value is chosen.
 const CHOICE: u64 = 80;
 /// The part by which a rule is told.
 const RULE: u64 = 4;
+/// A card is fitted to a part of the games that are learnt from.
+const CARD: u64 = 4;
+/// A count that is never reached.
+pub const NEVER: f32 = 99.0;
 /// How often all values of a rule are gone through.
 const PASSES: usize = 2;
 
@@ -17,32 +22,120 @@ const PASSES: usize = 2;
 pub struct RuleOfThumb {
     /// The bot, with the values that were found.
     pub bot: Seat,
-    /// What it gets beside copies of the learnt one.
+    /// What it gets beside copies of the learnt one, or beside the bots that were learnt against.
     pub beside_learnt: Estimate,
+    /// What it gets beside the game's own bots.
+    pub beside_field: Estimate,
 }
 
 impl Resolved {
-    /// Tunes every rule of thumb beside `learnt`, one value after the other; the best comes first.
+    /// Tunes every rule of thumb beside the learnt bot, one value after the other, and fits the card;
+    /// beside bots, the card alone. The best comes first.
     pub(super) fn rules_of_thumb(
         &self,
         session: &mut Session,
         learnt: &Seat,
     ) -> Result<Vec<RuleOfThumb>, Stopped> {
-        let thumbs = self
-            .checked
-            .school()
-            .map(|school| school.thumbs(self.players()));
+        let Some(school) = self.checked.school() else {
+            return Ok(Vec::new());
+        };
+        let (mut bots, mut others) = (Vec::new(), self.others.clone());
+        if self.learners > 1 {
+            others = vec![learnt.clone(); self.players() - 1];
+            for thumb in school.thumbs(self.players()) {
+                bots.push(self.tuned(session, learnt, &thumb)?);
+            }
+        }
+        let field = self.field.iter().cycle().take(self.players() - 1);
+        let field: Vec<Seat> = field.cloned().collect();
         let mut rules = Vec::new();
-        for thumb in thumbs.unwrap_or_default() {
-            let bot = self.tuned(session, learnt, &thumb)?;
-            let name = format!("rule {}", thumb.name);
-            let games = (0, session.reported / RULE);
-            let beside_learnt = self.measure(session, &name, &bot, learnt, games)?;
-            rules.push(RuleOfThumb { bot, beside_learnt });
+        for bot in bots {
+            rules.push(self.rule(session, bot, [&others, &field])?);
+        }
+        if let Some(CardShape { grid, .. }) = school.card(self.players()) {
+            let bounds = self.fitted(session, &grid, [&others, &field])?;
+            let mut rule = self.rule(
+                session,
+                self.card_bot(&grid, &bounds, ""),
+                [&others, &field],
+            )?;
+            let beside = match self.learners {
+                1 => table_labels(&others),
+                _ => vec!["learnt bots".to_string()],
+            };
+            let told = format!(
+                "The card for {} players gets {} beside {} and {} beside {}.",
+                self.players(),
+                rule.beside_learnt,
+                beside[0],
+                rule.beside_field,
+                table_labels(&field).join(", ")
+            );
+            rule.bot = self.card_bot(&grid, &bounds, &told);
+            rules.push(rule);
         }
         let value = |rule: &RuleOfThumb| rule.beside_learnt.value;
         rules.sort_by(|a, b| value(b).total_cmp(&value(a)));
         Ok(rules)
+    }
+
+    /// What a rule gets beside each of two tables.
+    fn rule(
+        &self,
+        session: &mut Session,
+        bot: Seat,
+        tables: [&[Seat]; 2],
+    ) -> Result<RuleOfThumb, Stopped> {
+        let mut beside = |what: &str, others: &[Seat]| -> Result<Estimate, Stopped> {
+            let table = self.table(&[&[bot.clone()], others].concat());
+            let name = format!("rule {}{what}", bot.strategy.name);
+            let tally = session.play(&name, table.as_ref(), (0, session.reported / RULE))?;
+            Ok(tally.seat(table.layout(), self.metric(), 0))
+        };
+        Ok(RuleOfThumb {
+            beside_learnt: beside("", tables[0])?,
+            beside_field: beside(" beside bots", tables[1])?,
+            bot,
+        })
+    }
+
+    /// The bounds of the card that loses least beside two tables: one seat learns over its cells, and
+    /// a bound stands where a yes begins to be worth more.
+    fn fitted(
+        &self,
+        session: &mut Session,
+        grid: &Grid,
+        tables: [&[Seat]; 2],
+    ) -> Result<Vec<f32>, Stopped> {
+        let games = self.study.table.games.unwrap_or(0).max(1 << 22) / CARD;
+        let mut leanings = vec![0.0; grid.cells()];
+        session.known = "the card".to_string();
+        for (index, others) in tables.into_iter().enumerate() {
+            let (name, nothing) = (format!("card {index}"), vec![NOTHING; grid.cells()]);
+            let learner = self.learnt(session, Some(&name), grid, others, nothing, games)?;
+            for (all, own) in leanings.iter_mut().zip(learner.leanings()) {
+                *all += own;
+            }
+        }
+        let (mut bounds, mut rest) = (Vec::new(), leanings.as_slice());
+        for section in &grid.sections {
+            let edges = section.axes.last().map_or(&[][..], |count| &count.edges);
+            let (cells, others) = rest.split_at(section.cells());
+            rest = others;
+            bounds.extend(
+                cells
+                    .chunks(edges.len() + 1)
+                    .map(|cells| bound(edges, cells)),
+            );
+        }
+        Ok(bounds)
+    }
+
+    fn card_bot(&self, grid: &Grid, bounds: &[f32], description: &str) -> Seat {
+        let vocabulary = self.game.vocabulary;
+        let text = grid.bot_of_bounds(vocabulary.question, description, bounds);
+        let strategy = Strategy::from_toml("card", "card", &text, vocabulary);
+        Seat::new(strategy.expect("a card is sound"), &[]).expect("a bot can sit down as it is")
     }
 
     fn tuned(&self, session: &mut Session, learnt: &Seat, thumb: &Thumb) -> Result<Seat, Stopped> {
@@ -74,6 +167,19 @@ impl Resolved {
         let strategy = strategy.expect("rules of thumb stay sound");
         Ok(Seat::new(strategy, &[]).expect("a bot can sit down as it is"))
     }
+}
+
+/// From which edge on a yes is worth most in all, by what it is worth in the cells between edges.
+fn bound(edges: &[f32], cells: &[f32]) -> f32 {
+    let (mut sum, mut best, mut found) = (0.0, 0.0, NEVER);
+    for (index, leaning) in cells.iter().enumerate().rev() {
+        sum += leaning;
+        if sum > best {
+            best = sum;
+            found = index.checked_sub(1).map_or(0.0, |edge| edges[edge]);
+        }
+    }
+    found
 }
 
 /// So many steps from a value, as people write it: 3.6, not 3.6000001.

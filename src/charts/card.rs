@@ -1,0 +1,97 @@
+//! A card to take to the table: small tables of one number a cell, two beside each other.
+//!
+//! Knows words and numbers, not what they bound.
+
+use super::canvas::{Anchor, Canvas};
+use super::labels::{shorten, wrap};
+use super::theme::{self, LABEL, LEADING, MARGIN, NOTE, PANEL, RULE, TICK, WHITE, WIDTH};
+use super::{Chart, ChartError, check_length};
+use crate::figure::Card;
+
+/// Height of a row, and of what stands above the first.
+const ROW: f64 = 34.0;
+const HEAD: f64 = 66.0;
+/// Room between two tables, and for the labels of rows.
+const GAP: f64 = 36.0;
+const LABELS: f64 = 62.0;
+/// The darkest cell is a part of the darkest shade, so that numbers can be read in print.
+const DARKEST: f64 = 0.30;
+
+impl Chart for Card {
+    fn canvas(&self, _: &str) -> Result<Canvas, ChartError> {
+        for (_, rows) in &self.tables {
+            check_length("rows of a card", rows.len(), self.rows.len())?;
+            for row in rows {
+                check_length("a row of a card", row.len(), self.columns.len())?;
+            }
+        }
+        let wide = WIDTH - 2.0 * MARGIN;
+        let how: Vec<String> = (self.how.iter())
+            .flat_map(|line| wrap(line, &LABEL, wide, 3))
+            .collect();
+        let note = wrap(&self.note, &NOTE, wide, 4);
+        let block = HEAD + ROW * self.rows.len() as f64 + GAP / 2.0;
+        let intro = 20.0 * how.len() as f64 + 10.0;
+        let body = block * self.tables.len().div_ceil(2) as f64;
+        let foot = LEADING * note.len() as f64 + 24.0;
+        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, intro + body + foot);
+        for (index, line) in how.iter().enumerate() {
+            canvas.text(line, (MARGIN, top + 8.0 + 20.0 * index as f64), LABEL);
+        }
+        for (index, (title, rows)) in self.tables.iter().enumerate() {
+            let left = MARGIN + (index % 2) as f64 * (wide + GAP) / 2.0;
+            let corner = (left, top + intro + block * (index / 2) as f64);
+            self.table(&mut canvas, title, rows, corner, (wide - GAP) / 2.0);
+        }
+        theme::notes(&mut canvas, &note);
+        Ok(canvas)
+    }
+}
+
+impl Card {
+    fn table(
+        &self,
+        canvas: &mut Canvas,
+        title: &str,
+        rows: &[Vec<Option<f32>>],
+        (left, top): (f64, f64),
+        width: f64,
+    ) {
+        for (index, line) in wrap(title, &PANEL, width, 2).iter().enumerate() {
+            canvas.text(line, (left, top + 12.0 + 17.0 * index as f64), PANEL);
+        }
+        let (first, step) = (left + LABELS, (width - LABELS) / self.columns.len() as f64);
+        let heads = top + HEAD - 8.0;
+        let [down, across] = &self.sides;
+        canvas.text(&shorten(down, &TICK, LABELS - 6.0), (left, heads), TICK);
+        for (index, name) in self.columns.iter().enumerate() {
+            let name = match index + 1 == self.columns.len() {
+                true => format!("{name} {across}"),
+                false => name.clone(),
+            };
+            let right = (first + step * (index as f64 + 1.0) - 6.0, heads);
+            canvas.text(&name, right, TICK.held_at(Anchor::End));
+        }
+        let known = rows.iter().flatten().flatten();
+        let highest = known.fold(1.0f32, |highest, bound| highest.max(*bound));
+        for (row, (name, bounds)) in self.rows.iter().zip(rows).enumerate() {
+            let y = top + HEAD + ROW * row as f64;
+            canvas.text_mid(name, (left, y + ROW / 2.0), LABEL);
+            for (column, bound) in bounds.iter().enumerate() {
+                let x = first + step * column as f64;
+                let ink = match bound {
+                    // The less is enough, the darker.
+                    Some(bound) => theme::shade(DARKEST * f64::from(1.0 - bound / highest)),
+                    None => WHITE,
+                };
+                canvas.inset(((x, y), (x + step, y + ROW)), 1.0, ink);
+                let text = self.told(*bound);
+                let right = (x + step - 8.0, y + ROW / 2.0);
+                canvas.text_mid(&text, right, LABEL.bold().held_at(Anchor::End));
+            }
+        }
+        let bottom = top + HEAD + ROW * self.rows.len() as f64 + 1.0;
+        canvas.level((left, left + width), bottom, RULE);
+        canvas.level((left, left + width), top + HEAD - 1.0, RULE);
+    }
+}

@@ -1,0 +1,138 @@
+//! The card that people take to the table: as a picture, as a text, and on a page to print.
+
+use super::text::Block;
+use crate::charts::{Chart, ChartError};
+use crate::figure::Card;
+use crate::game::CardShape;
+use crate::strategy::{Axis, Strategy};
+use crate::study::solve::NEVER;
+use flate2::{Compression, write::ZlibEncoder};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
+use std::io::Write;
+use std::path::Path;
+
+/// A page of A5, lying, in points of a 72nd of an inch; it is A4 when printed at 141 %.
+const PAGE: [f32; 2] = [595.28, 419.53];
+/// White around what is printed.
+const BORDER: f32 = 20.0;
+
+/// Writes a file at once: where that fails, a file that was there stays.
+///
+/// # Errors
+///
+/// Those of the disk.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// The card that a bot plays by; nothing where the bot has not the tables of one.
+pub fn card(shape: &CardShape, bot: &Strategy, players: usize) -> Option<Card> {
+    let first = shape.grid.sections.first()?;
+    let [rows, columns, _] = first.axes.as_slice() else {
+        return None;
+    };
+    let mut tables = Vec::new();
+    for (section, title) in shape.grid.sections.iter().zip(&shape.titles) {
+        let bound = |row: usize, column: usize| {
+            let name = format!("{}.{row}.{column}", section.name);
+            let mut params = bot.params.iter();
+            params
+                .find(|(param, _)| *param == name)
+                .map(|(_, bound)| *bound)
+        };
+        let row = |row: usize| -> Option<Vec<Option<f32>>> {
+            let bounds = (1..=columns.cells()).map(|column| bound(row, column));
+            bounds
+                .map(|bound| bound.map(|bound| Some(bound).filter(|bound| *bound < NEVER)))
+                .collect()
+        };
+        let rows: Option<Vec<_>> = (1..=rows.cells()).map(row).collect();
+        tables.push((title.to_string(), rows?));
+    }
+    let names = |axis: &Axis, name: fn(f32) -> String| -> Vec<String> {
+        let edges = std::iter::once(f32::NEG_INFINITY).chain(axis.edges.iter().copied());
+        edges.map(name).collect()
+    };
+    let [(down, row), (across, column)] = shape.sides;
+    Some(Card {
+        title: format!("When to {}: a card for {players} players", shape.yes),
+        subtitle: String::new(),
+        how: shape.how.map(str::to_string).to_vec(),
+        sides: [down, across].map(str::to_string),
+        rows: names(rows, row),
+        columns: names(columns, column),
+        tables,
+        note: bot.description.clone(),
+    })
+}
+
+impl Card {
+    /// From how much on one says yes, in a word.
+    pub fn told(&self, bound: Option<f32>) -> String {
+        match bound {
+            None => "–".to_string(),
+            Some(bound) => bound.to_string(),
+        }
+    }
+
+    /// The card in words and tables.
+    pub fn blocks(&self) -> Vec<Block> {
+        let [down, across] = &self.sides;
+        let header = (self.columns.iter()).map(|column| format!("{column} {across}"));
+        let header: Vec<String> = std::iter::once(down.clone()).chain(header).collect();
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        let mut blocks = vec![Block::text(&self.title), Block::text(self.how.join("\n"))];
+        for (title, rows) in &self.tables {
+            let rows = self.rows.iter().zip(rows).map(|(name, bounds)| {
+                let bounds = bounds.iter().map(|bound| self.told(*bound));
+                std::iter::once(name.clone()).chain(bounds).collect()
+            });
+            blocks.push(Block::text(format!("{title}:")));
+            blocks.push(Block::table(&header, rows.collect()));
+        }
+        blocks.push(Block::text(&self.note));
+        blocks
+    }
+
+    /// A page to print (PDF).
+    ///
+    /// # Errors
+    ///
+    /// [`ChartError`] when the card cannot be drawn.
+    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
+        let (width, height, pixels) = self.canvas("")?.pixels()?;
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+        let packed = packed.write_all(&pixels).and_then(|()| packed.finish());
+        let packed = packed.map_err(|error| ChartError::Draw(error.to_string()))?;
+        let [catalog, pages, page, image, content] = [1, 2, 3, 4, 5].map(Ref::new);
+        let mut pdf = Pdf::new();
+        pdf.catalog(catalog).pages(pages);
+        pdf.pages(pages).kids([page]).count(1);
+        let mut sheet = pdf.page(page);
+        sheet.parent(pages).contents(content);
+        sheet.media_box(Rect::new(0.0, 0.0, PAGE[0], PAGE[1]));
+        sheet.resources().x_objects().pair(Name(b"Card"), image);
+        sheet.finish();
+        let mut picture = pdf.image_xobject(image, &packed);
+        picture.filter(Filter::FlateDecode);
+        picture.width(width as i32).height(height as i32);
+        picture.color_space().device_rgb();
+        picture.bits_per_component(8);
+        picture.finish();
+        let [wide, high] = [width, height].map(|side| side as f32);
+        let room = PAGE.map(|side| side - 2.0 * BORDER);
+        let scale = (room[0] / wide).min(room[1] / high);
+        let (wide, high) = (wide * scale, high * scale);
+        let [left, bottom] = [(PAGE[0] - wide) / 2.0, PAGE[1] - BORDER - high];
+        let mut drawn = Content::new();
+        drawn.transform([wide, 0.0, 0.0, high, left, bottom]);
+        drawn.x_object(Name(b"Card"));
+        pdf.stream(content, &drawn.finish());
+        Ok(pdf.finish())
+    }
+}
