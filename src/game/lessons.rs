@@ -77,6 +77,8 @@ pub struct PolicyChart {
 pub struct Thumb {
     /// Its name.
     pub name: &'static str,
+    /// The rule in words; the name of a parameter in braces stands for its value.
+    pub words: &'static str,
     /// The file of the bot.
     pub text: &'static str,
     /// Parameters, each with its lowest and highest value and the step between values.
@@ -87,11 +89,17 @@ impl Thumb {
     /// A rule of thumb.
     pub fn new(
         name: &'static str,
+        words: &'static str,
         text: &'static str,
         vary: &[(&'static str, (f32, f32, f32))],
     ) -> Thumb {
         let vary = vary.to_vec();
-        Thumb { name, text, vary }
+        Thumb {
+            name,
+            words,
+            text,
+            vary,
+        }
     }
 }
 

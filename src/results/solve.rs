@@ -115,7 +115,13 @@ fn standings(standings: &[BesideLearnt]) -> Sheet {
 fn rules(thumbs: &[RuleOfThumb], question: &str) -> Sheet {
     let mut sheet = Rows::new("rules", "one row per rule of thumb, the best first", thumbs);
     sheet.text("rule", "the rule", |rule| rule.bot.strategy.name.clone());
-    let formula = |rule: &&RuleOfThumb| rule.bot.strategy.description.clone();
+    let words = |rule: &&RuleOfThumb| rule.bot.strategy.description.clone();
+    sheet.text("words", "the rule in words", words);
+    let formula = |rule: &&RuleOfThumb| {
+        let file: Option<toml::Table> = rule.bot.strategy.text.parse().ok();
+        let formula = file.and_then(|file| Some(file.get(question)?.as_str()?.to_string()));
+        formula.unwrap_or_default()
+    };
     sheet.text("formula", format!("when it {question}s"), formula);
     sheet.text("values", "the values that were found", |rule| {
         values(&rule.bot)
@@ -199,21 +205,24 @@ fn text(headline: &str, played: &Played) -> Vec<Block> {
         ));
     }
     if !played.thumbs.is_empty() {
-        let header = [
-            "rule of thumb",
-            &format!("{} when", resolved.game.vocabulary.question),
-            "values",
-            "gets beside the learnt",
-        ];
+        let fair = numbers::percent(1.0 / resolved.players() as f64, 1);
+        let header = ["rule of thumb", "gets", "how to play"];
         let row = |rule: &RuleOfThumb| {
             let Seat { strategy, .. } = &rule.bot;
-            vec![
-                strategy.name.clone(),
-                strategy.description.clone(),
-                values(&rule.bot),
-                rule.beside_learnt.to_string(),
-            ]
+            let (name, words) = (strategy.name.clone(), strategy.description.clone());
+            vec![name, rule.beside_learnt.to_string(), words]
         };
+        blocks.push(Block::text(format!(
+            "Beside {} a rule gets{}:",
+            match resolved.learners {
+                1 => "these bots",
+                _ => "copies of the learnt bot",
+            },
+            match wins {
+                true => format!(" of the wins, where {fair} is fair"),
+                false => String::new(),
+            }
+        )));
         blocks.push(Block::table(
             &header,
             played.thumbs.iter().map(row).collect(),

@@ -19,8 +19,6 @@ use serde::{Deserialize, Serialize};
 const LINE_UPS: usize = 6500;
 /// Games of each line-up by default where some think.
 const GAMES_OF_THINKERS: u64 = 10;
-/// Bots whose tables have more cells were learnt. They take long, and part only when they are named.
-const TABLES_MAX: usize = 10_000;
 /// Most line-ups of any tournament.
 pub const LINE_UPS_MAX: usize = 20_000;
 
@@ -31,7 +29,7 @@ pub struct Tournament {
     /// What all line-ups share; it names no seats.
     #[serde(skip_serializing)]
     pub table: Simulate,
-    /// The bots; when this is left out all that are known by name, but for those with large tables.
+    /// The bots; when this is left out all that are known by name, but for those that think or were made for other numbers of players.
     pub bots: Option<Vec<SeatSpec>>,
     /// Most line-ups; where there are more, a random sample is played.
     pub line_ups: Option<usize>,
@@ -425,8 +423,8 @@ fn every(
     let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
     let mut bots = named(&all, game, library)?;
     bots.retain(|bot| {
-        let cells = bot.strategy.tables.iter().map(|(_, cells)| cells);
-        bot.mind().is_none() && cells.sum::<usize>() <= TABLES_MAX
+        let made_for = made_for(&bot.strategy.name);
+        bot.mind().is_none() && made_for.is_none_or(|number| number == players)
     });
     bots.retain(|bot| {
         let copies = vec![bot.clone(); players];
@@ -440,6 +438,11 @@ fn every(
         wrong.is_none()
     });
     Ok(bots)
+}
+
+/// For how many players a bot was made, such as `solved-5` for five.
+fn made_for(name: &str) -> Option<usize> {
+    name.rsplit_once('-')?.1.parse().ok()
 }
 
 /// Games of each line-up when no number is given: all line-ups together take a little longer than

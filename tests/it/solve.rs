@@ -246,3 +246,49 @@ fn what_cannot_be_learnt_is_refused_in_words() {
         here.refused("run faulty.toml", said);
     }
 }
+
+/// A card plays as it reads: its best number against one who leaves with 8 rubies loses little of what
+/// the best response gets, and it is printed from its file.
+#[test]
+fn a_card_is_fitted_and_printed() {
+    let here = folder();
+    let solved = solve(&here, "--games 2M --against 2*threshold:target=8");
+    let [card, best] = [
+        &solved["tables"]["rules"][0]["beside_learnt"],
+        &solved["tables"]["seats"][0]["win_share"],
+    ];
+    let [card, best] = [card, best].map(|share| share.as_f64().expect("a share"));
+    assert!(card > 0.85 * best && card > 0.5, "{card} of {best}");
+    let shown = here.run("show card diamant o/rule-card.toml --players 3");
+    holds(
+        &shown,
+        "a card for 3 players … traps out … alone inside … 3 inside … threshold:target=8",
+    );
+    for (file, begins) in [
+        ("card.pdf", "%PDF-"),
+        ("card.png", "\u{fffd}PNG"),
+        ("card.svg", "<svg"),
+    ] {
+        here.run(&format!(
+            "show card diamant o/rule-card.toml --players 3 --out {file}"
+        ));
+        let bytes = here.bytes(file);
+        assert!(
+            String::from_utf8_lossy(&bytes).starts_with(begins),
+            "{file}"
+        );
+    }
+    for (line, why) in [
+        (
+            "show card diamant threshold",
+            "threshold is no card for 5 players",
+        ),
+        (
+            "show card diamant o/rule-card.toml --players 3 --out card.doc",
+            "end it in .pdf",
+        ),
+        ("show card diamond_cave", "there is no card of Diamond Cave"),
+    ] {
+        here.refused(line, why);
+    }
+}

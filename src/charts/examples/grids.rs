@@ -2,7 +2,7 @@
 
 use super::{BOTS, Examples, TITLE, drawn, label, texts};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use crate::figure::{Board, Boards, MapGroup, Maps, ShareMap};
+use crate::figure::{Board, Boards, Card, MapGroup, Maps, ShareMap};
 
 fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> HeatMap {
     let values: Vec<f64> = (0..rows * columns)
@@ -47,6 +47,45 @@ fn bots(many: usize) -> HeatMap {
             0.2 + 0.015 * (row as f64 - column as f64)
         })
     }
+}
+
+pub fn card() -> Examples {
+    let chart = |columns: usize, tables: usize| {
+        let row = |row: usize| -> Vec<Option<f32>> {
+            let bound = |column: usize| (30 - 4 * row).checked_sub(3 * column);
+            (0..columns)
+                .map(|column| bound(column).map(|bound| bound as f32))
+                .collect()
+        };
+        Card {
+            title: TITLE.into(),
+            subtitle: String::new(),
+            how: texts([
+                "Count what you carry and what lies on the path.",
+                "Leave when it is enough.",
+            ]),
+            sides: ["traps out".into(), "inside".into()],
+            rows: texts(["none", "1", "2", "3", "4"]),
+            columns: (1..=columns).map(|number| number.to_string()).collect(),
+            tables: vec![
+                (
+                    "Before the last expedition, another chest being as full".into(),
+                    (0..5).map(row).collect()
+                );
+                tables
+            ],
+            note: "It wins as much as it can.".into(),
+        }
+    };
+    let mut broken = chart(3, 2);
+    broken.columns.pop();
+    Examples::of(
+        "card",
+        chart(4, 3),
+        vec![chart(2, 1), chart(8, 4), chart(12, 2)],
+    )
+    .refusing(broken, "has 3 entries, 2 are needed")
+    .saying(chart(4, 1), &["30", "4 inside", "none"])
 }
 
 pub fn heat_map() -> Examples {

@@ -51,7 +51,8 @@ impl Examples {
     }
 }
 
-const ALL: [fn() -> Examples; 17] = [
+const ALL: [fn() -> Examples; 18] = [
+    grids::card,
     rows::ranking,
     rows::differences,
     rows::steps,

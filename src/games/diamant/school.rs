@@ -104,27 +104,32 @@ impl School for DiamantRules {
         let mut thumbs = vec![
             Thumb::new(
                 "target",
+                "Leave with {target} in hand.",
                 "leave = 'held >= target'\nparams.target = 11\n",
                 &[("target", (4.0, 24.0, 1.0))],
             ),
             Thumb::new(
                 "stake",
+                "Count what you hold, the path and its relics: leave at {target}.",
                 "leave = 'held + leftover + relic_worth >= target'\nparams.target = 14\n",
                 &[("target", (4.0, 30.0, 1.0))],
             ),
             Thumb::new(
                 "stake-and-risk",
+                "Leave when the next card costs {nerve} on average, of what you hold and the path.",
                 "leave = '(held + leftover) * bust_risk >= nerve'\nparams.nerve = 1.8\n",
                 &[("nerve", (0.4, 4.0, 0.2))],
             ),
             Thumb::new(
                 "one-card-ahead",
+                "Leave when the next card costs {nerve} times what your share of it brings; relics on the path count {share} times.",
                 "leave = 'bust_risk * (held + leftover + share * relic_worth) >= \
                  nerve * treasure_left / cards_left / explorers'\nparams = { nerve = 1, share = 0.5 }\n",
                 &[("nerve", (0.2, 4.0, 0.2)), ("share", (0.0, 2.0, 0.25))],
             ),
             Thumb::new(
                 "by-traps",
+                "Count what you hold and the path. With one trap out {target.2}, two {target.3}, three {target.4}, four {target.5}.",
                 "leave = 'held + leftover >= target[traps_seen]'\n\
                  tables.target = { axes = [[1, 2, 3, 4]], values = [25, 18, 12, 8, 5] }\n",
                 &[
@@ -138,6 +143,7 @@ impl School for DiamantRules {
         if players > 2 {
             thumbs.push(Thumb::new(
                 "by-explorers",
+                "Count what you hold and the path. Alone {target.1}, two inside {target.2}, three {target.3}, four or more {target.4}.",
                 "leave = 'held + leftover >= target[explorers]'\n\
                  tables.target = { axes = [[2, 3, 4]], values = [18, 14, 12, 10] }\n",
                 &[
@@ -151,6 +157,7 @@ impl School for DiamantRules {
         if players > 1 && self.chests == Chests::Open {
             thumbs.push(Thumb::new(
                 "courage-when-behind",
+                "Leave when the next card costs {nerve} on average; in the last expedition {ahead}, or {behind} when another inside has a fuller chest.",
                 "leave = '(held + leftover + relic_worth / 2) * bust_risk >= if rounds_left > 0 \
                  then nerve else if chest < best_inside then behind else ahead'\n\
                  params = { nerve = 1.8, behind = 2.5, ahead = 1.4 }\n",
@@ -226,10 +233,12 @@ impl School for DiamantRules {
 
 const EARLY_ANY: &str = "Before the last expedition";
 const EARLY_AHEAD: &str = "Before the last expedition, your chest being the fullest";
-const EARLY_BEHIND: &str = "Before the last expedition, another chest being as full as yours";
+const EARLY_BEHIND: &str =
+    "Before the last expedition, another chest being as full as yours or fuller";
 const LAST_ANY: &str = "In the last expedition";
 const LAST_AHEAD: &str = "In the last expedition, your chest being the fullest of those inside";
-const LAST_BEHIND: &str = "In the last expedition, another's inside being as full as yours";
+const LAST_BEHIND: &str =
+    "In the last expedition, another's inside being as full as yours or fuller";
 
 /// A number of traps or explorers, with a word for the lowest.
 fn numbered(number: f32, lowest: &str) -> String {

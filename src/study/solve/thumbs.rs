@@ -20,7 +20,7 @@ const PASSES: usize = 2;
 
 /// A simple rule and what it gets.
 pub struct RuleOfThumb {
-    /// The bot, with the values that were found.
+    /// The bot, with the values that were found; its description says it in words.
     pub bot: Seat,
     /// What it gets beside copies of the learnt one, or beside the bots that were learnt against.
     pub beside_learnt: Estimate,
@@ -117,18 +117,15 @@ impl Resolved {
                 *all += own;
             }
         }
-        let (mut bounds, mut rest) = (Vec::new(), leanings.as_slice());
+        let (mut all, mut rest) = (Vec::new(), leanings.as_slice());
         for section in &grid.sections {
-            let edges = section.axes.last().map_or(&[][..], |count| &count.edges);
-            let (cells, others) = rest.split_at(section.cells());
-            rest = others;
-            bounds.extend(
-                cells
-                    .chunks(edges.len() + 1)
-                    .map(|cells| bound(edges, cells)),
-            );
+            if let [_, columns, count] = section.axes.as_slice() {
+                let (cells, others) = rest.split_at(section.cells());
+                rest = others;
+                all.extend(bounds(&count.edges, columns.cells(), cells));
+            }
         }
-        Ok(bounds)
+        Ok(all)
     }
 
     fn card_bot(&self, grid: &Grid, bounds: &[f32], description: &str) -> Seat {
@@ -162,24 +159,53 @@ impl Resolved {
                 }
             }
         }
-        let text = written(thumb.text, &chosen);
+        let text = written(thumb, &chosen);
         let strategy = Strategy::from_toml(thumb.name, thumb.name, &text, self.game.vocabulary);
         let strategy = strategy.expect("rules of thumb stay sound");
         Ok(Seat::new(strategy, &[]).expect("a bot can sit down as it is"))
     }
 }
 
-/// From which edge on a yes is worth most in all, by what it is worth in the cells between edges.
-fn bound(edges: &[f32], cells: &[f32]) -> f32 {
-    let (mut sum, mut best, mut found) = (0.0, 0.0, NEVER);
-    for (index, leaning) in cells.iter().enumerate().rev() {
-        sum += leaning;
-        if sum > best {
-            best = sum;
-            found = index.checked_sub(1).map_or(0.0, |edge| edges[edge]);
+/// From which edge on to say yes in each row and column, so that it is worth most in all and no
+/// bound is above that of the row before: what a yes is worth is known in the cells between edges.
+fn bounds(edges: &[f32], columns: usize, cells: &[f32]) -> Vec<f32> {
+    let count = edges.len() + 1;
+    let rows = cells.len() / count / columns;
+    let mut bounds = vec![NEVER; rows * columns];
+    for column in 0..columns {
+        // By the bound of a row, what the rows so far are worth at most, and the bound before.
+        let mut worth = vec![0.0; count + 1];
+        let mut before = Vec::new();
+        for row in 0..rows {
+            let cells = &cells[(row * columns + column) * count..][..count];
+            let (mut sum, mut best) = (0.0, count);
+            let mut chosen = vec![0; count + 1];
+            let mut next = vec![0.0; count + 1];
+            for at in (0..=count).rev() {
+                sum += cells.get(at).unwrap_or(&0.0);
+                if worth[at] > worth[best] {
+                    best = at;
+                }
+                (next[at], chosen[at]) = (worth[best] + sum, best);
+            }
+            worth = next;
+            before.push(chosen);
+        }
+        let mut at = (0..=count)
+            .rev()
+            .fold(count, |best, at| match worth[at] > worth[best] {
+                true => at,
+                false => best,
+            });
+        for row in (0..rows).rev() {
+            bounds[row * columns + column] = match at {
+                0 => 0.0,
+                at => *edges.get(at - 1).unwrap_or(&NEVER),
+            };
+            at = before[row][at];
         }
     }
-    found
+    bounds
 }
 
 /// So many steps from a value, as people write it: 3.6, not 3.6000001.
@@ -188,10 +214,13 @@ fn stepped(low: f32, step: f32, steps: usize) -> f32 {
     ((value * 1e4).round() / 1e4) as f32
 }
 
-/// The file of a bot with these values in place: parameters, or numbers of a table of one axis.
-fn written(text: &str, values: &[(String, f32)]) -> String {
-    let mut file: toml::Table = text.parse().expect("rules of thumb are sound");
+/// The file of a rule with these values in place, also in words: parameters, or numbers of a table of
+/// one axis.
+fn written(thumb: &Thumb, values: &[(String, f32)]) -> String {
+    let mut file: toml::Table = thumb.text.parse().expect("rules of thumb are sound");
+    let mut words = thumb.words.to_string();
     for (name, value) in values {
+        words = words.replace(&format!("{{{name}}}"), &value.to_string());
         // A float of few digits, as people write it.
         let value: f64 = value.to_string().parse().expect("a number is a number");
         let place = match name.split_once('.') {
@@ -205,6 +234,7 @@ fn written(text: &str, values: &[(String, f32)]) -> String {
         };
         *place.expect("a parameter of the rule") = toml::Value::Float(value);
     }
+    file.insert("description".to_string(), toml::Value::String(words));
     file.to_string()
 }
 
@@ -214,4 +244,29 @@ fn with(strategy: &Strategy, chosen: &[(String, f32)], param: &str, value: f32) 
     let mut values: Vec<(String, f32)> = others.collect();
     values.push((param.to_string(), value));
     Seat::new(strategy.clone(), &values).expect("its parameters are its own")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_stand_where_a_yes_begins_to_be_worth_more_and_never_rise() {
+        let one = |cells: &[f32]| bounds(&[2.0, 5.0, 9.0], 1, cells);
+        for (cells, found) in [
+            ([-2.0, -1.0, 0.5, 3.0], 5.0),
+            ([-2.0, 0.5, -0.2, 3.0], 2.0),
+            ([1.0, 1.0, 1.0, 1.0], 0.0),
+            ([-1.0, -1.0, -1.0, -1.0], NEVER),
+            ([-1.0, -1.0, -1.0, 1.0], 9.0),
+        ] {
+            assert_eq!(one(&cells), [found], "{cells:?}");
+        }
+        let fewer = [-2.0, -1.0, 0.5, 3.0];
+        let [little, much] = [[-1.0, -1.0, -0.2, 0.1], [-9.0, -9.0, -9.0, 9.0]];
+        assert_eq!(one(&[fewer, little].concat()), [5.0, 5.0]);
+        assert_eq!(one(&[fewer, much].concat()), [9.0, 9.0]);
+        let two = bounds(&[2.0, 5.0, 9.0], 2, &[fewer, much, fewer, much].concat());
+        assert_eq!(two, [5.0, 9.0, 5.0, 9.0]);
+    }
 }
