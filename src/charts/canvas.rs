@@ -5,6 +5,7 @@
 //! Coordinates grow to the right and downwards from the top left corner.
 
 use super::font::{self, CAP_HEIGHT, Weight};
+use super::theme::Paper;
 use serde::{Deserialize, Serialize};
 
 /// A place on the page: x and y in logical pixels.
@@ -158,14 +159,30 @@ pub enum PageShape {
     },
     /// A line of text.
     Text(Text),
+    /// What a part of the page says in words: a name, a value, its interval. Not drawn; a browser
+    /// shows it under the pointer, and reads it to those who do not see the page.
+    Told {
+        /// The upper left corner of the part.
+        from: Spot,
+        /// Its lower right corner.
+        to: Spot,
+        /// The words.
+        text: String,
+    },
 }
 
-/// A white page of a fixed size and the shapes on it.
+/// At most so many parts of a page are read out.
+const TOLD_MAX: usize = 40;
+
+/// A white page of a fixed width and the shapes on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Canvas {
     width: f64,
     height: f64,
     shapes: Vec<PageShape>,
+    /// What the page is called, and what was played for it.
+    #[serde(default)]
+    heading: (String, String),
 }
 
 impl Canvas {
@@ -175,7 +192,50 @@ impl Canvas {
             width: width.round(),
             height: height.round(),
             shapes: Vec::new(),
+            heading: Default::default(),
         }
+    }
+
+    /// Says what the page is called and what was played for it.
+    pub fn name(&mut self, title: &str, played: &str) {
+        self.heading = (drawable(title), drawable(played));
+    }
+
+    /// Ends the page at this height.
+    pub fn end(&mut self, height: f64) {
+        self.height = height.round();
+    }
+
+    /// How wide it is drawn.
+    pub fn paper(&self) -> Paper {
+        Paper { width: self.width }
+    }
+
+    /// Says in words what is between two corners.
+    pub fn tell(&mut self, from: Spot, to: Spot, text: impl AsRef<str>) {
+        let text = drawable(text.as_ref());
+        self.shapes.push(PageShape::Told { from, to, text });
+    }
+
+    /// Says in words what is at a spot.
+    pub fn tell_at(&mut self, (x, y): Spot, text: impl AsRef<str>) {
+        self.tell((x - 8.0, y - 8.0), (x + 8.0, y + 8.0), text);
+    }
+
+    /// What the page shows, in words: its title, what was played, and what its parts say.
+    pub fn in_words(&self) -> String {
+        let told = self.shapes.iter().filter_map(|shape| match shape {
+            PageShape::Told { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        let told: Vec<&str> = told.collect();
+        let (title, played) = &self.heading;
+        let shown = told.len().min(TOLD_MAX);
+        let more = match told.len() - shown {
+            0 => String::new(),
+            more => format!("; and {more} more, in the tables"),
+        };
+        format!("{title}. {played}. {}{more}", told[..shown].join("; "))
     }
 
     /// Width of the page.
