@@ -116,8 +116,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         later: args.later.clone(),
         playouts: args.playouts as usize,
     };
-    let adviser = advise.resolve(&Library::here())?;
-    for warning in &adviser.resolved.warnings {
+    let library = Library::here();
+    let adviser = advise.resolve(&library)?;
+    let warnings = adviser.resolved.warnings.iter();
+    for warning in warnings.chain(&*library.completed.borrow()) {
         note(&format!("warning: {warning}"));
     }
     let table = Asking {

@@ -56,8 +56,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         seating: args.seating.into(),
         ..args.table.study()
     };
-    let resolved = study.resolve(&Library::here())?;
-    for warning in &resolved.warnings {
+    let library = Library::here();
+    let resolved = study.resolve(&library)?;
+    for warning in resolved.warnings.iter().chain(&*library.completed.borrow()) {
         note(&format!("warning: {warning}"));
     }
     if args.record {

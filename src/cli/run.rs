@@ -34,7 +34,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let manifest = Manifest::from_json(&file, &text)?;
         if manifest.carat != env!("CARGO_PKG_VERSION") {
             args.play.output.warn(&[format!(
-                "{file} was written by carat {}; this is {}, results may differ",
+                "{file} was written by carat {}: carat {} plays the same games, and counts some of \
+                 them in another way (CHANGELOG.md, What changed in results)",
                 manifest.carat,
                 env!("CARGO_PKG_VERSION")
             )]);

@@ -3,7 +3,6 @@
 use super::args::{PlayArgs, parse_number, parse_seed};
 use super::error::CliError;
 use super::play::play_typed;
-use super::terminal::note;
 use crate::learning::Objective;
 use crate::strategy::SeatSpec;
 use crate::study::{Simulate, Solve, Study, parse_count};
@@ -30,8 +29,8 @@ pub struct Args {
     /// Games to learn from [default: 100M]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Instead of --games: learn for M minutes; attacks on what was learnt and rules of thumb come on
-    /// top. The manifest then holds the number of games
+    /// Instead of --games: take about M minutes, a good fifth of them to learn, and the rest to attack
+    /// what was learnt and to find rules of thumb. The manifest then holds the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive)]
     minutes: Option<f64>,
     /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
@@ -67,11 +66,6 @@ fn parse_positive(text: &str) -> Result<f64, String> {
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    if let (Some(minutes), false) = (args.minutes, args.play.output.quiet) {
-        note(&format!(
-            "learning takes {minutes} min; attacks on the result and rules of thumb come on top"
-        ));
-    }
     let study = Solve {
         table: Simulate {
             rules: args.rules.clone(),

@@ -35,7 +35,7 @@ pub struct Solve {
     pub table: Simulate,
     /// What learners want.
     pub objective: Option<Objective>,
-    /// Learn so long, instead of so many games.
+    /// Take about so long, attacks included, instead of so many games.
     pub minutes: Option<f64>,
     /// Learn until the gain that is found is no more than this.
     pub until: Option<f64>,

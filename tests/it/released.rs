@@ -30,6 +30,10 @@ fn files_of_released_versions_are_played() {
             };
             here.ends(0, &format!("check {name} --game diamant"));
             let said = here.ends(0, &played).stderr;
+            if let (true, Some(rules)) = (stem.starts_with("rules"), played.find("--games")) {
+                let replayed = played[..rules].replacen("simulate", "replay", 1);
+                assert_eq!(here.ends(0, &replayed).stderr, said, "{name}");
+            }
             if stem.starts_with("rules-first-diamond_cave") {
                 holds(
                     &said,

@@ -39,8 +39,9 @@ mod soak {
     /// A case that takes so long hangs within the test's own process.
     const HANGS: Duration = Duration::from_secs(300);
 
-    /// Cases, those skipped, runs, kills, those that ended well, cases that failed; and their time.
-    type Counts = ([u64; 6], Duration);
+    /// Cases, those skipped, texts that the library read, runs, kills, runs that ended well, cases
+    /// that failed; and their time.
+    type Counts = ([u64; 7], Duration);
 
     /// Attacks for so many minutes.
     pub fn soak((minutes, seed, only, case): Asked) -> ExitCode {
@@ -74,11 +75,19 @@ mod soak {
                 // The machine may have been busy.
                 fault = play(chosen, seed, &saved).1;
             }
-            let mut found = [1, 0, 0, 0, 0, u64::from(fault.is_some())];
+            let mut found = [1, 0, 0, 0, 0, 0, u64::from(fault.is_some())];
             if let Some(tried) = tried {
                 let skipped = u64::from(tried.skipped);
-                let [runs, kills, played] = [tried.runs, tried.kills, tried.played];
-                found = [1 - skipped, skipped, runs, kills, played, found[5]];
+                let [texts, runs, kills] = [tried.texts, tried.runs, tried.kills];
+                found = [
+                    1 - skipped,
+                    skipped,
+                    texts,
+                    runs,
+                    kills,
+                    tried.played,
+                    found[6],
+                ];
                 if case.is_some() {
                     println!("{}", tried.log);
                 }
@@ -143,12 +152,12 @@ mod soak {
     }
 
     fn add(to: &mut Counts, more: &Counts) {
-        (0..6).for_each(|at| to.0[at] += more.0[at]);
+        (0..7).for_each(|at| to.0[at] += more.0[at]);
         to.1 += more.1;
     }
 
     fn tell(counts: &BTreeMap<&str, Counts>, failed: &[PathBuf]) -> ExitCode {
-        println!("category       cases skipped    runs   kills    well  failed  seconds");
+        println!("category       cases skipped   texts    runs   kills    well  failed  seconds");
         let row = |name: &str, (of, time): &Counts| {
             let of = of.map(|count| format!("{count:>7}")).join(" ");
             println!("{name:<12} {of} {:>8.0}", time.as_secs_f64());

@@ -26,6 +26,10 @@ pub(super) const OF_RULES: u64 = 1 << 42;
 /// Where the seeds of the games that are learnt from come from.
 const OF_LEARNING: u64 = 1 << 50;
 
+/// The part of a study's minutes in which several learners learn to win: attacks and rules of thumb
+/// take the rest, about.
+const LEARNING_SHARE: f64 = 0.22;
+
 /// How often it is kept how far learning has come.
 const KEPT_EVERY: Duration = Duration::from_secs(30);
 /// The name of what the study is about, among all that learns in it.
@@ -302,7 +306,7 @@ impl Resolved {
         if self.learners > 1 {
             session.known = "rules of thumb".to_string();
             thumbs = self.rules_of_thumb(session, &bot)?;
-            if objective == Objective::WinShare {
+            if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.known = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
@@ -350,11 +354,20 @@ impl Resolved {
         })
     }
 
+    /// Whether attacks on what was learnt tell how good it is.
+    fn is_attacked(&self) -> bool {
+        self.learners > 1 && self.objective() == Objective::WinShare
+    }
+
     /// Learns for as long as the study says, and tells where it stands on the way.
     fn learn(&self, session: &mut Session, learner: &mut Learner) -> Result<(), Stopped> {
         session.recall(LEARNER, learner);
-        let minutes = self.study.minutes.map(|minutes| minutes * 60.0);
-        let time = minutes.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let share = match self.is_attacked() {
+            true => LEARNING_SHARE,
+            false => 1.0,
+        };
+        let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let most = self.study.table.games.unwrap_or(u64::MAX);
         loop {
             let milestones = &session.way.milestones;
@@ -390,7 +403,7 @@ impl Resolved {
         let bot = self.learnt_bot(&policy, learner.games());
         session.of_policy("way ", learner.games());
         let on_the_way = (OF_WAY, session.reported / 10);
-        if self.learners == 1 || self.objective() == Objective::ScoreMean {
+        if !self.is_attacked() {
             let table = self.own_table(&bot);
             let tally = session.play("way", table.as_ref(), on_the_way)?;
             return Ok(tally.seat(table.layout(), self.metric(), 0));

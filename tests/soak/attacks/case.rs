@@ -24,6 +24,8 @@ pub struct Case {
     pub folder: PathBuf,
     /// What was run, and what it said.
     pub log: String,
+    /// Texts that the library was given.
+    pub texts: u64,
     /// Runs of carat so far.
     pub runs: u64,
     /// Those that ended well.
@@ -76,6 +78,7 @@ impl Case {
             dice: Dice::new(seed),
             folder,
             log: String::new(),
+            texts: 0,
             runs: 0,
             played: 0,
             kills: 0,

@@ -158,6 +158,11 @@ pub fn names(case: &mut Case) -> Outcome {
     let answer = if truth { "random < 0.3" } else { "random" };
     let question = game.vocabulary.question;
     case.write(&bot, format!("description = ''\n{question} = '{answer}'\n"));
-    case.write("study.toml", toml::to_string(&study).unwrap_or_default());
-    agree(case, "study.toml").map(|_| ())
+    let text = toml::to_string(&study).unwrap_or_default();
+    case.write("study.toml", &text);
+    // A bot that plays at random makes games of Diamond Miner that take long to analyse.
+    match text.contains("\nplayouts") && game.name == "diamond_miner" {
+        true => case.carat(&["check", "study.toml"]).map(|_| ()),
+        false => agree(case, "study.toml").map(|_| ()),
+    }
 }

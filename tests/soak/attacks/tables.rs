@@ -64,6 +64,7 @@ pub fn tables(case: &mut Case) -> Outcome {
 /// Texts that the library reads: an answer or an error, and no panic.
 pub fn texts(case: &mut Case) -> Outcome {
     for _ in 0..200 {
+        case.texts += 1;
         let game = words::game(&mut case.dice);
         let dice = &mut case.dice;
         let mut study = study(dice, game);
