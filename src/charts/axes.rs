@@ -5,7 +5,7 @@
 use super::canvas::{Anchor, Canvas, Spot, Style};
 use super::labels::{every, spread, wrap};
 use super::theme::{
-    GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, paragraph, paragraph_at,
+    GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph, paragraph_at,
 };
 use crate::numbers::{decimals_for, number, percent};
 
@@ -216,7 +216,8 @@ pub fn x_axis(
     for (value, text) in ticks {
         let x = scale.place(*value);
         canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
-        canvas.text(text, (x, bottom + 17.0), TICK.held_at(Anchor::Middle));
+        let page = (2.0, canvas.width() - 2.0);
+        centred(canvas, text, (x, bottom + 17.0), page, TICK);
     }
     let y = bottom + 36.0;
     let end = match canvas.paper().is_narrow() {

@@ -362,8 +362,8 @@ impl Canvas {
         })
     }
 
-    /// Panics when a text leaves the page, runs into another text, or is too small to read.
-    pub fn assert_readable(&self) {
+    /// Texts that leave the page, run into another text, or are too small to read.
+    pub fn faults(&self) -> Vec<String> {
         let boxes: Vec<_> = (self.texts())
             .map(|text| {
                 let em = text.style.size;
@@ -376,15 +376,28 @@ impl Canvas {
             })
             .collect();
         let texts: Vec<_> = self.texts().collect();
+        let mut faults = Vec::new();
         for (i, a) in boxes.iter().enumerate() {
-            assert!(texts[i].style.size >= 11.0, "too small: {:?}", texts[i]);
-            let inside = a.0 >= 0.0 && a.1 <= self.width && a.2 >= 0.0 && a.3 <= self.height;
-            assert!(inside, "cut off: {:?}", texts[i]);
+            let text = &texts[i].text;
+            if texts[i].style.size < 11.0 {
+                faults.push(format!("too small: {text}"));
+            }
+            if !(a.0 >= 0.0 && a.1 <= self.width && a.2 >= 0.0 && a.3 <= self.height) {
+                faults.push(format!("cut off: {text} at {:?}", texts[i].at));
+            }
             for (j, b) in boxes.iter().enumerate().skip(i + 1) {
-                let apart = a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2;
-                assert!(apart, "overlap: {:?} and {:?}", texts[i], texts[j]);
+                if !(a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2) {
+                    let other = &texts[j].text;
+                    faults.push(format!("overlap: {text} and {other} at {:?}", texts[i].at));
+                }
             }
         }
+        faults
+    }
+
+    /// Panics when not all texts can be read.
+    pub fn assert_readable(&self) {
+        assert_eq!(self.faults(), [""; 0]);
     }
 }
 

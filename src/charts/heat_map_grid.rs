@@ -74,6 +74,7 @@ impl<'a> HeatGrid<'a> {
         let widest_label = ROW_WIDTH.min(ROW_PART * (right - from));
         let label = |text: &String| wrap(text, &row_style, widest_label, most);
         let rows: Vec<_> = map.rows.iter().map(label).collect();
+        let lines = rows.iter().map(Vec::len).max().unwrap_or(1);
         let widest = |lines: &[String], style: Style| {
             let widths = lines.iter().map(|line| style.width(line));
             widths.fold(0.0, f64::max)
@@ -96,7 +97,11 @@ impl<'a> HeatGrid<'a> {
             layer,
             left,
             right,
-            cell: (wide, high.min(wide.max(CELL_HEIGHT.0))),
+            // Not much higher than wide, but as high as the labels of its rows.
+            cell: (
+                wide,
+                high.min(wide.max(CELL_HEIGHT.0).max(LEADING * lines as f64 + 1.0)),
+            ),
             head: 22.0 + columns.height.max(titles) + GAP,
             rows,
             row_style,

@@ -3,7 +3,7 @@
 
 use super::store::Manifest;
 use crate::game::Game;
-use crate::study::apply;
+use crate::study::{Path, apply};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
@@ -43,12 +43,11 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     for (side, written) in study.of_kind().sides().into_iter().flatten() {
         let (mut own, mut set, mut lines) = (name.to_string(), table.set.clone(), Vec::new());
         for change in written {
-            match change
-                .split_once('=')
-                .map(|(path, value)| (path.trim(), value.trim()))
-            {
-                Some(("rules", named)) => (own, set) = (named.to_string(), Vec::new()),
-                Some((path, _)) if path.starts_with("rules.") => set.push(change.clone()),
+            let read = change.split_once('=');
+            let read = read.map(|(path, value)| (path.parse::<Path>(), value.trim()));
+            match read {
+                Some((Ok(Path::Rules), named)) => own = named.to_string(),
+                Some((Ok(Path::RulesKey(_)), _)) => set.push(change.clone()),
                 _ => lines.push(change.clone()),
             }
         }

@@ -24,7 +24,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
     let shown = run("compare diamant --a seats.1=threshold:target=9 \
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
          --games 20000 --no-charts");
-    let said = "b against a … c against a … traps.snake=6 … 1 threshold:target=20";
+    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … With side b … b against a … c against a";
     holds(&shown, said);
 }
 

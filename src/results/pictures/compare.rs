@@ -130,7 +130,11 @@ impl PicturedSides<'_> {
                 ..Row::default()
             }
         };
-        let head = |(name, changes): &(&str, String)| format!("{name}: {changes}");
+        // A name of more than a letter says what is meant.
+        let head = |(name, changes): &(&str, String)| match name.chars().count() {
+            1 => format!("{name}: {changes}"),
+            _ => name.to_string(),
+        };
         let (told, key) = match others {
             [_] => (&self.sides[..], vec![]),
             others => (&self.sides[..1], others.iter().map(head).collect()),
