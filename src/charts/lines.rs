@@ -89,7 +89,7 @@ impl Lines {
                 canvas.tell_at(*point, told);
             }
         }
-        end + if is_last { 0.0 } else { 8.0 - LEADING }
+        end + if is_last { 0.0 } else { 12.0 }
     }
 
     /// The names beside or above the first panel, which hold for all: the line that ends highest

@@ -8,7 +8,11 @@ fn comparing_a_thing_with_itself_finds_nothing() {
     let same = "--a rules=iello-2016 --b rules=iello-2016";
     let shown = here.run(&format!("compare diamant {same} --games 5000 --out o"));
     holds(&shown, "no difference seen");
-    assert!(!shown.contains(" more"), "{shown}");
+    holds(
+        &shown,
+        "With side b nothing changes more than its uncertainty.",
+    );
+    assert!(!shown.contains("  more"), "{shown}");
     let differences = here.table("o/differences.csv");
     let head = "side,metric,seat,bot,value_a,value,difference,difference_se,difference_low,difference_high";
     assert_eq!(differences.head.join(","), head);
