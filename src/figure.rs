@@ -31,8 +31,6 @@ pub enum Figure {
 pub struct Card {
     /// The headline.
     pub title: String,
-    /// A line below it; may be empty.
-    pub subtitle: String,
     /// How to read it.
     pub how: Vec<String>,
     /// What the rows and the columns are.
@@ -165,7 +163,7 @@ pub struct Histogram {
     pub shares: Vec<f64>,
     /// The bar that the median is in, and what is written above it.
     pub median: Option<(usize, String)>,
-    /// A remark at the foot, or alone where all shares are 0; may be empty.
+    /// A remark at the foot; may be empty.
     pub note: String,
 }
 
@@ -208,6 +206,8 @@ pub struct ShareMap {
     pub label: String,
     /// Row after row a share (0..=1); none where nothing is known.
     pub shares: Vec<Option<f64>>,
+    /// Row after row whether a share is of a few cases only; none where all are of many.
+    pub few: Vec<bool>,
     /// For each row, how many columns lie left of the line; none where there is no line.
     pub line: Vec<f64>,
 }

@@ -3,9 +3,9 @@
 //! Knows the theme's colours and nothing of the data behind a value.
 
 use super::canvas::{Anchor, Canvas, Spot, Style};
-use super::labels::{every, shorten, spread, wrap};
+use super::labels::{every, spread, wrap};
 use super::theme::{
-    GRID, LABEL, LABEL_WIDTH, LEADING, MARGIN, RULE, SEAT_LABEL_HEIGHT, SEAT_LABELS, TICK, WIDTH,
+    GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph, paragraph_at,
 };
 use crate::numbers::{decimals_for, number, percent};
 
@@ -63,33 +63,62 @@ impl Scale {
         self.places.0 + part * (self.places.1 - self.places.0)
     }
 
-    /// About `wanted` ticks at round numbers; shares are written in percent.
-    pub fn ticks(&self, wanted: usize, share: bool) -> Vec<Tick> {
-        let (steps, step) = round_steps(self.values.0, self.values.1, wanted);
-        let decimals = decimals_for(if share { 100.0 * step } else { step });
-        let text = |value| match share {
-            true => percent(value, decimals),
-            false => number(value, decimals),
+    /// Ticks at round numbers, as many as there is room for; shares are written in percent.
+    pub fn ticks(&self, share: bool) -> Vec<Tick> {
+        let text = |value: f64, step: f64| match share {
+            true => percent(value, decimals_for(100.0 * step)),
+            false => number(value, decimals_for(step)),
         };
-        let tick = |value| (value, text(value));
-        steps.into_iter().map(tick).collect()
+        self.roomy(|wanted| {
+            let (steps, step) = round_steps(self.values.0, self.values.1, wanted);
+            let tick = |value| (value, text(value, step));
+            steps.into_iter().map(tick).collect()
+        })
     }
 
-    /// About `wanted` ticks at round whole numbers.
-    pub fn whole_ticks(&self, wanted: usize) -> Vec<Tick> {
+    /// Ticks at round whole numbers, as many as there is room for.
+    pub fn whole_ticks(&self) -> Vec<Tick> {
         let (from, to) = self.values;
-        let (mut steps, step) = round_steps(from, to, wanted);
-        if step < 1.0 {
-            let whole = from.ceil() as i64..=to.floor() as i64;
-            steps = whole.map(|value| value as f64).collect();
-        }
-        let tick = |value| (value, number(value, 0));
-        steps.into_iter().map(tick).collect()
+        self.roomy(|wanted| {
+            let (mut steps, step) = round_steps(from, to, wanted);
+            if step < 1.0 {
+                let whole = from.ceil() as i64..=to.floor() as i64;
+                steps = whole.map(|value| value as f64).collect();
+            }
+            let tick = |value| (value, number(value, 0));
+            steps.into_iter().map(tick).collect()
+        })
+    }
+
+    /// The most ticks whose texts keep apart.
+    fn roomy(&self, ticks: impl Fn(usize) -> Vec<Tick>) -> Vec<Tick> {
+        let length = (self.places.1 - self.places.0).abs();
+        let across = self.places.0 < self.places.1;
+        let apart = if across { 72.0 } else { 46.0 };
+        let most = (length / apart).round().clamp(2.0, 10.0) as usize;
+        let fits = |ticks: &Vec<Tick>| {
+            ticks.windows(2).all(|pair| {
+                let between = (self.place(pair[1].0) - self.place(pair[0].0)).abs();
+                let room = match across {
+                    true => (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0 + 14.0,
+                    false => 22.0,
+                };
+                between >= room
+            })
+        };
+        let mut tried = (1..=most).rev().map(ticks);
+        tried.find(fits).unwrap_or_default()
     }
 }
 
 /// Where the one panel of a chart begins at the left and ends at the right.
-pub const PANEL_ACROSS: (f64, f64) = (MARGIN + 58.0, WIDTH - MARGIN - 10.0);
+pub fn panel_across(paper: Paper) -> (f64, f64) {
+    let (left, right) = paper.across();
+    match paper.is_narrow() {
+        true => (left + 46.0, right - 8.0),
+        false => (left + 58.0, right - 10.0),
+    }
+}
 
 /// A panel whose upright axis begins below.
 pub struct Plane {
@@ -110,18 +139,31 @@ impl Plane {
         (self.y.places.1, self.y.places.0)
     }
 
-    /// Draws both axes; `title` is that of the lower one.
-    pub fn draw_axes(&self, canvas: &mut Canvas, x: &[Tick], y: &[Tick], title: &str) {
+    /// Draws both axes; `title` is that of the lower one. Tells where they end.
+    pub fn draw_axes(&self, canvas: &mut Canvas, x: &[Tick], y: &[Tick], title: &str) -> f64 {
         y_axis(canvas, &self.y, y, self.x.places);
-        x_axis(canvas, &self.x, x, self.span(), title);
+        x_axis(canvas, &self.x, x, self.span(), title)
     }
 }
 
-/// Draws a line across at a level to compare with, and tells its height.
-pub fn draw_level(canvas: &mut Canvas, y: &Scale, (left, right): (f64, f64), level: f64) -> f64 {
+/// Draws a line across at a level to compare with.
+pub fn draw_level(canvas: &mut Canvas, y: &Scale, (left, right): (f64, f64), level: f64) {
     let y = y.place(level);
     canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
-    y
+}
+
+/// Explains the line of a level above a panel, where nothing is in its way; tells the baseline of
+/// what comes next.
+pub fn level_key(canvas: &mut Canvas, y: f64, name: &str) -> f64 {
+    let left = canvas.paper().margin();
+    canvas.dashes(
+        (left, y - 4.0),
+        (left + 26.0, y - 4.0),
+        (5.0, 4.0),
+        1.5,
+        RULE,
+    );
+    paragraph_at(canvas, (left + 34.0, y), name, TICK)
 }
 
 /// The lowest and the highest of some values.
@@ -133,8 +175,8 @@ pub fn bounds(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
 /// A value on an axis and what is written there.
 pub type Tick = (f64, String);
 
-/// About `wanted` round numbers (1, 2 or 5 times a power of ten apart) in `from..=to`, with the
-/// distance between them.
+/// About `wanted` round numbers (1, 2 or 5 times a power of ten apart) in `from..=to`, a few more
+/// rather than too few, with the distance between them.
 pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     let rough = (to - from) / wanted.max(1) as f64;
     if rough <= 0.0 || !rough.is_finite() {
@@ -142,7 +184,7 @@ pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     }
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
-    let step = (step.into_iter().find(|step| *step >= 0.999 * rough)).unwrap_or(10.0 * power);
+    let step = (step.into_iter().find(|step| *step >= 0.7 * rough)).unwrap_or(10.0 * power);
     let first = (from / step - 1e-9).ceil() as i64;
     let last = (to / step + 1e-9).floor() as i64;
     ((first..=last).map(|i| i as f64 * step).collect(), step)
@@ -163,17 +205,26 @@ pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
 }
 
 /// Draws an upright grid line per tick from `top` to `bottom`, with its text below, and the title
-/// of the axis under them at the left. Takes 40 pixels below `bottom`.
-pub fn x_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], span: (f64, f64), title: &str) {
-    let (top, bottom) = span;
+/// of the axis under them. Tells the lower end of all.
+pub fn x_axis(
+    canvas: &mut Canvas,
+    scale: &Scale,
+    ticks: &[Tick],
+    (top, bottom): (f64, f64),
+    title: &str,
+) -> f64 {
     for (value, text) in ticks {
         let x = scale.place(*value);
         canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
-        canvas.text(text, (x, bottom + 17.0), TICK.held_at(Anchor::Middle));
+        let page = (2.0, canvas.width() - 2.0);
+        centred(canvas, text, (x, bottom + 17.0), page, TICK);
     }
-    let (left, right) = scale.places;
-    let line = shorten(title, &TICK, right - left);
-    canvas.text(&line, (left, bottom + 36.0), TICK);
+    let y = bottom + 36.0;
+    let end = match canvas.paper().is_narrow() {
+        true => paragraph(canvas, y, title, TICK),
+        false => paragraph_at(canvas, (scale.places.0, y), title, TICK),
+    };
+    end - LEADING
 }
 
 /// Draws a level grid line per tick from `left` to `right`, with its text before it; the tick at
@@ -187,16 +238,63 @@ pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], (left, right):
     }
 }
 
-/// Where rows begin beside their labels, each in at most two lines, and a gap.
-pub fn rows_left<'a>(labels: impl Iterator<Item = &'a String>, gap: f64) -> f64 {
-    let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
-    MARGIN + lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max) + gap
+/// The labels of rows: beside their rows, or above where there is no room.
+pub struct RowLabels {
+    above: bool,
+    /// Where rows begin.
+    pub left: f64,
+    room: f64,
 }
 
-/// Writes the label of a row in at most two lines before its `left` end, around the height `y`.
-pub fn row_label(canvas: &mut Canvas, label: &str, (left, y): Spot) {
-    let lines = wrap(label, &LABEL, LABEL_WIDTH, 2);
-    lines_mid(canvas, &lines, (left - 16.0, y), LABEL.held_at(Anchor::End));
+impl RowLabels {
+    /// For these labels, each in at most two lines, and a gap. Beside a label above its row, so much
+    /// is taken at the right.
+    pub fn of<'a>(
+        labels: impl Iterator<Item = &'a String>,
+        (gap, taken): (f64, f64),
+        paper: Paper,
+    ) -> RowLabels {
+        if paper.is_narrow() {
+            let (left, room) = (paper.margin() + 4.0, paper.inner() - taken);
+            return RowLabels {
+                above: true,
+                left,
+                room,
+            };
+        }
+        let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
+        let wide = lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
+        RowLabels {
+            above: false,
+            left: paper.margin() + wide + gap,
+            room: LABEL_WIDTH,
+        }
+    }
+
+    /// How much higher a row is with its label above it.
+    pub fn above(&self, label: &str) -> f64 {
+        match self.above {
+            true => 4.0 + LEADING * wrap(label, &LABEL, self.room, 2).len() as f64,
+            false => 0.0,
+        }
+    }
+
+    /// Writes a label in at most two lines: around the height `middle`, or from `top` on.
+    pub fn draw(&self, canvas: &mut Canvas, label: &str, (top, middle): (f64, f64), style: Style) {
+        let lines = wrap(label, &style, self.room, 2);
+        if !self.above {
+            let at = (self.left - 16.0, middle);
+            return lines_mid(canvas, &lines, at, style.held_at(Anchor::End));
+        }
+        for (index, line) in lines.iter().enumerate() {
+            let y = top + 13.0 + LEADING * index as f64;
+            // No upright line runs through the label.
+            let left = canvas.paper().margin();
+            let corner = (left + style.width(line) + 3.0, y + 4.0);
+            canvas.block((left - 2.0, y - 12.0), corner, WHITE);
+            canvas.text(line, (canvas.paper().margin(), y), style);
+        }
+    }
 }
 
 /// Writes lines below each other around the height of `at`.
@@ -213,29 +311,47 @@ pub fn zero_line(canvas: &mut Canvas, scale: &Scale, (top, bottom): (f64, f64)) 
     canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
 }
 
-/// Writes texts in the middle at the height `y`, as many as there is room for `step` pixels apart
-/// with a gap.
+/// Writes texts below an axis, `step` pixels apart: numbers as many as there is room for with a gap,
+/// words upwards where they do not fit. Tells how high they are.
 pub fn texts_below(
     canvas: &mut Canvas,
     texts: &[String],
     (gap, step): (f64, f64),
     place: impl Fn(usize) -> Spot,
-) {
-    for (i, text) in texts
+) -> f64 {
+    let every = every(texts, &TICK, gap, step);
+    let words = texts
         .iter()
-        .enumerate()
-        .step_by(every(texts, &TICK, gap, step))
-    {
+        .any(|text| text.starts_with(char::is_alphabetic));
+    if every > 1 && words {
+        let widest = texts
+            .iter()
+            .map(|text| TICK.width(text))
+            .fold(0.0, f64::max);
+        for (i, text) in texts.iter().enumerate() {
+            let (x, y) = place(i);
+            let at = (x + TICK.drop(), y - 10.0);
+            canvas.text_upward(text, at, TICK.held_at(Anchor::End));
+        }
+        return widest - 4.0;
+    }
+    for (i, text) in texts.iter().enumerate().step_by(every) {
         canvas.text(text, place(i), TICK.held_at(Anchor::Middle));
     }
+    4.0
 }
 
-/// Gives each end of a line a place in the column of labels at the right, and draws a leader to it
-/// that bends so far before the label.
-pub fn lead_to_labels(canvas: &mut Canvas, ends: &[Spot], room: (f64, f64), bend: f64) -> Vec<f64> {
+/// Gives each end of a line a place in a column of labels of this height that begins at `left`, and
+/// draws a leader to it that bends so far before the label.
+pub fn lead_to_labels(
+    canvas: &mut Canvas,
+    ends: &[Spot],
+    (left, height): (f64, f64),
+    room: (f64, f64),
+    bend: f64,
+) -> Vec<f64> {
     let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
-    let places = spread(&wanted, SEAT_LABEL_HEIGHT, room.0, room.1);
-    let left = WIDTH - MARGIN - SEAT_LABELS - 6.0;
+    let places = spread(&wanted, height, room.0, room.1);
     let both = ends.iter().zip(&places);
     let both: Vec<_> = both.map(|(end, place)| (*end, (left, *place))).collect();
     leaders(canvas, &both, bend);
@@ -285,6 +401,17 @@ mod tests {
         assert_eq!(steps.len(), 5);
         assert_eq!(round_steps(-3.0, 7.0, 5).0, [-2.0, 0.0, 2.0, 4.0, 6.0]);
         assert_eq!(round_steps(2.0, 2.0, 5).0, [2.0]);
+        // Rather a few more than too few.
+        assert_eq!(round_steps(-1.6, 0.3, 2).0, [-1.0, 0.0]);
+        assert_eq!(round_steps(-1.6, 0.3, 4).0, [-1.5, -1.0, -0.5, 0.0]);
+    }
+
+    #[test]
+    fn ticks_keep_apart() {
+        let wide = Scale::linear((-1.2, 0.3), (100.0, 300.0)).ticks(false);
+        assert!(wide.len() >= 3, "{wide:?}");
+        let tight = Scale::linear((0.0, 100_000.0), (0.0, 90.0)).ticks(false);
+        assert!(tight.len() <= 2, "{tight:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::shorten;
-use super::theme::{self, BLACK, GRID, LABEL, MARGIN, TICK, WHITE, WIDTH, shade};
+use super::theme::{self, BLACK, GRID, LABEL, Paper, TICK, WHITE, shade};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{Board, Boards};
 use crate::numbers::number;
@@ -17,29 +17,32 @@ const CELL_MAX: f64 = 46.0;
 const NAMES: f64 = 42.0;
 /// Room for the numbers of the rows, left of each panel.
 const NUMBERS: f64 = 18.0;
-/// Most panels side by side; more go to a further line.
+/// Most panels side by side, of cells so large; more go to a further line.
 const ACROSS: usize = 4;
+const CELL_MIN: f64 = 24.0;
 
 impl Chart for Boards {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         let wanted = self.panels.first().map_or(0, |panel| panel.values.len());
         for Board { label, values } in &self.panels {
             check_column(&format!("values of `{label}`"), values, wanted)?;
         }
-        let across = self.panels.len().clamp(1, ACROSS);
-        let lines = self.panels.len().div_ceil(ACROSS).max(1);
         let columns = self.columns.max(1);
-        let width = (WIDTH - 2.0 * MARGIN - GAP * (across - 1) as f64) / across as f64 - NUMBERS;
-        let cell = (width / columns as f64).floor().clamp(4.0, CELL_MAX);
-        let rows = wanted.div_ceil(columns).max(1);
-        let line = NAMES + cell * rows as f64 + GAP;
-        let height = line * lines as f64 + 66.0;
         let all = self.panels.iter().flat_map(|panel| &panel.values);
         let highest = all.copied().fold(0.0, f64::max);
         if highest <= 0.0 {
-            return theme::blank(&self.title, played, height, "nothing to show");
+            return Ok(None);
         }
-        let (mut canvas, top) = theme::page(&self.title, played, height);
+        let cell = |across: usize| {
+            let width = (paper.inner() - GAP * (across - 1) as f64) / across as f64 - NUMBERS;
+            (width / columns as f64).floor().clamp(4.0, CELL_MAX)
+        };
+        let most = self.panels.len().clamp(1, ACROSS);
+        let roomy = (1..=most).rev().find(|across| cell(*across) >= CELL_MIN);
+        let across = roomy.unwrap_or(1);
+        let cell = cell(across);
+        let line = NAMES + cell * wanted.div_ceil(columns).max(1) as f64 + GAP;
+        let (mut canvas, top) = theme::page(&self.title, played, paper);
         let cells = BoardCells {
             columns,
             cell,
@@ -52,14 +55,15 @@ impl Chart for Boards {
         };
         for (i, panel) in self.panels.iter().enumerate() {
             let pitch = NUMBERS + cell * columns as f64 + GAP;
-            let left = MARGIN + NUMBERS + pitch * (i % ACROSS) as f64;
-            let upper = top + line * (i / ACROSS) as f64;
+            let left = paper.margin() + NUMBERS + pitch * (i % across) as f64;
+            let upper = top + line * (i / across) as f64;
             cells.draw(&mut canvas, i, panel, (left, upper));
         }
         let most = number(highest, cells.decimals);
-        let below = top + line * lines as f64 + 8.0;
-        theme::shade_key(&mut canvas, below, ("0", &most), &self.unit);
-        Ok(canvas)
+        let below = top + line * self.panels.len().div_ceil(across) as f64 + 8.0;
+        let end = theme::shade_key(&mut canvas, below, ("0", &most), &self.unit);
+        theme::end(&mut canvas, end, &[]);
+        Ok(Some(canvas))
     }
 }
 
@@ -97,6 +101,13 @@ impl BoardCells {
             canvas.block(corners.0, corners.1, GRID);
             canvas.inset(corners, 0.5, shade(part));
             let text = number(*value, self.decimals);
+            let letter = char::from(b'A' + (i % self.columns % 26) as u8);
+            let place = format!("{letter}{}", i / self.columns + 1);
+            canvas.tell(
+                corners.0,
+                corners.1,
+                format!("{}, {place}: {text}", panel.label),
+            );
             if style.width(&text) + 6.0 < self.cell && style.size + 4.0 < self.cell {
                 let ink = if part > 0.52 { WHITE } else { BLACK };
                 let middle = (x + self.cell / 2.0, y + self.cell / 2.0);

@@ -5,6 +5,7 @@
 //! Coordinates grow to the right and downwards from the top left corner.
 
 use super::font::{self, CAP_HEIGHT, Weight};
+use super::theme::Paper;
 use serde::{Deserialize, Serialize};
 
 /// A place on the page: x and y in logical pixels.
@@ -158,14 +159,30 @@ pub enum PageShape {
     },
     /// A line of text.
     Text(Text),
+    /// What a part of the page says in words: a name, a value, its interval. Not drawn; a browser
+    /// shows it under the pointer, and reads it to those who do not see the page.
+    Told {
+        /// The upper left corner of the part.
+        from: Spot,
+        /// Its lower right corner.
+        to: Spot,
+        /// The words.
+        text: String,
+    },
 }
 
-/// A white page of a fixed size and the shapes on it.
+/// At most so many parts of a page are read out.
+const TOLD_MAX: usize = 40;
+
+/// A white page of a fixed width and the shapes on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Canvas {
     width: f64,
     height: f64,
     shapes: Vec<PageShape>,
+    /// What the page is called, and what was played for it.
+    #[serde(default)]
+    heading: (String, String),
 }
 
 impl Canvas {
@@ -175,7 +192,50 @@ impl Canvas {
             width: width.round(),
             height: height.round(),
             shapes: Vec::new(),
+            heading: Default::default(),
         }
+    }
+
+    /// Says what the page is called and what was played for it.
+    pub fn name(&mut self, title: &str, played: &str) {
+        self.heading = (drawable(title), drawable(played));
+    }
+
+    /// Ends the page at this height.
+    pub fn end(&mut self, height: f64) {
+        self.height = height.round();
+    }
+
+    /// How wide it is drawn.
+    pub fn paper(&self) -> Paper {
+        Paper { width: self.width }
+    }
+
+    /// Says in words what is between two corners.
+    pub fn tell(&mut self, from: Spot, to: Spot, text: impl AsRef<str>) {
+        let text = drawable(text.as_ref());
+        self.shapes.push(PageShape::Told { from, to, text });
+    }
+
+    /// Says in words what is at a spot.
+    pub fn tell_at(&mut self, (x, y): Spot, text: impl AsRef<str>) {
+        self.tell((x - 8.0, y - 8.0), (x + 8.0, y + 8.0), text);
+    }
+
+    /// What the page shows, in words: its title, what was played, and what its parts say.
+    pub fn in_words(&self) -> String {
+        let told = self.shapes.iter().filter_map(|shape| match shape {
+            PageShape::Told { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        let told: Vec<&str> = told.collect();
+        let (title, played) = &self.heading;
+        let shown = told.len().min(TOLD_MAX);
+        let more = match told.len() - shown {
+            0 => String::new(),
+            more => format!("; and {more} more, in the tables"),
+        };
+        format!("{title}. {played}. {}{more}", told[..shown].join("; "))
     }
 
     /// Width of the page.
@@ -302,8 +362,8 @@ impl Canvas {
         })
     }
 
-    /// Panics when a text leaves the page, runs into another text, or is too small to read.
-    pub fn assert_readable(&self) {
+    /// Texts that leave the page, run into another text, or are too small to read.
+    pub fn faults(&self) -> Vec<String> {
         let boxes: Vec<_> = (self.texts())
             .map(|text| {
                 let em = text.style.size;
@@ -316,15 +376,28 @@ impl Canvas {
             })
             .collect();
         let texts: Vec<_> = self.texts().collect();
+        let mut faults = Vec::new();
         for (i, a) in boxes.iter().enumerate() {
-            assert!(texts[i].style.size >= 11.0, "too small: {:?}", texts[i]);
-            let inside = a.0 >= 0.0 && a.1 <= self.width && a.2 >= 0.0 && a.3 <= self.height;
-            assert!(inside, "cut off: {:?}", texts[i]);
+            let text = &texts[i].text;
+            if texts[i].style.size < 11.0 {
+                faults.push(format!("too small: {text}"));
+            }
+            if !(a.0 >= 0.0 && a.1 <= self.width && a.2 >= 0.0 && a.3 <= self.height) {
+                faults.push(format!("cut off: {text} at {:?}", texts[i].at));
+            }
             for (j, b) in boxes.iter().enumerate().skip(i + 1) {
-                let apart = a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2;
-                assert!(apart, "overlap: {:?} and {:?}", texts[i], texts[j]);
+                if !(a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2) {
+                    let other = &texts[j].text;
+                    faults.push(format!("overlap: {text} and {other} at {:?}", texts[i].at));
+                }
             }
         }
+        faults
+    }
+
+    /// Panics when not all texts can be read.
+    pub fn assert_readable(&self) {
+        assert_eq!(self.faults(), [""; 0]);
     }
 }
 

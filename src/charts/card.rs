@@ -4,7 +4,7 @@
 
 use super::canvas::{Anchor, Canvas};
 use super::labels::{shorten, wrap};
-use super::theme::{self, LABEL, LEADING, MARGIN, NOTE, PANEL, RULE, TICK, WHITE, WIDTH};
+use super::theme::{self, LABEL, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_length};
 use crate::figure::Card;
 
@@ -18,33 +18,35 @@ const LABELS: f64 = 62.0;
 const DARKEST: f64 = 0.30;
 
 impl Chart for Card {
-    fn canvas(&self, _: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for (_, rows) in &self.tables {
             check_length("rows of a card", rows.len(), self.rows.len())?;
             for row in rows {
                 check_length("a row of a card", row.len(), self.columns.len())?;
             }
         }
-        let wide = WIDTH - 2.0 * MARGIN;
-        let how: Vec<String> = (self.how.iter())
-            .flat_map(|line| wrap(line, &LABEL, wide, 3))
-            .collect();
-        let note = wrap(&self.note, &NOTE, wide, 4);
+        let across = if paper.is_narrow() { 1 } else { 2 };
+        let inner = paper.inner();
+        let width = (inner - GAP * (across - 1) as f64) / across as f64;
+        let (mut canvas, top) = theme::page(&self.title, played, paper);
+        let how = self
+            .how
+            .iter()
+            .flat_map(|line| wrap(line, &LABEL, inner, 6));
+        let mut first = top + 8.0;
+        for line in how {
+            canvas.text(&line, (paper.margin(), first), LABEL);
+            first += 20.0;
+        }
         let block = HEAD + ROW * self.rows.len() as f64 + GAP / 2.0;
-        let intro = 20.0 * how.len() as f64 + 10.0;
-        let body = block * self.tables.len().div_ceil(2) as f64;
-        let foot = LEADING * note.len() as f64 + 24.0;
-        let (mut canvas, top) = theme::page(&self.title, &self.subtitle, intro + body + foot);
-        for (index, line) in how.iter().enumerate() {
-            canvas.text(line, (MARGIN, top + 8.0 + 20.0 * index as f64), LABEL);
-        }
         for (index, (title, rows)) in self.tables.iter().enumerate() {
-            let left = MARGIN + (index % 2) as f64 * (wide + GAP) / 2.0;
-            let corner = (left, top + intro + block * (index / 2) as f64);
-            self.table(&mut canvas, title, rows, corner, (wide - GAP) / 2.0);
+            let left = paper.margin() + (index % across) as f64 * (width + GAP);
+            let corner = (left, first + block * (index / across) as f64);
+            self.table(&mut canvas, title, rows, corner, width);
         }
-        theme::notes(&mut canvas, &note);
-        Ok(canvas)
+        let bottom = first + block * self.tables.len().div_ceil(across) as f64;
+        theme::end(&mut canvas, bottom, &[&self.note]);
+        Ok(Some(canvas))
     }
 }
 

@@ -4,10 +4,10 @@
 
 use super::axes::{self, Plane, Scale};
 use super::canvas::{Canvas, Spot};
-use super::labels::{capitalized, shorten, value_within};
-use super::theme::{self, DETAIL, MARGIN, SEAT_LABELS, WIDTH};
+use super::labels::value_within;
+use super::theme::{self, DETAIL, Paper, SeatLabel};
 use super::{Chart, ChartError, check_estimates};
-use crate::numbers::count_short;
+use crate::numbers::{count, count_short};
 use crate::statistics::Estimate;
 
 /// Running estimates of all seats of one line-up.
@@ -15,8 +15,12 @@ use crate::statistics::Estimate;
 pub struct Convergence {
     /// The headline.
     pub title: String,
-    /// What is estimated: "win share", "rubies".
+    /// What is estimated.
     pub unit: String,
+    /// What the horizontal axis counts.
+    pub axis: String,
+    /// A remark at the foot; may be empty.
+    pub note: String,
     /// Whether its values are shares, shown in percent.
     pub share: bool,
     /// One line each.
@@ -33,31 +37,37 @@ pub struct SeatRun {
 }
 
 impl Chart for Convergence {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for seat in &self.seats {
             let estimates = seat.checkpoints.iter().map(|(_, estimate)| estimate);
             check_estimates(&format!("estimate of `{}`", seat.label), estimates)?;
         }
-        let (mut canvas, top) = theme::page(&self.title, played, 444.0);
-        let Some(panel) = self.panel((top + 28.0, top + 384.0)) else {
-            theme::placeholder(&mut canvas, top, "too few games to show");
-            return Ok(canvas);
+        let (mut canvas, top) = theme::page(&self.title, played, paper);
+        let heading = format!("{}, with 95 % band", self.unit);
+        let top = theme::paragraph(&mut canvas, top + 12.0, &heading, DETAIL);
+        let Some(panel) = self.panel(paper, (top, top + 356.0)) else {
+            return Ok(None);
         };
-        self.draw_axes(&mut canvas, &panel);
+        let below = self.draw_axes(&mut canvas, &panel);
         for (i, seat) in self.seats.iter().enumerate() {
             draw_band(&mut canvas, &panel, i, seat);
         }
         for (i, seat) in self.seats.iter().enumerate() {
             draw_line(&mut canvas, &panel, i, seat);
         }
-        self.draw_labels(&mut canvas, &panel);
-        Ok(canvas)
+        for seat in &self.seats {
+            self.tell(&mut canvas, &panel, seat);
+        }
+        self.draw_labels(&mut canvas, &panel, below);
+        let end = below + theme::labels_below(paper, self.seats.len());
+        theme::end(&mut canvas, end, &[&self.note]);
+        Ok(Some(canvas))
     }
 }
 
 impl Convergence {
     /// A panel that holds every band, or nothing when no seat has a checkpoint.
-    fn panel(&self, (top, bottom): (f64, f64)) -> Option<Plane> {
+    fn panel(&self, paper: Paper, (top, bottom): (f64, f64)) -> Option<Plane> {
         let all = || self.seats.iter().flat_map(|seat| &seat.checkpoints);
         let games = || all().map(|(games, _)| *games);
         let (first, last) = (games().min()?, games().max()?);
@@ -72,7 +82,7 @@ impl Convergence {
             false => f64::MAX,
         };
         let values = ((low - room).max(floor), (high + room).min(roof));
-        let places = (MARGIN + 50.0, WIDTH - MARGIN - SEAT_LABELS - 34.0);
+        let places = theme::labelled_panel(paper);
         let (mut from, mut to) = (first.max(1) as f64, last.max(1) as f64);
         if from == to {
             (from, to) = (from / 3.2, to * 3.2);
@@ -83,35 +93,46 @@ impl Convergence {
         })
     }
 
-    fn draw_axes(&self, canvas: &mut Canvas, panel: &Plane) {
+    /// Tells where the axes end.
+    fn draw_axes(&self, canvas: &mut Canvas, panel: &Plane) -> f64 {
         let Plane { x, y } = panel;
         let ticks: Vec<_> = (axes::log_steps(x.values.0, x.values.1).into_iter())
             .map(|games| (games, count_short(games.round() as u64)))
             .collect();
-        let title = "games played (logarithmic scale)";
-        axes::x_axis(canvas, x, &ticks, panel.span(), title);
-        axes::y_axis(canvas, y, &y.ticks(6, self.share), x.places);
-        let heading = format!("{} so far, with 95 % band", capitalized(&self.unit));
-        let heading = shorten(&heading, &DETAIL, 500.0);
-        canvas.text(&heading, (MARGIN, y.places.1 - 16.0), DETAIL);
+        axes::y_axis(canvas, y, &y.ticks(self.share), x.places);
+        let title = format!("{} (logarithmic scale)", self.axis);
+        axes::x_axis(canvas, x, &ticks, panel.span(), &title)
     }
 
-    fn draw_labels(&self, canvas: &mut Canvas, panel: &Plane) {
-        let seats = self.seats.iter().enumerate();
-        let ended: Vec<_> = seats
-            .filter_map(|(i, seat)| Some((i, &seat.label, seat.checkpoints.last()?)))
-            .collect();
-        let end = |(games, last): &(u64, Estimate)| {
-            let (x, y) = panel.place((*games).max(1) as f64, last.value);
-            (x + 7.0, y)
-        };
-        let ends: Vec<Spot> = ended.iter().map(|(_, _, last)| end(last)).collect();
-        let (top, bottom) = panel.span();
-        let places = axes::lead_to_labels(canvas, &ends, (top + 10.0, bottom - 6.0), 20.0);
-        for ((i, name, (_, last)), place) in ended.into_iter().zip(places) {
-            let value = value_within(last, self.share);
-            theme::seat_label(canvas, i, place, name, (value, theme::BLACK));
+    /// Says what a line shows at a few places, and at its end.
+    fn tell(&self, canvas: &mut Canvas, panel: &Plane, seat: &SeatRun) {
+        let every = seat.checkpoints.len().div_ceil(12).max(1);
+        for (games, estimate) in seat.checkpoints.iter().rev().step_by(every) {
+            let at = panel.place((*games).max(1) as f64, estimate.value);
+            let value = value_within(estimate, self.share);
+            canvas.tell_at(
+                at,
+                format!("{}, {} games: {value}", seat.label, count(*games)),
+            );
         }
+    }
+
+    fn draw_labels(&self, canvas: &mut Canvas, panel: &Plane, below: f64) {
+        let label = |(seat, run): (usize, &'_ SeatRun)| {
+            let (games, last) = run.checkpoints.last()?;
+            let (x, y) = panel.place((*games).max(1) as f64, last.value);
+            let detail = (value_within(last, self.share), theme::BLACK);
+            Some((seat, detail, (x + 7.0, y)))
+        };
+        let ended = self.seats.iter().enumerate().filter_map(label);
+        let labels: Vec<(SeatLabel, Spot)> = ended
+            .map(|(seat, detail, end)| {
+                let name = self.seats[seat].label.as_str();
+                (SeatLabel { seat, name, detail }, end)
+            })
+            .collect();
+        let (top, bottom) = panel.span();
+        theme::seat_labels(canvas, &labels, ((top + 10.0, bottom - 6.0), 20.0), below);
     }
 }
 

@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 use super::heat_map_grid::HeatGrid;
 use super::heat_map_key::{HeatKey, Legend};
 use super::labels::shorten;
-use super::theme::{self, MARGIN, PANEL, WIDTH};
+use super::theme::{self, PANEL, Paper};
 use super::{Chart, ChartError, check_finite, check_length};
 
 /// One figure over two axes, or three.
@@ -38,6 +38,8 @@ pub struct HeatMap {
     pub middle: Option<f64>,
     /// What the marks are about.
     pub best_of: BestOf,
+    /// A remark at the foot; may be empty.
+    pub note: String,
 }
 
 /// One map.
@@ -67,6 +69,8 @@ pub enum BestOf {
 pub struct HeatCell {
     /// The estimate.
     pub value: f64,
+    /// Half the width of its interval, where that is known.
+    pub within: Option<f64>,
     /// How it stands among the others.
     pub mark: Mark,
 }
@@ -100,15 +104,48 @@ const GAP: f64 = 28.0;
 const CELL: f64 = 40.0;
 
 impl Chart for HeatMap {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for layer in &self.layers {
             let wanted = self.rows.len() * self.columns.len();
             check_length("cells", layer.cells.len(), wanted)?;
             check_finite("cells", layer.known().map(|cell| &cell.value))?;
         }
         check_finite("middle", &self.middle)?;
+        match paper.is_narrow() && self.columns.len() > self.rows.len() {
+            true => self.transposed().drawn(played, paper),
+            false => self.drawn(played, paper),
+        }
+    }
+}
+
+impl HeatMap {
+    /// The same with rows for columns: on narrow paper there is more room below than beside.
+    fn transposed(&self) -> HeatMap {
+        let wide = self.columns.len();
+        let turned = |layer: &HeatLayer| HeatLayer {
+            name: layer.name.clone(),
+            cells: (0..wide)
+                .flat_map(|column| layer.cells.iter().skip(column).step_by(wide).copied())
+                .collect(),
+        };
+        HeatMap {
+            row_axis: self.column_axis.clone(),
+            column_axis: self.row_axis.clone(),
+            rows: self.columns.clone(),
+            columns: self.rows.clone(),
+            layers: self.layers.iter().map(turned).collect(),
+            best_of: match self.best_of {
+                BestOf::Rows => BestOf::Columns,
+                BestOf::Columns => BestOf::Rows,
+                best_of => best_of,
+            },
+            ..self.clone()
+        }
+    }
+
+    fn drawn(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         let Some(common) = HeatKey::of(self, &self.layers) else {
-            return theme::blank(&self.title, played, 200.0, "nothing to show");
+            return Ok(None);
         };
         // The height of a map's name, that below a line of maps, and what the rows of a map take
         // together, where the limits of cells allow.
@@ -117,9 +154,8 @@ impl Chart for HeatMap {
             true => (0.0, 18.0, 560.0),
             false => (28.0, 22.0, 280.0),
         };
-        let wide =
-            |across: usize| (WIDTH - 2.0 * MARGIN - GAP * (across - 1) as f64) / across as f64;
-        let left = |across, at| MARGIN + (wide(across) + GAP) * (at % across) as f64;
+        let wide = |across: usize| (paper.inner() - GAP * (across - 1) as f64) / across as f64;
+        let left = |across, at| paper.margin() + (wide(across) + GAP) * (at % across) as f64;
         let grids = |across: usize| -> Vec<HeatGrid> {
             let of = |(at, layer)| {
                 let left = left(across, at);
@@ -137,10 +173,7 @@ impl Chart for HeatMap {
         let line = |line: &[HeatGrid]| {
             name_height + line.iter().map(HeatGrid::height).fold(0.0, f64::max) + below
         };
-        let all: f64 = grids.chunks(across).map(line).sum();
-        let legend = Legend::of(self, &common);
-        let height = all + common.height() + legend.height() + 14.0;
-        let (mut canvas, top) = theme::page(&self.title, played, height);
+        let (mut canvas, top) = theme::page(&self.title, played, paper);
         let mut upper = top;
         for (at, (layer, cells)) in self.layers.iter().zip(&grids).enumerate() {
             if !alone {
@@ -153,13 +186,14 @@ impl Chart for HeatMap {
             };
             let key = own.as_ref().unwrap_or(&common);
             cells.draw(&mut canvas, key, upper + name_height);
-            if (at + 1) % across == 0 {
-                upper += line(&grids[at + 1 - across..=at]);
+            if (at + 1) % across == 0 || at + 1 == grids.len() {
+                upper += line(&grids[at / across * across..=at]);
             }
         }
-        common.draw(&mut canvas, top + all, &self.unit, self.best_of);
-        legend.draw(&mut canvas, top + all + common.height());
-        Ok(canvas)
+        let end = common.draw(&mut canvas, upper, &self.unit, self.best_of);
+        let end = Legend::of(self, &common, paper).draw(&mut canvas, end);
+        theme::end(&mut canvas, end, &[&self.note]);
+        Ok(Some(canvas))
     }
 }
 

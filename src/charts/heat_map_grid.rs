@@ -9,10 +9,11 @@ use super::heat_map_key::{HeatKey, MARKED, frame, hatch, star};
 use super::labels::{shorten, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK, WHITE};
 
-/// Widest label of a row.
+/// Widest label of a row, and at most so large a part of the room.
 const ROW_WIDTH: f64 = 200.0;
+const ROW_PART: f64 = 0.3;
 /// Widest cell.
-const CELL_WIDTH: f64 = 110.0;
+const CELL_WIDTH: f64 = 180.0;
 /// Lowest and highest cell.
 const CELL_HEIGHT: (f64, f64) = (16.0, 46.0);
 /// Longest label of a column that runs upwards.
@@ -70,14 +71,21 @@ impl<'a> HeatGrid<'a> {
         let high = high.floor().clamp(CELL_HEIGHT.0, CELL_HEIGHT.1);
         let row_style = if high < 22.0 { HEAD } else { LABEL };
         let most = if high < 2.0 * LEADING { 1 } else { 2 };
-        let label = |text: &String| wrap(text, &row_style, ROW_WIDTH, most);
+        let widest_label = ROW_WIDTH.min(ROW_PART * (right - from));
+        let label = |text: &String| wrap(text, &row_style, widest_label, most);
         let rows: Vec<_> = map.rows.iter().map(label).collect();
+        let lines = rows.iter().map(Vec::len).max().unwrap_or(1);
         let widest = |lines: &[String], style: Style| {
             let widths = lines.iter().map(|line| style.width(line));
             widths.fold(0.0, f64::max)
         };
         let labels = (rows.iter().map(|lines| widest(lines, row_style))).fold(0.0, f64::max);
-        let row_title = wrap(&map.row_axis, &TITLE, labels.max(110.0), 3);
+        let row_title = wrap(
+            &map.row_axis,
+            &TITLE,
+            labels.max(widest_label.min(110.0)),
+            3,
+        );
         let beside = labels.max(widest(&row_title, TITLE) + OVERHANG);
         let left = (from + beside + GAP).ceil();
         let wide = (right - left) / map.columns.len().max(1) as f64;
@@ -89,7 +97,11 @@ impl<'a> HeatGrid<'a> {
             layer,
             left,
             right,
-            cell: (wide, high.min(wide.max(CELL_HEIGHT.0))),
+            // Not much higher than wide, but as high as the labels of its rows.
+            cell: (
+                wide,
+                high.min(wide.max(CELL_HEIGHT.0).max(LEADING * lines as f64 + 1.0)),
+            ),
             head: 22.0 + columns.height.max(titles) + GAP,
             rows,
             row_style,
@@ -181,7 +193,31 @@ impl<'a> HeatGrid<'a> {
                 frame(canvas, corners(at), ink);
             }
             self.draw_value(canvas, key, (cell, ink), corners(at), value_look);
+            let (from, to) = corners(at);
+            canvas.tell(from, to, self.told(key, at, cell));
         }
+    }
+
+    /// What a cell says in words.
+    fn told(&self, key: &HeatKey, at: usize, cell: &HeatCell) -> String {
+        let map = self.map;
+        let wide = map.columns.len();
+        let mark = match cell.mark {
+            Mark::None => "",
+            Mark::Tied => ", cannot be told from the best",
+            Mark::Best => ", the best",
+        };
+        let name = match self.layer.name.as_str() {
+            "" => String::new(),
+            name => format!("{name}, "),
+        };
+        let (row, column) = (&map.rows[at / wide], &map.columns[at % wide]);
+        let value = match cell.within {
+            Some(half) => key.within(cell.value, half),
+            None => key.text(cell.value),
+        };
+        let (rows, columns) = (&map.row_axis, &map.column_axis);
+        format!("{name}{rows} {row}, {columns} {column}: {value}{mark}")
     }
 
     /// The colour of a cell. Where the best was sought in each row or column, every one of these

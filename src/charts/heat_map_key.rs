@@ -3,11 +3,11 @@
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot};
 use super::heat_map::{BestOf, HeatLayer, HeatMap, Mark};
-use super::labels::shorten;
+use super::labels::wrap;
 use super::theme::{
-    self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, MARGIN, RULE, TICK, WHITE, WIDTH,
+    self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, LEADING, Paper, RULE, TICK, WHITE,
 };
-use crate::numbers::{count, decimals_for, number};
+use crate::numbers::{count, decimals_for, number, percent_within, within};
 
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);
@@ -68,8 +68,16 @@ impl HeatKey {
         number(self.scaled(value), decimals)
     }
 
+    /// A value with half the width of its interval.
+    pub(super) fn within(&self, value: f64, half: f64) -> String {
+        match self.share {
+            true => percent_within(value, half),
+            false => within(value, half),
+        }
+    }
+
     /// A value as printed below the cells.
-    fn text(&self, value: f64) -> String {
+    pub(super) fn text(&self, value: f64) -> String {
         let sign = if self.share { " %" } else { "" };
         self.number(value, self.decimals(0.01)) + sign
     }
@@ -78,26 +86,24 @@ impl HeatKey {
         value * if self.share { 100.0 } else { 1.0 }
     }
 
-    pub(super) fn height(&self) -> f64 {
-        if self.middle.is_some() { 50.0 } else { 32.0 }
-    }
-
-    /// The bar with the values of its ends below and its middle above, the unit beside it.
-    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) {
-        let top = top + self.height() - 32.0;
-        let right = MARGIN + BAR_WIDTH;
+    /// The bar with the values of its ends below and its middle above, the unit beside it; tells where
+    /// that ends.
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) -> f64 {
+        let top = top + if self.middle.is_some() { 18.0 } else { 0.0 };
+        let left = canvas.paper().margin();
+        let right = left + BAR_WIDTH;
         theme::colour_bar(canvas, top, |part| {
             self.ink(self.low + part * (self.high - self.low))
         });
         let bottom = top + BAR_HEIGHT;
-        canvas.frame((MARGIN, top), (right, bottom), RULE);
+        canvas.frame((left, top), (right, bottom), RULE);
         let (low, high) = match (self.middle, best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
             (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),
             (None, BestOf::Map) => ("lowest of its map".into(), "best of its map".into()),
             _ => (self.text(self.low), self.text(self.high)),
         };
-        canvas.text(&low, (MARGIN, top + 28.0), TICK);
+        canvas.text(&low, (left, top + 28.0), TICK);
         if self.high > self.low {
             let style = TICK.held_at(Anchor::End);
             canvas.text(&high, (right, top + 28.0), style);
@@ -107,12 +113,12 @@ impl HeatKey {
                 true => (middle - self.low) / (self.high - self.low),
                 false => 0.5,
             };
-            let x = MARGIN + BAR_WIDTH * part;
+            let x = left + BAR_WIDTH * part;
             canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
             let text = self.text(middle);
-            theme::centred(canvas, &text, (x, top - 8.0), (MARGIN, right), TICK);
+            theme::centred(canvas, &text, (x, top - 8.0), (left, right), TICK);
         }
-        theme::beside_bar(canvas, unit, (0.0, top + BAR_HEIGHT / 2.0), LABEL);
+        theme::bar_unit(canvas, top, unit, LABEL)
     }
 }
 
@@ -123,9 +129,10 @@ const LINE: f64 = 24.0;
 
 /// The marks in use and what they mean.
 pub(super) struct Legend {
-    /// A sample, its text, and where both go, below the legend's top.
-    entries: Vec<(Sample, String, Spot)>,
+    /// A sample, the lines of its text, and where both go, below the legend's top.
+    entries: Vec<(Sample, Vec<String>, Spot)>,
     height: f64,
+    paper: Paper,
 }
 
 #[derive(Clone, Copy)]
@@ -136,10 +143,11 @@ enum Sample {
 }
 
 impl Legend {
-    pub(super) fn of(map: &HeatMap, key: &HeatKey) -> Legend {
+    pub(super) fn of(map: &HeatMap, key: &HeatKey, paper: Paper) -> Legend {
         let mut legend = Legend {
             entries: Vec::new(),
             height: 0.0,
+            paper,
         };
         let cells = || map.layers.iter().flat_map(|layer| &layer.cells);
         let marked = |mark| cells().flatten().filter(move |cell| cell.mark == mark);
@@ -164,26 +172,32 @@ impl Legend {
     /// Appends to the last line, or to a new one where that is full.
     fn add(&mut self, sample: Sample, text: &str) {
         let before = SAMPLE.0 + 10.0;
-        let text = shorten(text, &LABEL, WIDTH - 2.0 * MARGIN - before);
-        let left = self.entries.last().map_or(f64::MAX, |(_, last, at)| {
-            at.0 + before + LABEL.width(last) + 26.0
-        });
-        let fits = left + before + LABEL.width(&text) <= WIDTH - MARGIN;
-        self.height += if fits { 0.0 } else { LINE };
-        let at = (if fits { left } else { MARGIN }, self.height - LINE / 2.0);
-        self.entries.push((sample, text, at));
+        let (from, to) = self.paper.across();
+        let lines = wrap(text, &LABEL, self.paper.inner() - before, 3);
+        let wide = |lines: &[String]| {
+            lines
+                .iter()
+                .map(|line| LABEL.width(line))
+                .fold(0.0, f64::max)
+        };
+        let left = self
+            .entries
+            .last()
+            .map_or(f64::MAX, |(_, last, at)| at.0 + before + wide(last) + 26.0);
+        let fits = left + before + wide(&lines) <= to;
+        let high = LINE + LEADING * (lines.len() - 1) as f64;
+        self.height += if fits { 0.0 } else { high };
+        let at = (
+            if fits { left } else { from },
+            self.height - high + LINE / 2.0,
+        );
+        self.entries.push((sample, lines, at));
     }
 
-    pub(super) fn height(&self) -> f64 {
-        match self.entries.is_empty() {
-            true => 0.0,
-            false => self.height + 10.0,
-        }
-    }
-
-    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64) {
-        for (sample, text, (left, y)) in &self.entries {
-            let y = top + 10.0 + y;
+    /// Draws it; tells where it ends.
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64) -> f64 {
+        for (sample, lines, (left, y)) in &self.entries {
+            let y = top + y;
             let half = SAMPLE.1 / 2.0;
             let (from, to) = ((*left, y - half), (left + SAMPLE.0, y + half));
             match sample {
@@ -200,8 +214,12 @@ impl Legend {
                     hatch(canvas, (from, to), 0.5);
                 }
             }
-            canvas.text_mid(text, (left + SAMPLE.0 + 10.0, y), LABEL);
+            for (index, line) in lines.iter().enumerate() {
+                let at = (left + SAMPLE.0 + 10.0, y + LEADING * index as f64);
+                canvas.text_mid(line, at, LABEL);
+            }
         }
+        top + self.height
     }
 }
 

@@ -5,16 +5,18 @@
 
 use super::canvas::{Anchor, Canvas, Ink, Spot};
 use super::labels::{every, shorten};
-use super::theme::{self, BAR_WIDTH, BLACK, GRID, MARGIN, PANEL, TICK, WIDTH, shade};
+use super::theme::{self, BLACK, GRID, PANEL, Paper, TICK, shade};
 use super::{Chart, ChartError, check_column, check_finite, check_length};
 use crate::figure::{MapGroup, Maps, ShareMap};
+use crate::numbers::percent;
 
 /// Space between two maps.
 const GAP: f64 = 20.0;
 /// Room for the labels of rows.
 const ROWS: f64 = 62.0;
-/// Height of a row.
+/// Height of a row, and least width of a cell where maps stand side by side.
 const ROW: f64 = 17.0;
+const CELL_MIN: f64 = 14.0;
 /// Room for the name of a map, above it.
 const NAME: f64 = 26.0;
 /// Room for the labels of its columns, below it.
@@ -25,11 +27,12 @@ const HEADING: f64 = 36.0;
 const LINE: Ink = Ink::solid(0xC8, 0x3E, 0x0C);
 
 impl Chart for Maps {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         let (rows, columns) = (self.rows.len(), self.columns.len() + 1);
         for ShareMap {
             label,
             shares,
+            few: _,
             line,
         } in self.groups.iter().flat_map(|group| &group.maps)
         {
@@ -40,63 +43,104 @@ impl Chart for Maps {
                 check_column(&format!("line of `{label}`"), line, rows)?;
             }
         }
-        let most = self.groups.iter().map(|group| group.maps.len()).max();
-        let across = self.across.min(most.unwrap_or(0)).max(1);
+        // A map of nothing is not drawn, and so what is left moves up.
+        let known = |group: &MapGroup| -> Vec<ShareMap> {
+            let maps = group
+                .maps
+                .iter()
+                .filter(|map| map.shares.iter().any(Option::is_some));
+            maps.cloned().collect()
+        };
+        let groups = self
+            .groups
+            .iter()
+            .map(|group| (group.label.as_str(), known(group)));
+        let groups: Vec<_> = groups.filter(|(_, maps)| !maps.is_empty()).collect();
+        let Some(most) = groups.iter().map(|(_, maps)| maps.len()).max() else {
+            return Ok(None);
+        };
+        let (mut canvas, mut upper) = theme::page(&self.title, played, paper);
+        let cell = |across: usize| {
+            let width = paper.inner() - ROWS - GAP * (across - 1) as f64;
+            (width / across as f64 / columns as f64).min(60.0)
+        };
+        let roomy = |across: &usize| cell(*across) >= CELL_MIN;
+        let across = (1..=self.across.min(most)).rev().find(roomy).unwrap_or(1);
+        let cell = cell(across);
         let line = NAME + ROW * rows as f64 + FOOT;
-        let head = |group: &MapGroup| if group.label.is_empty() { 0.0 } else { HEADING };
-        let height =
-            |group: &MapGroup| head(group) + line * group.maps.len().div_ceil(across) as f64;
-        let all: f64 = self.groups.iter().map(height).sum();
-        let page_height = all.max(120.0) + 70.0;
-        if all == 0.0 || rows == 0 {
-            return theme::blank(&self.title, played, page_height, "nothing to show");
-        }
-        let (mut canvas, top) = theme::page(&self.title, played, page_height);
-        let width = WIDTH - 2.0 * MARGIN - ROWS - GAP * (across - 1) as f64;
-        let cell = (width / across as f64 / columns as f64).min(60.0);
-        let mut upper = top;
-        for group in &self.groups {
-            if !group.label.is_empty() {
-                let label = shorten(&group.label, &PANEL, WIDTH - 2.0 * MARGIN);
-                canvas.text(&label, (MARGIN, upper + HEADING - 12.0), PANEL);
+        for (label, maps) in &groups {
+            if !label.is_empty() {
+                let label = shorten(label, &PANEL, paper.inner());
+                canvas.text(&label, (paper.margin(), upper + HEADING - 12.0), PANEL);
+                upper += HEADING;
             }
-            let below = upper + head(group);
-            for (index, map) in group.maps.iter().enumerate() {
-                let left = MARGIN + ROWS + (cell * columns as f64 + GAP) * (index % across) as f64;
-                let at = (left, below + line * (index / across) as f64);
-                self.draw(&mut canvas, map, at, cell, index % across == 0);
+            for (index, map) in maps.iter().enumerate() {
+                let place = (index % across) as f64;
+                let left = paper.margin() + ROWS + (cell * columns as f64 + GAP) * place;
+                let at = (left, upper + line * (index / across) as f64);
+                self.draw(&mut canvas, (label, map), at, cell, index % across == 0);
             }
-            upper += height(group);
+            upper += line * maps.len().div_ceil(across) as f64;
         }
-        self.draw_key(&mut canvas, upper + 4.0);
-        Ok(canvas)
+        let end = self.draw_key(&mut canvas, upper + 4.0);
+        theme::end(&mut canvas, end, &[]);
+        Ok(Some(canvas))
     }
 }
 
 impl Maps {
-    fn draw(&self, canvas: &mut Canvas, map: &ShareMap, at: Spot, cell: f64, first: bool) {
+    fn draw(
+        &self,
+        canvas: &mut Canvas,
+        (group, map): (&str, &ShareMap),
+        at: Spot,
+        cell: f64,
+        first: bool,
+    ) {
         let (left, upper) = (at.0, at.1 + NAME);
         let columns = self.columns.len() + 1;
         let right = left + cell * columns as f64;
         let style = TICK.bold().in_ink(BLACK);
         let label = shorten(&map.label, &style, right - left);
         canvas.text(&label, (left, upper - 8.0), style);
-        let empty = map.shares.iter().all(Option::is_none);
         for (index, share) in map.shares.iter().enumerate() {
             let x = left + cell * (index % columns) as f64;
             let y = upper + ROW * (index / columns) as f64;
+            let few = map.few.get(index).is_some_and(|few| *few);
             match share {
+                // What is known of a few cases only is a small square: it is no firm figure.
+                Some(share) if few => {
+                    let middle = (x + cell / 2.0, y + ROW / 2.0);
+                    let (from, to) = (
+                        (middle.0 - 3.5, middle.1 - 3.5),
+                        (middle.0 + 3.5, middle.1 + 3.5),
+                    );
+                    canvas.block(from, to, shade(*share));
+                    canvas.frame(from, to, GRID);
+                }
                 Some(share) => canvas.block((x, y), (x + cell, y + ROW), shade(*share)),
-                None if empty => {}
                 None => canvas.level((x + 2.0, x + cell - 2.0), y + ROW / 2.0, GRID),
+            }
+            if let Some(share) = share {
+                let seldom = if few { " (seldom seen)" } else { "" };
+                let row = &self.rows[index / columns];
+                let column = self.column(index % columns);
+                let (across, down) = (&self.x_title, &self.y_title);
+                let group = if group.is_empty() {
+                    String::new()
+                } else {
+                    format!("{group}, ")
+                };
+                let told = format!(
+                    "{group}{}, {across} {column}, {down} {row}: {}{seldom}",
+                    map.label,
+                    percent(*share, 0)
+                );
+                canvas.tell((x, y), (x + cell, y + ROW), told);
             }
         }
         let lower = upper + ROW * self.rows.len() as f64;
         canvas.frame((left, upper), (right, lower), GRID);
-        if empty {
-            let middle = ((left + right) / 2.0, (upper + lower) / 2.0);
-            canvas.text_mid("nothing to show", middle, TICK.held_at(Anchor::Middle));
-        }
         let mut corners: Vec<Spot> = Vec::new();
         for (row, place) in map.line.iter().enumerate() {
             let x = left + cell * place;
@@ -109,8 +153,9 @@ impl Maps {
                 let y = upper + ROW * (row as f64 + 0.5);
                 canvas.text_mid(label, (left - 8.0, y), TICK.held_at(Anchor::End));
             }
-            let title = shorten(&self.y_title, &TICK, left - MARGIN - 4.0);
-            canvas.text(&title, (MARGIN, upper - 8.0), TICK);
+            let margin = canvas.paper().margin();
+            let title = shorten(&self.y_title, &TICK, left - margin - 4.0);
+            canvas.text(&title, (margin, upper - 8.0), TICK);
         }
         let step = every(&self.columns, &TICK, 8.0, cell);
         for (index, label) in self.columns.iter().enumerate().step_by(step.max(1)) {
@@ -122,12 +167,27 @@ impl Maps {
         canvas.text(&title, (left, lower + 33.0), TICK);
     }
 
-    fn draw_key(&self, canvas: &mut Canvas, top: f64) {
-        theme::shade_key(canvas, top, ("0 %", "100 %"), &self.unit);
-        if !self.line.is_empty() {
-            let (left, y) = (MARGIN + BAR_WIDTH + 18.0, top + 25.0);
-            canvas.stroke(&[(left, y), (left + 24.0, y)], 2.5, LINE);
-            theme::beside_bar(canvas, &self.line, (32.0, y), TICK);
+    /// What lies in a column.
+    fn column(&self, index: usize) -> String {
+        match (
+            index.checked_sub(1).map(|before| &self.columns[before]),
+            self.columns.get(index),
+        ) {
+            (None, Some(to)) => format!("below {to}"),
+            (Some(from), Some(to)) => format!("from {from}, below {to}"),
+            (Some(from), None) => format!("from {from}"),
+            (None, None) => "any".to_string(),
         }
+    }
+
+    /// Explains the colours and the line; tells where that ends.
+    fn draw_key(&self, canvas: &mut Canvas, top: f64) -> f64 {
+        let end = theme::shade_key(canvas, top, ("0 %", "100 %"), &self.unit);
+        if self.line.is_empty() {
+            return end;
+        }
+        let (left, y) = (canvas.paper().margin(), end + 14.0);
+        canvas.stroke(&[(left, y - 4.0), (left + 24.0, y - 4.0)], 2.5, LINE);
+        theme::paragraph_at(canvas, (left + 34.0, y), &self.line, TICK) - 12.0
     }
 }

@@ -14,7 +14,6 @@ pub mod boards;
 pub mod canvas;
 pub mod card;
 pub mod convergence;
-pub mod differences;
 #[cfg(test)]
 mod examples;
 pub mod font;
@@ -26,51 +25,80 @@ pub mod labels;
 pub mod leaving;
 pub mod lines;
 pub mod maps;
-pub mod ranking;
 mod render;
 pub mod response;
+pub mod rows;
 pub mod scatter;
 mod score_bins;
 pub mod scores;
 pub mod shares;
 pub mod stacked_bars;
-pub mod steps;
 pub mod strips;
 pub mod theme;
 
 use crate::figure::Figure;
 use crate::statistics::Estimate;
 use canvas::Canvas;
+use serde::{Deserialize, Serialize};
+use theme::Paper;
 
 /// A picture that can be laid out, and so be written as PNG or SVG.
 pub trait Chart {
-    /// Lays the chart out in logical pixels (960 wide; the height suits the content); `played` is the
-    /// line below its title.
+    /// Lays the chart out on this paper; the height suits the content. `played` is the line below its
+    /// title. None where there is nothing to show.
     ///
     /// # Errors
     /// [`ChartError::Length`] and [`ChartError::NotFinite`] when the columns do not fit together.
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError>;
-}
-
-/// A chart that is laid out already.
-impl Chart for Canvas {
-    fn canvas(&self, _: &str) -> Result<Canvas, ChartError> {
-        Ok(self.clone())
-    }
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError>;
 }
 
 impl Chart for Figure {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         match self {
-            Figure::Boards(chart) => chart.canvas(played),
-            Figure::Card(chart) => chart.canvas(played),
-            Figure::Histogram(chart) => chart.canvas(played),
-            Figure::Maps(chart) => chart.canvas(played),
-            Figure::Shares(chart) => chart.canvas(played),
-            Figure::Leaving(chart) => chart.canvas(played),
-            Figure::Lines(chart) => chart.canvas(played),
-            Figure::StackedBars(chart) => chart.canvas(played),
+            Figure::Boards(chart) => chart.canvas(played, paper),
+            Figure::Card(chart) => chart.canvas(played, paper),
+            Figure::Histogram(chart) => chart.canvas(played, paper),
+            Figure::Maps(chart) => chart.canvas(played, paper),
+            Figure::Shares(chart) => chart.canvas(played, paper),
+            Figure::Leaving(chart) => chart.canvas(played, paper),
+            Figure::Lines(chart) => chart.canvas(played, paper),
+            Figure::StackedBars(chart) => chart.canvas(played, paper),
         }
+    }
+}
+
+/// A chart as it is laid out on each paper.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaidOut {
+    /// On [`Paper::WIDE`].
+    pub wide: Canvas,
+    /// On [`Paper::NARROW`].
+    pub narrow: Canvas,
+}
+
+impl LaidOut {
+    /// Lays a chart out; none where there is nothing to show.
+    ///
+    /// # Errors
+    /// As [`Chart::canvas`].
+    pub fn of(chart: &dyn Chart, played: &str) -> Result<Option<LaidOut>, ChartError> {
+        let wide = chart.canvas(played, Paper::WIDE)?;
+        let narrow = chart.canvas(played, Paper::NARROW)?;
+        Ok(wide
+            .zip(narrow)
+            .map(|(wide, narrow)| LaidOut { wide, narrow }))
+    }
+}
+
+/// A chart that is laid out already.
+impl Chart for LaidOut {
+    fn canvas(&self, _: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
+        let canvas = if paper.is_narrow() {
+            &self.narrow
+        } else {
+            &self.wide
+        };
+        Ok(Some(canvas.clone()))
     }
 }
 

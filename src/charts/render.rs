@@ -33,6 +33,7 @@ impl Canvas {
                         stroke_as_areas(&mut backend, points, *width, *ink)?;
                     }
                     PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
+                    PageShape::Told { .. } => {}
                     other => paint(&mut backend, other)?,
                 }
             }
@@ -72,6 +73,9 @@ impl Canvas {
             }
             backend.present().map_err(draw_error)?;
         }
+        if let Some(end) = document.rfind("</svg>") {
+            document.insert_str(end, &told(self));
+        }
         // The back-end makes one unit one pixel on the page; the view box alone holds the fine grid.
         let fine = format!("<svg width=\"{width}\" height=\"{height}\"");
         let logical = format!(
@@ -80,6 +84,27 @@ impl Canvas {
             self.height()
         );
         Ok(fix_widths(&document.replacen(&fine, &logical, 1), self))
+    }
+}
+
+/// What the parts of a page say, as areas that are not seen and their titles.
+fn told(canvas: &Canvas) -> String {
+    let areas = canvas.shapes().iter().filter_map(|shape| match shape {
+        PageShape::Told { from, to, text } => Some((unit(*from), unit(*to), text)),
+        _ => None,
+    });
+    let mut written = String::new();
+    for ((x, y), (right, lower), text) in areas {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        let (wide, high) = ((right - x).max(0), (lower - y).max(0));
+        written.push_str(&format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" fill-opacity=\"0\">\
+             <title>{text}</title></rect>\n"
+        ));
+    }
+    match written.is_empty() {
+        true => written,
+        false => format!("<g class=\"told\">\n{written}</g>\n"),
     }
 }
 
@@ -170,6 +195,7 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), Ch
             let at = unit((text.at.0 + right, text.at.1 + down));
             backend.draw_text(&text.text, &look, at)
         }
+        PageShape::Told { .. } => Ok(()),
     }
     .map_err(draw_error)
 }

@@ -4,11 +4,10 @@
 //! Knows numbers and labels, not what varies or how an interval was computed.
 
 use super::axes::{self, Plane, Scale};
-use super::canvas::{Anchor, Canvas, Spot};
-use super::labels::capitalized;
-use super::theme::{self, GREY, LABEL, MARGIN, TICK};
+use super::canvas::{Canvas, Spot};
+use super::labels::{capitalized, every, value_within};
+use super::theme::{self, GREY, LABEL, Paper, TICK};
 use super::{Chart, ChartError, check_estimates, check_finite};
-use crate::numbers::{percent_within, within};
 use crate::statistics::Estimate;
 
 /// One figure over one axis.
@@ -44,73 +43,88 @@ pub struct ResponsePoint {
 }
 
 /// Height of the panel.
-const HEIGHT: f64 = 330.0;
+const HEIGHT: f64 = 300.0;
 
 impl Chart for Response {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for point in &self.points {
             let column = format!("point at `{}`", point.label);
             check_finite(&column, [&point.at])?;
             check_estimates(&column, [&point.estimate])?;
         }
-        let height = HEIGHT + 112.0;
         if self.points.is_empty() {
-            return theme::blank(&self.title, played, height, "no values to show");
+            return Ok(None);
         }
-        let (mut canvas, top) = theme::page(&self.title, played, height);
-        let panel = self.panel((top + 50.0 + HEIGHT, top + 50.0));
+        let (mut canvas, top) = theme::page(&self.title, played, paper);
         let heading = format!("{}, with 95 % band", capitalized(&self.unit));
-        canvas.text(&heading, (MARGIN, top + 10.0), TICK);
-        self.draw_axes(&mut canvas, &panel);
+        let mut top = theme::paragraph(&mut canvas, top + 12.0, &heading, TICK);
+        if let Some((_, text)) = self.near_level() {
+            top = axes::level_key(&mut canvas, top + 3.0, text);
+        }
+        let top = self.write_best(&mut canvas, top + 4.0) + 8.0;
+        let panel = self.panel(paper, (top + HEIGHT, top));
+        let end = self.draw_axes(&mut canvas, &panel);
         self.draw_curve(&mut canvas, &panel);
-        self.draw_best(&mut canvas, &panel);
-        Ok(canvas)
+        theme::end(&mut canvas, end, &[]);
+        Ok(Some(canvas))
     }
 }
 
 impl Response {
-    fn panel(&self, height: (f64, f64)) -> Plane {
-        let values = axes::bounds(self.points.iter().map(|point| point.at));
+    /// The lowest and the highest end of an interval.
+    fn bounds(&self) -> (f64, f64) {
         let estimates = self.points.iter().map(|point| &point.estimate);
-        let (low, high) = axes::bounds(estimates.flat_map(|e| [e.low, e.high]));
-        let near = |level: &f64| (low - (high - low)..=high + (high - low)).contains(level);
-        let level = self.level.as_ref().map(|(level, _)| *level).filter(near);
+        axes::bounds(estimates.flat_map(|e| [e.low, e.high]))
+    }
+
+    /// The level, where it is near the curve.
+    fn near_level(&self) -> Option<&(f64, String)> {
+        let (low, high) = self.bounds();
+        let near = low - (high - low)..=high + (high - low);
+        self.level
+            .as_ref()
+            .filter(|(level, _)| near.contains(level))
+    }
+
+    fn panel(&self, paper: Paper, height: (f64, f64)) -> Plane {
+        let values = axes::bounds(self.points.iter().map(|point| point.at));
+        let (low, high) = self.bounds();
+        let level = self.near_level().map(|(level, _)| *level);
         let (low, high) = axes::bounds([low, high].into_iter().chain(level));
         let air = match high > low {
             true => 0.12 * (high - low),
             false => 0.05 + 0.1 * high.abs(),
         };
         Plane {
-            x: Scale::airy(values, (0.03, 0.5), axes::PANEL_ACROSS),
-            y: Scale::linear((low - 0.5 * air, high + air), height),
+            x: Scale::airy(values, (0.03, 0.5), axes::panel_across(paper)),
+            y: Scale::linear((low - 0.5 * air, high + 0.5 * air), height),
         }
     }
 
-    fn draw_axes(&self, canvas: &mut Canvas, panel: &Plane) {
+    /// Tells where the axes end.
+    fn draw_axes(&self, canvas: &mut Canvas, panel: &Plane) -> f64 {
         let Plane { x, y } = panel;
         // Few values stand for themselves; of many the round ones.
-        let ticks = match self.points.len() > 8 {
-            true => x.ticks(12, false),
+        let labels: Vec<String> = self
+            .points
+            .iter()
+            .map(|point| point.label.clone())
+            .collect();
+        let places = self.points.windows(2);
+        let step = places.map(|pair| (x.place(pair[1].at) - x.place(pair[0].at)).abs());
+        let step = step.fold(f64::MAX, f64::min);
+        let ticks = match self.points.len() > 8 || every(&labels, &TICK, 10.0, step) > 1 {
+            true => x.ticks(false),
             false => {
                 let points = self.points.iter();
                 points.map(|p| (p.at, p.label.clone())).collect()
             }
         };
-        panel.draw_axes(canvas, &ticks, &y.ticks(6, self.share), &self.axis);
-        if let Some((level, text)) = &self.level
-            && (y.values.0..=y.values.1).contains(level)
-        {
-            let at = axes::draw_level(canvas, y, x.places, *level);
-            // At the end where the curve is farther away.
-            let away = |point: Option<&ResponsePoint>| {
-                point.map_or(0.0, |point| (point.estimate.value - level).abs())
-            };
-            let (anchor, end) = match away(self.points.first()) > away(self.points.last()) {
-                true => (Anchor::Start, x.places.0 + 4.0),
-                false => (Anchor::End, x.places.1),
-            };
-            canvas.text(text, (end, at - 5.0), TICK.held_at(anchor));
+        let end = panel.draw_axes(canvas, &ticks, &y.ticks(self.share), &self.axis);
+        if let Some((level, _)) = self.near_level() {
+            axes::draw_level(canvas, y, x.places, *level);
         }
+        end
     }
 
     fn draw_curve(&self, canvas: &mut Canvas, panel: &Plane) {
@@ -124,32 +138,45 @@ impl Response {
         canvas.area(band.collect(), ink.pale(0.25));
         let line = line(|e| e.value);
         canvas.stroke(&line, 2.0, ink);
+        let best = self.best.and_then(|best| self.points.get(best));
+        if let Some(best) = best {
+            let (x, y) = panel.place(best.at, best.estimate.value);
+            canvas.dashes((x, panel.span().1), (x, y), (4.0, 4.0), 1.5, GREY);
+        }
         for (point, at) in self.points.iter().zip(line) {
-            let ink = if point.tied { theme::seat_ink(1) } else { ink };
-            canvas.disc(at, if point.tied { 5.0 } else { 3.5 }, ink);
+            let is_best = best == Some(point);
+            draw_point(canvas, at, point.tied || is_best, is_best);
+            let value = value_within(&point.estimate, self.share);
+            canvas.tell_at(at, format!("{} {}: {value}", self.axis, point.label));
         }
     }
 
-    fn draw_best(&self, canvas: &mut Canvas, panel: &Plane) {
+    /// Says which is the best, and which cannot be told from it; tells where that ends.
+    fn write_best(&self, canvas: &mut Canvas, y: f64) -> f64 {
         let Some(best) = self.best.and_then(|best| self.points.get(best)) else {
-            return;
+            return y;
         };
-        let (value, half) = (best.estimate.value, best.estimate.half_width());
-        let value = match self.share {
-            true => percent_within(value, half),
-            false => within(value, half),
-        };
+        let value = value_within(&best.estimate, self.share);
         let others = self.points.iter().filter(|point| point.tied).count() - usize::from(best.tied);
         let tied = match others {
             0 => String::new(),
-            1 => ", 1 other cannot be told from it".to_string(),
-            others => format!(", {others} others cannot be told from it"),
+            1 => "; 1 other cannot be told from it".to_string(),
+            others => format!("; {others} others cannot be told from it"),
         };
+        let left = canvas.paper().margin();
+        draw_point(canvas, (left + 13.0, y - 5.0), true, true);
         let text = format!("best: {} ({value}){tied}", best.label);
-        let (x, y) = panel.place(best.at, best.estimate.high);
-        let top = panel.span().0;
-        canvas.dashes((x, top), (x, y), (4.0, 4.0), 1.5, GREY);
         let style = LABEL.bold().in_ink(theme::seat_ink(1));
-        theme::centred(canvas, &text, (x, top - 8.0), theme::ACROSS, style);
+        theme::paragraph_at(canvas, (left + 34.0, y), &text, style)
     }
+}
+
+/// A dot; those that may be the best are larger, and the best has a ring.
+fn draw_point(canvas: &mut Canvas, at: Spot, tied: bool, best: bool) {
+    let ink = theme::seat_ink(usize::from(tied));
+    if best {
+        canvas.disc(at, 8.0, ink);
+        canvas.disc(at, 6.5, theme::WHITE);
+    }
+    canvas.disc(at, if tied { 5.0 } else { 3.5 }, ink);
 }

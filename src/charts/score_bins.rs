@@ -32,18 +32,17 @@ impl Distribution<'_> {
 /// About as many bins are made.
 const BINS: i64 = 70;
 /// So few bins are seen beside any peak.
-const FEW: usize = 6;
+pub const FEW: usize = 6;
 /// The share of each seat's games that the bins hold at least; the thin rest is not drawn.
 pub const DRAWN: f64 = 0.995;
 
-/// Equal bins: `count` of them, each of `width` scores, the first beginning at `low`.
+/// Bins of scores, one after the other. Where a bin holds several scores, 0 has one of its own: to
+/// come home with nothing is something else than to come home with little.
 pub struct Bins {
-    /// The lowest score of the first bin.
-    pub low: i64,
+    /// The lowest score of each bin, and the one after the highest.
+    pub edges: Vec<i64>,
     /// Scores per bin, at least 1.
     pub width: i64,
-    /// Number of bins.
-    pub count: i64,
 }
 
 impl Bins {
@@ -54,26 +53,35 @@ impl Bins {
         let low = played().map(|seat| seat.ends.0).min()?;
         let high = played().map(|seat| seat.quantile(DRAWN)).max()?;
         let width = ((high - low + BINS) / BINS).max(1);
-        Some(Bins {
-            low,
-            width,
-            count: (high - low) / width + 1,
-        })
+        let mut edges = vec![low];
+        if low == 0 && width > 1 {
+            edges.push(1);
+        }
+        while edges.last().is_some_and(|last| *last <= high) {
+            edges.extend(edges.last().map(|last| last + width));
+        }
+        Some(Bins { edges, width })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.edges.len() - 1
+    }
+
+    /// The highest score in a bin.
+    pub fn last(&self) -> i64 {
+        self.edges[self.count()] - 1
     }
 
     /// The share of games in each bin; all zero for a seat without games.
     pub fn shares(&self, seat: Option<&Distribution>) -> Vec<f64> {
-        let mut shares = vec![0.0; self.count as usize];
         let histogram = seat.map_or(&[][..], |seat| seat.histogram);
-        let all: u64 = histogram.iter().sum();
-        let scores = histogram.iter().enumerate();
-        for (score, &games) in scores.filter(|(_, games)| **games > 0) {
-            let bin = (score as i64 - self.low) / self.width;
-            if let Some(share) = shares.get_mut(bin as usize) {
-                *share += games as f64 / all as f64;
-            }
-        }
-        shares
+        let all = histogram.iter().sum::<u64>().max(1);
+        let bin = |ends: &[i64]| {
+            let scores = (ends[0]..ends[1]).filter_map(|score| histogram.get(score as usize));
+            scores.sum::<u64>() as f64 / all as f64
+        };
+        self.edges.windows(2).map(bin).collect()
     }
 }
 
@@ -87,11 +95,9 @@ pub fn ceiling(rows: &[Vec<f64>]) -> f64 {
         highest = highest.max(sorted[0]);
         typical = typical.max(*sorted.get(1).unwrap_or(&0.0));
     }
-    let few = rows.iter().all(|row| row.len() <= FEW);
-    if typical > 0.0 && !few {
-        highest.min(1.2 * typical)
-    } else {
-        highest
+    match typical > 0.0 {
+        true => highest.min(1.2 * typical),
+        false => highest,
     }
 }
 
@@ -105,15 +111,17 @@ mod tests {
         (histogram[0], histogram[139], histogram[500]) = (5_000, 4_960, 40);
         let seats = [Distribution::of(&histogram)];
         let bins = Bins::for_all(&seats).unwrap();
-        assert_eq!((bins.low, bins.width, bins.count), (0, 2, 70));
-        let total: f64 = bins.shares(seats[0].as_ref()).iter().sum();
-        assert!((total - 0.996).abs() < 1e-9);
+        assert_eq!((bins.width, bins.count(), bins.last()), (2, 71, 140));
+        let shares = bins.shares(seats[0].as_ref());
+        assert!((shares.iter().sum::<f64>() - 0.996).abs() < 1e-9);
+        // Nothing stands alone, and is not seen as little.
+        assert_eq!((bins.edges[1], shares[0]), (1, 0.5));
     }
 
     #[test]
     fn no_bin_is_made_beyond_the_scores() {
         let bins = Bins::for_all(&[Distribution::of(&[0, 0, 10])]).unwrap();
-        assert_eq!((bins.low, bins.width, bins.count), (2, 1, 1));
+        assert_eq!((bins.edges, bins.width), (vec![2, 3], 1));
         assert!(Bins::for_all(&[Distribution::of(&[0, 0])]).is_none());
     }
 
@@ -122,8 +130,6 @@ mod tests {
         let row = |shares: [f64; 3]| [&shares[..], &[0.0; 9]].concat();
         let cut = ceiling(&[row([0.9, 0.05, 0.05]), row([0.0, 0.5, 0.5])]);
         assert!((cut - 0.6).abs() < 1e-9);
-        // Where there are few bins, they are wide enough to be seen beside any peak.
-        assert_eq!(ceiling(&[vec![0.9, 0.05, 0.05]]), 0.9);
         assert_eq!(ceiling(&[vec![1.0]]), 1.0);
     }
 }

@@ -3,10 +3,10 @@
 //! Knows parts and labels, not what they count. Parts have colours and names of their own; the
 //! names stand in the order of the parts above the bars.
 
-use super::axes::{self, Scale};
+use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
 use super::labels::shorten;
-use super::theme::{self, BLACK, LABEL, MARGIN, TICK, WHITE, WIDTH};
+use super::theme::{self, BLACK, LABEL, Paper, TICK, WHITE};
 use super::{Chart, ChartError, check_column};
 use crate::figure::{StackedBar, StackedBars};
 use crate::numbers::number;
@@ -30,38 +30,39 @@ const PARTS: [Ink; 8] = [
 ];
 
 impl Chart for StackedBars {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for row in &self.rows {
             let column = format!("parts of `{}`", row.label);
             check_column(&column, &row.parts, self.parts.len())?;
         }
-        let rows = self.rows.len().max(1) as f64;
-        let row = (300.0 / rows).clamp(42.0, 64.0);
-        let key = self.key();
-        let head = KEY_LINE * key.last().map_or(0.0, |(line, _)| *line as f64 + 1.0) + 12.0;
-        let height = head + row * rows + 60.0;
         let sums = self.rows.iter().map(|row| row.parts.iter().sum());
         let highest = sums.fold(0.0, f64::max);
         if highest <= 0.0 {
-            return theme::blank(&self.title, played, height, "nothing to show");
+            return Ok(None);
         }
-        let (mut canvas, top) = theme::page(&self.title, played, height);
-        self.draw_key(&mut canvas, &key, top);
-        let span = (top + head, top + head + row * rows);
-        let left = axes::rows_left(self.rows.iter().map(|row| &row.label), 20.0);
-        let scale = Scale::linear((0.0, highest), (left, WIDTH - MARGIN - VALUE_WIDTH));
-        axes::x_axis(
-            &mut canvas,
-            &scale,
-            &scale.ticks(8, false),
-            span,
-            &self.unit,
-        );
-        for (i, bar) in self.rows.iter().enumerate() {
-            let y = span.0 + (i as f64 + 0.5) * row;
+        let (mut canvas, top) = theme::page(&self.title, played, paper);
+        let top = self.draw_key(&mut canvas, top) + 10.0;
+        let labels = RowLabels::of(self.rows.iter().map(|row| &row.label), (20.0, 0.0), paper);
+        let right = paper.across().1 - if self.sums { VALUE_WIDTH } else { 8.0 };
+        let scale = Scale::linear((0.0, highest), (labels.left, right));
+        let row = match paper.is_narrow() {
+            true => 44.0,
+            false => (300.0 / self.rows.len() as f64).clamp(42.0, 64.0),
+        };
+        let above = self.rows.iter().map(|row| labels.above(&row.label));
+        let heights: Vec<f64> = above.map(|above| above + row).collect();
+        let bottom = top + heights.iter().sum::<f64>();
+        let ticks = scale.ticks(false);
+        let end = axes::x_axis(&mut canvas, &scale, &ticks, (top, bottom), &self.unit);
+        let mut upper = top;
+        for (bar, height) in self.rows.iter().zip(heights) {
+            let y = upper + height - row / 2.0;
+            labels.draw(&mut canvas, &bar.label, (upper, y), LABEL);
             self.draw_bar(&mut canvas, &scale, bar, (y, 0.34 * row));
+            upper += height;
         }
-        Ok(canvas)
+        theme::end(&mut canvas, end, &[]);
+        Ok(Some(canvas))
     }
 }
 
@@ -75,29 +76,21 @@ impl StackedBars {
         }
     }
 
-    /// Line and left end of the name of each part.
-    fn key(&self) -> Vec<(usize, f64)> {
-        let (mut line, mut left) = (0, MARGIN);
-        let place = |name: &String| {
+    /// Explains the colours; tells where that ends.
+    fn draw_key(&self, canvas: &mut Canvas, top: f64) -> f64 {
+        let (from, to) = canvas.paper().across();
+        let (mut y, mut left) = (top + 0.4 * KEY_LINE, from);
+        for (part, name) in self.parts.iter().enumerate() {
             let width = 20.0 + TICK.width(name);
-            if left > MARGIN && left + width > WIDTH - MARGIN {
-                (line, left) = (line + 1, MARGIN);
+            if left > from && left + width > to {
+                (y, left) = (y + KEY_LINE, from);
             }
-            let at = (line, left);
-            left += width + 24.0;
-            at
-        };
-        self.parts.iter().map(place).collect()
-    }
-
-    fn draw_key(&self, canvas: &mut Canvas, key: &[(usize, f64)], top: f64) {
-        for (part, (name, (line, left))) in self.parts.iter().zip(key).enumerate() {
-            let y = top + KEY_LINE * (*line as f64 + 0.4);
-            canvas.block((*left, y - 6.0), (left + 12.0, y + 6.0), self.ink(part));
-            let room = WIDTH - MARGIN - left - 20.0;
-            let name = shorten(name, &TICK, room);
+            canvas.block((left, y - 6.0), (left + 12.0, y + 6.0), self.ink(part));
+            let name = shorten(name, &TICK, to - left - 20.0);
             canvas.text_mid(&name, (left + 20.0, y), TICK.in_ink(BLACK));
+            left += width + 24.0;
         }
+        y + 0.6 * KEY_LINE
     }
 
     fn draw_bar(
@@ -107,7 +100,6 @@ impl StackedBars {
         row: &StackedBar,
         (y, half): (f64, f64),
     ) {
-        axes::row_label(canvas, &row.label, (scale.places.0, y));
         let mut sum = 0.0;
         for (part, length) in row.parts.iter().enumerate() {
             let (from, to) = (scale.place(sum), scale.place(sum + length));
@@ -117,6 +109,13 @@ impl StackedBars {
             }
             let ink = self.ink(part);
             canvas.block((from, y - half), (to, y + half), ink);
+            let told = format!(
+                "{}, {}: {}",
+                row.label,
+                self.parts[part],
+                number(*length, self.decimals)
+            );
+            canvas.tell((from, y - half), (to, y + half), told);
             if to - from > 4.0 {
                 // A fine gap keeps neighbours apart for those who do not see their colours.
                 canvas.block((to - 1.0, y - half), (to, y + half), WHITE);

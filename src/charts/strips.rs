@@ -5,7 +5,7 @@
 use super::axes::{self, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::spread;
-use super::theme::{self, GREY, MARGIN, RULE, TICK, WIDTH};
+use super::theme::{self, GREY, Paper, RULE, TICK};
 use super::{Chart, ChartError, check_finite};
 
 /// Scales below each other.
@@ -15,6 +15,8 @@ pub struct Strips {
     pub title: String,
     /// One each, from top to bottom.
     pub strips: Vec<Strip>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
 }
 
 /// One scale.
@@ -32,27 +34,25 @@ pub struct Strip {
     pub named: Vec<(String, f64)>,
 }
 
-/// Height of a strip with its labels.
-const STRIP: f64 = 124.0;
 /// Height of the band.
 const BAND: f64 = 30.0;
 
 impl Chart for Strips {
-    fn canvas(&self, played: &str) -> Result<Canvas, ChartError> {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for strip in &self.strips {
             let named = strip.named.iter().map(|(_, value)| value);
             let column = format!("points of `{}`", strip.label);
             check_finite(&column, strip.points.iter().chain(named))?;
         }
-        let height = STRIP * self.strips.len().max(1) as f64 + 20.0;
         if self.strips.is_empty() {
-            return theme::blank(&self.title, played, height, "no targets");
+            return Ok(None);
         }
-        let (mut canvas, top) = theme::page(&self.title, played, height);
-        for (index, strip) in self.strips.iter().enumerate() {
-            strip.draw(&mut canvas, top + STRIP * index as f64);
+        let (mut canvas, mut top) = theme::page(&self.title, played, paper);
+        for strip in &self.strips {
+            top = strip.draw(&mut canvas, top);
         }
-        Ok(canvas)
+        theme::end(&mut canvas, top, &[&self.note]);
+        Ok(Some(canvas))
     }
 }
 
@@ -70,16 +70,18 @@ impl Strip {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas, top: f64) {
+    /// Draws the strip from `top` on; tells where the next may begin.
+    fn draw(&self, canvas: &mut Canvas, top: f64) -> f64 {
         let ends = [self.wanted.0, self.wanted.1].into_iter().flatten();
         let named = self.named.iter().map(|(_, value)| *value);
         let all = self.points.iter().copied().chain(ends).chain(named);
         let (low, high) = axes::bounds(all);
         let values = if low <= high { (low, high) } else { (0.0, 1.0) };
-        let across = (MARGIN + 10.0, WIDTH - MARGIN - 10.0);
+        let (left, right) = canvas.paper().across();
+        let across = (left + 10.0, right - 10.0);
         let scale = Scale::airy(values, (0.06, 0.5), across);
-        canvas.text_mid(&self.label, (MARGIN, top + 16.0), TICK.bold());
-        let band = (top + 54.0, top + 54.0 + BAND);
+        let head = theme::paragraph(canvas, top + 20.0, &self.label, TICK.bold());
+        let band = (head + 17.0, head + 17.0 + BAND);
         let from = self.wanted.0.map_or(across.0, |low| scale.place(low));
         let to = self.wanted.1.map_or(across.1, |high| scale.place(high));
         let to = to.max(from + 1.0);
@@ -101,10 +103,14 @@ impl Strip {
             canvas.stroke(&[(at, band.0 - 3.0), (at, band.1 + 3.0)], 2.5, ink);
         }
         self.name(canvas, &scale, band.0 - 12.0);
-        for (value, label) in scale.ticks(8, self.share) {
+        let names = self.named.iter().map(|(name, _)| name.as_str());
+        let told = format!("{}: {}", self.label, names.collect::<Vec<_>>().join(", "));
+        canvas.tell((across.0, band.0), (across.1, band.1), told);
+        for (value, label) in scale.ticks(self.share) {
             let at = scale.place(value);
             canvas.stroke(&[(at, band.1), (at, band.1 + 4.0)], 1.0, RULE);
             canvas.text_mid(&label, (at, band.1 + 14.0), TICK.held_at(Anchor::Middle));
         }
+        band.1 + 26.0
     }
 }

@@ -4,17 +4,45 @@
 //! kinds of colour blindness; yellow is replaced and the light ones are darkened so that they can
 //! be read on white. Colour never stands alone: each seat has its own marker too.
 
-use super::ChartError;
+use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::font::Weight;
 use super::labels::{shorten, wrap};
 
-/// Width of every chart in logical pixels.
-pub const WIDTH: f64 = 960.0;
-/// Free space around everything.
-pub const MARGIN: f64 = 28.0;
-/// Where content begins at the left and ends at the right.
-pub const ACROSS: (f64, f64) = (MARGIN, WIDTH - MARGIN);
+/// How wide a chart is drawn. The same chart is laid out anew for each width.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paper {
+    /// Width in logical pixels.
+    pub width: f64,
+}
+
+impl Paper {
+    /// For a screen or a printed page.
+    pub const WIDE: Paper = Paper { width: 960.0 };
+    /// For a telephone.
+    pub const NARROW: Paper = Paper { width: 360.0 };
+
+    /// Whether labels go above what they name, instead of beside it.
+    pub fn is_narrow(self) -> bool {
+        self.width < 600.0
+    }
+
+    /// Free space around everything.
+    pub fn margin(self) -> f64 {
+        if self.is_narrow() { 10.0 } else { 28.0 }
+    }
+
+    /// Where content begins at the left and ends at the right.
+    pub fn across(self) -> (f64, f64) {
+        (self.margin(), self.width - self.margin())
+    }
+
+    /// How wide the content is.
+    pub fn inner(self) -> f64 {
+        self.width - 2.0 * self.margin()
+    }
+}
+
 /// Widest label of a seat in logical pixels; longer ones are wrapped or shortened.
 pub const LABEL_WIDTH: f64 = 230.0;
 
@@ -97,7 +125,8 @@ pub const BAR_HEIGHT: f64 = 12.0;
 /// `ink` gives the colour of the value `part` of the way up (0..=1).
 pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
     const SHADES: usize = 64;
-    let place = |step: usize| MARGIN + BAR_WIDTH * step as f64 / SHADES as f64;
+    let left = canvas.paper().margin();
+    let place = |step: usize| left + BAR_WIDTH * step as f64 / SHADES as f64;
     for step in 0..SHADES {
         let (from, to) = (place(step), place(step + 1));
         let part = (step as f64 + 0.5) / SHADES as f64;
@@ -105,20 +134,31 @@ pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
     }
 }
 
-/// Writes a text beside a [`colour_bar`], its middle so far below the top.
-pub fn beside_bar(canvas: &mut Canvas, text: &str, (indent, y): Spot, style: Style) {
-    let left = MARGIN + BAR_WIDTH + 18.0 + indent;
-    let text = shorten(text, &style, WIDTH - MARGIN - left);
-    canvas.text_mid(&text, (left, y), style);
+/// Writes what the colours of a [`colour_bar`] at `top` show: beside it, or below where there is no
+/// room; tells where what comes next may begin.
+pub fn bar_unit(canvas: &mut Canvas, top: f64, unit: &str, style: Style) -> f64 {
+    let paper = canvas.paper();
+    if paper.is_narrow() {
+        return paragraph(canvas, top + 50.0, unit, style) - 12.0;
+    }
+    let left = paper.margin() + BAR_WIDTH + 18.0;
+    let lines = wrap(unit, &style, paper.across().1 - left, 3);
+    for (index, line) in lines.iter().enumerate() {
+        let y = top + BAR_HEIGHT / 2.0 + LEADING * index as f64;
+        canvas.text_mid(line, (left, y), style);
+    }
+    top + (LEADING * lines.len() as f64 + 14.0).max(40.0)
 }
 
-/// Draws the colours of shades from nothing to `high`, and what they show.
-pub fn shade_key(canvas: &mut Canvas, top: f64, (low, high): (&str, &str), unit: &str) {
+/// Draws the colours of shades from nothing to `high`, and what they show; tells where what comes
+/// next may begin.
+pub fn shade_key(canvas: &mut Canvas, top: f64, (low, high): (&str, &str), unit: &str) -> f64 {
     colour_bar(canvas, top, shade);
-    canvas.text(low, (MARGIN, top + 28.0), TICK);
-    let right = (MARGIN + BAR_WIDTH, top + 28.0);
+    let left = canvas.paper().margin();
+    canvas.text(low, (left, top + 28.0), TICK);
+    let right = (left + BAR_WIDTH, top + 28.0);
     canvas.text(high, right, TICK.held_at(Anchor::End));
-    beside_bar(canvas, unit, (0.0, top + 6.0), TICK);
+    bar_unit(canvas, top, unit, TICK)
 }
 
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
@@ -134,61 +174,138 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
 }
 
 /// Width of the column of seat labels at the right of a chart.
-pub const SEAT_LABELS: f64 = 236.0;
+const SEAT_LABELS: f64 = 236.0;
 /// Height of one of them.
-pub const SEAT_LABEL_HEIGHT: f64 = 36.0;
+const SEAT_LABEL_HEIGHT: f64 = 36.0;
 
-/// Draws the label of a seat in the column at the right, around the height `middle`: its marker
-/// and its name, and a line of detail below.
-pub fn seat_label(
+/// What is said of a line: its name, and a line of detail below.
+pub struct SeatLabel<'a> {
+    /// Number of the seat (from 0) whose colour and marker it has.
+    pub seat: usize,
+    /// Its name, shortened where it is long.
+    pub name: &'a str,
+    /// What stands below it.
+    pub detail: (String, Ink),
+}
+
+/// Where a panel begins and ends that has seat labels beside it, or below where there is no room.
+pub fn labelled_panel(paper: Paper) -> (f64, f64) {
+    let (left, right) = paper.across();
+    match paper.is_narrow() {
+        true => (left + 38.0, right - 8.0),
+        false => (left + 48.0, right - SEAT_LABELS - 34.0),
+    }
+}
+
+/// How high seat labels are below a panel.
+pub fn labels_below(paper: Paper, count: usize) -> f64 {
+    match paper.is_narrow() {
+        true => SEAT_LABEL_HEIGHT * count as f64,
+        false => 0.0,
+    }
+}
+
+/// Draws the labels of lines that end at these spots: beside the panel within `room`, with leaders,
+/// or below each other from `below` on.
+pub fn seat_labels(
     canvas: &mut Canvas,
-    seat: usize,
-    middle: f64,
-    name: &str,
-    detail: (String, Ink),
+    labels: &[(SeatLabel, Spot)],
+    (room, bend): ((f64, f64), f64),
+    below: f64,
 ) {
-    let left = WIDTH - MARGIN - SEAT_LABELS;
-    marker(canvas, seat, (left + 6.0, middle - 3.0), 4.5);
-    let (left, room) = (left + 18.0, SEAT_LABELS - 18.0);
-    let style = LABEL.bold().in_ink(seat_ink(seat));
-    canvas.text(&shorten(name, &style, room), (left, middle + 1.0), style);
-    let (text, style) = (shorten(&detail.0, &DETAIL, room), DETAIL.in_ink(detail.1));
-    canvas.text(&text, (left, middle + 15.0), style);
+    let paper = canvas.paper();
+    let (left, places) = match paper.is_narrow() {
+        true => {
+            // The line that ends highest comes first, as beside a panel.
+            let mut order: Vec<usize> = (0..labels.len()).collect();
+            order.sort_by(|a, b| labels[*a].1.1.total_cmp(&labels[*b].1.1));
+            let mut places = vec![0.0; labels.len()];
+            for (row, label) in order.into_iter().enumerate() {
+                places[label] = below + SEAT_LABEL_HEIGHT * (row as f64 + 0.5);
+            }
+            (paper.margin(), places)
+        }
+        false => {
+            let left = paper.across().1 - SEAT_LABELS;
+            let ends: Vec<Spot> = labels.iter().map(|(_, end)| *end).collect();
+            let at = (left - 6.0, SEAT_LABEL_HEIGHT);
+            (left, axes::lead_to_labels(canvas, &ends, at, room, bend))
+        }
+    };
+    for ((label, _), middle) in labels.iter().zip(places) {
+        marker(canvas, label.seat, (left + 6.0, middle - 3.0), 4.5);
+        let left = left + 18.0;
+        let room = paper.across().1 - left;
+        let style = LABEL.bold().in_ink(seat_ink(label.seat));
+        canvas.text(
+            &shorten(label.name, &style, room),
+            (left, middle + 1.0),
+            style,
+        );
+        let (text, ink) = &label.detail;
+        let style = DETAIL.in_ink(*ink);
+        canvas.text(&shorten(text, &style, room), (left, middle + 15.0), style);
+    }
 }
 
-/// Starts a page of `height` logical pixels below its header.
+/// Starts a page below its header.
 ///
-/// Writes title and subtitle (two lines each at most) and returns the page with the y where the
-/// content begins; `height` does not include the header.
-pub fn page(title: &str, subtitle: &str, height: f64) -> (Canvas, f64) {
-    let width = WIDTH - 2.0 * MARGIN;
-    let title_lines = wrap(title, &TITLE, width, 2);
-    let subtitle_lines = wrap(subtitle, &SUBTITLE, width, 2);
-    let subtitle_top = MARGIN + 16.0 + 27.0 * (title_lines.len() - 1) as f64;
-    let top = subtitle_top + 23.0 + 19.0 * (subtitle_lines.len() - 1) as f64 + 17.0;
-    let mut canvas = Canvas::new(WIDTH, top + height);
-    for (i, line) in title_lines.iter().enumerate() {
-        canvas.text(line, (MARGIN, MARGIN + 16.0 + 27.0 * i as f64), TITLE);
+/// Writes title and subtitle and returns the page with the y where the content begins. The page ends
+/// where [`end`] is told to.
+pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
+    let (left, width) = (paper.margin(), paper.inner());
+    let (style, leading, lines) = match paper.is_narrow() {
+        true => (
+            Style {
+                size: 17.0,
+                ..TITLE
+            },
+            22.0,
+            4,
+        ),
+        false => (TITLE, 27.0, 2),
+    };
+    let mut canvas = Canvas::new(paper.width, 0.0);
+    canvas.name(title, subtitle);
+    let mut y = left + 16.0;
+    for line in wrap(title, &style, width, lines) {
+        canvas.text(&line, (left, y), style);
+        y += leading;
     }
-    for (i, line) in subtitle_lines.iter().enumerate() {
-        let baseline = subtitle_top + 23.0 + 19.0 * i as f64;
-        canvas.text(line, (MARGIN, baseline), SUBTITLE);
+    y -= leading - 23.0;
+    for line in wrap(subtitle, &SUBTITLE, width, lines) {
+        canvas.text(&line, (left, y), SUBTITLE);
+        y += 19.0;
     }
-    (canvas, top)
+    (canvas, y - 2.0)
 }
 
-/// A page that says why there is nothing to see on it.
-pub fn blank(title: &str, subtitle: &str, height: f64, why: &str) -> Result<Canvas, ChartError> {
-    let (mut canvas, top) = page(title, subtitle, height);
-    placeholder(&mut canvas, top, why);
-    Ok(canvas)
+/// Writes a text in as many lines as it needs, the first with its baseline at `y`; tells the baseline
+/// of what comes next.
+pub fn paragraph(canvas: &mut Canvas, y: f64, text: &str, style: Style) -> f64 {
+    let paper = canvas.paper();
+    paragraph_at(canvas, (paper.margin(), y), text, style)
 }
 
-/// Says in the middle of the content, `top` pixels from the page's upper edge, why there is
-/// nothing to see.
-pub fn placeholder(canvas: &mut Canvas, top: f64, text: &str) {
-    let at = (canvas.width() / 2.0, (top + canvas.height()) / 2.0);
-    canvas.text_mid(text, at, SUBTITLE.held_at(Anchor::Middle));
+/// Writes a text in as many lines as it needs between `at` and the right margin.
+pub fn paragraph_at(canvas: &mut Canvas, (x, mut y): Spot, text: &str, style: Style) -> f64 {
+    if text.is_empty() {
+        return y;
+    }
+    for line in wrap(text, &style, canvas.paper().across().1 - x, 6) {
+        canvas.text(&line, (x, y), style);
+        y += LEADING + 1.0;
+    }
+    y
+}
+
+/// Ends the page below `bottom`, with remarks at its foot.
+pub fn end(canvas: &mut Canvas, bottom: f64, notes: &[&str]) {
+    let mut y = bottom + 10.0;
+    for note in notes.iter().filter(|note| !note.is_empty()) {
+        y = paragraph(canvas, y + 8.0, note, NOTE) - 8.0;
+    }
+    canvas.end(y + 10.0);
 }
 
 /// Writes a text in the middle of `at`, or as near to it as leaves `from..=to`.
@@ -196,23 +313,6 @@ pub fn centred(canvas: &mut Canvas, text: &str, (x, y): Spot, (from, to): Spot, 
     let half = style.width(text) / 2.0;
     let at = (x.clamp(from + half, (to - half).max(from + half)), y);
     canvas.text(text, at, style.held_at(Anchor::Middle));
-}
-
-/// Writes remarks at the foot of the page, one line each (shortened if need be), the last one
-/// lowest.
-pub fn notes(canvas: &mut Canvas, notes: &[String]) {
-    let lowest = canvas.height() - 16.0;
-    for (i, note) in notes.iter().rev().enumerate() {
-        let line = shorten(note, &NOTE, WIDTH - 2.0 * MARGIN);
-        canvas.text(&line, (MARGIN, lowest - LEADING * i as f64), NOTE);
-    }
-}
-
-/// Writes one remark at the foot, if there is one.
-pub fn note(canvas: &mut Canvas, note: &str) {
-    if !note.is_empty() {
-        notes(canvas, &[note.to_string()]);
-    }
 }
 
 const fn style(size: f64, weight: Weight, ink: Ink) -> Style {
@@ -286,10 +386,12 @@ mod tests {
 
     #[test]
     fn long_titles_make_the_header_taller() {
-        let (_, short) = page("Title", "sub", 100.0);
-        let (canvas, long) = page(&"Long title ".repeat(12), &"sub ".repeat(300), 100.0);
-        assert!(long > short);
-        assert_eq!(canvas.height(), (long + 100.0).round());
-        canvas.assert_readable();
+        for paper in [Paper::WIDE, Paper::NARROW] {
+            let (_, short) = page("Title", "sub", paper);
+            let (mut canvas, long) = page(&"Long title ".repeat(12), &"sub ".repeat(300), paper);
+            assert!(long > short);
+            end(&mut canvas, long, &[]);
+            canvas.assert_readable();
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::terminal::{blocks, json_line, note, print};
+use crate::charts::LaidOut;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
 };
@@ -168,21 +169,25 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
     for (name, text) in &report.files {
         output.write(name, text.as_bytes())?;
     }
-    let (mut laid_out, mut drawn) = (Vec::new(), Vec::new());
+    let mut laid_out = Vec::new();
     for (name, played, chart) in &report.charts {
         let failed = |source| CliError::Chart { name, source };
-        let chart = chart.canvas(played).map_err(failed)?;
+        // What has nothing to show is not written.
+        let Some(chart) = LaidOut::of(chart.as_ref(), played).map_err(failed)? else {
+            continue;
+        };
         if wanted.charts {
-            output.write(&format!("{name}.png"), &chart.png().map_err(failed)?)?;
-            let svg = chart.svg().map_err(failed)?;
-            if wanted.svg {
-                output.write(&format!("{name}.svg"), svg.as_bytes())?;
-            }
-            drawn.push((*name, svg));
+            output.write(&format!("{name}.png"), &chart.wide.png().map_err(failed)?)?;
         }
-        laid_out.push((name.to_string(), chart));
+        if wanted.charts && wanted.svg {
+            let svg = chart.wide.svg().map_err(failed)?;
+            output.write(&format!("{name}.svg"), svg.as_bytes())?;
+        }
+        laid_out.push((*name, chart));
     }
-    let page = page(&report, &drawn, &command(&report.manifest));
+    let drawn = if wanted.charts { &laid_out[..] } else { &[] };
+    let page = page(&report, drawn, &command(&report.manifest));
+    let page = page.map_err(|(name, source)| CliError::Chart { name, source })?;
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
     if output.is_overtaken() {

@@ -5,7 +5,6 @@ use super::columns::columns;
 use super::error::CliError;
 use super::terminal::{answer, blocks, print, prose, table};
 use crate::catalog;
-use crate::charts::Chart;
 use crate::diagnostic::counted;
 use crate::figure::Card;
 use crate::format::Format;
@@ -200,12 +199,9 @@ fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
     let ending = file.extension().and_then(|ending| ending.to_str());
     let bytes = match ending {
         Some("pdf") => card.pdf().map_err(failed)?,
-        Some("png") => card
-            .canvas("")
-            .and_then(|card| card.png())
-            .map_err(failed)?,
+        Some("png") => card.drawn().and_then(|card| card.png()).map_err(failed)?,
         Some("svg") => card
-            .canvas("")
+            .drawn()
             .and_then(|card| card.svg())
             .map_err(failed)?
             .into_bytes(),

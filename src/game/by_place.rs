@@ -89,7 +89,7 @@ impl ByPlace<'_> {
         Shares {
             title: "What the place in the order of play is worth".to_string(),
             x_title: self.place.to_string(),
-            y_title: "Share of the wins at each place, with 95 % interval where it shows; dashed: over all places"
+            y_title: "Share of the wins at each place, with 95 % interval; dashed: over all places"
                 .to_string(),
             labels: (1..=seats).map(|place| place.to_string()).collect(),
             panels: std::iter::once(anybody).chain(bots).collect(),

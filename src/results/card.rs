@@ -1,6 +1,8 @@
 //! The card that people take to the table: as a picture, as a text, and on a page to print.
 
 use super::text::Block;
+use crate::charts::canvas::Canvas;
+use crate::charts::theme::Paper;
 use crate::charts::{Chart, ChartError};
 use crate::figure::Card;
 use crate::game::CardShape;
@@ -61,7 +63,6 @@ pub fn card(shape: &CardShape, bot: &Strategy, players: usize) -> Option<Card> {
     let [(down, row), (across, column)] = shape.sides;
     Some(Card {
         title: format!("When to {}: a card for {players} players", shape.yes),
-        subtitle: String::new(),
         how: shape.how.map(str::to_string).to_vec(),
         sides: [down, across].map(str::to_string),
         rows: names(rows, row),
@@ -99,13 +100,23 @@ impl Card {
         blocks
     }
 
+    /// The card alone on a wide page.
+    ///
+    /// # Errors
+    ///
+    /// [`ChartError`] when the card cannot be drawn.
+    pub fn drawn(&self) -> Result<Canvas, ChartError> {
+        let canvas = self.canvas("", Paper::WIDE)?;
+        canvas.ok_or_else(|| ChartError::Draw("it is empty".to_string()))
+    }
+
     /// A page to print (PDF).
     ///
     /// # Errors
     ///
     /// [`ChartError`] when the card cannot be drawn.
     pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
-        let (width, height, pixels) = self.canvas("")?.pixels()?;
+        let (width, height, pixels) = self.drawn()?.pixels()?;
         let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
         let packed = packed.write_all(&pixels).and_then(|()| packed.finish());
         let packed = packed.map_err(|error| ChartError::Draw(error.to_string()))?;

@@ -4,10 +4,12 @@ use super::each;
 use super::manifest::Manifest;
 use super::pictures::{self, SIDES_MAX};
 use super::report::Report;
+use super::rules_changed::{RulesChanged, rules_changed};
 use super::tables::{self, DifferenceRow};
-use super::text::{Block, changed};
+use super::text::Block;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
+use crate::statistics::Estimate;
 use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
 
@@ -22,6 +24,11 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         // It tells what is shown, too.
         study.table.metric.clone_from(&resolved.study.table.metric);
     }
+    let summary = match resolved.ranked_by {
+        Some(metric) => each::summary(played, metric),
+        None => summary(&rows, played),
+    };
+    let changed = rules_changed(&manifest, resolved.first().game);
     Report {
         sheets: vec![tables::differences(&rows)],
         charts: match resolved.ranked_by {
@@ -32,8 +39,9 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         text: match resolved.ranked_by {
             Some(metric) => each::text(played, metric),
             None if resolved.sides.len() > SIDES_MAX => overview(played, &rows),
-            None => side_by_side(played, &rows),
+            None => side_by_side(played, &rows, &summary, &changed),
         },
+        summary,
         game: resolved.first().game,
         manifest: Manifest {
             partial: played.interrupted().is_some(),
@@ -59,17 +67,24 @@ fn row(played: &Played, found: &SideDifference) -> DifferenceRow {
 }
 
 /// The differences in words and numbers, one side after the other.
-fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
+fn side_by_side(
+    played: &Played,
+    rows: &[DifferenceRow],
+    summary: &str,
+    changed: &[RulesChanged],
+) -> Vec<Block> {
     let resolved = &played.resolved;
     let sides = &resolved.sides;
     let mut head = vec![
         resolved.first().headline(),
         format!("{} on each side", numbers::games(played.games)),
     ];
-    for (name, changes) in &resolved.study.sides {
-        head.push(format!("  {name}: {}", changed(changes)));
+    for (name, _) in &resolved.study.sides {
+        let own = changed.iter().find(|changed| changed.of == *name);
+        let own = own.map_or("unchanged".to_string(), |changed| changed.lines.join("; "));
+        head.push(format!("  {name}: {own}"));
     }
-    let mut blocks = vec![Block::text(head.join("\n"))];
+    let mut blocks = vec![Block::text(head.join("\n")), Block::text(summary)];
     for side in &sides[1..] {
         let first = &sides[0].name;
         blocks.push(Block::text(format!("{} against {first}", side.name)));
@@ -93,6 +108,77 @@ fn side_by_side(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Differences of one kind that a summary tells of a side.
+const TOLD: usize = 3;
+
+/// What each side changes most, and how much does not change more than its uncertainty.
+fn summary(rows: &[DifferenceRow], played: &Played) -> String {
+    let sides = &played.resolved.sides;
+    let of_side = |side: &str| {
+        let own = rows.iter().filter(|row| row.side == side);
+        let told = own.filter(|row| row.seat.is_none() || row.metric == WIN_SHARE);
+        let (mut clear, unclear): (Vec<&DifferenceRow>, Vec<_>) = told.partition(|row| {
+            let Estimate { low, high, .. } = row.difference.difference;
+            low > 0.0 || high < 0.0
+        });
+        // The surest first: by how many standard errors they are away from nothing.
+        let sure = |row: &&DifferenceRow| {
+            row.difference.difference.value.abs()
+                / row.difference.difference.se.max(f64::MIN_POSITIVE)
+        };
+        clear.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+        let pick = |of_bots: bool| {
+            let own = clear
+                .iter()
+                .filter(move |row| row.seat.is_some() == of_bots);
+            own.take(TOLD).map(|row| in_words(row))
+        };
+        let told: Vec<String> = pick(true).chain(pick(false)).collect();
+        let more = clear.len() - told.len();
+        let rest = match (more, unclear.len()) {
+            (0, 0) => String::new(),
+            (0, _) => " Nothing else changes more than its uncertainty.".to_string(),
+            (more, 0) => format!(" {more} other figures change, too."),
+            (more, still) => format!(
+                " {more} other figures change, too; {still} do not change more than their uncertainty."
+            ),
+        };
+        let side = match side.chars().count() {
+            1 => format!("side {side}"),
+            _ => side.to_string(),
+        };
+        match told.is_empty() {
+            true => format!("With {side} nothing changes more than its uncertainty."),
+            false => format!("With {side} {}.{rest}", told.join("; ")),
+        }
+    };
+    let all: Vec<String> = sides[1..].iter().map(|side| of_side(&side.name)).collect();
+    all.join("\n")
+}
+
+/// A difference in words: `the win share of 1 threshold falls by 1.2 ± 0.1 points, from 20.3 %`.
+fn in_words(row: &DifferenceRow) -> String {
+    let paired = &row.difference;
+    let verb = if paired.difference.value > 0.0 {
+        "rises"
+    } else {
+        "falls"
+    };
+    let size = match paired.difference.value < 0.0 {
+        true => paired.difference.scaled(-1.0),
+        false => paired.difference,
+    };
+    let from = match row.proportion {
+        true => numbers::percent(paired.a, 1),
+        false => numbers::number(paired.a, 2),
+    };
+    let what = match (&row.strategy, row.seat) {
+        (Some(bot), Some(seat)) => format!("the win share of {seat} {bot}"),
+        _ => format!("“{}”", row.meaning),
+    };
+    format!("{what} {verb} by {size}, from {from}")
 }
 
 /// Of many sides: one metric, side by side.

@@ -88,6 +88,31 @@ impl<'a> StepRows<'a> {
     }
 }
 
+/// Steps that a summary tells.
+const TOLD: usize = 3;
+
+/// The steps that change a metric most.
+pub fn summary(played: &Played, metric: MetricRef) -> String {
+    let steps = StepRows::of(played, metric);
+    let title = played.resolved.first().table.layout().title(metric);
+    let told = steps.rows.iter().take(TOLD).filter_map(|row| {
+        let all = row.steps.iter();
+        let largest = all.max_by(|a, b| a.2.value.abs().total_cmp(&b.2.value.abs()));
+        let (to, _, change) =
+            largest.filter(|(_, _, change)| change.low > 0.0 || change.high < 0.0)?;
+        Some(format!("{} to {to} ({change:+})", row.what))
+    });
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => format!("No single step changes the {title} more than its uncertainty."),
+        false => format!(
+            "The {title} is {}. What changes it most in one step: {}.",
+            steps.now(),
+            told.join("; ")
+        ),
+    }
+}
+
 /// Each number with what one step down and one step up does to a metric, the most
 /// important first.
 pub fn text(played: &Played, metric: MetricRef) -> Vec<Block> {

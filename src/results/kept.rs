@@ -5,6 +5,7 @@
 use super::report::{NamedChart, Report};
 use super::store::Manifest;
 use super::text::Block;
+use crate::charts::LaidOut;
 use crate::charts::canvas::Canvas;
 use crate::format::Format;
 use crate::game::Game;
@@ -25,18 +26,29 @@ pub const KEPT: &str = "report.carat";
 #[derive(Serialize, Deserialize)]
 struct Kept<'a> {
     format: Format,
+    #[serde(default)]
+    summary: String,
     sheets: Cow<'a, [Sheet]>,
-    charts: Cow<'a, [(String, Canvas)]>,
+    charts: Vec<(String, Cow<'a, Canvas>)>,
+    /// The charts on narrow paper; older versions did not draw them.
+    #[serde(default)]
+    narrow: Vec<Cow<'a, Canvas>>,
     files: Cow<'a, [(String, String)]>,
     text: Cow<'a, [Block]>,
 }
 
 /// The bytes of a report, with its charts laid out.
-pub fn keep(report: &Report, charts: &[(String, Canvas)]) -> io::Result<Vec<u8>> {
+pub fn keep(report: &Report, charts: &[(&str, LaidOut)]) -> io::Result<Vec<u8>> {
     let kept = Kept {
         format: Format::NOW,
+        summary: report.summary.clone(),
         sheets: Cow::Borrowed(&report.sheets),
-        charts: Cow::Borrowed(charts),
+        charts: (charts.iter())
+            .map(|(name, chart)| (name.to_string(), Cow::Borrowed(&chart.wide)))
+            .collect(),
+        narrow: (charts.iter())
+            .map(|(_, chart)| Cow::Borrowed(&chart.narrow))
+            .collect(),
         files: Cow::Borrowed(&report.files),
         text: Cow::Borrowed(&report.text),
     };
@@ -56,12 +68,17 @@ pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<
         return None;
     }
     // Names of charts live as long as the program, as those do that are written in it.
-    let named = |(name, canvas): (String, Canvas)| -> NamedChart {
-        (String::leak(name), String::new(), Box::new(canvas))
+    let mut narrow = kept.narrow.into_iter();
+    let named = |(name, wide): (String, Cow<Canvas>)| -> NamedChart {
+        let wide = wide.into_owned();
+        let narrow = narrow.next().map_or_else(|| wide.clone(), Cow::into_owned);
+        let chart = LaidOut { wide, narrow };
+        (String::leak(name), String::new(), Box::new(chart))
     };
     Some(Report {
+        summary: kept.summary,
         sheets: kept.sheets.into_owned(),
-        charts: kept.charts.into_owned().into_iter().map(named).collect(),
+        charts: kept.charts.into_iter().map(named).collect(),
         files: kept.files.into_owned(),
         text: kept.text.into_owned(),
         game,

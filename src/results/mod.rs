@@ -15,6 +15,7 @@ mod page;
 pub mod pictures;
 mod raw;
 mod report;
+mod rules_changed;
 mod simulate;
 mod solve;
 mod store;

@@ -20,3 +20,30 @@ for (const button of document.querySelectorAll("th button")) {
     body.append(...rows);
   });
 }
+
+// What is under the pointer in a chart says its value. Without scripts the browser shows the same
+// words by itself, but late.
+const tip = document.createElement("div");
+tip.className = "tip";
+tip.hidden = true;
+document.body.append(tip);
+for (const title of document.querySelectorAll(".told title")) {
+  title.parentElement.dataset.told = title.textContent;
+  title.remove();
+}
+const point = (event) => {
+  const told = event.target.dataset?.told;
+  tip.hidden = !told;
+  if (!told) return;
+  tip.textContent = told;
+  const { scrollX, scrollY } = window;
+  const room = document.documentElement.clientWidth - tip.offsetWidth - 4;
+  tip.style.left = `${scrollX + Math.max(4, Math.min(event.clientX + 12, room))}px`;
+  const above = event.clientY - tip.offsetHeight - 12;
+  tip.style.top = `${scrollY + (above > 0 ? above : event.clientY + 20)}px`;
+};
+for (const chart of document.querySelectorAll(".chart")) {
+  chart.addEventListener("pointermove", point);
+  chart.addEventListener("pointerdown", point);
+  chart.addEventListener("pointerleave", () => { tip.hidden = true; });
+}

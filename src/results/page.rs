@@ -2,11 +2,17 @@
 //! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
 use super::report::Report;
+use super::rules_changed::{RulesChanged, rules_changed};
 use super::text::{Block, changed};
+use crate::charts::canvas::Canvas;
+use crate::charts::{ChartError, LaidOut};
+use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use crate::study::{Setting, Simulate};
 use minijinja::{Environment, Value, context};
+use pulldown_cmark::html::push_html;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 
 /// Name of the page's file.
@@ -21,15 +27,22 @@ const ROWS: usize = 1000;
 /// Words of so many letters stay on one line.
 const BRIEF: usize = 20;
 
-/// The page of a report with these charts, SVG by name; `command` is what plays the study again.
-pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String {
+/// The page of a report with these charts, by name; `command` is what plays the study again.
+///
+/// # Errors
+/// A chart that cannot be drawn, with its name.
+pub fn page(
+    report: &Report,
+    charts: &[(&'static str, LaidOut)],
+    command: &str,
+) -> Result<String, (&'static str, ChartError)> {
     let manifest = &report.manifest;
     let study = &manifest.study;
     let table = study.table();
-    let charts = charts.iter().map(|(name, svg)| {
-        let label = format!("<svg role=\"img\" aria-label=\"{}\" ", escaped(name));
-        svg.replacen("<svg ", &label, 1).trim_start().to_string()
-    });
+    let charts = charts
+        .iter()
+        .map(|(name, chart)| drawn(chart).map_err(|error| (*name, error)));
+    let charts: Vec<Value> = charts.collect::<Result<_, _>>()?;
     let rules = manifest.rules.iter().map(|source| ("Rules", source));
     let bots = manifest.strategies.iter().map(|source| ("Bot", source));
     let sources = rules.chain(bots);
@@ -46,17 +59,17 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
         PAGE,
         LAYOUT,
         context! {
-            title => match &table.title {
-                Some(title) => title.clone(),
-                None => format!("{}: {}", report.game.title, study.kind()),
-            },
+            title => table.title.as_deref().unwrap_or(study.of_kind().question()),
+            question => table.title.is_some().then(|| study.of_kind().question()),
             style => STYLE,
             script => SCRIPT,
-            question => study.of_kind().question(),
-            paragraphs => Vec::from_iter(table.description.iter().flat_map(|text| text.split("\n\n"))),
+            played => played(report),
+            summary => Vec::from_iter(report.summary.lines()),
+            changed => Vec::from_iter(rules_changed(manifest, report.game).iter().map(changes_of)),
+            notes => table.description.as_deref().map(markdown),
             beware => beware(report),
             blocks => Vec::from_iter(report.text.iter().map(told)),
-            charts => Vec::from_iter(charts),
+            charts,
             asked => asked(report),
             sources => Vec::from_iter(sources),
             version => manifest.carat,
@@ -65,7 +78,65 @@ pub fn page(report: &Report, charts: &[(&str, String)], command: &str) -> String
             sheets => Vec::from_iter(report.sheets.iter().map(sheet_of)),
         },
     );
-    page.expect("the layout fits what it is given")
+    Ok(page.expect("the layout fits what it is given"))
+}
+
+/// A chart for wide and for narrow windows, with words for those who do not see it.
+fn drawn(chart: &LaidOut) -> Result<Value, ChartError> {
+    let svg = |canvas: &Canvas| -> Result<String, ChartError> {
+        let words = escaped(&canvas.in_words()).into_owned();
+        let label = format!("<svg role=\"img\" aria-label=\"{words}\" ");
+        let svg = canvas.svg()?.replacen("<svg ", &label, 1);
+        Ok(svg.trim_start().to_string())
+    };
+    let (wide, narrow) = (svg(&chart.wide)?, svg(&chart.narrow)?);
+    Ok(context! { wide, narrow })
+}
+
+/// Game and rules in a line.
+fn played(report: &Report) -> String {
+    let table = report.manifest.study.table();
+    let edition = report.game.editions[0].name;
+    let rules = table.rules.as_deref().unwrap_or(edition);
+    let mut parts = vec![report.game.title.to_string(), rules.to_string()];
+    parts.extend(table.players.map(|players| counted(players, "player")));
+    parts.join(" · ")
+}
+
+/// How rules differ from others.
+fn changes_of(changed: &RulesChanged) -> Value {
+    let RulesChanged { of, from, lines } = changed;
+    context! { of, from, lines }
+}
+
+/// Markdown as HTML. Only its marks become elements: what is written as HTML is shown as it is
+/// written, links lead to the web alone, and pictures are the words for them.
+fn markdown(text: &str) -> String {
+    let is_safe = |url: &str| {
+        ["http://", "https://", "mailto:"]
+            .iter()
+            .any(|it| url.starts_with(it))
+    };
+    let mut dropped = Vec::new();
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+        Event::Start(Tag::HtmlBlock) => Some(Event::Start(Tag::Paragraph)),
+        Event::End(TagEnd::HtmlBlock) => Some(Event::End(TagEnd::Paragraph)),
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link { ref dest_url, .. }) => {
+            dropped.push(!is_safe(dest_url));
+            is_safe(dest_url).then_some(event)
+        }
+        Event::End(TagEnd::Link) => (!dropped.pop().unwrap_or(false)).then_some(event),
+        // The page has a title and sections of its own.
+        Event::Start(Tag::Heading { .. }) => Some(Event::Start(Tag::Paragraph)),
+        Event::End(TagEnd::Heading(_)) => Some(Event::End(TagEnd::Paragraph)),
+        Event::Text(text) => Some(Event::Text(shown(&text).into_owned().into())),
+        event => Some(event),
+    });
+    let mut written = String::new();
+    push_html(&mut written, events);
+    written
 }
 
 /// What keeps the result from being all that was asked for.
@@ -133,7 +204,7 @@ fn sheet_of(sheet: &Sheet) -> Value {
     };
     let more = (rows > ROWS).then(|| {
         format!(
-            "The first {} of {} rows; the file {} has all.",
+            "The first {} of {} rows; the table {} in the folder of the study has all.",
             numbers::count(ROWS as u64),
             numbers::count(rows as u64),
             sheet.name
@@ -239,12 +310,23 @@ fn games(table: &Simulate) -> String {
     }
 }
 
+/// Whether a letter cannot be seen, or turns the direction of writing around.
+fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || (c.is_control() && c != '\n' && c != '\t')
+}
+
+/// A text in which what cannot be seen is shown as a mark.
+fn shown(text: &str) -> Cow<'_, str> {
+    match text.contains(is_hidden) {
+        true => text.replace(is_hidden, "\u{fffd}").into(),
+        false => text.into(),
+    }
+}
+
 /// A text as a browser shows it and never runs it; what cannot be seen is shown as a mark.
 fn escaped(text: &str) -> Cow<'_, str> {
-    let special = |c: char| {
-        matches!(c, '&' | '<' | '>' | '"' | '\'' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-            || (c.is_control() && c != '\n' && c != '\t')
-    };
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || is_hidden(c);
     if !text.contains(special) {
         return Cow::Borrowed(text);
     }
@@ -275,6 +357,26 @@ mod tests {
             "&lt;script&gt;alert(&#39;a &amp; b&#39;)&lt;/script&gt;&quot;\u{fffd}\u{fffd}\n";
         assert_eq!(escaped(hostile), expected);
         assert!(matches!(escaped("plain é\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn notes_are_markdown_and_never_run() {
+        let notes = "# Why\n\nA *livelier* mine:\n\n- one\n- [two](https://example.org)\n\n\
+                     <script>alert(1)</script> [x](javascript:alert(2)) ![cat](http://e/cat.png)";
+        let html = markdown(notes);
+        for part in [
+            "<p>Why</p>",
+            "<em>livelier</em>",
+            "<li>one</li>",
+            "<a href=\"https://example.org\">two</a>",
+            "&lt;script&gt;",
+            "cat",
+        ] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
+        assert!(
+            !html.contains("javascript") && !html.contains("<img") && !html.contains("<script")
+        );
     }
 
     #[test]

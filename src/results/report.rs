@@ -16,6 +16,8 @@ pub type NamedChart = (&'static str, String, Box<dyn Chart>);
 
 /// What a study leaves behind.
 pub struct Report {
+    /// What came out, in a sentence or two with figures.
+    pub summary: String,
     /// The tables.
     pub sheets: Vec<Sheet>,
     /// The charts.

@@ -5,6 +5,7 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
+use crate::charts::labels::capitalized;
 use crate::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::statistics::{Estimate, quantile};
@@ -31,6 +32,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         study.fix_games(tally.games);
     }
     Report {
+        summary: summary(played),
         sheets,
         charts,
         files: Vec::new(),
@@ -57,6 +59,35 @@ fn text(played: &Played) -> Vec<Block> {
         blocks.push(Block::text(verdict(played)));
     }
     blocks
+}
+
+/// Figures of the table that a summary tells.
+const TOLD: usize = 3;
+
+/// Who wins and how, and the first figures of the table.
+fn summary(played: &Played) -> String {
+    let (resolved, tally) = (&played.resolved, &played.tally);
+    let layout = resolved.table.layout();
+    let unit = resolved.game.score_unit;
+    let mean = |seat: usize| tally.seat(layout, SCORE_MEAN, seat);
+    let who = match layout.seats {
+        1 => format!(
+            "{} ends with {} {unit} on average.",
+            resolved.seats[0].label(),
+            mean(0)
+        ),
+        _ => verdict(played),
+    };
+    let of_table = layout.table_metrics.iter().take(TOLD).filter_map(|metric| {
+        let of = MetricRef::of_table(metric.name);
+        let estimate = tally.estimate(layout, of)?;
+        Some(format!("{} {estimate}", metric.meaning))
+    });
+    let of_table: Vec<String> = of_table.collect();
+    match of_table.is_empty() {
+        true => who,
+        false => format!("{who} {}.", capitalized(&of_table.join("; "))),
+    }
 }
 
 /// The bots with their results.

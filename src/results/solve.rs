@@ -42,12 +42,19 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         resolved.headline(),
         numbers::games(resolved.study.table.games.unwrap_or(0))
     );
+    let text = text(&headline, played);
+    // What stands between the headline and the first table.
+    let words = text[1..].iter().map_while(|block| match block {
+        Block::Text(text) => Some(text.replace('\n', " ")),
+        _ => None,
+    });
     Report {
+        summary: words.collect::<Vec<_>>().join(" "),
         sheets,
         charts: pictures::solve(&headline, played),
         files,
         game: resolved.game,
-        text: text(&headline, played),
+        text,
         manifest: Manifest {
             study: Study::Solve(resolved.study.clone()),
             ..manifest

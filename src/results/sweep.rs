@@ -4,7 +4,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::tables;
-use super::text::{Block, known};
+use super::text::{self, Block, known};
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::Sheet;
@@ -18,10 +18,11 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let headline = headline(played);
     Report {
+        summary: summary(played),
         sheets: sheets(played),
         charts: pictures::sweep(&headline, played),
         files: Vec::new(),
-        text: text(&headline, played),
+        text: words(&headline, played),
         game: resolved.first().game,
         manifest,
     }
@@ -115,8 +116,65 @@ fn seated(played: &Played) -> String {
     format!("seats: {}", names.join(", "))
 }
 
+/// Best cells that a summary tells.
+const TOLD: usize = 8;
+
+/// What is best, under each condition; or from where to where the figure goes.
+fn summary(played: &Played) -> String {
+    let Played { resolved, grid } = played;
+    let title = resolved.first().table.layout().title(resolved.metric);
+    let values = |cell: usize, choice: bool| {
+        let axes = resolved.axes.iter().zip(&resolved.cells[cell].values);
+        let own = axes.filter(|((path, _), _)| resolved.is_choice(path) == choice);
+        let values = own.map(|((path, _), value)| format!("{path} = {value}"));
+        values.collect::<Vec<_>>().join(", ")
+    };
+    let known = |cell: &usize| grid.estimates[*cell].is_some();
+    let best = (0..grid.best.len()).filter(|cell| grid.best[*cell] && grid.ranks());
+    let best: Vec<usize> = best.filter(known).collect();
+    if best.is_empty() {
+        let mut cells: Vec<usize> = (0..resolved.cells.len()).filter(known).collect();
+        let value = |cell: usize| grid.estimates[cell].map_or(0.0, |estimate| estimate.value);
+        cells.sort_by(|a, b| value(*a).total_cmp(&value(*b)));
+        let (Some(low), Some(high)) = (cells.first(), cells.last()) else {
+            return String::new();
+        };
+        let told = |cell: usize| {
+            format!(
+                "{} with {}",
+                text::known(grid.estimates[cell]),
+                values(cell, false)
+            )
+        };
+        return format!("The {title} goes from {} to {}.", told(*low), told(*high));
+    }
+    let families = resolved.families();
+    let told = best.iter().take(TOLD).map(|&cell| {
+        let own = (0..grid.best.len()).filter(|other| families[*other] == families[cell]);
+        let tied = own
+            .filter(|other| grid.in_best_set[*other] && *other != cell)
+            .count();
+        let condition = match values(cell, false).as_str() {
+            "" => String::new(),
+            condition => format!(" for {condition}"),
+        };
+        let alike = match tied {
+            0 => String::new(),
+            tied => format!(", {tied} statistically tied"),
+        };
+        let value = text::known(grid.estimates[cell]);
+        format!("{}{condition} ({value}{alike})", values(cell, true))
+    });
+    let told: Vec<String> = told.collect();
+    let more = match best.len() - told.len() {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    format!("For the {title} the best is {}{more}.", told.join("; "))
+}
+
 /// Every cell with its figure, and what the best is.
-fn text(headline: &str, played: &Played) -> Vec<Block> {
+fn words(headline: &str, played: &Played) -> Vec<Block> {
     let Played { resolved, grid } = played;
     let layout = resolved.first().table.layout();
     let title = layout.title(resolved.metric);

@@ -40,6 +40,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         ),
     };
     Report {
+        summary: summary(&names, played, &meta_games),
         sheets,
         charts,
         files: Vec::new(),
@@ -93,6 +94,41 @@ fn headline(played: &Played) -> String {
         _ => format!("{games} games on each side"),
     });
     parts.join(" · ")
+}
+
+/// Who earns most, and what lasts, under each of the rules.
+fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String {
+    let sides = &played.resolved.sides;
+    let fields = played.fields.iter().zip(meta_games).zip(sides);
+    let told = fields.map(|((field, meta_game), side)| {
+        let ranked = tournament_sides::ranked(meta_game);
+        let best = ranked[0];
+        let tied = (0..names.len()).filter(|bot| field.in_best_set[*bot] && *bot != best);
+        let tied: Vec<&str> = tied.map(|bot| names[bot].as_str()).collect();
+        let tied = match tied.as_slice() {
+            [] => String::new(),
+            tied => format!(", statistically tied with {}", tied.join(", ")),
+        };
+        let mut mix: Vec<usize> = (0..names.len()).collect();
+        mix.retain(|bot| meta_game.standings[*bot].mix > 0.0);
+        let part = |bot: &usize| meta_game.standings[*bot].mix;
+        mix.sort_by(|a, b| part(b).total_cmp(&part(a)));
+        let mix = mix.iter().map(|bot| {
+            format!("{} {}", numbers::percent(part(bot), 0), names[*bot])
+        });
+        let under = match sides.len() {
+            1 => String::new(),
+            _ => format!("Under {}: ", side.name),
+        };
+        format!(
+            "{under}{} earns most, {} of the wins{tied}. Against the mix of {} no bot gains by being \
+             another.",
+            names[best],
+            meta_game.standings[best].rating,
+            mix.collect::<Vec<_>>().join(" and "),
+        )
+    });
+    told.collect::<Vec<_>>().join("\n")
 }
 
 /// What a sample of line-ups means, and how to have them all.

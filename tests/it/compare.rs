@@ -8,7 +8,11 @@ fn comparing_a_thing_with_itself_finds_nothing() {
     let same = "--a rules=iello-2016 --b rules=iello-2016";
     let shown = here.run(&format!("compare diamant {same} --games 5000 --out o"));
     holds(&shown, "no difference seen");
-    assert!(!shown.contains(" more"), "{shown}");
+    holds(
+        &shown,
+        "With side b nothing changes more than its uncertainty.",
+    );
+    assert!(!shown.contains("  more"), "{shown}");
     let differences = here.table("o/differences.csv");
     let head = "side,metric,seat,bot,value_a,value,difference,difference_se,difference_low,difference_high";
     assert_eq!(differences.head.join(","), head);
@@ -24,7 +28,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
     let shown = run("compare diamant --a seats.1=threshold:target=9 \
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
          --games 20000 --no-charts");
-    let said = "b against a … c against a … traps.snake=6 … 1 threshold:target=20";
+    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … With side b … b against a … c against a";
     holds(&shown, said);
 }
 

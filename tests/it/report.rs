@@ -81,7 +81,9 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
     let page = |folder: &str| here.read(&format!("{folder}/report.html"));
     let command = "carat simulate diamant --rules iello-2016 --set traps.snake=4 \
                    --seat threshold:target=9 --seat traps --seat depth --games 500 --seed 7";
-    let parts = "<thead><tr> … <td class=\"num\"> … <svg role=\"img\" … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
+    let parts = "<h1>Who wins at this table … <p class=\"lead\"> … changed against iello-2016 … \
+                 <li>traps.snake: 4 instead of 3</li> … <svg role=\"img\" … : 3 … <title> … \
+                 <thead><tr> … <td class=\"num\"> … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
     holds(&page("o"), command);
     holds(&page("o"), parts);
     // The command gives the same page again.

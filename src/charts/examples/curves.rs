@@ -23,7 +23,9 @@ pub fn convergence() -> Examples {
         };
         Convergence {
             title: TITLE.into(),
-            unit: "win share".into(),
+            unit: "Win share so far".into(),
+            axis: "games played".into(),
+            note: String::new(),
             share: true,
             seats: shares.iter().enumerate().map(seat).collect(),
         }
@@ -93,7 +95,7 @@ pub fn response() -> Examples {
 pub fn scatter() -> Examples {
     let chart = |values: &[f64]| {
         let dot = |(index, &value): (usize, &f64)| Dot {
-            at: 1.0 + (index / 3) as f64,
+            name: format!("candidate {index}"),
             value,
             lasted: index % 3 == 0,
         };
@@ -102,7 +104,16 @@ pub fn scatter() -> Examples {
             axis: "heat".into(),
             unit: "share of the wins".into(),
             share: true,
-            dots: values.iter().enumerate().map(dot).collect(),
+            groups: (values.chunks(3).enumerate())
+                .map(|(group, own)| {
+                    own.iter()
+                        .enumerate()
+                        .map(|at| dot((3 * group + at.0, at.1)))
+                        .collect()
+                })
+                .collect(),
+            least: false,
+            note: "A remark.".into(),
             level: Some((0.2, "at the start".into())),
         }
     };

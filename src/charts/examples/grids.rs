@@ -11,7 +11,11 @@ fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Heat
     let best = values.iter().copied().fold(f64::MIN, f64::max);
     let cell = |&value: &f64| {
         let mark = Mark::of(value == best, best - value < 0.01);
-        Some(HeatCell { value, mark })
+        Some(HeatCell {
+            value,
+            within: Some(0.01),
+            mark,
+        })
     };
     HeatMap {
         title: TITLE.into(),
@@ -27,6 +31,7 @@ fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Heat
         layers: HeatLayer::alone(values.iter().map(cell).collect()),
         middle: None,
         best_of: BestOf::All,
+        note: String::new(),
     }
 }
 
@@ -59,7 +64,6 @@ pub fn card() -> Examples {
         };
         Card {
             title: TITLE.into(),
-            subtitle: String::new(),
             how: texts([
                 "Count what you carry and what lies on the path.",
                 "Leave when it is enough.",
@@ -165,7 +169,11 @@ pub fn heat_maps() -> Examples {
                 (1, _) => Mark::Tied,
                 _ => Mark::None,
             };
-            (at != 4).then_some(HeatCell { value, mark })
+            (at != 4).then_some(HeatCell {
+                value,
+                within: None,
+                mark,
+            })
         };
         let layer = |index| HeatLayer {
             name: label(index),
@@ -199,6 +207,7 @@ pub fn maps() -> Examples {
         let map = |index: usize| ShareMap {
             label: label(index),
             shares: (index..index + rows * columns).map(share).collect(),
+            few: (0..rows * columns).map(|cell| cell % 5 == 0).collect(),
             line: (0..rows).map(|row| (row % (columns + 1)) as f64).collect(),
         };
         let group = |label: String| MapGroup {

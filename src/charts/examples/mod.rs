@@ -3,6 +3,7 @@
 //! A kind of chart is an entry of [`ALL`].
 
 use super::canvas::Canvas;
+use super::theme::Paper;
 use super::{Chart, check_column};
 use crate::statistics::Estimate;
 use expect_test::expect_file;
@@ -53,9 +54,9 @@ impl Examples {
 
 const ALL: [fn() -> Examples; 18] = [
     grids::card,
-    rows::ranking,
+    rows::rows,
     rows::differences,
-    rows::steps,
+    rows::changes,
     rows::scores,
     rows::stacked_bars,
     rows::strips,
@@ -108,8 +109,14 @@ fn label(seat: usize) -> String {
     names[seat % names.len()].to_string()
 }
 
+/// The chart on wide paper; an empty page where there is nothing to show.
 fn drawn(chart: &dyn Chart) -> Canvas {
-    chart.canvas(PLAYED).expect("the columns fit together")
+    on(chart, Paper::WIDE).unwrap_or(Canvas::new(Paper::WIDE.width, 10.0))
+}
+
+fn on(chart: &dyn Chart, paper: Paper) -> Option<Canvas> {
+    let canvas = chart.canvas(PLAYED, paper);
+    canvas.expect("the columns fit together")
 }
 
 /// Each chart looks as it did, stroke by stroke: as `chart-NAME.svg` among the golden files.
@@ -122,22 +129,51 @@ fn charts_look_as_their_golden() {
     }
 }
 
-/// Both formats come out, the same twice, in the right size, with no text cut off or printed over
-/// another.
+/// On neither paper a text is cut off or printed over another.
+#[test]
+fn charts_are_readable() {
+    let mut faults = Vec::new();
+    for Examples {
+        name,
+        golden,
+        others,
+        ..
+    } in ALL.map(|examples| examples())
+    {
+        for (at, chart) in [golden].iter().chain(&others).enumerate() {
+            for paper in [Paper::WIDE, Paper::NARROW] {
+                let canvas = on(chart.as_ref(), paper).into_iter();
+                let found = canvas.flat_map(|canvas| canvas.faults());
+                let width = paper.width;
+                faults.extend(found.map(|fault| format!("{name} {at}, {width} wide: {fault}")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Both formats come out on both papers, the same twice, in the right size.
 #[test]
 fn charts_are_sound() {
-    let sound = |chart: &dyn Chart| {
-        let canvas = drawn(chart);
-        canvas.assert_readable();
+    let sound_on = |chart: &dyn Chart, paper: Paper| {
+        let Some(canvas) = on(chart, paper) else {
+            return;
+        };
+        let again = on(chart, paper).expect("the same twice");
         let bytes = canvas.png().expect("a PNG");
-        assert_eq!(bytes, drawn(chart).png().expect("a PNG"), "the same twice");
+        assert_eq!(bytes, again.png().expect("a PNG"), "the same twice");
         let decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
         let info = decoder.read_info().expect("a readable PNG");
-        assert_eq!(info.info().width, 1920);
+        assert_eq!(f64::from(info.info().width), 2.0 * paper.width);
         assert_eq!(f64::from(info.info().height), 2.0 * canvas.height());
         let svg = canvas.svg().expect("an SVG");
-        assert!(svg.starts_with("<svg width=\"960\"") && svg.trim_end().ends_with("</svg>"));
-        assert_eq!(svg, drawn(chart).svg().expect("an SVG"));
+        let start = format!("<svg width=\"{}\"", paper.width);
+        assert!(svg.starts_with(&start) && svg.trim_end().ends_with("</svg>"));
+        assert_eq!(svg, again.svg().expect("an SVG"));
+    };
+    let sound = |chart: &dyn Chart| {
+        sound_on(chart, Paper::WIDE);
+        sound_on(chart, Paper::NARROW);
     };
     let all_sound = |examples: fn() -> Examples| {
         let examples = examples();
@@ -157,7 +193,10 @@ fn charts_are_sound() {
 #[test]
 fn broken_columns_are_refused() {
     for (chart, words) in ALL.iter().flat_map(|examples| examples().refused) {
-        let error = chart.canvas(PLAYED).expect_err(words).to_string();
+        let error = chart
+            .canvas(PLAYED, Paper::WIDE)
+            .expect_err(words)
+            .to_string();
         assert!(error.contains(words), "{error}");
     }
     let short = check_column("share of `odds`", &[0.5], 2).unwrap_err();
@@ -175,6 +214,36 @@ fn values_are_printed_and_marks_explained() {
         for start in wanted {
             let found = texts.iter().any(|text| text.starts_with(start));
             assert!(found, "{start} in {texts:?}");
+        }
+    }
+}
+
+/// Where there is nothing to show there is no chart, and what there is can be read aloud.
+#[test]
+fn charts_say_what_they_show() {
+    for Examples {
+        name,
+        golden,
+        others,
+        ..
+    } in ALL.map(|examples| examples())
+    {
+        let words = drawn(golden.as_ref()).in_words();
+        let start = format!("{TITLE}. {PLAYED}. ");
+        assert!(
+            words.starts_with(&start) && words.len() > start.len(),
+            "{name}: {words}"
+        );
+        for paper in [Paper::WIDE, Paper::NARROW] {
+            assert!(on(golden.as_ref(), paper).is_some(), "{name}");
+        }
+        let shown = |chart: &Box<dyn Chart>, paper| on(chart.as_ref(), paper).is_some();
+        for chart in &others {
+            assert_eq!(
+                shown(chart, Paper::WIDE),
+                shown(chart, Paper::NARROW),
+                "{name}"
+            );
         }
     }
 }

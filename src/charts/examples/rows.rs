@@ -1,43 +1,42 @@
 //! Examples of charts of rows.
 
 use super::{BOTS, Examples, TITLE, estimate, label, texts};
-use crate::charts::differences::{Differences, Differing};
-use crate::charts::ranking::{Ranked, Ranking};
+use crate::charts::rows::{Figures, Row, RowLine, Rows};
 use crate::charts::scores::{ScoresChart, SeatScores};
-use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::charts::strips::{Strip, Strips};
 use crate::figure::{StackedBar, StackedBars};
 use crate::statistics::Estimate;
 
-pub fn ranking() -> Examples {
+pub fn rows() -> Examples {
     let chart = |shares: &[f64], half: f64| {
-        let row = |(seat, &share): (usize, &f64)| Ranked {
-            seat,
-            label: label(seat),
-            estimate: Estimate {
+        let row = |(seat, &share): (usize, &f64)| {
+            let share = Estimate {
                 low: (share - half).max(0.0),
                 high: (share + half).min(1.0),
                 ..estimate(share, half)
-            },
+            };
+            Row::of(label(seat), seat, share)
         };
-        Ranking {
+        Rows {
             title: TITLE.into(),
             axis: "share of games won".into(),
-            share: true,
+            figures: Figures::Shares,
             level: Some((1.0 / shares.len().max(1) as f64, "equal share".into())),
             rows: shares.iter().enumerate().map(row).collect(),
+            ..Rows::default()
         }
     };
     let mut golden = chart(&[0.6, 0.4], 0.03);
     golden.level = Some((0.5, "equal share 50 %".into()));
     for (row, seat) in golden.rows.iter_mut().zip([1, 0]) {
-        (row.seat, row.label) = (seat, BOTS[seat].into());
+        (row.lines[0].seat, row.label) = (seat, BOTS[seat].into());
     }
     let mut points = chart(&[12.0, -3.5, 40.0], 0.0);
     for row in &mut points.rows {
-        row.estimate = estimate(row.estimate.value, 0.5);
+        row.lines[0].estimate = estimate(row.lines[0].estimate.value, 0.5);
+        row.detail = "what this bot does, in so many words that two lines do not hold all".into();
     }
-    (points.share, points.level) = (false, None);
+    (points.figures, points.level) = (Figures::Values, None);
     let others = vec![
         chart(&[], 0.0),
         chart(&[1.0], 0.0),
@@ -49,20 +48,16 @@ pub fn ranking() -> Examples {
     ];
     let named = chart(&[0.234, 0.266, 0.5], 0.001);
     let broken = chart(&[0.5, f64::NAN], 0.1);
-    Examples::of("ranking", golden, others)
+    Examples::of("rows", golden, others)
         .refusing(broken, "finite numbers are needed")
         .saying(named, &["23.4 ± 0.1 %", "equal share"])
 }
 
 pub fn differences() -> Examples {
     let chart = |values: &[f64], half: f64| {
-        let row = |(index, &value)| Differing::one(label(index), estimate(value, half));
-        Differences {
-            title: TITLE.into(),
-            axis: "percentage points".into(),
-            columns: vec![],
-            rows: values.iter().enumerate().map(row).collect(),
-        }
+        let row = |(index, &value)| Row::one(label(index), estimate(value, half));
+        let rows = values.iter().enumerate().map(row).collect();
+        Rows::differences(TITLE, "percentage points", rows)
     };
     let mut golden = chart(&[1.3, -0.1], 0.2);
     for (row, bot) in golden.rows.iter_mut().zip(BOTS) {
@@ -70,13 +65,20 @@ pub fn differences() -> Examples {
     }
     let mut side_by_side = chart(&[1.5, -0.2, 12.0], 0.1);
     for row in &mut side_by_side.rows {
-        let known = row.estimates[0];
-        row.estimates.extend([None, known.map(|e| e.scaled(-0.5))]);
+        let half = row.lines[0].estimate.scaled(-0.5);
+        row.lines.push(RowLine {
+            seat: 2,
+            name: String::new(),
+            estimate: half,
+        });
     }
-    let longest = "d: a long name, and longer still";
-    side_by_side.columns = texts(["b: traps.snake=4", "c: players=3", longest]);
-    let mut short = side_by_side.clone();
-    short.rows[1].estimates.pop();
+    let longest =
+        "d: a long name, and longer still, with all that it changes in the rules of a game";
+    side_by_side.key = texts(["b: traps.snake=4", "c: players=3", longest]);
+    let mut grouped = chart(&[0.5; 6], 0.1);
+    for (index, row) in grouped.rows.iter_mut().enumerate() {
+        row.group = format!("{} players", 4 + index / 3);
+    }
     let others = vec![
         chart(&[], 0.0),
         chart(&[0.0], 0.0),
@@ -85,33 +87,36 @@ pub fn differences() -> Examples {
         chart(&[0.001; 12], 0.000_4),
         chart(&[-2.0; 30], 0.1),
         side_by_side,
+        grouped,
     ];
     let signed = chart(&[1.3, -0.7, 0.01], 0.1);
     Examples::of("differences", golden, others)
-        .refusing(short, "difference of")
         .saying(signed, &["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"])
 }
 
-pub fn steps() -> Examples {
+pub fn changes() -> Examples {
     let chart = |values: &[(f64, f64)], half: f64| {
-        let step = |to: &str, value: f64, down: bool| AxisStep {
-            to: to.into(),
-            down,
-            change: estimate(value, half),
+        let step = |to: &str, value: f64, seat: usize| RowLine {
+            seat,
+            name: to.into(),
+            estimate: estimate(value, half),
         };
-        let row = |(index, &(down, up)): (usize, &(f64, f64))| StepRow {
+        let row = |(index, &(down, up)): (usize, &(f64, f64))| Row {
             label: label(index),
-            steps: vec![step("11", down, true), step("13", up, false)],
+            lines: vec![step("down to 11", down, 1), step("up to 13", up, 0)],
+            ..Row::default()
         };
-        StepsChart {
+        Rows {
             title: TITLE.into(),
             axis: "percentage points".into(),
+            figures: Figures::Changes,
             rows: values.iter().enumerate().map(row).collect(),
             note: "No step of this changes anything: reach.".into(),
+            ..Rows::default()
         }
     };
     let mut alone = chart(&[(0.0, 0.0)], 0.0);
-    alone.rows[0].steps.clear();
+    alone.rows[0].lines.clear();
     let others = vec![
         chart(&[], 0.0),
         chart(&[(0.0, 0.0)], 0.0),
@@ -119,7 +124,8 @@ pub fn steps() -> Examples {
         chart(&[(-0.001, 0.002); 20], 0.000_4),
         alone,
     ];
-    Examples::of("steps", chart(&[(-1.3, -0.4), (0.05, -2.1)], 0.2), others)
+    let golden = chart(&[(-1.3, -0.4), (0.05, -2.1)], 0.2);
+    Examples::of("changes", golden, others)
 }
 
 pub fn scores() -> Examples {
@@ -227,6 +233,7 @@ pub fn strips() -> Examples {
     let chart = |strips| Strips {
         title: TITLE.into(),
         strips,
+        note: "Each dot is a candidate.".into(),
     };
     let points = [39.2, 31.0, 33.5, 36.0, 31.7, 30.2];
     let golden = chart(vec![strip(&points, (Some(31.0), Some(32.0)))]);

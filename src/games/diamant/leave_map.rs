@@ -8,6 +8,8 @@ use crate::streams;
 
 /// So many games are looked at; each bot decides in them some ten thousand times.
 const GAMES: u64 = 1000;
+/// What is seen less often is no firm figure.
+const FEW: u32 = 20;
 /// Rubies held that part the columns.
 const HELD: [i32; 11] = [1, 3, 5, 7, 9, 12, 15, 20, 25, 30, 40];
 const COLUMNS: usize = HELD.len() + 1;
@@ -72,7 +74,8 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         columns: HELD[..columns - 1].iter().map(i32::to_string).collect(),
         rows: (0..ROWS).map(row).collect(),
         unit: format!(
-            "how often it leaves there, in the first {looked} games; a line where it never was"
+            "how often it leaves there, in the first {looked} games; small where it was asked fewer than \
+             {FEW} times, a line where it never was"
         ),
         line: String::new(),
         across: INSIDE,
@@ -91,16 +94,17 @@ impl Seen {
     /// The first so many columns of one map, at a table of so many explorers.
     fn map(&self, map: usize, columns: usize, explorers: usize) -> ShareMap {
         let rows = self.0[map * ROWS * COLUMNS..][..ROWS * COLUMNS].chunks(COLUMNS);
-        let cells = rows.flat_map(|row| &row[..columns]);
+        let cells: Vec<&[u32; 2]> = rows.flat_map(|row| &row[..columns]).collect();
         let share =
-            |[asked, left]: &[u32; 2]| (*asked > 0).then(|| f64::from(*left) / f64::from(*asked));
+            |[asked, left]: &&[u32; 2]| (*asked > 0).then(|| f64::from(*left) / f64::from(*asked));
         ShareMap {
             label: match map + 1 {
                 1 => "alone inside".to_string(),
                 INSIDE if explorers > INSIDE => format!("{INSIDE} or more inside"),
                 inside => format!("{inside} inside"),
             },
-            shares: cells.map(share).collect(),
+            few: cells.iter().map(|[asked, _]| *asked < FEW).collect(),
+            shares: cells.iter().map(share).collect(),
             line: Vec::new(),
         }
     }

@@ -28,6 +28,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     text.extend(of.words());
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
     Report {
+        summary: of.summary(),
         sheets: of.sheets(),
         charts: pictures::analyse(&headline, &of),
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],

@@ -3,6 +3,7 @@
 use super::{Analysed, Verdict};
 use crate::numbers;
 use crate::results::Block;
+use crate::statistics::Estimate;
 use crate::study::analyse::{Judged, Of, Walk};
 
 /// Mistakes of a bot that are told.
@@ -34,6 +35,29 @@ impl Analysed<'_> {
         );
         blocks.push(Block::text(meaning));
         blocks
+    }
+
+    /// Who loses most by own decisions, and who least.
+    pub fn summary(&self) -> String {
+        let only = self.played.resolved.study.seat;
+        let judged = |seat: &usize| only.is_none_or(|only| only == seat + 1);
+        let seats = (0..self.names.len()).filter(judged);
+        let mut losses: Vec<_> = seats
+            .map(|seat| (seat, self.losses(seat, None).a_game()))
+            .collect();
+        losses.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+        let told = |(seat, loss): &(usize, Estimate)| {
+            format!("{} loses {} a game", self.names[*seat], self.said(loss))
+        };
+        match losses.as_slice() {
+            [] => String::new(),
+            [only] => format!("By its own decisions {}.", told(only)),
+            [most, .., least] => format!(
+                "By their own decisions {}, the most; {}, the least.",
+                told(most),
+                told(least)
+            ),
+        }
     }
 
     fn losses_of_bots(&self) -> Block {

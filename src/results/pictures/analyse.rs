@@ -1,8 +1,8 @@
 //! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
 
 use super::named;
-use crate::charts::differences::{Differences, Differing};
-use crate::figure::{Lines, Panel, StackedBar, StackedBars};
+use crate::charts::rows::{Figures, Row, RowLine, Rows};
+use crate::figure::{Lines, Panel};
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
 use crate::study::analyse::Of;
@@ -62,7 +62,7 @@ fn course(of: &Analysed) -> Lines {
 }
 
 /// What gave and took the win share.
-fn luck(of: &Analysed) -> Differences {
+fn luck(of: &Analysed) -> Rows {
     let mut rows = Vec::new();
     for (seat, name) in of.names.iter().enumerate() {
         for (part, called) in [
@@ -72,7 +72,7 @@ fn luck(of: &Analysed) -> Differences {
             (Of::Skill, "own decisions"),
         ] {
             let given = of.given(seat, part).scaled(scale(of));
-            rows.push(Differing::one(format!("{name}: {called}"), given));
+            rows.push(Row::one(format!("{name}: {called}"), given));
         }
     }
     let what = match of.wins {
@@ -83,33 +83,42 @@ fn luck(of: &Analysed) -> Differences {
         1 => format!("{what} gained (right) or lost (left) in the game"),
         _ => format!("{what} gained (right) or lost (left) a game, with 95 % interval"),
     };
-    Differences::of("Luck and skill", axis, rows)
+    Rows::differences("Luck and skill", axis, rows)
 }
 
 /// Where each bot loses.
-fn mistakes(of: &Analysed) -> Option<StackedBars> {
+fn mistakes(of: &Analysed) -> Option<Rows> {
     let (property, values) = of.kinds().into_iter().next()?;
-    let bar = |(seat, name): (usize, &String)| {
-        let part = |value: &&str| {
-            let losses = of.losses(seat, Some((property, value)));
-            // Noise may leave a loss a little below 0.
-            (losses.a_game().value * scale(of)).max(0.0)
+    let row = |(seat, name): (usize, &String)| {
+        let line = |value: &&str| {
+            let losses = of.losses(seat, Some((property, *value)));
+            let estimate = losses.a_game().scaled(scale(of));
+            let known = estimate.se.is_finite() && estimate.high > estimate.low;
+            known.then(|| RowLine {
+                seat: 0,
+                name: match value.parse::<u64>() {
+                    Ok(number) => format!("{property} {number}"),
+                    Err(_) => value.to_string(),
+                },
+                estimate,
+            })
         };
-        StackedBar {
+        Row {
             label: name.clone(),
-            parts: values.iter().map(part).collect(),
+            lines: values.iter().filter_map(line).collect(),
+            ..Row::default()
         }
     };
-    Some(StackedBars {
+    let what = match of.wins {
+        true => "percentage points of the win share",
+        false => "points of the score",
+    };
+    Some(Rows {
         title: "Where each bot loses".to_string(),
-        unit: match of.wins {
-            true => format!("percentage points of the win share lost a game, by {property}"),
-            false => format!("points of the score lost a game, by {property}"),
-        },
-        parts: values.iter().map(|value| value.to_string()).collect(),
-        ordered: values.iter().all(|value| value.parse::<u64>().is_ok()),
-        rows: of.names.iter().enumerate().map(bar).collect(),
-        decimals: 1,
-        sums: false,
+        axis: format!("{what} lost a game, by {property}, with 95 % interval"),
+        figures: Figures::Changes,
+        rows: of.names.iter().enumerate().map(row).collect(),
+        note: "Pale: what may as well be nothing.".to_string(),
+        ..Rows::default()
     })
 }

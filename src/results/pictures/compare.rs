@@ -2,8 +2,8 @@
 
 use super::named;
 use super::words::more_or_less;
-use crate::charts::differences::{Differences, Differing};
 use crate::charts::labels::capitalized;
+use crate::charts::rows::{Row, RowLine, Rows};
 use crate::numbers;
 use crate::results::text::changed;
 use crate::results::{DifferenceRow, NamedChart};
@@ -114,26 +114,36 @@ impl PicturedSides<'_> {
         }
         let row = |of: &(&str, Option<u64>)| {
             let own = || self.rows.iter().filter(|row| (row.metric, row.seat) == *of);
-            let estimate = |(side, _): &(&str, String)| {
+            let line = |(seat, (side, _)): (usize, &(&str, String))| {
                 let row = own().find(|row| row.side == *side)?;
-                Some(scaled(row, scale(row)?))
+                let estimate = scaled(row, scale(row)?);
+                let name = String::new();
+                Some(RowLine {
+                    seat,
+                    name,
+                    estimate,
+                })
             };
-            Differing {
+            Row {
                 label: label(&own().copied().collect::<Vec<_>>()),
-                estimates: others.iter().map(estimate).collect(),
+                lines: others.iter().enumerate().filter_map(line).collect(),
+                ..Row::default()
             }
         };
-        let head = |(name, changes): &(&str, String)| format!("{name}: {changes}");
-        let (told, columns) = match others {
+        // A name of more than a letter says what is meant.
+        let head = |(name, changes): &(&str, String)| match name.chars().count() {
+            1 => format!("{name}: {changes}"),
+            _ => name.to_string(),
+        };
+        let (told, key) = match others {
             [_] => (&self.sides[..], vec![]),
             others => (&self.sides[..1], others.iter().map(head).collect()),
         };
         let told: Vec<String> = told.iter().map(head).collect();
-        let chart = Differences {
-            title: title.to_string(),
-            axis: more_or_less(unit, &self.first()),
-            columns,
-            rows: known.iter().map(row).collect(),
+        let rows = known.iter().map(row).collect();
+        let chart = Rows {
+            key,
+            ..Rows::differences(title, more_or_less(unit, &self.first()), rows)
         };
         let played = format!("{} · {}", self.subtitle, told.join(" · "));
         named(name, played, chart)
@@ -160,12 +170,12 @@ impl PicturedSides<'_> {
                 } else {
                     relative(row)
                 };
-                Some(Differing::one(row.side.as_str(), scaled(row, scale?)))
+                Some(Row::one(row.side.as_str(), scaled(row, scale?)))
             };
             let own = of_table().filter(|row| row.metric == first.metric);
             let axis = more_or_less(unit, &format!("{}, where it is {value}", self.first()));
             let rows = own.filter_map(row).collect();
-            let chart = Differences::of(capitalized(first.meaning), axis, rows);
+            let chart = Rows::differences(capitalized(first.meaning), axis, rows);
             named(first.metric, self.subtitle.as_str(), chart)
         };
         metrics.into_iter().map(chart).collect()

@@ -3,7 +3,7 @@
 use super::named;
 use super::words::equal_share;
 use crate::charts::convergence::{Convergence, SeatRun};
-use crate::charts::ranking::{Ranked, Ranking};
+use crate::charts::rows::{Figures, Row, Rows};
 use crate::charts::scores::{ScoresChart, SeatScores};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::results::NamedChart;
@@ -39,21 +39,19 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     charts
 }
 
-fn win_shares(of: &PicturedRun) -> Ranking {
+fn win_shares(of: &PicturedRun) -> Rows {
     let layout = of.played.resolved.table.layout();
-    let row = |seat: usize| Ranked {
-        seat,
-        label: of.names[seat].clone(),
-        estimate: of.played.tally.seat(layout, WIN_SHARE, seat),
-    };
-    let mut rows: Vec<Ranked> = (0..layout.seats).map(row).collect();
-    rows.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
-    Ranking {
+    let share = |seat: usize| of.played.tally.seat(layout, WIN_SHARE, seat);
+    let mut seats: Vec<usize> = (0..layout.seats).collect();
+    seats.sort_by(|a, b| share(*b).value.total_cmp(&share(*a).value));
+    let row = |seat: usize| Row::of(of.names[seat].as_str(), seat, share(seat));
+    Rows {
         title: "Who wins how often".to_string(),
         axis: "share of games won".to_string(),
-        share: true,
+        figures: Figures::Shares,
         level: Some(equal_share(layout.seats)),
-        rows,
+        rows: seats.into_iter().map(row).collect(),
+        ..Rows::default()
     }
 }
 
@@ -89,12 +87,20 @@ fn convergence(of: &PicturedRun) -> Convergence {
         }
     };
     let (title, unit) = match alone {
-        true => ("How sure the mean score is", resolved.game.score_unit),
-        false => ("How sure the win shares are", "win share"),
+        true => (
+            "How sure the mean score is",
+            format!("Mean {} so far", resolved.game.score_unit),
+        ),
+        false => (
+            "How sure the win shares are",
+            "Win share so far".to_string(),
+        ),
     };
     Convergence {
         title: title.to_string(),
-        unit: unit.to_string(),
+        unit,
+        axis: "games played".to_string(),
+        note: String::new(),
         share: !alone,
         seats: (0..layout.seats).map(run).collect(),
     }

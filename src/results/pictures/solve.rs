@@ -3,14 +3,14 @@
 
 use super::named;
 use super::words::more_or_less;
-use crate::charts::differences::{Differences, Differing};
-use crate::figure::{Lines, MapGroup, Maps, Panel, ShareMap};
+use crate::charts::convergence::{Convergence, SeatRun};
+use crate::charts::rows::{Figures, Row, Rows};
+use crate::figure::{MapGroup, Maps, ShareMap};
 use crate::formula::{Feature, Value};
 use crate::game::PolicyChart;
 use crate::learning::Objective;
 use crate::numbers;
 use crate::results::{NamedChart, card};
-use crate::statistics::Estimate;
 use crate::strategy::{Axis, GridSection, Seat};
 use crate::study::solve::{Played, RuleOfThumb};
 
@@ -96,6 +96,7 @@ impl Pictured<'_> {
             label,
             line: self.line(drawn, &axes[across], &axes[down]),
             shares: own.iter().map(share).collect(),
+            few: Vec::new(),
         });
         let percent = |row| range(&axes[down], row, 100.0, " %");
         let yes = drawn.yes;
@@ -182,50 +183,63 @@ fn range(axis: &Axis, index: usize, scale: f32, unit: &str) -> String {
     }
 }
 
-fn learning(played: &Played) -> Lines {
+fn learning(played: &Played) -> Convergence {
     let wins = played.resolved.objective() == Objective::WinShare;
-    let scale = if wins { 100.0 } else { 1.0 };
     let among = played.resolved.learners > 1 && wins;
-    let milestones = || played.milestones.iter();
-    let values = milestones().map(|at| at.estimate.value * scale);
-    Lines {
+    let scale = if among { 100.0 } else { 1.0 };
+    let milestones = played.milestones.iter();
+    let known = milestones.map(|at| (at.games, at.estimate.scaled(scale)));
+    Convergence {
         title: match among {
             true => "How far the learnt play could be beaten".to_string(),
             false => "How learning went".to_string(),
         },
-        x_title: "millions of games learnt from".to_string(),
-        x: milestones().map(|at| at.games as f64 / 1e6).collect(),
-        labels: vec!["found".to_string()],
-        panels: vec![Panel {
-            heading: match (among, wins) {
-                (true, _) => "Gain of a quick attack, percentage points".to_string(),
-                (_, true) => "Share of the wins, percent".to_string(),
-                _ => "Mean score".to_string(),
-            },
-            lines: vec![values.collect()],
-        }],
+        unit: match (among, wins) {
+            (true, _) => "Gain of a quick attack, in percentage points".to_string(),
+            (_, true) => "Share of the wins".to_string(),
+            _ => "Mean score".to_string(),
+        },
+        axis: "games learnt from".to_string(),
         note: "Each attack learnt from a quarter of the games so far.".to_string(),
+        share: wins && !among,
+        seats: vec![SeatRun {
+            label: if among { "attack found" } else { "learnt play" }.to_string(),
+            checkpoints: known.filter(|(_, e)| e.low.is_finite()).collect(),
+        }],
     }
 }
 
-fn rules(played: &Played) -> Differences {
+fn rules(played: &Played) -> Rows {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = 1.0 / played.resolved.players() as f64;
-    let row = |label: String, estimate: Estimate| {
-        let shown = match wins {
-            true => estimate.minus(fair).scaled(100.0),
-            false => estimate,
-        };
-        Differing::one(label, shown)
-    };
-    let thumbs = played.thumbs.iter();
-    let axis = match wins {
-        true => more_or_less(
-            "percentage points of the wins",
-            "the equal share, beside copies of the learnt bot",
-        ),
-        false => "mean score beside copies of the learnt bot".to_string(),
-    };
-    let rows = thumbs.map(|rule| row(rule.bot.label(), rule.beside_learnt));
-    Differences::of("What rules of thumb keep", axis, rows.collect())
+    let rows = played.thumbs.iter().map(|rule| Row {
+        detail: rule.bot.strategy.description.clone(),
+        ..Row::one(
+            rule.bot.label(),
+            match wins {
+                true => rule.beside_learnt.minus(fair).scaled(100.0),
+                false => rule.beside_learnt,
+            },
+        )
+    });
+    Rows {
+        title: match wins {
+            true => "How simple rules fare beside the learnt bot".to_string(),
+            false => "What simple rules score beside the learnt bot".to_string(),
+        },
+        axis: match wins {
+            true => more_or_less(
+                "percentage points of the wins",
+                "the equal share, beside copies of the learnt bot",
+            ),
+            false => "mean score beside copies of the learnt bot".to_string(),
+        },
+        figures: if wins {
+            Figures::Changes
+        } else {
+            Figures::Values
+        },
+        rows: rows.collect(),
+        ..Rows::default()
+    }
 }

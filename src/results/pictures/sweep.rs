@@ -3,11 +3,10 @@
 
 use super::named;
 use super::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
-use crate::charts::differences::{Differences, Differing};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
-use crate::charts::ranking::{Ranked, Ranking};
 use crate::charts::response::{Response, ResponsePoint};
+use crate::charts::rows::{Figures, Row, Rows};
 use crate::game::{WIN_SHARE, story};
 use crate::results::NamedChart;
 use crate::simulation::grid::PlayedGrid;
@@ -111,23 +110,27 @@ impl PicturedSweep<'_> {
     }
 
     /// Values that are no numbers, such as bots: the best first.
-    fn ranking(&self) -> Ranking {
+    fn ranking(&self) -> Rows {
         let Played { resolved, grid } = self.played;
         let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
         if grid.ranks() {
             cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         }
-        let row = |&(cell, estimate): &(usize, Estimate)| Ranked {
-            seat: usize::from(grid.in_best_set[cell]),
-            label: marked(resolved.cells[cell].values[0].clone(), cell, grid),
-            estimate,
+        let row = |&(cell, estimate): &(usize, Estimate)| {
+            let seat = usize::from(grid.in_best_set[cell]);
+            let value = resolved.cells[cell].values[0].clone();
+            Row::of(marked(value, cell, grid), seat, estimate)
         };
-        Ranking {
+        Rows {
             title: self.title.clone(),
             axis: self.unit.clone(),
-            share: self.share,
+            figures: match self.share {
+                true => Figures::Shares,
+                false => Figures::Values,
+            },
             level: level(resolved),
             rows: cells.iter().map(row).collect(),
+            ..Rows::default()
         }
     }
 
@@ -177,6 +180,7 @@ impl PicturedSweep<'_> {
             },
             middle: None,
             best_of,
+            note: String::new(),
         }
     }
 
@@ -207,12 +211,16 @@ impl PicturedSweep<'_> {
 
     /// The values of a cell in words: `target 15 · 4 players`.
     fn cell(&self, cell: usize) -> String {
-        let Played { resolved, grid } = self.played;
-        let values = self.paths.iter().zip(&resolved.cells[cell].values);
-        let values: Vec<String> = values
-            .map(|(path, value)| valued(path, value, &self.paths))
-            .collect();
-        marked(values.join(" · "), cell, grid)
+        self.values(cell, |_| true)
+    }
+
+    /// The values of a cell on some axes.
+    fn values(&self, cell: usize, of: impl Fn(usize) -> bool) -> String {
+        let values = &self.played.resolved.cells[cell].values;
+        let values = self.paths.iter().zip(values).enumerate();
+        let values = values.filter(|(axis, _)| of(*axis));
+        let values = values.map(|(_, (path, value))| valued(path, value, &self.paths));
+        Vec::from_iter(values).join(" · ")
     }
 
     /// The unit of a difference.
@@ -244,11 +252,24 @@ impl PicturedSweep<'_> {
         }
         rows.truncate(2 * LISTED);
         let scale = if self.share { -100.0 } else { -1.0 };
+        // Cells of one family differ in what is chosen, and stand below what they share.
         let row = |&(cell, behind): &(usize, Estimate)| {
-            Differing::one(self.cell(cell), behind.scaled(scale))
+            let seat = usize::from(grid.in_best_set[cell]);
+            let (group, label) = match count {
+                1 => (String::new(), self.cell(cell)),
+                _ => (
+                    self.values(cell, |axis| !self.is_choice(axis)),
+                    self.values(cell, |axis| self.is_choice(axis)),
+                ),
+            };
+            Row {
+                group,
+                ..Row::of(label, seat, behind.scaled(scale))
+            }
         };
+        let tied = rows.iter().any(|(cell, _)| grid.in_best_set[*cell]);
         let best = match (count, (0..grid.best.len()).find(|cell| grid.best[*cell])) {
-            (1, Some(best)) => format!("the best, {}", self.cell(best).replace(" (best)", "")),
+            (1, Some(best)) => format!("the best, {}", self.cell(best)),
             _ => "the best under the same conditions".to_string(),
         };
         let rest = match (more, count) {
@@ -256,7 +277,7 @@ impl PicturedSweep<'_> {
             (more, 1) => format!(" · the {each} that cost least; {more} cost more"),
             (more, _) => format!(" · the {each} that cost least of each; {more} cost more"),
         };
-        let chart = Differences::of(
+        let chart = Rows::differences(
             format!("What a mistake costs: {}", subject(resolved)),
             format!(
                 "{} against {best}, in the same games, with 95 % interval",
@@ -264,11 +285,24 @@ impl PicturedSweep<'_> {
             ),
             rows.iter().map(row).collect(),
         );
+        let key = match tied {
+            true => vec![
+                "worse".to_string(),
+                "may be as good as the best".to_string(),
+            ],
+            false => Vec::new(),
+        };
+        let chart = Rows {
+            key,
+            // Nothing is cheaper than the best, so no interval goes beyond 0, and none is pale.
+            figures: Figures::Values,
+            ..chart
+        };
         named("cost", format!("{subtitle}{rest}"), chart)
     }
 
     /// The best cells of a grid of many axes, or its first where none is better, beside the mean.
-    fn listed(&self) -> Differences {
+    fn listed(&self) -> Rows {
         let grid = &self.played.grid;
         let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
         let mean = cells.iter().map(|(_, e)| e.value).sum::<f64>() / cells.len().max(1) as f64;
@@ -278,10 +312,13 @@ impl PicturedSweep<'_> {
         cells.truncate(LISTED);
         let (scale, _) = shown_in(self.share);
         let row = |&(cell, estimate): &(usize, Estimate)| {
-            Differing::one(self.cell(cell), estimate.minus(mean).scaled(scale))
+            Row::one(
+                marked(self.cell(cell), cell, grid),
+                estimate.minus(mean).scaled(scale),
+            )
         };
         let axis = more_or_less(self.unit_of_difference(), "the mean of all cells");
-        Differences::of(&self.title, axis, cells.iter().map(row).collect())
+        Rows::differences(&self.title, axis, cells.iter().map(row).collect())
     }
 }
 
@@ -347,13 +384,28 @@ fn opponents(resolved: &Resolved) -> String {
         let bot = bot_at(seat + 1, resolved).unwrap_or_else(|| "a bot".to_string());
         Some(format!("{bot} (varies)"))
     };
-    let others = (0..most).filter(|seat| Some(*seat) != own);
-    let others: Vec<String> = others.filter_map(label).collect();
     let word = if own.is_some() { "against" } else { "with" };
-    match others.as_slice() {
-        [] => "alone".to_string(),
-        others if others.len() > LISTED_BOTS => format!("{word} {} others", others.len()),
-        others => format!("{word} {}", others.join(", ")),
+    let least = tables().map(Vec::len).min().unwrap_or(0);
+    let named = |seats: std::ops::Range<usize>| -> Vec<String> {
+        let others = seats.filter(|seat| Some(*seat) != own);
+        others.filter_map(label).collect()
+    };
+    let list = |others: Vec<String>| match others.len() > LISTED_BOTS {
+        true => format!("{} others", others.len()),
+        false => others.join(", "),
+    };
+    let (always, more) = (named(0..least), named(least..most));
+    match (always.is_empty(), more.is_empty()) {
+        (true, true) => "alone".to_string(),
+        (false, true) => format!("{word} {}", list(always)),
+        (true, false) => format!("{word} {} where there are more players", list(more)),
+        (false, false) => {
+            format!(
+                "{word} {}; with more players also {}",
+                list(always),
+                list(more)
+            )
+        }
     }
 }
 
@@ -384,6 +436,7 @@ fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
     let estimate = played.estimates[cell]?;
     Some(HeatCell {
         value: estimate.value,
+        within: (estimate.se.is_finite()).then(|| estimate.half_width()),
         mark: Mark::of(played.best[cell], played.in_best_set[cell]),
     })
 }

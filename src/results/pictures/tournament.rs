@@ -2,9 +2,9 @@
 
 use super::named;
 use super::words::more_or_less;
-use crate::charts::differences::{Differences, Differing};
+
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use crate::charts::ranking::{Ranked, Ranking};
+use crate::charts::rows::{Figures, Row, Rows};
 use crate::numbers::percent;
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
@@ -24,7 +24,7 @@ pub fn tournament(
     let standing = |bot: &usize| &meta_game.standings[*bot];
 
     let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating.minus(fair));
-    let ratings = Differences::of(
+    let ratings = Rows::differences(
         "Who earns most among all",
         more_or_less(
             "percentage points of the wins",
@@ -47,7 +47,7 @@ pub fn tournament(
         };
         row(&label, standing(&bot).regret.scaled(-1.0))
     };
-    let equilibrium = Differences::of(
+    let equilibrium = Rows::differences(
         "Each bot against the equilibrium mix",
         more_or_less(
             "percentage points of the wins",
@@ -60,6 +60,7 @@ pub fn tournament(
         let estimate = beside(payoffs, bot, other)?;
         Some(HeatCell {
             value: estimate.value,
+            within: (estimate.se.is_finite()).then(|| estimate.half_width()),
             mark: Mark::None,
         })
     };
@@ -86,29 +87,38 @@ pub fn tournament(
         layers: HeatLayer::alone(pairs.map(|(bot, other)| cell(bot, other)).collect()),
         middle: Some(fair),
         best_of: BestOf::All,
+        note: match (players, payoffs.line_ups.complete) {
+            (2, _) => {
+                "On the diagonal a bot meets a copy of itself, so both earn half.".to_string()
+            }
+            (_, true) => {
+                "On the diagonal a bot sits beside a copy of itself, which takes its share too."
+                    .to_string()
+            }
+            (_, false) => {
+                "On the diagonal all are copies of one bot, so each earns the equal share."
+                    .to_string()
+            }
+        },
     };
     let mixed = lasting.iter().filter(|bot| standing(bot).mix > 0.0);
     let mixed: Vec<&usize> = mixed.collect();
     let part = |&bot: &usize| {
         let mix = standing(&bot).mix;
-        Ranked {
-            seat: 0,
-            label: names[bot].clone(),
-            estimate: Estimate::normal(mix, 0.0),
-        }
+        Row::one(names[bot].as_str(), Estimate::normal(mix, 0.0))
     };
     let told = match lasting.len() - mixed.len() {
         0 => subtitle.to_string(),
         1 => format!("{subtitle} · 1 bot is not in it"),
         out => format!("{subtitle} · {out} bots are not in it"),
     };
-    let mix = Ranking {
+    let mix = Rows {
         title: "The equilibrium mix".to_string(),
         axis: "share of the mix; when all draw their bot from it, no bot gains by deviating"
             .to_string(),
-        share: true,
-        level: None,
+        figures: Figures::Shares,
         rows: mixed.into_iter().map(part).collect(),
+        ..Rows::default()
     };
     vec![
         named("ratings", subtitle, ratings),
@@ -119,7 +129,7 @@ pub fn tournament(
 }
 
 /// A share in percentage points; none where its error is not known.
-fn row(label: &str, share: Estimate) -> Option<Differing> {
+fn row(label: &str, share: Estimate) -> Option<Row> {
     let known = share.se.is_finite();
-    known.then(|| Differing::one(label, share.scaled(100.0)))
+    known.then(|| Row::one(label, share.scaled(100.0)))
 }

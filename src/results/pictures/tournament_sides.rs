@@ -2,11 +2,11 @@
 //! the ratings shift.
 
 use super::named;
-use super::words::more_or_less;
-use crate::charts::differences::{Differences, Differing};
-use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
+use super::words::{equal_share, more_or_less};
+use crate::charts::rows::{Figures, Row, RowLine, Rows};
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
+use crate::statistics::Estimate;
 use crate::study::tournament::Played;
 use crate::tournament::MetaGame;
 
@@ -24,60 +24,71 @@ pub fn tournament_sides(
         set => format!("{}: {}", side.name, set.join(", ")),
     });
     let labels: Vec<String> = labels.collect();
-    let map = |title: &str,
-               unit: &str,
-               best_of: BestOf,
-               cell: &dyn Fn(usize, usize) -> HeatCell| HeatMap {
-        title: title.to_string(),
-        row_axis: "bot".to_string(),
-        column_axis: "rules".to_string(),
-        rows: bots.iter().map(|&bot| names[bot].clone()).collect(),
-        columns: labels.clone(),
-        unit: unit.to_string(),
-        share: true,
-        axis: String::new(),
-        layers: HeatLayer::alone(
-            (bots.iter())
-                .flat_map(|&bot| (0..sides.len()).map(move |side| Some(cell(bot, side))))
-                .collect(),
-        ),
-        middle: None,
-        best_of,
-    };
-    let best: Vec<usize> = meta_games.iter().map(|game| ranked(game)[0]).collect();
-    let rating = |bot: usize, side: usize| HeatCell {
-        value: meta_games[side].standings[bot].rating.value,
-        mark: Mark::of(bot == best[side], played.fields[side].in_best_set[bot]),
-    };
-    let part = |bot: usize, side: usize| HeatCell {
-        value: meta_games[side].standings[bot].mix,
-        mark: Mark::None,
-    };
-    let mut rows = Vec::new();
-    for &bot in &bots {
-        for side in 1..sides.len() {
-            let shift = played.fields[side].payoffs.shift(bot, 0);
-            if shift.se.is_finite() {
-                let label = match sides.len() {
-                    2 => names[bot].clone(),
-                    _ => format!("{} · {}", names[bot], sides[side].name),
-                };
-                rows.push(Differing::one(label, shift.scaled(100.0)));
-            }
+    // A row for each bot, with a line for each side that is known.
+    let row = |bot: usize, of: &dyn Fn(usize) -> Option<Estimate>| {
+        let line = |seat: usize| {
+            let estimate = of(seat).filter(|estimate| estimate.se.is_finite())?;
+            let name = String::new();
+            Some(RowLine {
+                seat,
+                name,
+                estimate,
+            })
+        };
+        Row {
+            label: names[bot].clone(),
+            lines: (0..sides.len()).filter_map(line).collect(),
+            ..Row::default()
         }
-    }
-    let shifts = Differences::of(
-        "How the change of rules shifts who is good",
-        more_or_less(
-            "percentage points of the wins",
-            &format!("under {}", sides[0].name),
-        ),
-        rows,
-    );
-    let title = "Who earns most under which rules";
-    let ratings = map(title, "share of the wins", BestOf::Columns, &rating);
-    let title = "The equilibrium mix under each of the rules";
-    let mix = map(title, "share of the mix", BestOf::All, &part);
+    };
+    let rating = |&bot: &usize| row(bot, &|side| Some(meta_games[side].standings[bot].rating));
+    let ratings = Rows {
+        title: "Who earns most under which rules".to_string(),
+        axis: "share of the wins".to_string(),
+        figures: Figures::Shares,
+        level: Some(equal_share(played.fields[0].payoffs.line_ups.players)),
+        key: labels.clone(),
+        rows: bots.iter().map(rating).collect(),
+        ..Rows::default()
+    };
+    let part = |&bot: &usize| {
+        let mix = |side: usize| meta_games[side].standings[bot].mix;
+        row(bot, &|side| Some(Estimate::normal(mix(side), 0.0)))
+    };
+    let in_a_mix = |bot: &&usize| {
+        meta_games
+            .iter()
+            .any(|game| game.standings[**bot].mix > 0.0)
+    };
+    let mix = Rows {
+        title: "The equilibrium mix under each of the rules".to_string(),
+        axis: "share of the mix".to_string(),
+        figures: Figures::Shares,
+        key: labels.clone(),
+        rows: bots.iter().filter(in_a_mix).map(part).collect(),
+        ..Rows::default()
+    };
+    let shift = |&bot: &usize| {
+        row(bot, &|side| match side {
+            0 => None,
+            side => Some(played.fields[side].payoffs.shift(bot, 0).scaled(100.0)),
+        })
+    };
+    let shifts = Rows {
+        key: if sides.len() > 2 {
+            labels.clone()
+        } else {
+            vec![]
+        },
+        ..Rows::differences(
+            "How the change of rules shifts who is good",
+            more_or_less(
+                "percentage points of the wins",
+                &format!("under {}", sides[0].name),
+            ),
+            bots.iter().map(shift).collect(),
+        )
+    };
     let shifted = format!("{subtitle} · {}", labels.join(" · "));
     vec![
         named("ratings", subtitle, ratings),

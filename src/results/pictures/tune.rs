@@ -2,10 +2,10 @@
 //! the candidates lie.
 
 use super::named;
-use super::words::{short_name, shown, shown_in};
+use super::words::{short_name, shown, shown_in, valued};
 use crate::charts::labels::capitalized;
+use crate::charts::rows::{Figures, Row, RowLine, Rows};
 use crate::charts::scatter::{Dot, Scatter};
-use crate::charts::steps::{AxisStep, StepRow, StepsChart};
 use crate::charts::strips::{Strip, Strips};
 use crate::numbers;
 use crate::results::NamedChart;
@@ -30,39 +30,50 @@ fn search(played: &Played) -> Scatter {
     let layout = played.resolved.first().table.layout();
     let objective = aim.objective.as_ref().map(|objective| objective.metric);
     let tried = &played.found.tried;
-    // Those of a heat stand beside each other.
+    let paths: Vec<&Path> = played.resolved.axes.iter().map(|axis| &axis.path).collect();
+    let name = |point: &[usize]| {
+        let axes = played.resolved.axes.iter().zip(point).zip(&paths);
+        let values = axes.map(|((axis, &at), path)| valued(path, &axis.values[at], &paths));
+        Vec::from_iter(values).join(" · ")
+    };
     let last = tried.last().map_or(0, |tried| tried.round);
-    let mut sizes = vec![0usize; last + 1];
-    let mut places = Vec::with_capacity(tried.len());
+    let mut groups: Vec<Vec<Dot>> = Vec::new();
+    groups.resize_with(last, Vec::new);
     for one in tried {
-        places.push(sizes[one.round]);
-        sizes[one.round] += 1;
-    }
-    let dots = tried.iter().zip(places).filter_map(|(one, place)| {
         let value = match objective {
-            Some(_) => one.estimates.first().copied().flatten()?.value,
-            None => one.outside,
+            Some(_) => one.estimates.first().copied().flatten().map(|e| e.value),
+            None => Some(one.outside),
         };
-        let wide = sizes[one.round].max(1) as f64;
-        Some(Dot {
-            at: one.round as f64 + 0.8 * ((place as f64 + 0.5) / wide - 0.5),
-            value: value.min(1e6),
-            lasted: one.survived,
-        })
-    });
-    let dots: Vec<Dot> = dots.filter(|dot| dot.value.is_finite()).collect();
+        let value = value.filter(|value| value.is_finite());
+        if let (Some(value), Some(group)) = (value, groups.get_mut(one.round.saturating_sub(1))) {
+            group.push(Dot {
+                name: name(&one.point),
+                value: value.min(1e6),
+                lasted: one.survived,
+            });
+        }
+    }
     let share = objective
         .and_then(|metric| layout.metric(metric))
         .is_some_and(|metric| metric.proportion);
     let outside = "distance from all targets together, as a share of the values at the start";
     let unit = objective.map_or(outside.to_string(), |metric| played.title(metric));
     let start = (played.validation.changes.first()).and_then(|change| change.mean.start);
+    let least = match &aim.objective {
+        Some(objective) => !objective.maximize,
+        None => true,
+    };
     Scatter {
         title: "How the search went".to_string(),
-        axis: "heat (each plays games of its own; what lasts is in the next one again)".to_string(),
+        axis: "heat of the search".to_string(),
         unit: capitalized(&unit),
         share: share || objective.is_none(),
-        dots,
+        groups,
+        least,
+        note:
+            "Every heat plays games of its own, and tries new points beside what lasted: near the \
+               best, and anywhere. Most of them are worse."
+                .to_string(),
         level: (start.filter(|_| objective.is_some()))
             .map(|start| (start.value, "at the start".to_string())),
     }
@@ -78,46 +89,51 @@ fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
         .is_some_and(|metric| metric.proportion);
     let (scale, points) = shown_in(share);
     let paths: Vec<&Path> = resolved.axes.iter().map(|axis| &axis.path).collect();
-    let (mut rows, mut idle): (Vec<StepRow>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut rows, mut idle): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
     for (axis, tuned) in resolved.axes.iter().enumerate() {
         let best = played.found.best[axis];
         let own = (played.validation.deviations.iter()).filter(|d| d.axis == Some(axis));
-        let mut steps: Vec<AxisStep> = own
+        let mut steps: Vec<RowLine> = own
             .filter_map(|deviation| {
                 let change: Estimate = deviation.differences[0]?.scaled(scale);
-                change.se.is_finite().then(|| AxisStep {
-                    to: shown(&tuned.values[deviation.point[axis]]),
-                    down: deviation.point[axis] < best,
-                    change,
+                let down = deviation.point[axis] < best;
+                let to = shown(&tuned.values[deviation.point[axis]]);
+                change.se.is_finite().then(|| RowLine {
+                    seat: usize::from(down),
+                    name: format!("{} to {to}", if down { "down" } else { "up" }),
+                    estimate: change,
                 })
             })
             .collect();
         steps.truncate(8);
-        let none = |step: &AxisStep| step.change.low == 0.0 && step.change.high == 0.0;
+        let none = |step: &RowLine| step.estimate.low == 0.0 && step.estimate.high == 0.0;
         let name = short_name(&tuned.path, &paths);
         if !steps.is_empty() && steps.iter().all(none) {
             idle.push(name);
             continue;
         }
-        rows.push(StepRow {
-            label: format!("{name} = {}", shown(&tuned.values[best])),
-            steps,
+        rows.push(Row {
+            label: format!("{name}, best {}", shown(&tuned.values[best])),
+            lines: steps,
+            ..Row::default()
         });
     }
-    let size = |row: &StepRow| {
-        let sizes = row.steps.iter().map(|step| step.change.value.abs());
+    let size = |row: &Row| {
+        let sizes = row.lines.iter().map(|step| step.estimate.value.abs());
         sizes.fold(0.0, f64::max)
     };
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
     let told = format!("{subtitle} · {}", played.title(metric));
-    let chart = StepsChart {
+    let chart = Rows {
         title: "How much each value matters".to_string(),
         axis: format!("change by one step from the best{points}, with 95 % interval"),
+        figures: Figures::Changes,
         rows,
         note: match idle.as_slice() {
             [] => String::new(),
             idle => format!("No step of these changes anything: {}.", idle.join(", ")),
         },
+        ..Rows::default()
     };
     Some(named("steps", told, chart))
 }
@@ -162,5 +178,7 @@ fn targets(played: &Played) -> Strips {
     Strips {
         title: "Where the candidates lie, and what is wanted".to_string(),
         strips: resolved.aim.targets.iter().map(strip).collect(),
+        note: "A dot is a candidate, in the games of its heat; the green range is wanted."
+            .to_string(),
     }
 }

@@ -6,7 +6,9 @@ mod words;
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
+use super::rules_changed::file_changed;
 use crate::diagnostic::counted;
+use crate::game::Game;
 use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
 use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict};
@@ -15,14 +17,57 @@ use std::cmp::Ordering;
 /// The report of a tuning.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
+    let game = played.resolved.first().game;
+    let files = played.files().into_iter();
     Report {
+        summary: words::summary(played),
         sheets: sheets::sheets(played),
         charts: pictures::tune(&headline, played),
-        files: played.files(),
+        files: files
+            .map(|(name, text)| match name.as_str() {
+                "best-rules.toml" => (name, noted(text, game)),
+                _ => (name, text),
+            })
+            .collect(),
         text: words::text(headline, played),
-        game: played.resolved.first().game,
+        game,
         manifest,
     }
+}
+
+/// Values that a title names; of more it says how many.
+const NAMED: usize = 3;
+
+/// A rules file with a title and a note that say what was changed from what.
+fn noted(text: String, game: &Game) -> String {
+    let Some(changed) = file_changed(&text, game) else {
+        return text;
+    };
+    let with = match changed.lines.len() {
+        0..=NAMED => changed.lines.join("; "),
+        many => format!("{many} values changed"),
+    };
+    let title = |line: &str| -> Option<String> {
+        let table: toml::Table = line.parse().ok()?;
+        let title = table.get("title")?.as_str()?;
+        Some(format!(
+            "title = {}",
+            toml::Value::from(format!("{title}, tuned: {with}"))
+        ))
+    };
+    let mut noted = format!(
+        "# Found by carat tune. It differs from {} in:\n",
+        changed.from
+    );
+    for line in &changed.lines {
+        noted.push_str(&format!("# - {}\n", line.replace('\n', " ")));
+    }
+    for line in text.lines() {
+        let titled = line.starts_with("title").then(|| title(line)).flatten();
+        noted.push_str(titled.as_deref().unwrap_or(line));
+        noted.push('\n');
+    }
+    noted
 }
 
 fn headline(played: &Played) -> String {

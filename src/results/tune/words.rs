@@ -55,6 +55,40 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     blocks
 }
 
+/// What was changed, and what that brings.
+pub fn summary(played: &Played) -> String {
+    let axes = played.resolved.axes.iter();
+    let changed = axes
+        .zip(played.values(&played.found.best))
+        .filter_map(|(axis, best)| {
+            let start = &axis.values[axis.start];
+            (start != best).then(|| format!("{} {best} instead of {start}", axis.path))
+        });
+    let changed: Vec<String> = changed.collect();
+    let mut told = match changed.is_empty() {
+        true => "Nothing better than the start was found.".to_string(),
+        false => format!("The search found {}.", changed.join(", ")),
+    };
+    let verdicts = &played.validation.verdicts;
+    let of_target = |metric: MetricRef| {
+        let mut targets = played.resolved.aim.targets.iter().zip(verdicts);
+        let (_, (_, best)) = targets.find(|(target, _)| target.metric == metric)?;
+        Some(verdict(*best))
+    };
+    for change in &played.validation.changes {
+        let (Some(start), Some(best)) = (change.mean.start, change.mean.best) else {
+            continue;
+        };
+        let target = match of_target(change.metric) {
+            Some(verdict) => format!(" (target {verdict})"),
+            None => String::new(),
+        };
+        let title = capitalized(&played.title(change.metric));
+        told.push_str(&format!(" {title}: {best}, was {start}{target}."));
+    }
+    told
+}
+
 /// One line on the points that could not be played, if there were any.
 fn unplayable(played: &Played) -> Option<String> {
     let Played {

@@ -1,0 +1,387 @@
+//! Figures with their 95 % intervals, row by row on one scale: how much each of several has, or by how
+//! much figures differ. A row may hold several lines, such as one for each side of a comparison.
+//!
+//! Knows numbers and labels, not what they count or how an interval was computed.
+
+use super::axes::{self, RowLabels, Scale};
+use super::canvas::{Anchor, Canvas, Style};
+use super::labels::{difference_within, shorten, value_within, wrap};
+use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
+use super::{Chart, ChartError, check_estimates, check_finite};
+use crate::statistics::Estimate;
+
+/// Rows of figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// The headline.
+    pub title: String,
+    /// What the scale shows, with its unit.
+    pub axis: String,
+    /// What the figures are.
+    pub figures: Figures,
+    /// A level to compare with, and what it is.
+    pub level: Option<(f64, String)>,
+    /// What the colours and markers mean, from the first seat on; empty where they go without saying.
+    pub key: Vec<String>,
+    /// From top to bottom.
+    pub rows: Vec<Row>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
+}
+
+/// What figures are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Figures {
+    /// Shares (0..=1), shown in percent, as bars.
+    Shares,
+    /// Values in a unit, as bars.
+    Values,
+    /// Differences: those that may as well be 0 are pale.
+    #[default]
+    Differences,
+    /// Differences as bars, of which those that may as well be 0 are pale.
+    Changes,
+}
+
+/// A row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// What is written above it where it is the first of a group of that name.
+    pub group: String,
+    /// Its name, wrapped or shortened where it is long.
+    pub label: String,
+    /// What its name says; may be empty.
+    pub detail: String,
+    /// From top to bottom.
+    pub lines: Vec<RowLine>,
+}
+
+/// A line of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowLine {
+    /// Number (from 0) whose colour and marker it has.
+    pub seat: usize,
+    /// What is printed before its value; may be empty.
+    pub name: String,
+    /// The figure.
+    pub estimate: Estimate,
+}
+
+impl Row {
+    /// A row of one figure.
+    pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
+        Row::of(label, 0, estimate)
+    }
+
+    /// A row of one figure with the colour and marker of a seat.
+    pub fn of(label: impl Into<String>, seat: usize, estimate: Estimate) -> Row {
+        let line = RowLine {
+            seat,
+            name: String::new(),
+            estimate,
+        };
+        Row {
+            label: label.into(),
+            lines: vec![line],
+            ..Row::default()
+        }
+    }
+}
+
+impl Rows {
+    /// Differences.
+    pub fn differences(title: impl Into<String>, axis: impl Into<String>, rows: Vec<Row>) -> Rows {
+        Rows {
+            title: title.into(),
+            axis: axis.into(),
+            rows,
+            ..Rows::default()
+        }
+    }
+}
+
+/// Height of a line, and of a row of one line.
+const LINE: f64 = 22.0;
+const ALONE: (f64, f64) = (38.0, 30.0);
+/// More rows than this are drawn closer to each other.
+const MANY: usize = 14;
+/// Space between rows of several lines.
+const AIR: f64 = 14.0;
+/// Height of the name of a group, with the space above it.
+const GROUP: f64 = 34.0;
+/// Radius of the markers, and half the height of an interval's ends.
+const MARKER: f64 = 4.5;
+const END: f64 = 8.0;
+/// The detail of a row is as wide at most.
+const DETAIL_WIDTH: f64 = 300.0;
+
+impl Chart for Rows {
+    fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
+        for row in &self.rows {
+            let estimates = row.lines.iter().map(|line| &line.estimate);
+            check_estimates(&format!("figure of `{}`", row.label), estimates)?;
+        }
+        if let Some((level, name)) = &self.level {
+            check_finite(&format!("level of {name}"), [level])?;
+        }
+        if self.rows.iter().all(|row| row.lines.is_empty()) {
+            return Ok(None);
+        }
+        let (mut canvas, mut y) = theme::page(&self.title, played, paper);
+        y = self.draw_key(&mut canvas, y);
+        let layout = self.layout(paper);
+        let top = y + if self.level.is_some() { 26.0 } else { 6.0 };
+        let bottom = top + layout.heights.iter().sum::<f64>();
+        let ticks = layout.scale.ticks(self.figures == Figures::Shares);
+        let title = match (self.is_sure(), self.axis.contains("interval")) {
+            (true, _) | (_, true) => self.axis.clone(),
+            (false, false) => format!("{}, with 95 % interval", self.axis),
+        };
+        let end = axes::x_axis(&mut canvas, &layout.scale, &ticks, (top, bottom), &title);
+        let zero = layout.scale.place(0.0);
+        canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
+        if let Some((level, text)) = &self.level {
+            let x = layout.scale.place(*level);
+            canvas.dashes((x, top - 4.0), (x, bottom), (5.0, 4.0), 1.5, RULE);
+            theme::centred(&mut canvas, text, (x, top - 10.0), paper.across(), TICK);
+        }
+        let mut upper = top;
+        for (index, (row, height)) in self.rows.iter().zip(&layout.heights).enumerate() {
+            self.draw(&mut canvas, &layout, (index, row), (upper, *height));
+            upper += height;
+        }
+        theme::end(&mut canvas, end, &[&self.note]);
+        Ok(Some(canvas))
+    }
+}
+
+/// Where everything is.
+struct RowLayout {
+    labels: RowLabels,
+    scale: Scale,
+    heights: Vec<f64>,
+    /// Whether values stand in a column at the right, and not beside labels above their rows.
+    column: bool,
+}
+
+impl Rows {
+    /// Whether no figure has an interval.
+    fn is_sure(&self) -> bool {
+        let lines = self.rows.iter().flat_map(|row| &row.lines);
+        lines
+            .into_iter()
+            .all(|line| line.estimate.high <= line.estimate.low)
+    }
+
+    fn text(&self, line: &RowLine) -> String {
+        let value = match self.figures {
+            Figures::Shares => value_within(&line.estimate, true),
+            Figures::Values => value_within(&line.estimate, false),
+            Figures::Differences | Figures::Changes => difference_within(&line.estimate),
+        };
+        match line.name.as_str() {
+            "" => value,
+            name => format!("{name}: {value}"),
+        }
+    }
+
+    /// Explains the colours, a line each; tells where the rows may begin.
+    fn draw_key(&self, canvas: &mut Canvas, mut y: f64) -> f64 {
+        let paper = canvas.paper();
+        for (seat, text) in self.key.iter().enumerate() {
+            theme::marker(canvas, seat, (paper.margin() + 6.0, y + 4.0), MARKER);
+            let left = paper.margin() + 20.0;
+            y = theme::paragraph_at(canvas, (left, y + 8.0), text, LABEL) - 4.0;
+        }
+        if self.key.is_empty() { y } else { y + 6.0 }
+    }
+
+    fn layout(&self, paper: Paper) -> RowLayout {
+        let alone = self.rows.iter().all(|row| row.lines.len() <= 1);
+        let column = !paper.is_narrow() || !alone;
+        let lines = || self.rows.iter().flat_map(|row| &row.lines);
+        let style = LABEL.bold();
+        let widest = lines().map(|line| style.width(&self.text(line)));
+        let widest = widest.fold(0.0, f64::max);
+        let most = if paper.is_narrow() { 170.0 } else { 260.0 };
+        let values = widest.min(most) + 14.0;
+        let taken = if column { 0.0 } else { values };
+        let mut labels =
+            RowLabels::of(self.rows.iter().map(|row| &row.label), (20.0, taken), paper);
+        let details = self.rows.iter().flat_map(|row| self.details(row, paper));
+        let details = details.map(|line| DETAIL.width(&line)).fold(0.0, f64::max);
+        if !paper.is_narrow() {
+            labels.left = labels.left.max(paper.margin() + details + 20.0);
+        }
+        let left = labels.left;
+        let ends = lines().flat_map(|line| {
+            let Estimate {
+                value, low, high, ..
+            } = line.estimate;
+            [value, low, high]
+        });
+        let level = self.level.iter().map(|(level, _)| *level);
+        let (low, high) = axes::bounds(ends.chain(level).chain([0.0]));
+        // Nothing differs: no width at all.
+        let air = if high > low { 0.06 * (high - low) } else { 1.0 };
+        let most = if self.figures == Figures::Shares {
+            1.0
+        } else {
+            f64::MAX
+        };
+        let low = if low < 0.0 || self.is_of_differences() {
+            low - air
+        } else {
+            0.0
+        };
+        let right = paper.across().1 - if column { values } else { 6.0 };
+        let close = self.rows.len() > MANY;
+        let heights = self.rows.iter().enumerate().map(|(index, row)| {
+            let lines = row.lines.len().max(1) as f64;
+            let own = match (alone, paper.is_narrow()) {
+                (true, true) => LINE + 4.0,
+                (true, false) => {
+                    if close {
+                        ALONE.1
+                    } else {
+                        ALONE.0
+                    }
+                }
+                _ => (LINE * lines + AIR).max(if paper.is_narrow() { 0.0 } else { 38.0 }),
+            };
+            let detail = self.details(row, paper).len() as f64 * LEADING;
+            let group = if self.begins(index) { GROUP } else { 0.0 };
+            match paper.is_narrow() {
+                true => group + labels.above(&row.label) + detail + own,
+                false => group + own.max(detail + 2.0 * LEADING),
+            }
+        });
+        RowLayout {
+            heights: heights.collect(),
+            scale: Scale::linear((low, (high + air).min(most)), (left, right)),
+            labels,
+            column,
+        }
+    }
+
+    fn is_of_differences(&self) -> bool {
+        matches!(self.figures, Figures::Differences | Figures::Changes)
+    }
+
+    /// The lines of the detail of a row.
+    fn details(&self, row: &Row, paper: Paper) -> Vec<String> {
+        match (row.detail.is_empty(), paper.is_narrow()) {
+            (true, _) => vec![],
+            (_, true) => wrap(&row.detail, &DETAIL, paper.inner(), 3),
+            (_, false) => wrap(&row.detail, &DETAIL, DETAIL_WIDTH, 2),
+        }
+    }
+
+    /// Whether a row is the first of its group.
+    fn begins(&self, index: usize) -> bool {
+        let group = |index: usize| self.rows[index].group.as_str();
+        let own = group(index);
+        !own.is_empty() && (index == 0 || group(index - 1) != own)
+    }
+
+    fn draw(
+        &self,
+        canvas: &mut Canvas,
+        layout: &RowLayout,
+        (index, row): (usize, &Row),
+        (mut top, mut height): (f64, f64),
+    ) {
+        let paper = canvas.paper();
+        if self.begins(index) {
+            let name = shorten(&row.group, &PANEL, paper.inner());
+            // Upright lines do not run through the name.
+            let corner = (paper.across().1, top + GROUP - 6.0);
+            canvas.block((paper.margin(), top + 8.0), corner, WHITE);
+            canvas.text(&name, (paper.margin(), top + GROUP - 11.0), PANEL);
+            (top, height) = (top + GROUP, height - GROUP);
+        }
+        let details = self.details(row, paper);
+        let mut middle = top + height / 2.0;
+        let name = (top, middle - LEADING / 2.0 * details.len() as f64);
+        layout.labels.draw(canvas, &row.label, name, LABEL);
+        if paper.is_narrow() {
+            let mut y = top + layout.labels.above(&row.label) + 8.0;
+            for line in &details {
+                canvas.text(line, (paper.margin(), y), DETAIL);
+                y += LEADING;
+            }
+            middle = (y - 14.0 + top + height) / 2.0;
+        } else {
+            let lines = wrap(&row.label, &LABEL, theme::LABEL_WIDTH, 2).len();
+            let below = middle + LEADING / 2.0 * lines as f64;
+            let at = (layout.labels.left - 16.0, below);
+            axes::lines_mid(canvas, &details, at, DETAIL.held_at(Anchor::End));
+        }
+        for (line, drawn) in row.lines.iter().enumerate() {
+            let shift = (line as f64 - (row.lines.len() - 1) as f64 / 2.0) * LINE;
+            let value_at = match layout.column {
+                true => middle + shift,
+                false => top + 8.0,
+            };
+            self.draw_line(canvas, layout, (row, drawn), (middle + shift, value_at));
+        }
+        if row.lines.len() > 1 && index + 1 < self.rows.len() && !self.begins(index + 1) {
+            canvas.level(paper.across(), top + height, GRID);
+        }
+    }
+
+    /// Draws a line at a height, and writes its value at another.
+    fn draw_line(
+        &self,
+        canvas: &mut Canvas,
+        layout: &RowLayout,
+        (row, line): (&Row, &RowLine),
+        (y, value_at): (f64, f64),
+    ) {
+        let scale = &layout.scale;
+        let Estimate {
+            value, low, high, ..
+        } = line.estimate;
+        // What is 0 but for rounding is 0.
+        let noise = 1e-9 * (scale.values.1 - scale.values.0);
+        let open = self.is_of_differences() && low <= noise && high >= -noise;
+        let own = theme::seat_ink(line.seat);
+        let ink = if open { own.pale(0.5) } else { own };
+        let style: Style = match open {
+            true => LABEL.in_ink(GREY),
+            false => LABEL.bold(),
+        };
+        let [zero, at, from, to] = [0.0, value, low, high].map(|value| scale.place(value));
+        canvas.level(scale.places, y, GRID);
+        if self.figures != Figures::Differences {
+            canvas.stroke(&[(zero, y), (at, y)], 7.0, ink.pale(0.35));
+        }
+        canvas.stroke(&[(from, y), (to, y)], 2.5, ink);
+        match open {
+            true => canvas.disc((at, y), MARKER, ink),
+            false => theme::marker(canvas, line.seat, (at, y), MARKER),
+        }
+        // On top of the marker, which is lower: so every interval is seen.
+        for end in [from, to].iter().filter(|_| high > low) {
+            canvas.stroke(&[(*end, y - END), (*end, y + END)], 1.5, ink);
+        }
+        let text = self.text(line);
+        let right = canvas.paper().across().1;
+        let room = right - if layout.column { scale.places.1 } else { 0.0 };
+        canvas.text_mid(
+            &shorten(&text, &style, room),
+            (right, value_at),
+            style.held_at(Anchor::End),
+        );
+        let side = match self.key.get(line.seat).filter(|_| self.key.len() > 1) {
+            Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
+            None => String::new(),
+        };
+        let corner = (scale.places.0, y - LINE / 2.0);
+        canvas.tell(
+            corner,
+            (right, y + LINE / 2.0),
+            format!("{}{side}: {text}", row.label),
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! How rules differ from others, value by value: what a side changes, and what a rules file changes
+//! against the edition that is closest to it.
+
+use super::store::Manifest;
+use crate::game::Game;
+use crate::study::{Path, apply};
+use std::collections::{BTreeMap, BTreeSet};
+use toml::{Table, Value};
+
+/// Keys of a rules file that are no rule.
+const NO_RULES: [&str; 3] = ["format", "title", "game"];
+
+/// Rules that differ from others, with a line for each value: `traps.snake: 4 instead of 3`.
+#[derive(Debug, PartialEq)]
+pub struct RulesChanged {
+    /// Whose rules they are; empty where the study has one kind only.
+    pub of: String,
+    /// What they differ from.
+    pub from: String,
+    /// The differences.
+    pub lines: Vec<String>,
+}
+
+/// What is changed at the table of a study against the closest edition, and what each side changes
+/// against that; nothing where all is as printed.
+pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
+    let study = &manifest.study;
+    let table = study.table();
+    let edition = game.editions[0].name;
+    let name = table.rules.as_deref().unwrap_or(edition);
+    let text = |name: &str| {
+        let kept = manifest.rules.iter().find(|source| source.name == name);
+        let shipped = || game.editions.iter().find(|known| known.name == name);
+        let kept = kept.map(|source| source.text.to_string());
+        kept.or_else(|| shipped().map(|known| known.text.to_string()))
+    };
+    let rules = |name: &str, set: &[String]| values(&apply(name, &text(name)?, set).ok()?);
+    let mut all = Vec::new();
+    let base = rules(name, &table.set);
+    if let Some(base) = &base {
+        all.extend(against_editions(String::new(), base, game));
+    }
+    for (side, written) in study.of_kind().sides().into_iter().flatten() {
+        let (mut own, mut set, mut lines) = (name.to_string(), table.set.clone(), Vec::new());
+        for change in written {
+            let read = change.split_once('=');
+            let read = read.map(|(path, value)| (path.parse::<Path>(), value.trim()));
+            match read {
+                Some((Ok(Path::Rules), named)) => own = named.to_string(),
+                Some((Ok(Path::RulesKey(_)), _)) => set.push(change.clone()),
+                _ => lines.push(change.clone()),
+            }
+        }
+        if let (Some(base), Some(rules)) = (&base, rules(&own, &set)) {
+            lines.splice(0..0, differences(base, &rules));
+        }
+        if !lines.is_empty() {
+            all.push(RulesChanged {
+                of: side.clone(),
+                from: "all sides".to_string(),
+                lines,
+            });
+        }
+    }
+    all
+}
+
+/// What a rules file changes against the closest edition; nothing where it is one.
+pub fn file_changed(text: &str, game: &Game) -> Option<RulesChanged> {
+    against_editions(String::new(), &values(text)?, game)
+}
+
+fn against_editions(of: String, rules: &Rules, game: &Game) -> Option<RulesChanged> {
+    let known = game.editions.iter();
+    let known = known.filter_map(|edition| Some((edition.name, values(edition.text)?)));
+    let all = known.map(|(name, edition)| (name, differences(&edition, rules)));
+    // The first of equals is the one that is played by default.
+    let (from, lines) = all.min_by_key(|(_, lines)| lines.len())?;
+    (!lines.is_empty()).then(|| RulesChanged {
+        of,
+        from: from.to_string(),
+        lines,
+    })
+}
+
+/// The values of rules by their paths.
+type Rules = BTreeMap<String, Value>;
+
+fn values(text: &str) -> Option<Rules> {
+    fn add(rules: &mut Rules, path: &str, table: Table) {
+        for (key, value) in table {
+            let path = match path {
+                "" => key,
+                path => format!("{path}.{key}"),
+            };
+            match value {
+                Value::Table(table) => add(rules, &path, table),
+                value => drop(rules.insert(path, value)),
+            }
+        }
+    }
+    let mut table: Table = text.parse().ok()?;
+    NO_RULES.iter().for_each(|key| drop(table.remove(*key)));
+    let mut rules = Rules::new();
+    add(&mut rules, "", table);
+    Some(rules)
+}
+
+fn differences(from: &Rules, to: &Rules) -> Vec<String> {
+    let paths: BTreeSet<&String> = from.keys().chain(to.keys()).collect();
+    let line = |path: &String| {
+        let (before, after) = (from.get(path), to.get(path));
+        let told = match (before, after) {
+            _ if before == after => return None,
+            (Some(Value::Array(before)), Some(Value::Array(after))) => lists(before, after),
+            (Some(before), Some(after)) => format!("{} instead of {}", shown(after), shown(before)),
+            (None, after) => format!("new: {}", after.map(shown).unwrap_or_default()),
+            (Some(before), None) => format!("left out, was {}", shown(before)),
+        };
+        Some(format!("{path}: {told}"))
+    };
+    paths.into_iter().filter_map(line).collect()
+}
+
+/// How a list differs: what is out and what is in, or its order.
+fn lists(before: &[Value], after: &[Value]) -> String {
+    let without = |all: &[Value], taken: &[Value]| -> Vec<String> {
+        let mut taken = taken.to_vec();
+        let left =
+            all.iter().filter(
+                |value| match taken.iter().position(|known| known == *value) {
+                    Some(at) => {
+                        taken.swap_remove(at);
+                        false
+                    }
+                    None => true,
+                },
+            );
+        left.map(shown).collect()
+    };
+    let (out, new) = (without(before, after), without(after, before));
+    match (out.is_empty(), new.is_empty()) {
+        (true, true) => {
+            let all: Vec<String> = after.iter().map(shown).collect();
+            format!("in this order: {}", all.join(", "))
+        }
+        (false, true) => format!("without {}", out.join(", ")),
+        (true, false) => format!("with {} more", new.join(", ")),
+        (false, false) => format!("{} instead of {}", new.join(", "), out.join(", ")),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_told_value_by_value() {
+        let [from, to] = [
+            "title = \"a\"\nrounds = 5\ncards = [1, 2, 2, 3]\n[traps]\nsnake = 3\nlava = 3\n",
+            "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nchests = \"open\"\n[traps]\nsnake = 4\n",
+        ]
+        .map(|text| values(text).unwrap());
+        assert_eq!(
+            differences(&from, &to),
+            [
+                "cards: 4 instead of 2, 3",
+                "chests: new: open",
+                "traps.lava: left out, was 3",
+                "traps.snake: 4 instead of 3",
+            ]
+        );
+    }
+}
