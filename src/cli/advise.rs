@@ -2,7 +2,7 @@
 
 use super::args::parse_number;
 use super::error::CliError;
-use super::terminal::{answer, note, print, prose, table};
+use super::terminal::{answer, next_line, note, print, prose, table};
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -11,10 +11,10 @@ use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
-use crate::study::library::{FILE_MAX, Library};
+use crate::study::library::Library;
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::IsTerminal;
 
 /// Tell what to do at the table: leave or stay
 ///
@@ -192,22 +192,6 @@ fn asked(question: &str, default: usize) -> Result<usize, CliError> {
                 Err(_) => print("Write a whole number.\n")?,
             },
         }
-    }
-}
-
-/// The next line of standard input; nothing at its end.
-fn next_line() -> Result<Option<String>, CliError> {
-    let mut bytes = Vec::new();
-    let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
-    match input.read_until(b'\n', &mut bytes) {
-        Ok(0) => Ok(None),
-        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
-            "a line of standard input is longer than {FILE_MAX} bytes; situations are shorter"
-        ))),
-        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
-        Err(source) => Err(CliError::Usage(format!(
-            "cannot read standard input: {source}"
-        ))),
     }
 }
 

@@ -19,6 +19,7 @@ mod list;
 mod machine;
 mod merge;
 mod panic;
+mod person;
 mod play;
 mod progress;
 mod replay;
@@ -61,6 +62,8 @@ enum Command {
     Run(run::Args),
     Merge(merge::Args),
     Replay(replay::Args),
+    Play(person::Args),
+    Quiz(person::quiz::Args),
     Advise(advise::Args),
     List(list::Args),
     Show(show::Args),
@@ -87,6 +90,8 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Play(args) => person::run(&args),
+        Command::Quiz(args) => person::quiz::run(&args),
         Command::Advise(args) => advise::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),

@@ -78,6 +78,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         plain: args.json || !std::io::stdout().is_terminal(),
         short: args.short,
         why: args.why,
+        seat: None,
     };
     let changed = match resolved.study.set.as_slice() {
         [] => String::new(),

@@ -3,18 +3,41 @@
 use super::error::CliError;
 use crate::format::{self, Format};
 use crate::results::Block;
+use crate::study::library::FILE_MAX;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::borrow::Cow;
-use std::io::{IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Read, Write};
 
 /// Prints to standard output; a closed pipe is an error, not a panic.
 pub fn print(text: &str) -> Result<(), CliError> {
+    print_as_it_is(&visible(text))
+}
+
+/// Prints what may hold colours to standard output; all else that would control a terminal must have
+/// been [made visible](visible).
+pub fn print_as_it_is(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
-    out.write_all(visible(text).as_bytes())?;
+    out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// The next line of standard input; nothing at its end.
+pub fn next_line() -> Result<Option<String>, CliError> {
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
+    match input.read_until(b'\n', &mut bytes) {
+        Ok(0) => Ok(None),
+        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
+            "a line of standard input is longer than {FILE_MAX} bytes; carat asks for shorter ones"
+        ))),
+        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
+        Err(source) => Err(CliError::Usage(format!(
+            "cannot read standard input: {source}"
+        ))),
+    }
 }
 
 /// JSON as a line, for a terminal or a pipe: what would control a terminal is written `\u202e`, as JSON

@@ -79,6 +79,10 @@ pub struct Game {
     pub older_rules: &'static str,
     /// Names of the bots that fill a table, in the order in which they sit down.
     pub field: &'static [&'static str],
+    /// The best bot that ships, of those that were not learnt and do not think.
+    pub strongest: &'static str,
+    /// Bots that play as people do, in the order in which they sit down, if the game has any.
+    pub people: &'static [&'static str],
     /// Numbers of players that can be played, printed or not.
     pub seats: RangeInclusive<usize>,
     /// Players when neither seats nor a number are given.

@@ -66,6 +66,11 @@ pub trait Guide {
     /// A game begins.
     fn begin(&mut self, _game: u64) {}
 
+    /// Whether it decides for `seat` now without asking what the bot would do.
+    fn knows(&self, _seat: usize) -> bool {
+        false
+    }
+
     /// Which of so many options `seat` takes, whose bot would take `chosen`; `position` tells how the
     /// game stands.
     fn decide(
@@ -143,6 +148,10 @@ pub struct Options {
     pub names: Vec<String>,
     /// The option that was chosen.
     pub chosen: usize,
+    /// What kind of move each of them is, in a few words; none where all are alike.
+    pub groups: Vec<&'static str>,
+    /// How the game stands, as the one who decides sees it, where the game is told to that seat.
+    pub standing: String,
     /// Whether the others do not learn of it before the next event.
     pub secret: bool,
     /// What kind of decision it is: pairs of a property and its value, the same properties in the

@@ -3,6 +3,7 @@
 use super::features::VOCABULARY;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
+use super::situation;
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::{Teller, rubies};
 use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, What};
@@ -28,7 +29,7 @@ pub fn course(
         told.line(&format!("  {name}"));
     }
     let mut chronicler = Chronicler {
-        teller: Teller::new(rules, names),
+        teller: Teller::new(rules, names, telling.seat),
         telling,
         told,
         busted: false,
@@ -149,6 +150,11 @@ impl Watch for Chronicler<'_> {
             let options = Options {
                 seat,
                 names: OPTIONS.map(str::to_string).to_vec(),
+                groups: Vec::new(),
+                standing: match self.telling.seat == Some(seat) {
+                    true => situation::stands(self.teller.rules(), seat, &position),
+                    false => String::new(),
+                },
                 chosen: usize::from(leaves),
                 secret: inside.len() > 1,
                 kind: vec![

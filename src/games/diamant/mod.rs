@@ -65,6 +65,8 @@ pub static GAME: Game = Game {
         "chaser",
         "last-out",
     ],
+    strongest: "depth",
+    people: &[],
     seats: 1..=SEATS_MAX,
     players: 5,
     games: 1_000_000,
@@ -89,6 +91,7 @@ impl Rules for DiamantRules {
             formulas,
             labels,
             names,
+            people: seats.iter().map(|seat| seat.person.is_some()).collect(),
             kernel,
         }))
     }
@@ -143,6 +146,8 @@ struct DiamantTable {
     /// The bots without their seats.
     labels: Vec<String>,
     names: Vec<String>,
+    /// By seat, whether a person sits there.
+    people: Vec<bool>,
     kernel: Kernel,
 }
 
@@ -259,7 +264,13 @@ impl Notation for DiamantTable {
     }
 
     fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault> {
-        situation::whole(&self.rules, self.names.len(), title, text)
+        let names: Vec<String> = (self.names.iter().zip(&self.people).enumerate())
+            .map(|(seat, (name, is_person))| match is_person {
+                true => name.clone(),
+                false => format!("@{}", seat + 1),
+            })
+            .collect();
+        situation::whole(&self.rules, &names, title, text)
     }
 
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault> {

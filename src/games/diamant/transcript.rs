@@ -7,18 +7,26 @@ use super::rules::DiamantRules;
 pub struct Teller<'a> {
     rules: &'a DiamantRules,
     names: &'a [String],
+    /// The seat to which it is told, if it is one alone.
+    seat: Option<usize>,
     /// Cards told of this expedition.
     cards: u32,
 }
 
 impl<'a> Teller<'a> {
-    /// Tells of explorers with these names, by seat.
-    pub fn new(rules: &'a DiamantRules, names: &'a [String]) -> Self {
+    /// Tells of explorers with these names, by seat: everything, or what one seat sees.
+    pub fn new(rules: &'a DiamantRules, names: &'a [String], seat: Option<usize>) -> Self {
         Teller {
             rules,
             names,
+            seat,
             cards: 0,
         }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a DiamantRules {
+        self.rules
     }
 
     /// Why a seat decides as it does.
@@ -72,14 +80,13 @@ impl<'a> Teller<'a> {
                     .iter()
                     .map(|(seat, held)| format!("{} loses {held}", self.names[*seat]))
                     .collect();
-                let removed = if *removed {
-                    ", one of them leaves the game"
-                } else {
-                    ""
+                let trap = self.trap(*kind);
+                let removed = match removed {
+                    true => format!("; this {trap} card is taken out of the game"),
+                    false => String::new(),
                 };
                 let text = format!(
-                    "{} again! the expedition is over{removed}\n      {}",
-                    self.trap(*kind),
+                    "{trap} again! the expedition is over{removed}\n      {}",
                     lost.join(", ")
                 );
                 numbered(text)
@@ -116,9 +123,11 @@ impl<'a> Teller<'a> {
                 chests,
                 ..
             } => {
+                let shown = |seat: &usize| self.rules.shows_chest(self.seat, *seat);
                 let chests: Vec<String> = chests
                     .iter()
                     .enumerate()
+                    .filter(|(seat, _)| shown(seat))
                     .map(|(seat, chest)| format!("{} {chest}", self.names[seat]))
                     .collect();
                 let mut left = format!("left behind: {}", rubies(*left_behind));

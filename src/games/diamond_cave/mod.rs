@@ -49,6 +49,8 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
     field: &["prospector", "gambler", "hoarder", "surveyor"],
+    strongest: "surveyor",
+    people: &[],
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,
     games: 100_000,

@@ -253,13 +253,22 @@ impl<'a> Teller<'a> {
         self.say(&format!("    {turned}{to}{end}"));
     }
 
-    /// The board with what lies beside it.
+    /// The board with what lies beside it; one who sits at the table is shown it before each own
+    /// decision instead.
     fn show(&mut self, position: &Position) {
         self.shown = true;
+        if self.telling.seat.is_none() {
+            self.story += &self.stands(position);
+        }
+    }
+
+    /// How things lie.
+    pub fn stands(&self, position: &Position) -> String {
+        let mut text = String::new();
         if !self.telling.short {
             let picture = draw(position, &self.numbers, self.telling.plain);
-            self.story += "\n";
-            self.story += &picture;
+            text += "\n";
+            text += &picture;
         }
         let planned: Vec<String> = position
             .planned
@@ -275,12 +284,13 @@ impl<'a> Teller<'a> {
             .collect();
         let planned = planned.join(" and ");
         let deck = position.deck.len();
-        self.say(&format!("   planned: {planned}; deck: {deck}"));
-        self.say(&format!("   points: {}", scores.join(", ")));
+        text += &format!("   planned: {planned}; deck: {deck}\n");
+        text += &format!("   points: {}\n", scores.join(", "));
         let remembered = remembered(position);
         if !remembered.is_empty() {
-            self.say(&format!("   remembered: {}", remembered.join(", ")));
+            text += &format!("   remembered: {}\n", remembered.join(", "));
         }
+        text
     }
 
     fn say(&mut self, text: &str) {

@@ -55,6 +55,8 @@ pub static GAME: Game = Game {
         "engineer",
         "random",
     ],
+    strongest: "appraiser",
+    people: &[],
     seats: PLAYERS,
     players: 4,
     games: 20_000,

@@ -69,6 +69,25 @@ impl<'a> Teller<'a> {
         self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
     }
 
+    /// How the table looks: what everybody has, and what is left to take.
+    pub fn stands(&self, table: &Position) -> String {
+        let mut text = String::new();
+        for (place, stacks) in table.tables.iter().enumerate() {
+            text += &format!("  {}:  {}\n", self.names[place], self.table(stacks));
+        }
+        let bank = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
+        let bank: Vec<String> = bank
+            .map(|class| counted(table.bank[class], NAMES[class]))
+            .collect();
+        let ore = [&table.deck, &table.discard].map(Vec::len);
+        text + &format!(
+            "  bank:  {}; ore: {} in the deck, {} discarded\n",
+            bank.join(", "),
+            ore[0],
+            ore[1]
+        )
+    }
+
     /// What happened, and how the table looks after it.
     pub fn tell(&mut self, event: &Event, table: &Position) -> String {
         let mut text = self.event(event, table);

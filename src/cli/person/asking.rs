@@ -1,0 +1,204 @@
+//! Asking for a decision: by a key where there are few options, else by a line.
+
+use super::paper::{Ink, Paper};
+use crate::cli::error::CliError;
+use crate::cli::terminal::next_line;
+use crate::game::moments::Options;
+use console::{Key, Term};
+use std::io::IsTerminal;
+
+/// What somebody answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// An option, by its number from 0.
+    Option(usize),
+    /// What each option is worth.
+    Hint,
+    /// The last decision is taken back.
+    Undo,
+    /// How the game stands, once more.
+    Board,
+    /// What can be typed.
+    Help,
+    /// The game is left.
+    Quit,
+    /// There is nobody any more: the input has ended.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// What can be typed besides options: as a key or a word.
+const COMMANDS: [(&str, &str, Answer); 5] = [
+    ("?", "hint", Answer::Hint),
+    ("u", "undo", Answer::Undo),
+    ("b", "board", Answer::Board),
+    ("h", "help", Answer::Help),
+    ("q", "quit", Answer::Quit),
+];
+
+/// What is said of them.
+pub const HELP: &str = "  ?  what each option is worth\n  u  take the last decision back, while nothing new \
+    was seen\n  b  show again how the game stands\n  q  leave the game; it is kept\n";
+
+/// How options are shown and called.
+pub struct Choices<'o> {
+    options: &'o Options,
+    /// The options as they are listed: those of a group stand together.
+    order: Vec<usize>,
+    /// By option, what it is called: a letter, or its number in the list.
+    pub called: Vec<String>,
+    /// Whether a key is enough to name one.
+    by_key: bool,
+}
+
+impl<'o> Choices<'o> {
+    /// The options of a decision.
+    pub fn of(options: &'o Options) -> Choices<'o> {
+        let names = &options.names;
+        let mut groups: Vec<&str> = Vec::new();
+        for group in &options.groups {
+            if !groups.contains(group) {
+                groups.push(group);
+            }
+        }
+        let group = |option: usize| {
+            let own = options.groups.get(option);
+            own.and_then(|own| groups.iter().position(|group| group == own))
+        };
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(|&option| (group(option), option));
+        let letters: Vec<&str> = names.iter().filter_map(|name| name.get(..1)).collect();
+        let is_free = |letter: &&str| {
+            let copies = letters.iter().filter(|other| other == &letter).count();
+            copies == 1 && COMMANDS.iter().all(|(key, ..)| key != letter)
+        };
+        let by_key = options.groups.is_empty()
+            && letters.len() == names.len()
+            && letters.iter().all(is_free);
+        let called = (0..names.len()).map(|option| match by_key {
+            true => letters[option].to_string(),
+            false => (1 + order.iter().position(|&other| other == option).unwrap_or(0)).to_string(),
+        });
+        Choices {
+            options,
+            called: called.collect(),
+            order,
+            by_key,
+        }
+    }
+
+    /// Lists them, by group, where they are not told in the question.
+    pub fn list(&self, paper: &mut Paper) {
+        if self.by_key {
+            return;
+        }
+        let mut last = None;
+        for &option in &self.order {
+            let group = self.options.groups.get(option);
+            if group != last && self.options.names.len() > GROUPED {
+                paper.ink(
+                    Ink::Remark,
+                    &format!("  {}\n", group.copied().unwrap_or_default()),
+                );
+            }
+            last = group;
+            paper.add(&format!(
+                "  {:>3}  {}\n",
+                self.called[option], self.options.names[option]
+            ));
+        }
+    }
+
+    /// The question, at the end of which is answered.
+    fn question(&self) -> String {
+        if !self.by_key {
+            let last = self.options.names.len();
+            return format!("Your move, 1 to {last} (h for help): ");
+        }
+        let names = self
+            .options
+            .names
+            .iter()
+            .map(|name| format!("[{}]{}", &name[..1], &name[1..]));
+        format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
+    }
+
+    /// Asks until something is answered that means something.
+    pub fn ask(&self) -> Result<Answer, CliError> {
+        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let mut paper = Paper::default();
+        loop {
+            paper.ink(Ink::Question, &self.question()).print()?;
+            let answer = match terminal && self.by_key {
+                true => self.key(&Term::stdout()),
+                false => self.line(!terminal)?,
+            };
+            match answer {
+                Ok(answer) => return Ok(answer),
+                Err(text) if text.is_empty() => {}
+                Err(text) => paper
+                    .add(&format!("`{text}` means nothing here.\n"))
+                    .print()?,
+            }
+        }
+    }
+
+    /// The answer of a key; what it is when it means nothing.
+    fn key(&self, term: &Term) -> Result<Answer, String> {
+        let typed = match term.read_key_raw() {
+            Ok(Key::CtrlC) => return Ok(Answer::Interrupt),
+            // Ctrl-D
+            Ok(Key::Char('\u{4}')) | Err(_) => return Ok(Answer::End),
+            Ok(Key::Char(key)) => key.to_lowercase().to_string(),
+            Ok(_) => String::new(),
+        };
+        let answer = self.meant(&typed);
+        let shown = match answer {
+            Ok(Answer::Option(option)) => self.options.names[option].clone(),
+            _ => typed,
+        };
+        let told = Paper::default().add(&format!("{shown}\n")).print();
+        told.map_or(Ok(Answer::End), |()| answer)
+    }
+
+    /// The answer of a line; what it is when it means nothing. Where nobody types, it is shown.
+    fn line(&self, shows: bool) -> Result<Result<Answer, String>, CliError> {
+        let Some(line) = next_line()? else {
+            Paper::default().add("\n").print()?;
+            return Ok(Ok(Answer::End));
+        };
+        if shows {
+            Paper::default().add(&format!("{line}\n")).print()?;
+        }
+        Ok(self.meant(line.trim()))
+    }
+
+    /// What somebody means: an option by what it is called or by its words or their beginning, or a
+    /// command.
+    fn meant(&self, typed: &str) -> Result<Answer, String> {
+        let typed = typed.to_lowercase();
+        let command = COMMANDS
+            .iter()
+            .find(|(key, word, _)| typed == *key || typed == *word);
+        if let Some((.., answer)) = command {
+            return Ok(*answer);
+        }
+        if let Some(option) = self.called.iter().position(|own| *own == typed) {
+            return Ok(Answer::Option(option));
+        }
+        let names = self.options.names.iter().map(|name| name.to_lowercase());
+        let begins: Vec<(usize, String)> = names
+            .enumerate()
+            .filter(|(_, name)| !typed.is_empty() && name.starts_with(&typed))
+            .collect();
+        let whole = begins.iter().find(|(_, name)| *name == typed);
+        match (whole, begins.as_slice()) {
+            (Some((option, _)), _) | (None, [(option, _)]) => Ok(Answer::Option(*option)),
+            _ => Err(typed),
+        }
+    }
+}
+
+/// So few options need no headings.
+const GROUPED: usize = 6;

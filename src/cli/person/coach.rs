@@ -1,0 +1,146 @@
+//! What options are worth, told to somebody who decides.
+
+use super::paper::{Ink, Paper};
+use crate::game::Layout;
+use crate::game::moments::{Moments, Options, Position};
+use crate::numbers::{share_within, within};
+use crate::statistics::Estimate;
+use crate::streams;
+use crate::study::simulate::Resolved;
+use crate::thinking::{Trial, Tried, Worth, weigh};
+use fearless_simd::Level;
+
+/// Options that are told.
+const TOLD: usize = 10;
+
+/// Somebody who tries options in playouts.
+pub struct Coach<'a> {
+    table: &'a Resolved,
+    layout: Layout,
+    level: Level,
+    /// Most playouts of an option.
+    playouts: u64,
+}
+
+impl<'a> Coach<'a> {
+    /// A coach beside this table.
+    pub fn new(table: &'a Resolved, playouts: u64) -> Coach<'a> {
+        Coach {
+            table,
+            layout: table.table.layout().bare(),
+            level: Level::new(),
+            playouts,
+        }
+    }
+
+    /// What the options of a decision are worth; `number` is that of the decision. Nothing of the luck
+    /// of the game itself is looked at.
+    pub fn weigh(&self, position: &Position, options: &Options, number: u64) -> Tried {
+        let trial = Trial {
+            position,
+            options: options.names.len(),
+            chosen: options.chosen,
+            seat: options.seat,
+            // Far from the end of what can be counted, as playouts are counted from there.
+            first: streams::output(self.table.study.seed, streams::UNIFORM_BASE + number) >> 1,
+        };
+        let bots = (self.table.table.as_ref() as &dyn Moments, &self.layout);
+        weigh(
+            bots,
+            (self.level, self.table.study.seed),
+            self.playouts,
+            &trial,
+        )
+    }
+
+    /// Who is alone wins always, and asks for points.
+    fn wins(&self) -> bool {
+        self.layout.seats > 1
+    }
+
+    fn value<'w>(&self, worth: &'w Worth) -> &'w Estimate {
+        match self.wins() {
+            true => &worth.win_share,
+            false => &worth.score_mean,
+        }
+    }
+
+    /// What an option is worth, in words.
+    fn worth(&self, worth: &Worth) -> String {
+        let unit = self.table.game.score_unit;
+        let score = within(worth.score_mean.value, worth.score_mean.half_width());
+        let win = worth.win_share;
+        match self.wins() {
+            true => format!(
+                "{} of the wins, {score} {unit}",
+                share_within(win.value, win.low, win.high)
+            ),
+            false => format!("{score} {unit}"),
+        }
+    }
+
+    /// All options with what they are worth, the best first; `numbers` is how each is called.
+    pub fn list(&self, paper: &mut Paper, options: &Options, tried: &Tried, numbers: &[String]) {
+        let mut order: Vec<usize> = (0..options.names.len()).collect();
+        let value = |option: usize| self.value(&tried.options[option]).value;
+        order.sort_by(|&a, &b| {
+            let best = (b == tried.best).cmp(&(a == tried.best));
+            best.then(value(b).total_cmp(&value(a)))
+        });
+        for &option in order.iter().take(TOLD) {
+            let head = format!("  {:>3}  {}\n", numbers[option], options.names[option]);
+            let worth = format!("       {}", self.worth(&tried.options[option]));
+            let cost = tried.behind[option];
+            let tied = option != tried.best && cost.low <= 0.0;
+            match option == tried.best {
+                true => paper.ink(Ink::Good, &head),
+                false => paper.add(&head),
+            };
+            paper.ink(Ink::Remark, &worth);
+            paper.ink(
+                Ink::Remark,
+                if tied {
+                    "; no clear difference\n"
+                } else {
+                    "\n"
+                },
+            );
+        }
+        if order.len() > TOLD {
+            paper.ink(
+                Ink::Remark,
+                &format!("       and {} more, worth less\n", order.len() - TOLD),
+            );
+        }
+    }
+
+    /// What a decision cost, in a line.
+    pub fn verdict(&self, paper: &mut Paper, options: &Options, tried: &Tried, option: usize) {
+        let cost = tried.behind[option];
+        let best = &options.names[tried.best];
+        if option == tried.best {
+            let text = format!(
+                "  coach: {best} is best, {}.\n",
+                self.worth(&tried.options[option])
+            );
+            paper.ink(Ink::Good, &text);
+        } else if cost.low <= 0.0 {
+            let text = format!("  coach: no clear difference to the best, {best}.\n");
+            paper.ink(Ink::Good, &text);
+        } else {
+            let text = format!(
+                "  coach: that costs {}; {best} is best.\n",
+                self.said(&cost)
+            );
+            paper.ink(Ink::Bad, &text);
+        }
+    }
+
+    /// A difference with its unit.
+    pub fn said(&self, cost: &Estimate) -> String {
+        match self.wins() {
+            true => format!("{} of the win share", cost.in_points()),
+            false => format!("{cost} {}", self.table.game.score_unit),
+        }
+    }
+}
