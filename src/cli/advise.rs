@@ -2,7 +2,10 @@
 
 use super::args::parse_number;
 use super::error::CliError;
+use super::hints::parse_bots;
+use super::person::position::{self, Asked};
 use super::terminal::{answer, next_line, note, print, prose, table};
+use super::tune::Bots;
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -11,12 +14,17 @@ use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
-use crate::study::library::Library;
+use crate::study::kept_game::KeptGame;
+use crate::study::library::{Library, read_text};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
+use std::path::Path;
 
-/// Tell what to do at the table: leave or stay
+/// Tell what to do at the table: leave or stay; or in a game that was kept, which move
+///
+/// In a file of `carat play` carat tells what each move is worth. In Diamant it can also be told how
+/// a table of people stands.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
 /// relics by name), and who left when. `@3 leaves` is the one at seat 3, `2 leave` are any two of
@@ -24,14 +32,17 @@ use std::io::IsTerminal;
 /// card; through a pipe each line is a situation of its own, and is answered by a line.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game: diamant
+    /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
+    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
     /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by
     /// seat), and `4:` for the expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
+    /// In a kept game: what was best before this move, instead of now
+    #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    number: Option<usize>,
     /// Number of players [default: as many as there are chests, or the game's own]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
@@ -51,11 +62,12 @@ pub struct Args {
     /// them or not
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
-    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each
-    /// [default: the bot that was learnt for this number, such as solved-5, or the game's own]
-    #[arg(long, value_name = "BOT", num_args = 1..)]
-    others: Vec<String>,
-    /// The bot that plays for you after this decision [default: the first of the others]
+    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
+    /// between, or repeated [default: bots that play as people do, each in its way and with slips]
+    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    others: Vec<Bots>,
+    /// The bot that plays for you after this decision [default: the first of the others that are named;
+    /// else the one that was learnt for this number of players, such as solved-5]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
@@ -64,9 +76,10 @@ pub struct Args {
     /// Change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
-    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
-    playouts: u32,
+    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals [default:
+    /// 100000; in a kept game as for `carat play`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    playouts: Option<u32>,
     /// How to answer
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
@@ -74,6 +87,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Playouts of each option by default.
+const PLAYOUTS: u32 = 100_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum AnswerFormat {
@@ -86,12 +102,22 @@ enum AnswerFormat {
 /// Answers.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let (others, situation) = args.others_and_situation();
-    let seat = |bot: &String| {
-        let refused = |error| CliError::Usage(format!("--others {bot}: {error}"));
-        SeatSpec::parse(bot).map_err(refused)
-    };
-    let others: Result<Vec<SeatSpec>, CliError> = others.iter().map(seat).collect();
+    let others = args.others.iter().flat_map(|bots| bots.0.clone());
+    let others: Vec<SeatSpec> = others.collect();
+    let mut situation = args.situation.clone();
+    let file = situation.as_deref().map(Path::new);
+    if let Some(file) = file.filter(|file| file.is_file()) {
+        let text = read_text(file)?;
+        if KeptGame::is(&text) {
+            let kept = KeptGame::from_toml(&file.display().to_string(), &text)?;
+            return args.in_kept(kept, &others);
+        }
+        situation = Some(text);
+    }
+    if args.number.is_some() {
+        let why = "--move: it is of a game that `carat play` keeps; name its file";
+        return Err(CliError::Usage(why.to_string()));
+    }
     let coach = situation.is_none() && terminal;
     let (mut players, mut me) = (args.players.or_else(|| args.seats_told()), args.me);
     if coach {
@@ -112,9 +138,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             ..Simulate::of(&args.game)
         },
         me: me.unwrap_or(1),
-        others: others?,
+        others,
         later: args.later.clone(),
-        playouts: args.playouts as usize,
+        playouts: args.playouts.unwrap_or(PLAYOUTS) as usize,
     };
     let adviser = advise.resolve(&Library::here())?;
     for warning in &adviser.resolved.warnings {
@@ -127,13 +153,31 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         level: Level::new(),
     };
     match situation {
-        Some(situation) => table.answer(situation),
+        Some(situation) => table.answer(&situation),
         None if coach => table.coach(),
         None => table.lines(),
     }
 }
 
 impl Args {
+    /// What is best in a kept game.
+    fn in_kept(&self, kept: KeptGame, others: &[SeatSpec]) -> Result<(), CliError> {
+        if kept.table.game != self.game {
+            let (own, asked) = (&kept.table.game, &self.game);
+            return Err(CliError::Usage(format!(
+                "this is a game of {own}, not of {asked}"
+            )));
+        }
+        let asked = Asked {
+            number: self.number,
+            others,
+            later: self.later.as_ref(),
+            playouts: self.playouts.map(u64::from),
+            json: self.json || self.format == AnswerFormat::Json,
+        };
+        position::advise(kept, &asked)
+    }
+
     /// What options tell of the situation, in its own words.
     fn head(&self) -> String {
         let told = [
@@ -147,21 +191,6 @@ impl Args {
             Some(format!("{word} {told} / "))
         });
         told.collect()
-    }
-
-    /// Who the others are, and the situation. One that stands behind the others looks like the last
-    /// of them, but no bot is called like that.
-    fn others_and_situation(&self) -> (&[String], Option<&str>) {
-        let no_bot = |text: &str| {
-            let several = text.trim().contains(char::is_whitespace) && !text.contains(".toml");
-            several || text.parse::<u32>().is_ok()
-        };
-        match (&self.situation, self.others.split_last()) {
-            (None, Some((last, others))) if !others.is_empty() && no_bot(last) => {
-                (others, Some(last))
-            }
-            (situation, _) => (&self.others, situation.as_deref()),
-        }
     }
 
     /// As many players as there are chests.

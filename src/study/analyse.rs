@@ -7,6 +7,7 @@ use super::simulate;
 use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
+use crate::game::story::Telling;
 use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,12 @@ const GAMES_A_PLAYOUT: u64 = 50;
 const PLAYOUTS_MIN: u64 = 64;
 /// Most playouts of an option.
 const PLAYOUTS_MAX: u64 = 100_000_000;
+
+/// How the games are told.
+pub const SHORT: Telling = Telling {
+    short: true,
+    ..Telling::PLAIN
+};
 
 /// Which games are taken apart, and how closely.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -166,7 +173,7 @@ impl Analyse {
         for (index, record) in records.iter().enumerate() {
             let name = study.name_of(index);
             let title = format!("{}, a game that was recorded", played.game.title);
-            let course = record.course(&played, &title, &name)?;
+            let course = record.course(&played, (&title, &name), SHORT)?;
             let people = same_people(&study.table.people, &record.people(), played.seats.len());
             let seats = people.map_err(|who| AnalyseError::Person { record: name, who })?;
             recorded.push((course, seats));

@@ -72,11 +72,12 @@ impl Recorded {
     /// # Errors
     ///
     /// Why it cannot be read, or cannot have been played at this table.
-    pub fn course(&self, of: &Resolved, title: &str, name: &str) -> Result<Course, StudyError> {
-        let telling = Telling {
-            short: true,
-            ..Telling::PLAIN
-        };
+    pub fn course(
+        &self,
+        of: &Resolved,
+        (title, name): (&str, &str),
+        telling: Telling,
+    ) -> Result<Course, StudyError> {
         match self {
             Recorded::Kept(kept) if kept.table.game != of.game.name => {
                 let (wrong, game) = (kept.table.game.clone(), of.game.name);

@@ -4,6 +4,7 @@ mod asking;
 mod coach;
 mod looking_back;
 mod paper;
+pub mod position;
 pub mod quiz;
 mod session;
 

@@ -66,7 +66,13 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     strongest: "depth",
-    people: &[],
+    // Some like to be safe, some like to dare, and some fear traps above all.
+    people: &[
+        "human",
+        "human:bias=-6.5",
+        "human:bias=-4",
+        "human:ruby=0.2,trap=1.5",
+    ],
     seats: 1..=SEATS_MAX,
     players: 5,
     games: 1_000_000,

@@ -4,10 +4,9 @@
 //! The best is found in playouts that nothing else is told from, so that what is said of it and of
 //! the option that was chosen is not flattered by having been picked.
 
-use super::Resolved;
 use super::walk::{Of, Walk};
+use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
-use crate::game::story::Telling;
 use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
@@ -64,17 +63,13 @@ impl Resolved {
         let mut recorded = std::mem::take(&mut self.recorded).into_iter();
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
         let layout = judge.table.layout().bare();
-        let telling = Telling {
-            short: true,
-            ..Telling::PLAIN
-        };
         let seed = self.study.table.seed;
         let mut games = Vec::new();
         for index in 0..self.study.table.games.unwrap_or(1) {
             let number = self.study.first.wrapping_add(index);
             let (course, seats) = match recorded.next() {
                 Some((course, seats)) => (course, Some(seats)),
-                None => (self.played.table.course(seed, number, telling), None),
+                None => (self.played.table.course(seed, number, SHORT), None),
             };
             let only = self.study.seat.map(|seat| seat - 1);
             let of_game = |seat| {
