@@ -4,7 +4,7 @@ use super::args::parse_number;
 use super::error::CliError;
 use super::hints::parse_bots;
 use super::person::position::{self, Asked};
-use super::terminal::{answer, next_line, note, print, prose, table};
+use super::terminal::{answer, fits, next_line, note, print, prose, table};
 use super::tune::Bots;
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
@@ -372,11 +372,15 @@ impl Asking<'_> {
             let case = |case: &Case| row(case.others.to_string(), likely(case), &case.worth);
             rows.extend(advice.cases.iter().map(case));
         }
-        text += &format!(
-            "\nShare of the wins and {unit} at the end of the game:\n\n{}\n\n",
-            table(&header, rows)
-        );
-        text + &format!("{}\n", advice.sentence(self.adviser))
+        let shown = match fits(&header, &rows) {
+            true => table(&header, rows),
+            false => stacked(&header, &rows),
+        };
+        text += &prose(&format!(
+            "\nShare of the wins and {unit} at the end of the game:\n\n"
+        ));
+        text += &format!("{shown}\n\n");
+        text + &format!("{}\n", prose(&advice.sentence(self.adviser)))
     }
 
     fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
@@ -434,8 +438,23 @@ impl Asking<'_> {
     }
 }
 
+/// A table too wide for the terminal: of each row a line for what it is of, and one for each value.
+fn stacked(header: &[String], rows: &[Vec<String>]) -> String {
+    let row = |row: &Vec<String>| {
+        let likely = match row[1].as_str() {
+            "" => String::new(),
+            likely => format!(" ({likely})"),
+        };
+        let head = format!("{}: {}{likely}", header[0], row[0]);
+        let values = header.iter().zip(row).skip(2);
+        let values = values.map(|(head, value)| format!("\n  {head:<6} {value}"));
+        head + &values.collect::<String>()
+    };
+    rows.iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
 /// An estimate by the names that it has in tables.
-fn parts(name: &str, of: Estimate) -> Map<String, Value> {
+pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     let parts = [
         ("", of.value),
         ("_se", of.se),

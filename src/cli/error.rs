@@ -7,6 +7,7 @@ use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::simulation::{Going, Missed, NotKept, ThreadsError};
 use crate::study::advise::AdviseError;
 use crate::study::company::CompanyError;
+use crate::study::fit::FitError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
@@ -29,6 +30,9 @@ pub enum CliError {
     /// Advice cannot be given.
     #[error(transparent)]
     Advise(#[from] AdviseError),
+    /// Nobody is fitted.
+    #[error(transparent)]
+    Fit(#[from] FitError),
     /// Nobody sits down.
     #[error(transparent)]
     Company(#[from] CompanyError),

@@ -13,6 +13,7 @@ mod completions;
 mod deliver;
 mod dry_run;
 mod error;
+mod fit;
 mod hints;
 mod interrupt;
 mod list;
@@ -65,6 +66,7 @@ enum Command {
     Play(person::Args),
     Quiz(person::quiz::Args),
     Advise(advise::Args),
+    Fit(fit::Args),
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => person::run(&args),
         Command::Quiz(args) => person::quiz::run(&args),
         Command::Advise(args) => advise::run(&args),
+        Command::Fit(args) => fit::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),

@@ -231,6 +231,18 @@ fn content_width(header: &[String], rows: &[Vec<String>], column: usize) -> usiz
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
+/// Whether a table is as narrow as the terminal.
+pub fn fits(header: &[impl AsRef<str>], rows: &[Vec<String>]) -> bool {
+    let header: Vec<String> = header
+        .iter()
+        .map(|head| head.as_ref().to_string())
+        .collect();
+    let columns = rows.first().map_or(header.len(), Vec::len);
+    let widths = (0..columns).map(|column| content_width(&header, rows, column) + PADDING);
+    let all = widths.sum::<usize>();
+    width().is_none_or(|width| all <= width)
+}
+
 /// A table without frame: the first columns of text to the left, numbers to the right.
 pub fn table(header: &[impl AsRef<str>], rows: Vec<Vec<String>>) -> String {
     let header: Vec<String> = header

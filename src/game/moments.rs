@@ -140,7 +140,7 @@ pub enum Cause {
 }
 
 /// What a seat may decide, and what it did decide.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// Who decides.
     pub seat: usize,
@@ -154,6 +154,8 @@ pub struct Options {
     pub standing: String,
     /// Whether the others do not learn of it before the next event.
     pub secret: bool,
+    /// What the [habits](super::Habit) of people look at; nothing where the game has none.
+    pub habit: Vec<f64>,
     /// What kind of decision it is: pairs of a property and its value, the same properties in the
     /// same order for all decisions of the game, such as `traps seen` and `2`. A bot's mistakes are
     /// summed up by them.

@@ -177,7 +177,7 @@ impl KeptGame {
     pub fn stand(&mut self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
         let mut hand = Hand {
             taken: &self.moves,
-            me: Some(self.me - 1),
+            me: self.me.checked_sub(1),
             at: 0,
             more: Vec::new(),
             asks: false,

@@ -14,6 +14,7 @@ mod decimal;
 mod each;
 mod error;
 mod file;
+pub mod fit;
 pub mod kept_game;
 mod kind;
 pub mod library;

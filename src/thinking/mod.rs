@@ -342,6 +342,10 @@ impl Table for Thinking {
         self.bots.figures(None, games, counts)
     }
 
+    fn reference(&self) -> String {
+        self.bots.reference()
+    }
+
     fn notation(&self) -> Option<&dyn Notation> {
         self.bots.notation()
     }

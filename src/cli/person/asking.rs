@@ -2,7 +2,7 @@
 
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
-use crate::cli::terminal::next_line;
+use crate::cli::terminal::{hanging, next_line};
 use crate::game::moments::Options;
 use console::{Key, Term};
 use std::io::IsTerminal;
@@ -18,6 +18,8 @@ pub enum Answer {
     Undo,
     /// How the game stands, once more.
     Board,
+    /// What lies in the box and what it is for.
+    Reference,
     /// What can be typed.
     Help,
     /// The game is left.
@@ -29,17 +31,23 @@ pub enum Answer {
 }
 
 /// What can be typed besides options: as a key or a word.
-const COMMANDS: [(&str, &str, Answer); 5] = [
+const COMMANDS: [(&str, &str, Answer); 6] = [
     ("?", "hint", Answer::Hint),
     ("u", "undo", Answer::Undo),
     ("b", "board", Answer::Board),
+    ("r", "rules", Answer::Reference),
     ("h", "help", Answer::Help),
     ("q", "quit", Answer::Quit),
 ];
 
 /// What is said of them.
-pub const HELP: &str = "  ?  what each option is worth\n  u  take the last decision back, while nothing new \
-    was seen\n  b  show again how the game stands\n  q  leave the game; it is kept\n";
+pub const HELP: &str = "\
+  ?  what each option is worth
+  u  take the last decision back, while nothing new was seen
+  b  show again how the game stands
+  r  what lies in the box, and what it is for
+  q  leave the game; it is kept
+";
 
 /// How options are shown and called.
 pub struct Choices<'o> {
@@ -66,8 +74,17 @@ impl<'o> Choices<'o> {
             let own = options.groups.get(option);
             own.and_then(|own| groups.iter().position(|group| group == own))
         };
+        // Rare kinds of moves stand before those that there are many of.
+        let copies = |option: usize| {
+            let own = options.groups.get(option);
+            options
+                .groups
+                .iter()
+                .filter(|group| own == Some(group))
+                .count()
+        };
         let mut order: Vec<usize> = (0..names.len()).collect();
-        order.sort_by_key(|&option| (group(option), option));
+        order.sort_by_key(|&option| (copies(option), group(option), option));
         let letters: Vec<&str> = names.iter().filter_map(|name| name.get(..1)).collect();
         let is_free = |letter: &&str| {
             let copies = letters.iter().filter(|other| other == &letter).count();
@@ -93,21 +110,44 @@ impl<'o> Choices<'o> {
         if self.by_key {
             return;
         }
-        let mut last = None;
-        for &option in &self.order {
-            let group = self.options.groups.get(option);
-            if group != last && self.options.names.len() > GROUPED {
-                paper.ink(
-                    Ink::Remark,
-                    &format!("  {}\n", group.copied().unwrap_or_default()),
-                );
+        let group = |option: &usize| self.options.groups.get(*option).copied();
+        for group_of in self.order.chunk_by(|a, b| group(a) == group(b)) {
+            let heading = group(&group_of[0]).unwrap_or_default();
+            let alike = self.alike(group_of);
+            if group_of.len() > MANY && !alike.is_empty() {
+                // One line for all: "begin at  1 A1  2 B1  …".
+                let rest = group_of.iter().map(|&option| {
+                    let rest = &self.options.names[option][alike.len()..];
+                    format!("{}: {rest}", self.called[option]).replace(' ', NO_BREAK)
+                });
+                let rest = rest.collect::<Vec<_>>().join(", ");
+                let shown = hanging(&format!("       {alike}{rest}\n"));
+                paper
+                    .ink(Ink::Remark, &format!("  {heading}\n"))
+                    .add(&shown.replace(NO_BREAK, " "));
+                continue;
             }
-            last = group;
-            paper.add(&format!(
-                "  {:>3}  {}\n",
-                self.called[option], self.options.names[option]
-            ));
+            if self.options.names.len() > GROUPED && self.order.len() > group_of.len() {
+                paper.ink(Ink::Remark, &format!("  {heading}\n"));
+            }
+            for &option in group_of {
+                let name = &self.options.names[option];
+                paper.add(&hanging(&format!("  {:>3}  {name}\n", self.called[option])));
+            }
         }
+    }
+
+    /// The words with which all these options begin.
+    fn alike(&self, options: &[usize]) -> &str {
+        let first = &self.options.names[options[0]];
+        let ends = first.match_indices(' ').map(|(at, _)| at + 1).rev();
+        let mut all = ends.map(|end| &first[..end]);
+        let all = all.find(|start| {
+            options
+                .iter()
+                .all(|&option| self.options.names[option].starts_with(start))
+        });
+        all.unwrap_or_default()
     }
 
     /// The question, at the end of which is answered.
@@ -174,8 +214,8 @@ impl<'o> Choices<'o> {
         Ok(self.meant(line.trim()))
     }
 
-    /// What somebody means: an option by what it is called or by its words or their beginning, or a
-    /// command.
+    /// What somebody means: an option by what it is called, by its words, their beginning or the last of them,
+    /// or a command.
     fn meant(&self, typed: &str) -> Result<Answer, String> {
         let typed = typed.to_lowercase();
         let command = COMMANDS
@@ -193,8 +233,13 @@ impl<'o> Choices<'o> {
             .filter(|(_, name)| !typed.is_empty() && name.starts_with(&typed))
             .collect();
         let whole = begins.iter().find(|(_, name)| *name == typed);
-        match (whole, begins.as_slice()) {
-            (Some((option, _)), _) | (None, [(option, _)]) => Ok(Answer::Option(*option)),
+        let names = self.options.names.iter().map(|name| name.to_lowercase());
+        let is_last = |(_, name): &(usize, String)| name.split(' ').next_back() == Some(&typed);
+        let ends: Vec<(usize, String)> = names.enumerate().filter(is_last).collect();
+        match (whole, begins.as_slice(), ends.as_slice()) {
+            (Some((option, _)), ..) | (_, [(option, _)], _) | (_, [], [(option, _)]) => {
+                Ok(Answer::Option(*option))
+            }
             _ => Err(typed),
         }
     }
@@ -202,3 +247,7 @@ impl<'o> Choices<'o> {
 
 /// So few options need no headings.
 const GROUPED: usize = 6;
+/// More of a kind than these, which all begin alike, stand in one line.
+const MANY: usize = 12;
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";

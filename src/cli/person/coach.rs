@@ -1,6 +1,7 @@
 //! What options are worth, told to somebody who decides.
 
 use super::paper::{Ink, Paper};
+use crate::cli::terminal::hanging;
 use crate::game::Layout;
 use crate::game::moments::{Moments, Options, Position};
 use crate::numbers::{share_within, within};
@@ -88,23 +89,18 @@ impl<'a> Coach<'a> {
             best.then(value(b).total_cmp(&value(a)))
         });
         for &option in order.iter().take(TOLD) {
-            let head = format!("  {:>3}  {}\n", numbers[option], options.names[option]);
+            let head = hanging(&format!(
+                "  {:>3}  {}\n",
+                numbers[option], options.names[option]
+            ));
             let worth = format!("       {}", self.worth(&tried.options[option]));
-            let cost = tried.behind[option];
-            let tied = option != tried.best && cost.low <= 0.0;
+            let tied = option != tried.best && tried.behind[option].low <= 0.0;
             match option == tried.best {
                 true => paper.ink(Ink::Good, &head),
                 false => paper.add(&head),
             };
-            paper.ink(Ink::Remark, &worth);
-            paper.ink(
-                Ink::Remark,
-                if tied {
-                    "; no clear difference\n"
-                } else {
-                    "\n"
-                },
-            );
+            let tied = if tied { "; no clear difference" } else { "" };
+            paper.ink(Ink::Remark, &hanging(&format!("{worth}{tied}\n")));
         }
         if order.len() > TOLD {
             paper.ink(
@@ -118,22 +114,23 @@ impl<'a> Coach<'a> {
     pub fn verdict(&self, paper: &mut Paper, options: &Options, tried: &Tried, option: usize) {
         let cost = tried.behind[option];
         let best = &options.names[tried.best];
-        if option == tried.best {
-            let text = format!(
-                "  coach: {best} is best, {}.\n",
-                self.worth(&tried.options[option])
-            );
-            paper.ink(Ink::Good, &text);
+        let (ink, text) = if option == tried.best {
+            (
+                Ink::Good,
+                format!("the best, {}", self.worth(&tried.options[option])),
+            )
         } else if cost.low <= 0.0 {
-            let text = format!("  coach: no clear difference to the best, {best}.\n");
-            paper.ink(Ink::Good, &text);
+            (
+                Ink::Good,
+                format!("no clear difference to the best: {best}"),
+            )
         } else {
-            let text = format!(
-                "  coach: that costs {}; {best} is best.\n",
-                self.said(&cost)
-            );
-            paper.ink(Ink::Bad, &text);
-        }
+            (
+                Ink::Bad,
+                format!("costs {}; the best: {best}", self.said(&cost)),
+            )
+        };
+        paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
     }
 
     /// A difference with its unit.

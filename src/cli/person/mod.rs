@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     me: Option<usize>,
     /// Your name
-    #[arg(long, value_name = "NAME", default_value = "you")]
+    #[arg(long, value_name = "NAME", default_value = "guest")]
     name: String,
     /// The others: one bot for all, or one for each in the order of seats; commas in between, or
     /// repeated [default: the bot that was learnt for this number of players, or the best that ships]
@@ -76,8 +76,8 @@ pub struct Args {
     /// Do not look back at your decisions when the game is over
     #[arg(long)]
     no_review: bool,
-    /// Most playouts of an option when it is tried [default: 20000 in Diamant, 1000 in Diamond Cave, 200
-    /// in Diamond Miner]
+    /// Most playouts of an option when it is tried [default: 20000 in Diamant, 5000 in Diamond Cave,
+    /// 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
 }
@@ -86,12 +86,10 @@ pub struct Args {
 const PLAYOUTS_MIN: u64 = 64;
 /// Most of them: more take too long for somebody who waits.
 const PLAYOUTS_MAX: u64 = 10_000_000;
-/// By default an option gets a playout for so many games that a simulation plays.
-const GAMES_A_PLAYOUT: u64 = 100;
-/// In a game whose playouts are short they tell more, as they cost nothing.
-const PLAYOUTS_OF_SHORT: u64 = 20_000;
-/// A game is short when a simulation plays so many.
-const SHORT: u64 = 1_000_000;
+/// By default an option gets a playout for so many games that a simulation plays, …
+const GAMES_A_PLAYOUT: u64 = 20;
+/// … but no more than these: more tell nothing that somebody at a table would notice.
+const PLAYOUTS_ENOUGH: u64 = 20_000;
 
 /// Plays.
 pub fn run(args: &Args) -> Result<(), CliError> {
@@ -131,10 +129,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// How many playouts an option gets.
 pub fn playouts(asked: Option<u64>, resolved: &Resolved) -> Result<u64, CliError> {
-    let own = match resolved.game.games {
-        SHORT.. => PLAYOUTS_OF_SHORT,
-        games => games / GAMES_A_PLAYOUT,
-    };
+    let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
     match (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
         true => Ok(playouts),
@@ -166,6 +161,9 @@ impl Args {
             None => table.game()?.players,
         };
         let me = self.me.unwrap_or(1);
+        if self.name.is_empty() {
+            return Err(CliError::Usage("--name: write a name".to_string()));
+        }
         let others = self.others.iter().flat_map(|bots| bots.0.clone());
         let others: Vec<SeatSpec> = others.collect();
         let company = Company {

@@ -4,17 +4,19 @@ use super::asking::Choices;
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::playouts;
+use crate::cli::advise::parts;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::game::moments::Options;
 use crate::game::story::Telling;
+use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
 use crate::study::company::{Company, Usual};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
 use crate::thinking::Tried;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
 
 /// What is asked of a kept game.
@@ -99,16 +101,12 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
 fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
     let told = options.names.iter().zip(&tried.options).zip(&tried.behind);
     let told = told.map(|((name, worth), behind)| {
-        json!({
-            "option": name,
-            "win_share": worth.win_share.value,
-            "win_share_se": worth.win_share.se,
-            "score_mean": worth.score_mean.value,
-            "score_mean_se": worth.score_mean.se,
-            "behind": behind.value,
-            "behind_se": behind.se,
-            "playouts": worth.playouts,
-        })
+        let mut told = Map::from_iter([("option".to_string(), json!(name))]);
+        told.extend(parts(WIN_SHARE, worth.win_share));
+        told.extend(parts(SCORE_MEAN, worth.score_mean));
+        told.extend(parts("behind", *behind));
+        told.insert("playouts".to_string(), json!(worth.playouts));
+        Value::Object(told)
     });
     json!({
         "situation": options.standing,

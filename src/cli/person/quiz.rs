@@ -247,6 +247,10 @@ impl Quiz<'_> {
                 Answer::Option(option) => break option,
                 Answer::Interrupt => return Err(CliError::Left("the quiz was left".to_string())),
                 Answer::Quit | Answer::End => return Ok(None),
+                Answer::Reference => {
+                    let reference = self.table.table.reference();
+                    paper.add(&hanging(&reference)).print()?;
+                }
                 Answer::Hint | Answer::Undo | Answer::Board | Answer::Help => {
                     let help = "  Answer by an option; q leaves the quiz.\n";
                     paper.add(help).print()?;

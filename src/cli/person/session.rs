@@ -93,6 +93,10 @@ impl<'a> Session<'a> {
                         choices.list(&mut paper);
                         paper.print()?;
                     }
+                    Answer::Reference => {
+                        let reference = self.table.table.reference();
+                        paper.add(&hanging(&reference)).print()?;
+                    }
                     Answer::Help => paper.add(HELP).print()?,
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
                     Answer::Quit | Answer::End => {

@@ -73,6 +73,7 @@ pub static GAME: Game = Game {
         "human:bias=-4",
         "human:ruby=0.2,trap=1.5",
     ],
+    habit: Some(&course::HABIT),
     seats: 1..=SEATS_MAX,
     players: 5,
     games: 1_000_000,
@@ -202,6 +203,10 @@ impl Table for DiamantTable {
         let mut figures = vec![("leaving", Figure::Leaving(leaving))];
         figures.extend(map.map(|map| ("leave_map", Figure::Maps(map))));
         figures
+    }
+
+    fn reference(&self) -> String {
+        transcript::reference(&self.rules)
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

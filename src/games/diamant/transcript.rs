@@ -1,7 +1,7 @@
 //! What happens in a game of Diamant, in words.
 
 use super::referee::Event;
-use super::rules::DiamantRules;
+use super::rules::{Card, DiamantRules};
 
 /// Tells a game.
 pub struct Teller<'a> {
@@ -142,6 +142,35 @@ impl<'a> Teller<'a> {
     fn trap(&self, kind: u8) -> &str {
         &self.rules.traps[usize::from(kind)]
     }
+}
+
+/// What the cards are.
+pub fn reference(rules: &DiamantRules) -> String {
+    let mut treasures = Vec::new();
+    let mut traps = vec![0; rules.traps.len()];
+    for card in &rules.cards {
+        match card {
+            Card::Treasure(rubies) => treasures.push(rubies.to_string()),
+            Card::Trap(kind) => traps[usize::from(*kind)] += 1,
+            Card::Relic(_) => {}
+        }
+    }
+    let traps = rules.traps.iter().zip(traps);
+    let traps: Vec<String> = traps
+        .map(|(name, cards)| format!("{cards} {name}"))
+        .collect();
+    let relics: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
+    let relics = match relics.is_empty() {
+        true => "none".to_string(),
+        false => format!("worth {}, for one who leaves alone", relics.join(", ")),
+    };
+    format!(
+        "  expeditions: {}\n  treasures: {}\n  traps: {}; the second of a kind ends the expedition\n  \
+         relics: {relics}\n",
+        rules.rounds,
+        treasures.join(", "),
+        traps.join(", "),
+    )
 }
 
 /// A number of rubies.

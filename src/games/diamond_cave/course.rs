@@ -116,6 +116,7 @@ impl Watch for Chronicler<'_> {
                 false => String::new(),
             },
             secret: false,
+            habit: Vec::new(),
             kind: vec![
                 ("question", question(choices).to_string()),
                 ("move", kind(choices[chosen]).to_string()),

@@ -120,6 +120,7 @@ impl Watch for Chronicler<'_> {
                 false => String::new(),
             },
             secret: false,
+            habit: Vec::new(),
             kind: vec![
                 ("move", groups[chosen].to_string()),
                 ("diamonds", view.table.diamonds(view.seat).to_string()),

@@ -323,7 +323,7 @@ fn until(record: &str, at: &str) -> String {
 
 /// The games one by one add up to what is told of all, on any number of threads, killed or not.
 pub fn raw(case: &mut Case) -> Outcome {
-    use polars_core::prelude::{DataFrame, DataType};
+    use polars_core::prelude::{ChunkAgg, DataFrame, DataType};
     use polars_io::prelude::{ParquetReader, SerReader};
     let game = words::game(&mut case.dice);
     let most = if game.name == "diamant" { 60_000 } else { 2000 };

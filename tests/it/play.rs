@@ -1,0 +1,494 @@
+//! A person at the terminal, or one whose answers come through a pipe: games against bots, questions,
+//! and what is kept of them.
+
+use crate::process::{Folder, Ran, folder, holds};
+use std::process::Stdio;
+
+/// Runs carat with these answers on its standard input.
+fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
+    here.write("answers.txt", answers);
+    let input = std::fs::File::open(here.path("answers.txt")).expect("it was written");
+    here.end(here.command(line).stdin(Stdio::from(input)))
+}
+
+/// Games with answers that end them, though some mean nothing.
+const GAMES: [(&str, &str); 3] = [
+    ("diamant --players 4", "s\ns\nl\nstay\n"),
+    ("diamond_cave --players 2", "2\n3\n1\n"),
+    ("diamond_miner --players 2", "9\n2\n1\n1\n"),
+];
+
+#[test]
+fn whole_games_are_played_through_a_pipe() {
+    for (game, answers) in GAMES {
+        let here = folder();
+        let play = format!("play {game} --seed 3 --name Anna --playouts 64");
+        let ran = answered(
+            &here,
+            &format!("{play} --coach --out a.toml"),
+            &answers.repeat(400),
+        );
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        holds(&ran.stdout, "coach: … win … Looking back … Anna");
+        // What is kept is the game that was told.
+        let name = game.split(' ').next().expect("a name");
+        let told = here.run(&format!("replay {name} a.toml"));
+        let end = told.trim_end().lines().last().expect("an end");
+        holds(&ran.stdout, end);
+        here.run(&format!(
+            "analyse {name} a.toml --playouts 64 --quiet --no-charts --out o"
+        ));
+        holds(&here.read("o/transcript.txt"), end);
+        let bots = here.table("o/bots.csv");
+        assert_eq!(bots.column("bot")[0], "Anna");
+        // What was best before a move, of whomever it was.
+        let advice = here.json(&format!(
+            "advise {name} a.toml --move 2 --playouts 64 --json"
+        ));
+        let options = advice["advice"]["options"].as_array().expect("options");
+        assert!(options.len() > 1, "{advice}");
+        here.refused(&format!("advise {name} a.toml"), "the game is over: --move");
+        here.refused(
+            &format!("advise {name} a.toml --move 9999"),
+            "the game has moves 1 to",
+        );
+        here.refused(&format!("play --resume a.toml --playouts 3"), "gets 64 to");
+    }
+}
+
+#[test]
+fn a_game_goes_on_where_it_was_left() {
+    for (game, answers) in GAMES {
+        let here = folder();
+        let play = format!("play {game} --seed 4 --no-review");
+        let whole = answered(
+            &here,
+            &format!("{play} --out whole.toml"),
+            &answers.repeat(400),
+        );
+        assert_eq!(whole.code, Some(0), "{}", whole.stderr);
+        // Three answers and a question, and the input ends; then one answer at a time.
+        let left = answered(&here, &format!("{play} --out parts.toml"), "");
+        holds(
+            &left.stdout,
+            "The game is kept: carat play --resume parts.toml",
+        );
+        let name = game.split(' ').next().expect("a name");
+        here.refused(
+            &format!("analyse {name} parts.toml"),
+            "the game is not over",
+        );
+        let stands = here.run(&format!("advise {name} parts.toml --playouts 64"));
+        holds(&stands, "of the wins");
+        let mut over = false;
+        for (number, answer) in answers.lines().cycle().take(3000).enumerate() {
+            let resumed = "play --resume parts.toml --no-review";
+            let ran = answered(&here, resumed, &format!("{answer}\n"));
+            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+            over = !ran.stdout.contains("--resume");
+            if over || number == 12 {
+                break;
+            }
+        }
+        if !over {
+            let same = answers.lines().cycle().skip(13).take(2000);
+            let rest: String = same.map(|answer| format!("{answer}\n")).collect();
+            answered(&here, "play --resume parts.toml --no-review", &rest);
+        }
+        assert_eq!(here.read("parts.toml"), here.read("whole.toml"), "{game}");
+    }
+}
+
+#[test]
+fn what_was_seen_is_not_taken_back() {
+    let here = folder();
+    let diamant = answered(
+        &here,
+        "play diamant --seed 1 --out a.toml",
+        "u\ns\nundo\nb\nh\nhuh\nq\n",
+    );
+    assert_eq!(
+        diamant.stdout.matches("Nothing can be taken back").count(),
+        2
+    );
+    holds(
+        &diamant.stdout,
+        "take the last decision back … `huh` means nothing here",
+    );
+    // The way on from the first card shows nothing new, so one may choose another.
+    let cave = "play diamond_cave --players 2 --me 2 --seed 7 --out b.toml";
+    let play = |answers: &str| {
+        let ran = answered(&here, cave, answers);
+        let kept = here.read("b.toml");
+        here.remove("b.toml");
+        (ran.stdout, kept)
+    };
+    let mut undone = 0;
+    for more in 0..6 {
+        let before = "1\n".repeat(more);
+        let (_, plain) = play(&format!("{before}2\n"));
+        let (told, again) = play(&format!("{before}1\nu\n2\n"));
+        if !told.contains("Nothing can be taken back") {
+            assert_eq!(plain, again, "after {more}");
+            undone += 1;
+        }
+    }
+    assert!(undone > 0);
+}
+
+/// Where chests are secret, nobody at the table hears what is in those of others; where they are open,
+/// everybody does.
+#[test]
+fn nothing_hidden_is_told() {
+    let here = folder();
+    let told = |rules: &str| {
+        let play = format!("play diamant --rules {rules} --seed 2 --no-review --players 4");
+        let ran = answered(
+            &here,
+            &format!("{play} --out {rules}.toml"),
+            &"s\ns\nl\n".repeat(99),
+        );
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let before_end = ran
+            .stdout
+            .rsplit_once("\nExpedition 5")
+            .expect("the last")
+            .0
+            .to_string();
+        before_end
+    };
+    let hidden = told("schmidt-2005-alt");
+    holds(&hidden, "  = 1 guest … Chests: you ");
+    assert!(
+        !hidden.contains("| 2 ") && !hidden.contains(", @2 "),
+        "{hidden}"
+    );
+    holds(&told("iello-2016"), "  = 1 guest … | 2 solved-4 … , @2 ");
+    // Cards to come are not told: two games that begin alike are told alike.
+    let game = |seed: u64, answers: &str| {
+        let play = format!("play diamant --seed {seed} --out g.toml");
+        let told = answered(&here, &play, answers).stdout;
+        here.remove("g.toml");
+        told
+    };
+    assert!(
+        game(5, "s\ns\n?\n").starts_with(
+            game(5, "s\ns\n")
+                .trim_end()
+                .rsplit_once("[s]")
+                .expect("asked")
+                .0
+        )
+    );
+}
+
+#[test]
+fn questions_are_asked() {
+    let here = folder();
+    let quiz = "quiz diamant --questions 4 --seed 9 --playouts 2000 --remember a.csv";
+    let ran = answered(&here, quiz, "stay\nleave\ns\nl\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    holds(
+        &ran.stdout,
+        "Question 4 of 4 … position … all … of 4 … traps seen: … explorers inside: ",
+    );
+    assert_eq!(here.read("a.csv").lines().count(), 4);
+    // Each answer is told apart, and the same seed asks the same.
+    let right = ran.stdout.matches("Right.").count();
+    let wrong = ran.stdout.matches("is better: yours costs").count();
+    assert_eq!(right + wrong, 4, "{}", ran.stdout);
+    let other = answered(
+        &here,
+        &quiz.replace(" --remember a.csv", ""),
+        "leave\nstay\nl\ns\n",
+    );
+    assert_eq!(other.stdout.matches("Right.").count(), wrong);
+    // Both answers are right now and then, so always the same one does not do.
+    let (best, all) = ([" stay", " leave"], here.read("a.csv"));
+    for best in best {
+        let is = |line: &str| line.split("\",\"").nth(4) == Some(best.trim());
+        assert!(all.lines().any(is), "{best}: {all}");
+    }
+    here.refuses(
+        "quiz diamant",
+        &[
+            ("--questions 0", "1..=1000"),
+            ("--me 7", "me is seat 7"),
+            ("--others x", "`x`"),
+        ],
+    );
+}
+
+#[test]
+fn an_evening_is_told_by_person() {
+    let here = folder();
+    let game = "1: 5 7 lava / @2 leaves / 11 lava\n2: ram 9 / all leave\n3: 17 / @1 leaves / 5 snake \
+                snake\n4: 4 / all leave\n5: 15 7 / @3 leaves / relic / all leave\n";
+    here.write("one.txt", format!("players Anna Ben Zoë # Friday\n{game}"));
+    here.write(
+        "two.txt",
+        format!("# @1 Ben\n# @2 Anna\n# @3 Zoë\nplayers 3\n{game}"),
+    );
+    let analyse = |files: &str, more: &str| {
+        here.run(&format!(
+            "analyse diamant {files} --playouts 64 --no-charts --out o {more}"
+        ))
+    };
+    let told = analyse("one.txt two.txt", "");
+    holds(&told, "2 games that were recorded … 1 Anna … 2 Ben … 3 Zoë");
+    // In the first game Anna leaves first in expedition 3, in the second in expedition 1.
+    let decisions = here.table("o/decisions.csv");
+    let [game, at, bot, option, chosen] =
+        ["game", "at", "bot", "option", "chosen"].map(|name| decisions.place(name));
+    for (number, when) in [("0", "expedition 3, card 1"), ("1", "expedition 1, card 3")] {
+        let left = decisions.rows.iter().any(|row| {
+            let it = [&row[game], &row[at], &row[bot], &row[option], &row[chosen]];
+            it == [number, when, "Anna", "leave", "true"]
+        });
+        assert!(left, "{number} {when}");
+    }
+    // The same person at any seat: only Ben's decisions, who sits at 2 and at 1.
+    analyse("one.txt two.txt", "--me 2");
+    let only = here.table("o/decisions.csv");
+    assert!(
+        only.column("bot").iter().all(|bot| *bot == "Ben"),
+        "{:?}",
+        only.column("bot")
+    );
+    here.write("three.txt", "players Anna Ben Emil\n1: 5 / all leave\n2: 5 / all leave\n3: 5 / all leave\n4: 5 / all leave\n5: 5 / all leave\n");
+    here.refused(
+        "analyse diamant one.txt three.txt",
+        "record 2: Emil sits there, and not in the first",
+    );
+    let record = here.run("replay diamant one.txt");
+    holds(&record, "1 Anna leaves with");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let here = folder();
+    here.refuses(
+        "play",
+        &[
+            ("", "GAME"),
+            ("chess", "no game called `chess`"),
+            ("diamant --me 6", "me is seat 6; the table has seats 1 to 5"),
+            ("diamant --me 0", "me is seat 0"),
+            ("diamant --others depth,depth", "name one for all, or 4"),
+            ("diamant --players 9", "9 players"),
+            ("diamant --playouts 1", "an option gets 64 to"),
+            ("diamant --name ''", "a name"),
+            (
+                "diamant --name 'a name that is far too long for any table'",
+                "up to 30 letters",
+            ),
+            ("--resume nowhere.toml", "cannot read nowhere.toml"),
+            ("diamant --resume a.toml", "cannot be used with"),
+        ],
+    );
+    for (text, said) in [
+        ("game = 'diamant'\nmoves = ['x']\n", "this is no move"),
+        (
+            "game = 'diamant'\nmoves = ['@1 3/2 x']\n",
+            "this is no move",
+        ),
+        (
+            "game = 'diamant'\nmoves = ['@1 1/3 x']\n",
+            "move 1: seat 1 has 2 options here",
+        ),
+        (
+            "game = 'diamant'\nmoves = ['@2 1/2 x']\n",
+            "move 1: seat 1 has 2 options here",
+        ),
+        ("game = 'diamant'\nme = 7\nmoves = []\n", "me is seat 7"),
+        ("game = 'diamant'\nme = 0\nmoves = []\n", "me is seat 0"),
+        ("game = 'diamant'\nmoves = 3\n", "invalid type"),
+        ("game = 'diamant'\nmove = []\n", "moves"),
+        ("format = 99\ngame = 'diamant'\nmoves = []\n", "newer carat"),
+        (
+            "game = 'diamant'\npeople = ['a', 'b', 'c', 'd', 'e', 'f']\nmoves = []\n",
+            "6 names for 5 seats",
+        ),
+    ] {
+        here.write("a.toml", text);
+        here.refused("play --resume a.toml", said);
+    }
+    here.write("b.toml", "");
+    here.refused("play diamant --out b.toml", "there is a file already");
+}
+
+#[cfg(unix)]
+mod terminal {
+    use super::*;
+    use nix::pty::{Winsize, openpty};
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::process::Child;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    /// carat at a terminal of 60 columns.
+    struct Terminal {
+        child: Child,
+        keys: File,
+        shown: Arc<Mutex<Vec<u8>>>,
+    }
+
+    impl Terminal {
+        fn open(here: &Folder, line: &str) -> Terminal {
+            let size = Winsize {
+                ws_row: 24,
+                ws_col: 60,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            };
+            let pty = openpty(&size, None).expect("a terminal");
+            let end = || Stdio::from(pty.slave.try_clone().expect("an end"));
+            let mut command = here.command(line);
+            command.stdin(end()).stdout(end()).stderr(end());
+            command
+                .env("TERM", "xterm")
+                .env_remove("COLUMNS")
+                .env_remove("NO_COLOR");
+            let child = command.current_dir(here.path("")).spawn().expect("carat");
+            drop((command, pty.slave));
+            let keys = File::from(pty.master);
+            let mut screen = keys.try_clone().expect("a screen");
+            let shown = Arc::new(Mutex::new(Vec::new()));
+            let writes = shown.clone();
+            std::thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(read @ 1..) = screen.read(&mut bytes) {
+                    writes
+                        .lock()
+                        .expect("sound")
+                        .extend_from_slice(&bytes[..read]);
+                }
+            });
+            Terminal { child, keys, shown }
+        }
+
+        fn shown(&self) -> String {
+            String::from_utf8_lossy(&self.shown.lock().expect("sound")).into_owned()
+        }
+
+        /// Waits until so many questions were asked; tells whether they were before the end.
+        fn asks(&mut self, questions: usize) -> bool {
+            let began = Instant::now();
+            while self.shown().matches("(h for help)").count() < questions {
+                if self.child.try_wait().expect("a child").is_some() {
+                    return false;
+                }
+                assert!(
+                    began.elapsed() < Duration::from_secs(300),
+                    "{}",
+                    self.shown()
+                );
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            true
+        }
+
+        /// Waits for the end; tells the exit code.
+        fn ended(mut self) -> (Option<i32>, String) {
+            let code = self.child.wait().expect("a child").code();
+            // What was shown last is read by the other thread.
+            std::thread::sleep(Duration::from_millis(100));
+            (code, self.shown())
+        }
+    }
+
+    impl Drop for Terminal {
+        fn drop(&mut self) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    /// The width of what is shown, without colours.
+    fn width(line: &str) -> usize {
+        console::strip_ansi_codes(line).trim_end().chars().count()
+    }
+
+    #[test]
+    fn whole_games_are_played_at_a_terminal() {
+        for (game, keys) in [
+            ("diamant --players 4", ["s", "s", "l"]),
+            ("diamond_cave --players 2", ["2\n", "3\n", "1\n"]),
+            ("diamond_miner --players 2", ["2\n", "1\n", "1\n"]),
+        ] {
+            let here = folder();
+            let play = format!("play {game} --seed 6 --playouts 64 --coach --out a.toml");
+            let mut terminal = Terminal::open(&here, &play);
+            let mut asked = 1;
+            while terminal.asks(asked) {
+                let key = match asked {
+                    2 if game.starts_with("diamant") => "?",
+                    2 => "?\n",
+                    _ => keys[asked % keys.len()],
+                };
+                terminal.keys.write_all(key.as_bytes()).expect("typed");
+                asked += 1;
+            }
+            let (code, shown) = terminal.ended();
+            assert_eq!(code, Some(0), "{shown}");
+            holds(&shown, "\u{1b}[ … coach: … Looking back … The game is kept");
+            for line in shown.lines() {
+                assert!(width(line) <= 60, "{}: {line}", width(line));
+            }
+            let name = game.split(' ').next().expect("a name");
+            let told = here.run(&format!("replay {name} a.toml"));
+            holds(&told, "win");
+        }
+    }
+
+    #[test]
+    fn whoever_goes_finds_the_game_again() {
+        for (line, signal, code) in [
+            ("diamant --seed 2", "key", 130),
+            ("diamant --seed 2", "-INT", 130),
+            ("diamant --seed 2", "-HUP", 129),
+            ("diamond_cave --seed 2", "-TERM", 143),
+        ] {
+            let here = folder();
+            let mut terminal = Terminal::open(&here, &format!("play {line} --out a.toml"));
+            assert!(terminal.asks(1));
+            let key = if line.starts_with("diamant") {
+                "s"
+            } else {
+                "1\n"
+            };
+            terminal.keys.write_all(key.as_bytes()).expect("typed");
+            assert!(terminal.asks(2));
+            match signal {
+                "key" => terminal.keys.write_all(&[3]).expect("typed"),
+                signal => {
+                    let id = terminal.child.id().to_string();
+                    let sent = std::process::Command::new("kill")
+                        .args([signal, &id])
+                        .status();
+                    assert!(sent.expect("kill").success());
+                }
+            }
+            let (ended, shown) = terminal.ended();
+            assert_eq!(ended, Some(code), "{line} {signal}: {shown}");
+            holds(&shown, "carat play --resume a.toml");
+            assert!(
+                here.read("a.toml").contains("\"@1 "),
+                "{}",
+                here.read("a.toml")
+            );
+            let ran = answered(&here, "play --resume a.toml", "q\n");
+            holds(&ran.stdout, "The game goes on.");
+        }
+        // A terminal that is closed.
+        let here = folder();
+        let mut terminal = Terminal::open(&here, "play diamant --seed 2 --out a.toml");
+        assert!(terminal.asks(1));
+        terminal.keys.write_all(b"s").expect("typed");
+        assert!(terminal.asks(2));
+        let _ = terminal.child.kill();
+        drop(terminal);
+        assert!(here.read("a.toml").contains("\"@1 1/2 stay\""));
+    }
+}
