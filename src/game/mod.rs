@@ -81,8 +81,9 @@ pub struct Game {
     pub field: &'static [&'static str],
     /// The best bot that ships, of those that were not learnt and do not think.
     pub strongest: &'static str,
-    /// Bots that play as people do, in the order in which they sit down, if the game has any.
-    pub people: &'static [&'static str],
+    /// Bots that play as people do, each with a word for such people, in the order in which they sit
+    /// down; none where the game has no such bots.
+    pub people: &'static [(&'static str, &'static str)],
     /// How a bot is fitted to people, if the game has one that can be.
     pub habit: Option<&'static Habit>,
     /// Numbers of players that can be played, printed or not.

@@ -65,12 +65,14 @@ impl Company<'_> {
         let wanted = players - 1;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
         let strong = self.strong(game, players, library);
+        let mut called = Vec::new();
         let others = match named.len() {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),
             0 if self.usual == Usual::People && !game.people.is_empty() => {
                 let people = game.people.iter().cycle().take(wanted);
-                people.map(|bot| spec(bot)).collect::<Result<_, _>>()?
+                called.extend(people.clone().map(|(name, _)| (*name).to_string()));
+                people.map(|(_, bot)| spec(bot)).collect::<Result<_, _>>()?
             }
             0 => vec![strong.clone(); wanted],
             given => return Err(CompanyError::Others { given, wanted }),
@@ -79,7 +81,12 @@ impl Company<'_> {
             Some(later) => later,
             None => named.first().unwrap_or(&strong),
         };
-        Ok(self.seated(&others, later).resolve(library)?)
+        let mut table = self.seated(&others, later);
+        if !called.is_empty() {
+            called.insert(self.me - 1, String::new());
+            table.people = called;
+        }
+        Ok(table.resolve(library)?)
     }
 
     fn players(&self, game: &Game) -> Result<usize, CompanyError> {

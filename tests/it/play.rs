@@ -317,43 +317,38 @@ fn what_cannot_be_played_is_refused() {
     here.refused("play diamant --out b.toml", "there is a file already");
 }
 
-#[cfg(unix)]
+/// At a terminal, which `script` of Linux opens.
+#[cfg(target_os = "linux")]
 mod terminal {
     use super::*;
-    use nix::pty::{Winsize, openpty};
-    use std::fs::File;
     use std::io::{Read, Write};
-    use std::process::Child;
+    use std::process::{Child, ChildStdin, Command};
     use std::sync::{Arc, Mutex};
     use std::time::{Duration, Instant};
 
     /// carat at a terminal of 60 columns.
     struct Terminal {
-        child: Child,
-        keys: File,
+        script: Child,
+        keys: Option<ChildStdin>,
         shown: Arc<Mutex<Vec<u8>>>,
     }
 
     impl Terminal {
         fn open(here: &Folder, line: &str) -> Terminal {
-            let size = Winsize {
-                ws_row: 24,
-                ws_col: 60,
-                ws_xpixel: 0,
-                ws_ypixel: 0,
-            };
-            let pty = openpty(&size, None).expect("a terminal");
-            let end = || Stdio::from(pty.slave.try_clone().expect("an end"));
-            let mut command = here.command(line);
-            command.stdin(end()).stdout(end()).stderr(end());
-            command
+            let carat = env!("CARGO_BIN_EXE_carat");
+            let mut script = Command::new("script");
+            script.args(["-qefc", &format!("exec {carat} {line}"), "/dev/null"]);
+            script
                 .env("TERM", "xterm")
-                .env_remove("COLUMNS")
+                .env("COLUMNS", "60")
                 .env_remove("NO_COLOR");
-            let child = command.current_dir(here.path("")).spawn().expect("carat");
-            drop((command, pty.slave));
-            let keys = File::from(pty.master);
-            let mut screen = keys.try_clone().expect("a screen");
+            script
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            let mut script = script.current_dir(here.path("")).spawn().expect("script");
+            let keys = script.stdin.take();
+            let mut screen = script.stdout.take().expect("a screen");
             let shown = Arc::new(Mutex::new(Vec::new()));
             let writes = shown.clone();
             std::thread::spawn(move || {
@@ -365,18 +360,31 @@ mod terminal {
                         .extend_from_slice(&bytes[..read]);
                 }
             });
-            Terminal { child, keys, shown }
+            Terminal {
+                script,
+                keys,
+                shown,
+            }
+        }
+
+        fn types(&mut self, keys: &[u8]) {
+            let to = self.keys.as_mut().expect("a keyboard");
+            to.write_all(keys).and_then(|()| to.flush()).expect("typed");
         }
 
         fn shown(&self) -> String {
             String::from_utf8_lossy(&self.shown.lock().expect("sound")).into_owned()
         }
 
+        fn is_open(&mut self) -> bool {
+            self.script.try_wait().expect("a child").is_none()
+        }
+
         /// Waits until so many questions were asked; tells whether they were before the end.
         fn asks(&mut self, questions: usize) -> bool {
             let began = Instant::now();
             while self.shown().matches("(h for help)").count() < questions {
-                if self.child.try_wait().expect("a child").is_some() {
+                if !self.is_open() {
                     return false;
                 }
                 assert!(
@@ -391,7 +399,16 @@ mod terminal {
 
         /// Waits for the end; tells the exit code.
         fn ended(mut self) -> (Option<i32>, String) {
-            let code = self.child.wait().expect("a child").code();
+            let began = Instant::now();
+            while self.is_open() {
+                assert!(
+                    began.elapsed() < Duration::from_secs(300),
+                    "{}",
+                    self.shown()
+                );
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let code = self.script.wait().expect("a child").code();
             // What was shown last is read by the other thread.
             std::thread::sleep(Duration::from_millis(100));
             (code, self.shown())
@@ -400,8 +417,8 @@ mod terminal {
 
     impl Drop for Terminal {
         fn drop(&mut self) {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            let _ = self.script.kill();
+            let _ = self.script.wait();
         }
     }
 
@@ -427,68 +444,51 @@ mod terminal {
                     2 => "?\n",
                     _ => keys[asked % keys.len()],
                 };
-                terminal.keys.write_all(key.as_bytes()).expect("typed");
+                terminal.types(key.as_bytes());
                 asked += 1;
             }
             let (code, shown) = terminal.ended();
             assert_eq!(code, Some(0), "{shown}");
-            holds(&shown, "\u{1b}[ … coach: … Looking back … The game is kept");
+            holds(
+                &shown,
+                "\u{1b}[ … coach:  … The game is kept … Looking back",
+            );
             for line in shown.lines() {
                 assert!(width(line) <= 60, "{}: {line}", width(line));
             }
             let name = game.split(' ').next().expect("a name");
-            let told = here.run(&format!("replay {name} a.toml"));
-            holds(&told, "win");
+            holds(&here.run(&format!("replay {name} a.toml")), "win");
         }
     }
 
     #[test]
     fn whoever_goes_finds_the_game_again() {
-        for (line, signal, code) in [
-            ("diamant --seed 2", "key", 130),
-            ("diamant --seed 2", "-INT", 130),
-            ("diamant --seed 2", "-HUP", 129),
-            ("diamond_cave --seed 2", "-TERM", 143),
-        ] {
-            let here = folder();
-            let mut terminal = Terminal::open(&here, &format!("play {line} --out a.toml"));
-            assert!(terminal.asks(1));
-            let key = if line.starts_with("diamant") {
-                "s"
-            } else {
-                "1\n"
-            };
-            terminal.keys.write_all(key.as_bytes()).expect("typed");
-            assert!(terminal.asks(2));
-            match signal {
-                "key" => terminal.keys.write_all(&[3]).expect("typed"),
-                signal => {
-                    let id = terminal.child.id().to_string();
-                    let sent = std::process::Command::new("kill")
-                        .args([signal, &id])
-                        .status();
-                    assert!(sent.expect("kill").success());
+        for (game, key) in [("diamant", "s"), ("diamond_cave", "1\n")] {
+            // Ctrl-C, where a key is asked for and where a line is; and a terminal that is closed.
+            for closes in [false, true] {
+                let here = folder();
+                let mut terminal =
+                    Terminal::open(&here, &format!("play {game} --seed 2 --out a.toml"));
+                assert!(terminal.asks(1));
+                terminal.types(key.as_bytes());
+                assert!(terminal.asks(2));
+                match closes {
+                    true => drop(terminal),
+                    false => {
+                        terminal.types(&[3]);
+                        let (code, shown) = terminal.ended();
+                        assert_eq!(code, Some(130), "{game}: {shown}");
+                        holds(&shown, "carat play --resume a.toml");
+                    }
                 }
+                assert!(
+                    here.read("a.toml").contains("\"@1 "),
+                    "{}",
+                    here.read("a.toml")
+                );
+                let ran = answered(&here, "play --resume a.toml", "q\n");
+                holds(&ran.stdout, "The game goes on.");
             }
-            let (ended, shown) = terminal.ended();
-            assert_eq!(ended, Some(code), "{line} {signal}: {shown}");
-            holds(&shown, "carat play --resume a.toml");
-            assert!(
-                here.read("a.toml").contains("\"@1 "),
-                "{}",
-                here.read("a.toml")
-            );
-            let ran = answered(&here, "play --resume a.toml", "q\n");
-            holds(&ran.stdout, "The game goes on.");
         }
-        // A terminal that is closed.
-        let here = folder();
-        let mut terminal = Terminal::open(&here, "play diamant --seed 2 --out a.toml");
-        assert!(terminal.asks(1));
-        terminal.keys.write_all(b"s").expect("typed");
-        assert!(terminal.asks(2));
-        let _ = terminal.child.kill();
-        drop(terminal);
-        assert!(here.read("a.toml").contains("\"@1 1/2 stay\""));
     }
 }

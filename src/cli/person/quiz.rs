@@ -332,11 +332,13 @@ impl Quiz<'_> {
                 rows.push(row(format!("{what}: {value}"), &own));
             }
         }
+        let head = ["position", "right", "mean cost"];
         let cost = match self.table.seats.len() {
-            1 => format!("mean cost, {}", self.table.game.score_unit),
-            _ => "mean cost, points of the win share".to_string(),
+            1 => self.table.game.score_unit,
+            _ => "percentage points of the win share",
         };
-        let head = ["position".to_string(), "right".to_string(), cost];
-        paper.add("\n").add(&table(&head, rows)).add("\n").print()
+        let cost = prose(&format!("The cost is in {cost}."));
+        let shown = table(&head, rows);
+        paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
     }
 }

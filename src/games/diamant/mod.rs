@@ -66,12 +66,12 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     strongest: "depth",
-    // Some like to be safe, some like to dare, and some fear traps above all.
+    // Few people are alike: some like to be safe, some dare more, and some fear traps above all.
     people: &[
-        "human",
-        "human:bias=-6.5",
-        "human:bias=-4",
-        "human:ruby=0.2,trap=1.5",
+        ("typical", "human"),
+        ("bold", "human:bias=-6.5"),
+        ("careful", "human:bias=-3.5"),
+        ("wary", "human:ruby=0.2,trap=1.5"),
     ],
     habit: Some(&course::HABIT),
     seats: 1..=SEATS_MAX,
