@@ -19,7 +19,7 @@ use crate::study::library::{Library, read_text};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Tell what to do at the table: leave or stay; or in a game that was kept, which move
 ///
@@ -80,6 +80,10 @@ pub struct Args {
     /// 100000; in a kept game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,
+    /// Keep what is typed line by line as a record of the game, for `carat analyse`; name who leaves by
+    /// their seats
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// How to answer
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
@@ -151,7 +155,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         head: args.head(),
         json: args.json || args.format == AnswerFormat::Json,
         level: Level::new(),
+        record: args.record.as_deref(),
     };
+    if args.record.is_some() && !coach {
+        let why = "--record: it keeps what is typed line by line, at a terminal";
+        return Err(CliError::Usage(why.to_string()));
+    }
+    if let Some(file) = args.record.as_ref().filter(|file| file.exists()) {
+        let why = format!("--record {}: there is a file already", file.display());
+        return Err(CliError::Usage(why));
+    }
     match situation {
         Some(situation) => table.answer(&situation),
         None if coach => table.coach(),
@@ -230,6 +243,8 @@ struct Asking<'a> {
     head: String,
     json: bool,
     level: Level,
+    /// Where what is typed is kept.
+    record: Option<&'a Path>,
 }
 
 impl Asking<'_> {
@@ -310,6 +325,7 @@ impl Asking<'_> {
             let text = format!("{}{}", self.head, lines.join("\n"));
             match self.adviser.read(&text) {
                 Ok(situation) => {
+                    self.keep(&text)?;
                     let advice = self.adviser.advise(self.level, &situation);
                     print(&self.in_words(&situation, advice.as_ref(), false))?;
                 }
@@ -319,6 +335,25 @@ impl Asking<'_> {
                 }
             }
         }
+    }
+
+    /// Keeps what was typed as a record, in which everybody has a seat.
+    fn keep(&self, text: &str) -> Result<(), CliError> {
+        let Some(file) = self.record else {
+            return Ok(());
+        };
+        let me = format!("@{}", self.adviser.me() + 1);
+        let word = |word: &str| match word.to_lowercase().as_str() {
+            "me" | "i" => me.clone(),
+            _ => word.to_string(),
+        };
+        let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+        let lines = text.lines().map(line).collect::<Vec<_>>().join("\n");
+        let record = format!("players {}\n{lines}\n", self.adviser.players());
+        std::fs::write(file, record).map_err(|source| CliError::Keep {
+            file: file.to_path_buf(),
+            source,
+        })
     }
 
     fn help(&self) -> String {

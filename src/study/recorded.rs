@@ -4,7 +4,7 @@
 use super::StudyError;
 use super::analyse::AnalyseError;
 use super::kept_game::KeptGame;
-use super::simulate::{Resolved, Simulate};
+use super::simulate::{Resolved, Simulate, is_name_of_person};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::moments::{Course, What};
 use crate::game::notation::{people, players};
@@ -37,7 +37,13 @@ impl Recorded {
     pub fn people(&self) -> Vec<String> {
         match self {
             Recorded::Kept(kept) => kept.table.people.clone(),
-            Recorded::Written(text) => people(text),
+            // What `replay` writes of a bot may be longer than any name.
+            Recorded::Written(text) => (people(text).into_iter())
+                .map(|name| match is_name_of_person(&name) {
+                    true => name,
+                    false => String::new(),
+                })
+                .collect(),
         }
     }
 

@@ -264,6 +264,52 @@ fn an_evening_is_told_by_person() {
     holds(&record, "1 Anna leaves with");
 }
 
+/// Bots that play as people do are found again by what they did.
+#[test]
+fn habits_are_found_in_records() {
+    let here = folder();
+    let seats = "--seat human:bias=-7 --seat human --seat human:ruby=0.6,bias=-7";
+    let mut files = String::new();
+    for game in 0..40 {
+        let record = here.run(&format!("replay diamant --record {seats} --game {game}"));
+        // The names of people instead of those of bots.
+        let cards = record.lines().filter(|line| !line.starts_with(['#', 'p']));
+        let cards: Vec<&str> = cards.collect();
+        here.write(
+            &format!("{game}.txt"),
+            format!("players Anna Ben Cleo\n{}\n", cards.join("\n")),
+        );
+        files += &format!(" {game}.txt");
+    }
+    let found = here.json(&format!("fit diamant{files} --json"));
+    let people = found["people"].as_array().expect("people");
+    let truth = [[-7.0, 0.35, 0.9], [-5.0, 0.35, 0.9], [-7.0, 0.6, 0.9]];
+    let mut far = 0;
+    for ((person, name), truth) in people.iter().zip(["Anna", "Ben", "Cleo"]).zip(truth) {
+        assert_eq!(person["name"], name);
+        assert!(person["yes"].as_u64() > Some(50), "{person}");
+        for (param, truth) in ["bias", "ruby", "trap"].iter().zip(truth) {
+            let weight = &person["weights"][param];
+            let of = |part: &str| weight[part].as_f64().expect("a number");
+            assert!(of("se") > 0.0 && of("se") < 1.5, "{person}");
+            far += usize::from(!(of("low")..=of("high")).contains(&truth));
+        }
+        // It can sit down.
+        let bot = person["bot"].as_str().expect("a bot");
+        here.run(&format!(
+            "advise diamant --players 3 --others {bot} --playouts 200 '5 7'"
+        ));
+    }
+    // Of nine intervals of 95 %, and with slips that the rule has not.
+    assert!(far <= 2, "{found}");
+    holds(
+        &here.run("fit diamant 0.txt"),
+        "Anna: … left in … as likely as not at … --others \"human:",
+    );
+    here.refused("fit diamond_cave 0.txt", "no bot that could be fitted");
+    here.refused("fit diamant", "RECORD");
+}
+
 #[test]
 fn what_cannot_be_played_is_refused() {
     let here = folder();

@@ -4,7 +4,7 @@ use super::paper::{Ink, Paper};
 use crate::cli::terminal::hanging;
 use crate::game::Layout;
 use crate::game::moments::{Moments, Options, Position};
-use crate::numbers::{share_within, within};
+use crate::numbers::{percent, share_within, within};
 use crate::statistics::Estimate;
 use crate::streams;
 use crate::study::simulate::Resolved;
@@ -13,6 +13,9 @@ use fearless_simd::Level;
 
 /// Options that are told.
 const TOLD: usize = 10;
+
+/// Fewest playouts of an option for each group of others.
+const PLAYOUTS_OF_GROUP: u64 = 500;
 
 /// Somebody who tries options in playouts.
 pub struct Coach<'a> {
@@ -63,6 +66,48 @@ impl<'a> Coach<'a> {
         match self.wins() {
             true => &worth.win_share,
             false => &worth.score_mean,
+        }
+    }
+
+    /// Why: what options are worth by what others decide at the same time, where that can be told.
+    pub fn why(&self, paper: &mut Paper, position: &Position, options: &Options, number: u64) {
+        let told = (self.table.game.advice, self.table.table.notation());
+        let (Some(words), Some(notation)) = told else {
+            return;
+        };
+        let mut lines = Vec::new();
+        for others in 0.. {
+            let groups = notation.others(options.seat, position, others);
+            if groups.is_empty() {
+                break;
+            }
+            let each = Coach {
+                layout: self.layout.clone(),
+                playouts: (self.playouts / groups.len() as u64).max(PLAYOUTS_OF_GROUP),
+                ..*self
+            };
+            let tried = groups
+                .iter()
+                .map(|group| each.weigh(group, options, number));
+            let tried: Vec<Tried> = tried.collect();
+            let worth = options.names.iter().enumerate().map(|(option, name)| {
+                let all = tried
+                    .iter()
+                    .map(|tried| self.value(&tried.options[option]).value);
+                let mean = all.sum::<f64>() / groups.len() as f64;
+                match self.wins() {
+                    true => format!("{name} {}", percent(mean, 1)),
+                    false => format!("{name} {}", crate::numbers::number(mean, 1)),
+                }
+            });
+            let worth = worth.collect::<Vec<_>>().join(", ");
+            lines.push(format!("       {others} {}: {worth}\n", words.others[1]));
+        }
+        // Where nobody else decides there is nothing to tell.
+        if lines.len() > 1 {
+            lines
+                .iter()
+                .for_each(|line| _ = paper.ink(Ink::Remark, &hanging(line)));
         }
     }
 

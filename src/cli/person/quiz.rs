@@ -269,6 +269,8 @@ impl Quiz<'_> {
             }
         };
         self.coach.list(paper, options, tried, &choices.called);
+        let position = &question.course.moments[question.moment].position;
+        self.coach.why(paper, position, options, question.game);
         paper.print()?;
         let answered = Answered {
             kind: options.kind.clone(),

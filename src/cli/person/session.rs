@@ -81,6 +81,9 @@ impl<'a> Session<'a> {
                         let tried = self.weigh(&standing, options, number);
                         self.coach
                             .list(&mut paper, options, &tried, &choices.called);
+                        if let Some(position) = standing.position() {
+                            self.coach.why(&mut paper, position, options, number);
+                        }
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
