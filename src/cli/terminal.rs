@@ -94,8 +94,9 @@ fn controls(character: char) -> bool {
     }
 }
 
-/// What is said of a result, as wide as the terminal is, with an empty line after each piece.
-pub fn blocks(blocks: &[Block]) -> String {
+/// What is said of a result, as wide as the terminal is, with an empty line after each piece; `rest`
+/// is where columns are told for which there is no room.
+pub fn blocks(blocks: &[Block], rest: &str) -> String {
     let width = width();
     let shown = blocks.iter().map(|block| match block {
         Block::Text(text) => format!("{}\n\n", wrapped(text, width)),
@@ -112,10 +113,7 @@ pub fn blocks(blocks: &[Block]) -> String {
             let left_out = match &header[shown..] {
                 [] => String::new(),
                 names => wrapped(
-                    &format!(
-                        "\n\n(in the files: {})",
-                        names.join(", ").replace('\n', " ")
-                    ),
+                    &format!("\n\n({rest}: {})", names.join(", ").replace('\n', " ")),
                     width,
                 ),
             };

@@ -108,6 +108,9 @@ pub struct Habit {
     pub params: &'static [&'static str],
     /// How far the weights of a person may be from those of people in general: standard deviations.
     pub doubts: &'static [f64],
+    /// How often people slip: the part of decisions that is a yes whatever the rule says, and the part
+    /// that is a no.
+    pub slip: f64,
     /// The option that is a yes.
     pub yes: usize,
     /// What it is to say yes: `left`.

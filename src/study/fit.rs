@@ -1,8 +1,8 @@
 //! Bots fitted to people: from games that were recorded, how each of them decides.
 //!
-//! A logistic regression with a normal prior around the people that the game expects: the weights with
-//! the highest posterior, and their errors by Laplace's approximation (Bishop, *Pattern Recognition and
-//! Machine Learning*, 4.5).
+//! A logistic regression with slips and a normal prior around the people that the game expects: the
+//! weights with the highest posterior, found by Fisher scoring, and their errors by Laplace's
+//! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
 
 use super::StudyError;
 use super::analyse::Analyse;
@@ -95,7 +95,7 @@ impl Fit {
                     }
                 }
             }
-            let weights = posterior(&samples, &prior);
+            let weights = posterior(&samples, &prior, habit.slip);
             let mut bot = SeatSpec::of(habit.bot);
             for (param, weight) in habit.params.iter().zip(&weights) {
                 bot.set(param, (weight.value * 1000.0).round() as f32 / 1000.0);
@@ -115,33 +115,28 @@ impl Fit {
     }
 }
 
-/// The weights with the highest posterior, by Newton's method; `prior` is a mean and a standard
-/// deviation for each.
-fn posterior(samples: &[Sample], prior: &[(f64, f64)]) -> Vec<Estimate> {
+/// The weights with the highest posterior; `prior` is a mean and a standard deviation for each.
+fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimate> {
     let mut weights: Vec<f64> = prior.iter().map(|(mean, _)| *mean).collect();
-    let mut best = density(samples, prior, &weights);
+    let mut best = density(samples, prior, slip, &weights);
     for _ in 0..STEPS {
-        let (gradient, curvature) = slopes(samples, prior, &weights);
-        let inverse = inverted(curvature);
-        let step: Vec<f64> = (inverse.iter())
-            .map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum())
+        let (gradient, information) = slopes(samples, prior, slip, &weights);
+        let step: Vec<f64> = (inverted(information).iter())
+            .map(|row| weighed(row, &gradient))
             .collect();
         // Shorter where the whole step would lead beyond the top.
-        let tried = (0..30).map(|halved| {
+        let mut tried = (0..30).map(|halved| {
             let part = 0.5_f64.powi(halved);
-            let next: Vec<f64> = weights
-                .iter()
-                .zip(&step)
-                .map(|(w, s)| w + part * s)
-                .collect();
-            (density(samples, prior, &next), next)
+            let next = weights.iter().zip(&step).map(|(w, s)| w + part * s);
+            let next: Vec<f64> = next.collect();
+            (density(samples, prior, slip, &next), next)
         });
-        let Some((found, next)) = { tried }.find(|(found, _)| *found > best + 1e-12) else {
+        let Some((found, next)) = tried.find(|(found, _)| *found > best + 1e-12) else {
             break;
         };
         (best, weights) = (found, next);
     }
-    let errors = inverted(slopes(samples, prior, &weights).1);
+    let errors = inverted(slopes(samples, prior, slip, &weights).1);
     let estimate = |(at, weight): (usize, &f64)| Estimate::normal(*weight, errors[at][at].sqrt());
     weights.iter().enumerate().map(estimate).collect()
 }
@@ -154,40 +149,55 @@ fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
         .sum()
 }
 
+/// How likely a yes is by a rule with these weights, and how fast that grows with its sum.
+fn chance(weights: &[f64], looked: &[f64], slip: f64) -> (f64, f64) {
+    let sure = 1.0 / (1.0 + (-weighed(weights, looked)).exp());
+    let part = 1.0 - 2.0 * slip;
+    (slip + part * sure, part * sure * (1.0 - sure))
+}
+
 /// The logarithm of the posterior density, but for a constant.
-fn density(samples: &[Sample], prior: &[(f64, f64)], weights: &[f64]) -> f64 {
+fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64]) -> f64 {
     let likely = samples.iter().map(|(looked, yes)| {
-        let score = weighed(weights, looked);
-        let towards = if *yes { score } else { -score };
-        // log(1 / (1 + exp(-x))), for any x.
-        -((-towards.abs()).exp().ln_1p() + (-towards).max(0.0))
+        let (chance, _) = chance(weights, looked, slip);
+        if *yes {
+            chance.ln()
+        } else {
+            (1.0 - chance).ln()
+        }
     });
     let expected = weights.iter().zip(prior);
     let expected = expected.map(|(weight, (mean, doubt))| -((weight - mean) / doubt).powi(2) / 2.0);
     likely.sum::<f64>() + expected.sum::<f64>()
 }
 
-/// The gradient of that, and its negative second derivatives.
-fn slopes(samples: &[Sample], prior: &[(f64, f64)], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// The gradient of that, and its expected negative second derivatives.
+fn slopes(
+    samples: &[Sample],
+    prior: &[(f64, f64)],
+    slip: f64,
+    weights: &[f64],
+) -> (Vec<f64>, Vec<Vec<f64>>) {
     let all = weights.len();
     let mut gradient: Vec<f64> = (weights.iter().zip(prior))
         .map(|(weight, (mean, doubt))| (mean - weight) / (doubt * doubt))
         .collect();
-    let mut curvature = vec![vec![0.0; all]; all];
+    let mut information = vec![vec![0.0; all]; all];
     for (at, (_, doubt)) in prior.iter().enumerate() {
-        curvature[at][at] = 1.0 / (doubt * doubt);
+        information[at][at] = 1.0 / (doubt * doubt);
     }
     for (looked, yes) in samples {
-        let chance = 1.0 / (1.0 + (-weighed(weights, looked)).exp());
-        let off = f64::from(u8::from(*yes)) - chance;
+        let (chance, growth) = chance(weights, looked, slip);
+        let variance = chance * (1.0 - chance);
+        let off = (f64::from(u8::from(*yes)) - chance) * growth / variance;
         for a in 0..all {
             gradient[a] += off * looked[a];
             for b in 0..all {
-                curvature[a][b] += chance * (1.0 - chance) * looked[a] * looked[b];
+                information[a][b] += growth * growth / variance * looked[a] * looked[b];
             }
         }
     }
-    (gradient, curvature)
+    (gradient, information)
 }
 
 /// The inverse of a matrix that is symmetric and positive, by elimination.
@@ -222,7 +232,8 @@ mod tests {
     #[test]
     fn weights_are_found_again() {
         let prior = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7)];
-        let nobody = posterior(&[], &prior);
+        const SLIP: f64 = 0.02;
+        let nobody = posterior(&[], &prior, SLIP);
         for (found, (mean, doubt)) in nobody.iter().zip(prior) {
             assert!((found.value - mean).abs() < 1e-9 && (found.se - doubt).abs() < 1e-9);
         }
@@ -238,12 +249,12 @@ mod tests {
             let samples: Vec<Sample> = (0u64..)
                 .zip(&looked)
                 .map(|(at, looked)| {
-                    let chance = 1.0 / (1.0 + (-weighed(&truth, looked)).exp());
+                    let (chance, _) = chance(&truth, looked, SLIP);
                     let drawn = f64::from(streams::uniform(run, 3 * at + 2));
                     (looked.as_slice(), drawn < chance)
                 })
                 .collect();
-            for (found, truth) in posterior(&samples, &prior).iter().zip(truth) {
+            for (found, truth) in posterior(&samples, &prior, SLIP).iter().zip(truth) {
                 held += usize::from((found.low..=found.high).contains(&truth));
                 all += 1;
             }

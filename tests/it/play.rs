@@ -43,7 +43,7 @@ fn whole_games_are_played_through_a_pipe() {
         assert_eq!(bots.column("bot")[0], "Anna");
         // What was best before a move, of whomever it was.
         let advice = here.json(&format!(
-            "advise {name} a.toml --move 2 --playouts 64 --json"
+            "advise {name} a.toml --move 2 --playouts 100 --json"
         ));
         let options = advice["advice"]["options"].as_array().expect("options");
         assert!(options.len() > 1, "{advice}");
@@ -78,7 +78,7 @@ fn a_game_goes_on_where_it_was_left() {
             &format!("analyse {name} parts.toml"),
             "the game is not over",
         );
-        let stands = here.run(&format!("advise {name} parts.toml --playouts 64"));
+        let stands = here.run(&format!("advise {name} parts.toml --playouts 100"));
         holds(&stands, "of the wins");
         let mut over = false;
         for (number, answer) in answers.lines().cycle().take(3000).enumerate() {
@@ -115,21 +115,21 @@ fn what_was_seen_is_not_taken_back() {
         &diamant.stdout,
         "take the last decision back … `huh` means nothing here",
     );
-    // The way on from the first card shows nothing new, so one may choose another.
-    let cave = "play diamond_cave --players 2 --me 2 --seed 7 --out b.toml";
-    let play = |answers: &str| {
-        let ran = answered(&here, cave, answers);
-        let kept = here.read("b.toml");
-        here.remove("b.toml");
-        (ran.stdout, kept)
-    };
+    // The way on from a card that was dug up shows nothing new, so one may choose another.
     let mut undone = 0;
-    for more in 0..6 {
-        let before = "1\n".repeat(more);
+    for seed in 0..8 {
+        let cave = format!("play diamond_cave --players 2 --seed {seed} --out b.toml");
+        let play = |answers: &str| {
+            let ran = answered(&here, &cave, answers);
+            let kept = here.read("b.toml");
+            here.remove("b.toml");
+            (ran.stdout, kept)
+        };
+        let before = "1\n1\ndeclare the n\n";
         let (_, plain) = play(&format!("{before}2\n"));
         let (told, again) = play(&format!("{before}1\nu\n2\n"));
         if !told.contains("Nothing can be taken back") {
-            assert_eq!(plain, again, "after {more}");
+            assert_eq!(plain, again, "{seed}: {told}");
             undone += 1;
         }
     }
@@ -349,7 +349,7 @@ fn what_cannot_be_played_is_refused() {
         ("game = 'diamant'\nme = 7\nmoves = []\n", "me is seat 7"),
         ("game = 'diamant'\nme = 0\nmoves = []\n", "me is seat 0"),
         ("game = 'diamant'\nmoves = 3\n", "invalid type"),
-        ("game = 'diamant'\nmove = []\n", "moves"),
+        ("game = 'diamant'\nmove = []\n", "unknown field `move`"),
         ("format = 99\ngame = 'diamant'\nmoves = []\n", "newer carat"),
         (
             "game = 'diamant'\npeople = ['a', 'b', 'c', 'd', 'e', 'f']\nmoves = []\n",
@@ -499,7 +499,8 @@ mod terminal {
                 &shown,
                 "\u{1b}[ … coach:  … The game is kept … Looking back",
             );
-            for line in shown.lines() {
+            // The bar of the last computation is as wide as the terminal says, which knows no columns here.
+            for line in shown.lines().filter(|line| !line.contains(" games, ")) {
                 assert!(width(line) <= 60, "{}: {line}", width(line));
             }
             let name = game.split(' ').next().expect("a name");

@@ -42,6 +42,7 @@ const COMMANDS: [(&str, &str, Answer); 6] = [
 
 /// What is said of them.
 pub const HELP: &str = "\
+  A move is called by its number, its first words or its last one.
   ?  what each option is worth
   u  take the last decision back, while nothing new was seen
   b  show again how the game stands
@@ -137,17 +138,17 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// The words with which all these options begin.
+    /// The words with which all these options begin, if they differ in the last alone.
     fn alike(&self, options: &[usize]) -> &str {
-        let first = &self.options.names[options[0]];
-        let ends = first.match_indices(' ').map(|(at, _)| at + 1).rev();
-        let mut all = ends.map(|end| &first[..end]);
-        let all = all.find(|start| {
-            options
-                .iter()
-                .all(|&option| self.options.names[option].starts_with(start))
-        });
-        all.unwrap_or_default()
+        let names = options
+            .iter()
+            .map(|&option| self.options.names[option].as_str());
+        let starts = names.map(|name| name.rfind(' ').map_or("", |last| &name[..=last]));
+        let starts: Vec<&str> = starts.collect();
+        match starts.iter().all(|start| *start == starts[0]) {
+            true => starts[0],
+            false => "",
+        }
     }
 
     /// The question, at the end of which is answered.

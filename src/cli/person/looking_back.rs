@@ -1,5 +1,6 @@
 //! After the game: what it came from, and the decisions that cost most, shown again.
 
+use super::PLAYOUTS_MIN;
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
@@ -15,6 +16,8 @@ use crate::study::simulate::Resolved;
 use crate::study::{Analyse, Played, Simulate, Study};
 use fearless_simd::Level;
 
+/// All moments of the game are looked at, each in this part of the playouts of a hint.
+const LOOK_BACK: u64 = 4;
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
@@ -28,7 +31,7 @@ pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(),
         record: vec![kept.to_toml()?],
         seat: Some(kept.me),
         as_bot: None,
-        playouts: Some(playouts),
+        playouts: Some((playouts / LOOK_BACK).max(PLAYOUTS_MIN)),
     });
     let ready = study.resolve(&Library::here())?;
     let manifest = results::manifest(&ready, "");
@@ -39,7 +42,10 @@ pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(),
     };
     let mut text = Report::of(&played, manifest).text;
     text.retain(|block| !matches!(block, Block::Story(_)));
-    Paper::default().add("\n").add(&blocks(&text)).print()?;
+    Paper::default()
+        .add("\n")
+        .add(&blocks(&text, "`carat analyse` tells more"))
+        .print()?;
     match &played {
         Played::Analyse(of) => worst(kept, table, &of.games[0].judged),
         _ => Ok(()),

@@ -20,6 +20,7 @@ pub const HABIT: Habit = Habit {
     bot: "human",
     params: &["bias", "ruby", "trap"],
     doubts: &[2.0, 0.2, 0.7],
+    slip: 0.02,
     yes: 1,
     said: "left in",
     told: |weights| {
