@@ -2,7 +2,10 @@
 
 use super::args::parse_number;
 use super::error::CliError;
-use super::terminal::{answer, note, print, prose, table};
+use super::hints::parse_bots;
+use super::person::position::{self, Asked};
+use super::terminal::{answer, fits, next_line, note, print, prose, table};
+use super::tune::Bots;
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -11,12 +14,17 @@ use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
-use crate::study::library::{FILE_MAX, Library};
+use crate::study::kept_game::KeptGame;
+use crate::study::library::{Library, read_text};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
-/// Tell what to do at the table: leave or stay
+/// Tell what to do at the table: leave or stay; or in a game that was kept, which move
+///
+/// In a file of `carat play` carat tells what each move is worth. In Diamant it can also be told how
+/// a table of people stands.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
 /// relics by name), and who left when. `@3 leaves` is the one at seat 3, `2 leave` are any two of
@@ -24,14 +32,17 @@ use std::io::{BufRead, IsTerminal, Read};
 /// card; through a pipe each line is a situation of its own, and is answered by a line.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game: diamant
+    /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
+    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
     /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by
     /// seat), and `4:` for the expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
+    /// In a kept game: what was best before this move, instead of now
+    #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    number: Option<usize>,
     /// Number of players [default: as many as there are chests, or the game's own]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
@@ -51,11 +62,12 @@ pub struct Args {
     /// them or not
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
-    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each
-    /// [default: the bot that was learnt for this number, such as solved-5, or the game's own]
-    #[arg(long, value_name = "BOT", num_args = 1..)]
-    others: Vec<String>,
-    /// The bot that plays for you after this decision [default: the first of the others]
+    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
+    /// between, or repeated [default: bots that play as people do, each in its way and with slips]
+    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    others: Vec<Bots>,
+    /// The bot that plays for you after this decision [default: the first of the others that are named;
+    /// else the one that was learnt for this number of players, such as solved-5]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
@@ -64,9 +76,14 @@ pub struct Args {
     /// Change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
-    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
-    playouts: u32,
+    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals [default:
+    /// 100000; in a kept game as for `carat play`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    playouts: Option<u32>,
+    /// Keep what is typed line by line as a record of the game, for `carat analyse`; name who leaves by
+    /// their seats
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// How to answer
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
@@ -74,6 +91,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Playouts of each option by default.
+const PLAYOUTS: u32 = 100_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum AnswerFormat {
@@ -86,12 +106,22 @@ enum AnswerFormat {
 /// Answers.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let (others, situation) = args.others_and_situation();
-    let seat = |bot: &String| {
-        let refused = |error| CliError::Usage(format!("--others {bot}: {error}"));
-        SeatSpec::parse(bot).map_err(refused)
-    };
-    let others: Result<Vec<SeatSpec>, CliError> = others.iter().map(seat).collect();
+    let others = args.others.iter().flat_map(|bots| bots.0.clone());
+    let others: Vec<SeatSpec> = others.collect();
+    let mut situation = args.situation.clone();
+    let file = situation.as_deref().map(Path::new);
+    if let Some(file) = file.filter(|file| file.is_file()) {
+        let text = read_text(file)?;
+        if KeptGame::is(&text) {
+            let kept = KeptGame::from_toml(&file.display().to_string(), &text)?;
+            return args.in_kept(kept, &others);
+        }
+        situation = Some(text);
+    }
+    if args.number.is_some() {
+        let why = "--move: it is of a game that `carat play` keeps; name its file";
+        return Err(CliError::Usage(why.to_string()));
+    }
     let coach = situation.is_none() && terminal;
     let (mut players, mut me) = (args.players.or_else(|| args.seats_told()), args.me);
     if coach {
@@ -112,9 +142,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             ..Simulate::of(&args.game)
         },
         me: me.unwrap_or(1),
-        others: others?,
+        others,
         later: args.later.clone(),
-        playouts: args.playouts as usize,
+        playouts: args.playouts.unwrap_or(PLAYOUTS) as usize,
     };
     let library = Library::here();
     let adviser = advise.resolve(&library)?;
@@ -127,15 +157,42 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         head: args.head(),
         json: args.json || args.format == AnswerFormat::Json,
         level: Level::new(),
+        record: args.record.as_deref(),
     };
+    if args.record.is_some() && !coach {
+        let why = "--record: it keeps what is typed line by line, at a terminal";
+        return Err(CliError::Usage(why.to_string()));
+    }
+    if let Some(file) = args.record.as_ref().filter(|file| file.exists()) {
+        let why = format!("--record {}: there is a file already", file.display());
+        return Err(CliError::Usage(why));
+    }
     match situation {
-        Some(situation) => table.answer(situation),
+        Some(situation) => table.answer(&situation),
         None if coach => table.coach(),
         None => table.lines(),
     }
 }
 
 impl Args {
+    /// What is best in a kept game.
+    fn in_kept(&self, kept: KeptGame, others: &[SeatSpec]) -> Result<(), CliError> {
+        if kept.table.game != self.game {
+            let (own, asked) = (&kept.table.game, &self.game);
+            return Err(CliError::Usage(format!(
+                "this is a game of {own}, not of {asked}"
+            )));
+        }
+        let asked = Asked {
+            number: self.number,
+            others,
+            later: self.later.as_ref(),
+            playouts: self.playouts.map(u64::from),
+            json: self.json || self.format == AnswerFormat::Json,
+        };
+        position::advise(kept, &asked)
+    }
+
     /// What options tell of the situation, in its own words.
     fn head(&self) -> String {
         let told = [
@@ -149,21 +206,6 @@ impl Args {
             Some(format!("{word} {told} / "))
         });
         told.collect()
-    }
-
-    /// Who the others are, and the situation. One that stands behind the others looks like the last
-    /// of them, but no bot is called like that.
-    fn others_and_situation(&self) -> (&[String], Option<&str>) {
-        let no_bot = |text: &str| {
-            let several = text.trim().contains(char::is_whitespace) && !text.contains(".toml");
-            several || text.parse::<u32>().is_ok()
-        };
-        match (&self.situation, self.others.split_last()) {
-            (None, Some((last, others))) if !others.is_empty() && no_bot(last) => {
-                (others, Some(last))
-            }
-            (situation, _) => (&self.others, situation.as_deref()),
-        }
     }
 
     /// As many players as there are chests.
@@ -197,28 +239,14 @@ fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     }
 }
 
-/// The next line of standard input; nothing at its end.
-fn next_line() -> Result<Option<String>, CliError> {
-    let mut bytes = Vec::new();
-    let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
-    match input.read_until(b'\n', &mut bytes) {
-        Ok(0) => Ok(None),
-        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
-            "a line of standard input is longer than {FILE_MAX} bytes; situations are shorter"
-        ))),
-        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
-        Err(source) => Err(CliError::Usage(format!(
-            "cannot read standard input: {source}"
-        ))),
-    }
-}
-
 /// A table at which is asked.
 struct Asking<'a> {
     adviser: &'a Adviser,
     head: String,
     json: bool,
     level: Level,
+    /// Where what is typed is kept.
+    record: Option<&'a Path>,
 }
 
 impl Asking<'_> {
@@ -299,6 +327,7 @@ impl Asking<'_> {
             let text = format!("{}{}", self.head, lines.join("\n"));
             match self.adviser.read(&text) {
                 Ok(situation) => {
+                    self.keep(&text)?;
                     let advice = self.adviser.advise(self.level, &situation);
                     print(&self.in_words(&situation, advice.as_ref(), false))?;
                 }
@@ -308,6 +337,25 @@ impl Asking<'_> {
                 }
             }
         }
+    }
+
+    /// Keeps what was typed as a record, in which everybody has a seat.
+    fn keep(&self, text: &str) -> Result<(), CliError> {
+        let Some(file) = self.record else {
+            return Ok(());
+        };
+        let me = format!("@{}", self.adviser.me() + 1);
+        let word = |word: &str| match word.to_lowercase().as_str() {
+            "me" | "i" => me.clone(),
+            _ => word.to_string(),
+        };
+        let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+        let lines = text.lines().map(line).collect::<Vec<_>>().join("\n");
+        let record = format!("players {}\n{lines}\n", self.adviser.players());
+        std::fs::write(file, record).map_err(|source| CliError::Keep {
+            file: file.to_path_buf(),
+            source,
+        })
     }
 
     fn help(&self) -> String {
@@ -361,11 +409,15 @@ impl Asking<'_> {
             let case = |case: &Case| row(case.others.to_string(), likely(case), &case.worth);
             rows.extend(advice.cases.iter().map(case));
         }
-        text += &format!(
-            "\nShare of the wins and {unit} at the end of the game:\n\n{}\n\n",
-            table(&header, rows)
-        );
-        text + &format!("{}\n", advice.sentence(self.adviser))
+        let shown = match fits(&header, &rows) {
+            true => table(&header, rows),
+            false => stacked(&header, &rows),
+        };
+        text += &prose(&format!(
+            "\nShare of the wins and {unit} at the end of the game:\n\n"
+        ));
+        text += &format!("{shown}\n\n");
+        text + &format!("{}\n", prose(&advice.sentence(self.adviser)))
     }
 
     fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
@@ -423,8 +475,23 @@ impl Asking<'_> {
     }
 }
 
+/// A table too wide for the terminal: of each row a line for what it is of, and one for each value.
+fn stacked(header: &[String], rows: &[Vec<String>]) -> String {
+    let row = |row: &Vec<String>| {
+        let likely = match row[1].as_str() {
+            "" => String::new(),
+            likely => format!(" ({likely})"),
+        };
+        let head = format!("{}: {}{likely}", header[0], row[0]);
+        let values = header.iter().zip(row).skip(2);
+        let values = values.map(|(head, value)| format!("\n  {head:<6} {value}"));
+        head + &values.collect::<String>()
+    };
+    rows.iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
 /// An estimate by the names that it has in tables.
-fn parts(name: &str, of: Estimate) -> Map<String, Value> {
+pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     let parts = [
         ("", of.value),
         ("_se", of.se),

@@ -10,7 +10,7 @@ pub fn command(manifest: &Manifest) -> String {
     let study = &manifest.study;
     // No option tells the text of a record, nor axes.
     let untold = match study {
-        Study::Analyse(study) => study.record.is_some(),
+        Study::Analyse(study) => !study.record.is_empty(),
         Study::Solve(study) => !has_usual_axes(study, manifest),
         _ => false,
     };

@@ -16,10 +16,10 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// A file with the record of a game that was played at a table, as `carat replay --record` prints
-    /// them; without it the bots play
+    /// Files with records of games: what `carat play` keeps, or what `carat replay --record` prints.
+    /// Several are an evening, which is told by person. Without any the bots play
     #[arg(value_name = "RECORD", conflicts_with_all = ["number", "games"])]
-    record: Option<PathBuf>,
+    records: Vec<PathBuf>,
     /// Number of the first game, from 0
     #[arg(long = "game", id = "number", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true)]
     first: u64,
@@ -49,7 +49,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ..args.luck.of(args.table.study())
     };
     let name = format!("{}-analyse", table.game);
-    let record = args.record.as_deref().map(read_text).transpose()?;
+    let record = args.records.iter().map(|file| read_text(file));
+    let record = record.collect::<Result<_, _>>()?;
     let study = Analyse {
         table,
         first: args.first,

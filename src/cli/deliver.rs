@@ -91,7 +91,7 @@ fn told(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
     Ok(match args {
         _ if args.json => json_line(&report.to_json()?)?,
         _ if args.quiet => String::new(),
-        _ => blocks(&report.text),
+        _ => blocks(&report.text, "in the files"),
     })
 }
 

@@ -6,6 +6,8 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::simulation::{Going, Missed, NotKept, ThreadsError};
 use crate::study::advise::AdviseError;
+use crate::study::company::CompanyError;
+use crate::study::fit::FitError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
@@ -28,6 +30,26 @@ pub enum CliError {
     /// Advice cannot be given.
     #[error(transparent)]
     Advise(#[from] AdviseError),
+    /// Nobody is fitted.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// Nobody sits down.
+    #[error(transparent)]
+    Company(#[from] CompanyError),
+    /// A game cannot be kept in its file.
+    #[error("cannot keep the game in {}: {source}", file.display())]
+    Keep {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A kept game cannot be written down.
+    #[error("cannot write the game down: {0}")]
+    Write(#[from] toml::ser::Error),
+    /// A game was left; it is kept.
+    #[error("{0}")]
+    Left(String),
     /// A study in a file cannot be played.
     #[error("{file}: {source}")]
     StudyFile {
@@ -178,6 +200,8 @@ impl CliError {
         match self {
             CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. })
             | CliError::Threads(_)
+            | CliError::Keep { .. }
+            | CliError::Write(_)
             | CliError::NotKept(_)
             | CliError::Encode(_)
             | CliError::Json(_)
@@ -190,6 +214,7 @@ impl CliError {
             CliError::AnotherRound { .. } => 4,
             CliError::Interrupted { .. }
             | CliError::InterruptedShard
+            | CliError::Left(_)
             | CliError::Partial { .. } => interrupt::exit_code(),
             _ => 2,
         }

@@ -42,6 +42,18 @@ pub fn catch_ctrl_c() {
     }
 }
 
+/// From now on Ctrl-C, or a terminal that is closed, ends the process with these words: all that
+/// matters is kept already.
+pub fn end_with(words: String) {
+    let handler = move |signal: i32| {
+        SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
+        note(&format!("\n{words}"));
+        std::process::exit(i32::from(exit_code()));
+    };
+    // Without it the process ends without a word.
+    let _ = on_signal(handler);
+}
+
 /// The exit code of a run that a signal ended, as shells have it: 130 after Ctrl-C.
 pub fn exit_code() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed)

@@ -24,13 +24,17 @@ pub struct Machine {
 impl Machine {
     /// The one that the arguments ask for; from now on it ends when it is interrupted.
     pub fn of(args: &OutputArgs) -> Result<Machine, CliError> {
-        let level = args.simd.level()?;
-        let threads = Threads::start(usize::from(args.threads))?;
+        let machine = Machine::start(args.simd.level()?, args.threads, args.quiet)?;
         catch_ctrl_c();
+        Ok(machine)
+    }
+
+    /// One with so many threads; 0 for one per processor.
+    pub fn start(level: Level, threads: u16, quiet: bool) -> Result<Machine, CliError> {
         Ok(Machine {
-            threads,
+            threads: Threads::start(usize::from(threads))?,
             level,
-            quiet: args.quiet,
+            quiet,
             simd: level_name(level),
         })
     }

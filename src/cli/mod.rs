@@ -13,12 +13,14 @@ mod completions;
 mod deliver;
 mod dry_run;
 mod error;
+mod fit;
 mod hints;
 mod interrupt;
 mod list;
 mod machine;
 mod merge;
 mod panic;
+mod person;
 mod play;
 mod progress;
 mod replay;
@@ -61,7 +63,10 @@ enum Command {
     Run(run::Args),
     Merge(merge::Args),
     Replay(replay::Args),
+    Play(person::Args),
+    Quiz(person::quiz::Args),
     Advise(advise::Args),
+    Fit(fit::Args),
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
@@ -87,7 +92,10 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Play(args) => person::run(&args),
+        Command::Quiz(args) => person::quiz::run(&args),
         Command::Advise(args) => advise::run(&args),
+        Command::Fit(args) => fit::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),

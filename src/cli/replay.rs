@@ -6,14 +6,20 @@ use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
 use crate::game::story::Telling;
 use crate::study::Simulate;
-use crate::study::library::Library;
+use crate::study::library::{Library, read_text};
+use crate::study::recorded::Recorded;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 /// Play one game, and tell it in words
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableArgs,
+    /// A file with the record of a game: what `carat play` keeps, or what --record prints; it is told
+    /// instead
+    #[arg(value_name = "RECORD", conflicts_with_all = ["seed", "number", "seating"])]
+    from: Option<PathBuf>,
     /// Seed of the random numbers
     #[arg(
         long,
@@ -52,9 +58,18 @@ pub struct Args {
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let study = Simulate {
+    let mut study = Simulate {
         seating: args.seating.into(),
         ..args.table.study()
+    };
+    let recorded = match &args.from {
+        None => None,
+        Some(file) => {
+            let name = file.display().to_string();
+            let recorded = Recorded::read(&name, &read_text(file)?)?;
+            recorded.seat(&mut study);
+            Some((recorded, name))
+        }
     };
     let library = Library::here();
     let resolved = study.resolve(&library)?;
@@ -62,7 +77,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         note(&format!("warning: {warning}"));
     }
     if args.record {
-        let record = resolved.table.written(args.seed, args.number);
+        let record = match &recorded {
+            None => resolved.table.written(args.seed, args.number),
+            Some((Recorded::Kept(kept), _)) => kept.written(resolved.table.as_ref()),
+            Some((Recorded::Written(text), _)) => Some(text.clone()),
+        };
         let record = record.ok_or_else(|| {
             let title = resolved.game.title;
             CliError::Usage(format!(
@@ -79,12 +98,19 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         plain: args.json || !std::io::stdout().is_terminal(),
         short: args.short,
         why: args.why,
+        seat: None,
     };
     let changed = match resolved.study.set.as_slice() {
         [] => String::new(),
         sets => format!("With {}:\n", sets.join(", ")),
     };
-    let story = resolved.table.replay(args.seed, args.number, telling);
+    let story = match &recorded {
+        None => resolved.table.replay(args.seed, args.number, telling),
+        Some((recorded, name)) => {
+            let title = format!("{}, a game that was recorded", resolved.game.title);
+            recorded.course(&resolved, (&title, name), telling)?.story()
+        }
+    };
     match args.json {
         true => print(&answer("story", changed + &story)?),
         false => print(&hanging(&(changed + &story))),

@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 return write_card(&card, file);
             }
             let records = json!({ "bot": name, "players": players, "text": card.blocks() });
-            let text = blocks(&card.blocks());
+            let text = blocks(&card.blocks(), "");
             ("card", Shown { text, records })
         }
         What::Features { game } => ("features", features(find(game)?)),
@@ -205,7 +205,7 @@ fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
             .and_then(|card| card.svg())
             .map_err(failed)?
             .into_bytes(),
-        Some("txt") => blocks(&card.blocks()).into_bytes(),
+        Some("txt") => blocks(&card.blocks(), "").into_bytes(),
         _ => {
             let file = file.display();
             return Err(CliError::Usage(format!(

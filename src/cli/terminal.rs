@@ -3,18 +3,41 @@
 use super::error::CliError;
 use crate::format::{self, Format};
 use crate::results::Block;
+use crate::study::library::FILE_MAX;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::borrow::Cow;
-use std::io::{IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Read, Write};
 
 /// Prints to standard output; a closed pipe is an error, not a panic.
 pub fn print(text: &str) -> Result<(), CliError> {
+    print_as_it_is(&visible(text))
+}
+
+/// Prints what may hold colours to standard output; all else that would control a terminal must have
+/// been [made visible](visible).
+pub fn print_as_it_is(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
-    out.write_all(visible(text).as_bytes())?;
+    out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// The next line of standard input; nothing at its end.
+pub fn next_line() -> Result<Option<String>, CliError> {
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
+    match input.read_until(b'\n', &mut bytes) {
+        Ok(0) => Ok(None),
+        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
+            "a line of standard input is longer than {FILE_MAX} bytes; carat asks for shorter ones"
+        ))),
+        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
+        Err(source) => Err(CliError::Usage(format!(
+            "cannot read standard input: {source}"
+        ))),
+    }
 }
 
 /// JSON as a line, for a terminal or a pipe: what would control a terminal is written `\u202e`, as JSON
@@ -71,8 +94,9 @@ fn controls(character: char) -> bool {
     }
 }
 
-/// What is said of a result, as wide as the terminal is, with an empty line after each piece.
-pub fn blocks(blocks: &[Block]) -> String {
+/// What is said of a result, as wide as the terminal is, with an empty line after each piece; `rest`
+/// is where columns are told for which there is no room.
+pub fn blocks(blocks: &[Block], rest: &str) -> String {
     let width = width();
     let shown = blocks.iter().map(|block| match block {
         Block::Text(text) => format!("{}\n\n", wrapped(text, width)),
@@ -89,10 +113,7 @@ pub fn blocks(blocks: &[Block]) -> String {
             let left_out = match &header[shown..] {
                 [] => String::new(),
                 names => wrapped(
-                    &format!(
-                        "\n\n(in the files: {})",
-                        names.join(", ").replace('\n', " ")
-                    ),
+                    &format!("\n\n({rest}: {})", names.join(", ").replace('\n', " ")),
                     width,
                 ),
             };
@@ -206,6 +227,18 @@ fn content_width(header: &[String], rows: &[Vec<String>], column: usize) -> usiz
     let cells = head.chain(rows.iter().map(|row| &row[column]));
     let lines = cells.flat_map(|cell| cell.lines());
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+/// Whether a table is as narrow as the terminal.
+pub fn fits(header: &[impl AsRef<str>], rows: &[Vec<String>]) -> bool {
+    let header: Vec<String> = header
+        .iter()
+        .map(|head| head.as_ref().to_string())
+        .collect();
+    let columns = rows.first().map_or(header.len(), Vec::len);
+    let widths = (0..columns).map(|column| content_width(&header, rows, column) + PADDING);
+    let all = widths.sum::<usize>();
+    width().is_none_or(|width| all <= width)
 }
 
 /// A table without frame: the first columns of text to the left, numbers to the right.

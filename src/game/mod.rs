@@ -79,6 +79,13 @@ pub struct Game {
     pub older_rules: &'static str,
     /// Names of the bots that fill a table, in the order in which they sit down.
     pub field: &'static [&'static str],
+    /// The best bot that ships, of those that were not learnt and do not think.
+    pub strongest: &'static str,
+    /// Bots that play as people do, each with a word for such people, in the order in which they sit
+    /// down; none where the game has no such bots.
+    pub people: &'static [(&'static str, &'static str)],
+    /// How a bot is fitted to people, if the game has one that can be.
+    pub habit: Option<&'static Habit>,
     /// Numbers of players that can be played, printed or not.
     pub seats: RangeInclusive<usize>,
     /// Players when neither seats nor a number are given.
@@ -91,6 +98,25 @@ pub struct Game {
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file; the first text is the name that errors show, the second the file.
     pub read_rules: ReadRules,
+}
+
+/// A logistic rule by which people decide: a bot whose weights can be found from what they did.
+pub struct Habit {
+    /// The bot; its parameters are the weights of people in general.
+    pub bot: &'static str,
+    /// The parameters that are weights, in the order of what is [looked at](moments::Options::habit).
+    pub params: &'static [&'static str],
+    /// How far the weights of a person may be from those of people in general: standard deviations.
+    pub doubts: &'static [f64],
+    /// How often people slip: the part of decisions that is a yes whatever the rule says, and the part
+    /// that is a no.
+    pub slip: f64,
+    /// The option that is a yes.
+    pub yes: usize,
+    /// What it is to say yes: `left`.
+    pub said: &'static str,
+    /// What weights mean, in words.
+    pub told: fn(&[f64]) -> String,
 }
 
 /// How a game reads a rules file: from the name that errors show, and the text.
@@ -229,6 +255,9 @@ pub trait Table: Play + Moments {
     fn written(&self, seed: u64, game: u64) -> Option<String> {
         Some(self.notation()?.write(seed, game, &mut ()))
     }
+
+    /// What lies in the box and what it is for, in a few lines, for somebody who plays.
+    fn reference(&self) -> String;
 
     /// How its games are written down and read, if they can be.
     fn notation(&self) -> Option<&dyn Notation> {

@@ -66,6 +66,11 @@ pub trait Guide {
     /// A game begins.
     fn begin(&mut self, _game: u64) {}
 
+    /// Whether it decides for `seat` now without asking what the bot would do.
+    fn knows(&self, _seat: usize) -> bool {
+        false
+    }
+
     /// Which of so many options `seat` takes, whose bot would take `chosen`; `position` tells how the
     /// game stands.
     fn decide(
@@ -135,7 +140,7 @@ pub enum Cause {
 }
 
 /// What a seat may decide, and what it did decide.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// Who decides.
     pub seat: usize,
@@ -143,8 +148,14 @@ pub struct Options {
     pub names: Vec<String>,
     /// The option that was chosen.
     pub chosen: usize,
+    /// What kind of move each of them is, in a few words; none where all are alike.
+    pub groups: Vec<&'static str>,
+    /// How the game stands, as the one who decides sees it, where the game is told to that seat.
+    pub standing: String,
     /// Whether the others do not learn of it before the next event.
     pub secret: bool,
+    /// What the [habits](super::Habit) of people look at; nothing where the game has none.
+    pub habit: Vec<f64>,
     /// What kind of decision it is: pairs of a property and its value, the same properties in the
     /// same order for all decisions of the game, such as `traps seen` and `2`. A bot's mistakes are
     /// summed up by them.

@@ -65,8 +65,50 @@ pub struct Situation {
     pub others: usize,
 }
 
-/// How many players a record is of, if it tells: in a line such as `players 5`.
-pub fn players(text: &str) -> Option<usize> {
-    let told = |line: &str| line.trim().strip_prefix("players ")?.trim().parse().ok();
+/// What stands on the line of players: their number, or their names.
+fn on_players_line(text: &str) -> Option<Vec<&str>> {
+    let told = |line| -> Option<Vec<&str>> {
+        let line: &str = line;
+        let (first, rest) = line.trim().split_once(char::is_whitespace)?;
+        let words = rest.split('#').next().unwrap_or_default();
+        let words = words
+            .split([' ', '\t', ','])
+            .filter(|word| !word.is_empty());
+        first
+            .eq_ignore_ascii_case("players")
+            .then(|| words.collect())
+    };
     text.lines().find_map(told)
+}
+
+/// How many players a record is of, if it tells: in a line such as `players 5`, or one that names them.
+pub fn players(text: &str) -> Option<usize> {
+    match on_players_line(text)?.as_slice() {
+        [] => None,
+        [one] => Some(one.parse().unwrap_or(1)),
+        names => Some(names.len()),
+    }
+}
+
+/// The names of people in a record, by seat: in a line such as `players Anna Ben Cleo`, or in remarks
+/// such as `# @1 Anna`.
+pub fn people(text: &str) -> Vec<String> {
+    let named = on_players_line(text).filter(|words| match words.as_slice() {
+        [one] => one.parse::<usize>().is_err(),
+        words => !words.is_empty(),
+    });
+    if let Some(names) = named {
+        return names.into_iter().map(str::to_string).collect();
+    }
+    let mut people = Vec::new();
+    for line in text.lines() {
+        let remark = line.trim().strip_prefix('#').map(str::trim);
+        let told = remark.and_then(|remark| remark.strip_prefix('@')?.split_once(' '));
+        if let Some((seat, name)) = told
+            && seat.parse() == Ok(people.len() + 1)
+        {
+            people.push(name.trim().to_string());
+        }
+    }
+    people
 }

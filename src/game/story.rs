@@ -12,6 +12,9 @@ pub struct Telling {
     pub short: bool,
     /// For each decision what the bot looked at, and what came out.
     pub why: bool,
+    /// The seat to which it is told, as if somebody sat there: what the rules keep secret from it is
+    /// left out, and with each of its decisions it is told how the game stands.
+    pub seat: Option<usize>,
 }
 
 impl Telling {
@@ -20,7 +23,16 @@ impl Telling {
         plain: true,
         short: false,
         why: false,
+        seat: None,
     };
+
+    /// The same, told to a seat.
+    pub const fn to(seat: usize) -> Telling {
+        Telling {
+            seat: Some(seat),
+            ..Telling::PLAIN
+        }
+    }
 }
 
 /// Hears of each decision: whose it is, and, when asked, why it came out so.

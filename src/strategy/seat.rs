@@ -18,6 +18,8 @@ pub struct Seat {
     pub strategy: Strategy,
     /// One value for each of the strategy's parameters, in the same order.
     pub values: Vec<f32>,
+    /// The name of the person who sits there, if it is one: then the strategy only plays on for them.
+    pub person: Option<String>,
 }
 
 impl Seat {
@@ -50,7 +52,11 @@ impl Seat {
             }
             values[param] = *value;
         }
-        Ok(Seat { strategy, values })
+        Ok(Seat {
+            strategy,
+            values,
+            person: None,
+        })
     }
 
     /// What seats this bot: its name and what differs from the defaults.
@@ -67,6 +73,11 @@ impl Seat {
     /// The same as text, such as `threshold:target=8`.
     pub fn label(&self) -> String {
         self.spec().to_string()
+    }
+
+    /// Who sits there: the person, or the bot as text.
+    pub fn called(&self) -> String {
+        self.person.clone().unwrap_or_else(|| self.label())
     }
 
     /// All parameters, such as `target=12,nerve=4`; empty when there are none. Of the numbers in
@@ -92,9 +103,12 @@ impl Seat {
 }
 
 /// What the bots at a table are called: with what differs from their defaults, and from other seats
-/// of the same strategy.
+/// of the same strategy. Where a person sits, it is the name of the person.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
+        if let Some(person) = &seat.person {
+            return person.clone();
+        }
         let name = &seat.strategy.name;
         let copies = seats.iter().filter(|other| other.strategy.name == *name);
         let differs = |(param, value): &(&str, f32)| {

@@ -82,7 +82,9 @@ impl ThinkingFile {
             return Err(SeatError::Thinks(base.strategy.name));
         }
         let label = base.label();
-        let Seat { strategy, values } = base;
+        let Seat {
+            strategy, values, ..
+        } = base;
         let mut bot = strategy.clone().that_thinks();
         for ((_, default), value) in bot
             .params

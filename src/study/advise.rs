@@ -1,9 +1,10 @@
 //! Advice at the table: what each option is worth in a situation, and how often the others do what.
 
+use super::StudyError;
+use super::company::{Company, CompanyError, Usual};
 use super::library::Library;
 use super::simulate::{Resolved, Simulate};
-use super::{StudyError, no_such_game};
-use crate::catalog::{self, those};
+use crate::catalog::those;
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Position;
 use crate::game::notation::{AdviceWords, Notation, Situation};
@@ -20,10 +21,11 @@ pub struct Advise {
     pub table: Simulate,
     /// The seat of the one who asks, from 1.
     pub me: usize,
-    /// Who the others are: one bot for all, or one for each in the order of seats. Left out, it is
-    /// the bot that was learnt for this number of players, or else the game's field.
+    /// Who the others are: one bot for all, or one for each in the order of seats. Left out, they are
+    /// bots that play as people do.
     pub others: Vec<SeatSpec>,
-    /// How the one who asks goes on after this decision; left out, as the others' first bot.
+    /// How the one who asks goes on after this decision; left out, as the others' first bot that is
+    /// named, or else as a strong one.
     pub later: Option<SeatSpec>,
     /// Playouts of each option.
     pub playouts: usize,
@@ -46,22 +48,9 @@ pub enum AdviseError {
         known = those(|game| game.advice.is_some(), |game| game.name)
     )]
     Game(&'static str),
-    /// There is no such seat.
-    #[error("me is seat {me}; the table has seats 1 to {players}")]
-    Me {
-        /// What was asked for.
-        me: usize,
-        /// Number of players.
-        players: usize,
-    },
-    /// The others are too few or too many.
-    #[error("others: {given} bots; name one for all, or {wanted}, one for each other seat")]
-    Others {
-        /// How many were named.
-        given: usize,
-        /// How many there are.
-        wanted: usize,
-    },
+    /// Who sits at the table.
+    #[error(transparent)]
+    Company(#[from] CompanyError),
 }
 
 /// A table at which somebody asks.
@@ -122,66 +111,16 @@ impl Advise {
     ///
     /// [`AdviseError`].
     pub fn resolve(&self, library: &Library) -> Result<Adviser, AdviseError> {
-        let game = catalog::find(&self.table.game).ok_or_else(|| no_such_game(&self.table.game));
-        let game = game?;
+        let game = self.table.game()?;
         let words = game.advice.ok_or(AdviseError::Game(game.name))?;
-        let players = self.table.players.unwrap_or(game.players);
-        game.check_players(players).map_err(StudyError::from)?;
-        if !(1..=players).contains(&self.me) {
-            return Err(AdviseError::Me {
-                me: self.me,
-                players,
-            });
-        }
-        let seated = |others: &[SeatSpec], later: &SeatSpec| -> Result<Resolved, StudyError> {
-            let mut seats: Vec<SeatSpec> = others.to_vec();
-            seats.insert(self.me - 1, later.clone());
-            let table = Simulate {
-                players: None,
-                seats,
-                ..self.table.clone()
-            };
-            table.resolve(library)
+        let company = Company {
+            table: &self.table,
+            me: self.me,
+            others: &self.others,
+            later: self.later.as_ref(),
+            usual: Usual::People,
         };
-        let wanted = players - 1;
-        let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
-        let others = match named.len() {
-            1 => Some(vec![named[0].clone(); wanted]),
-            given if given == wanted && given > 0 => Some(named.clone()),
-            0 => None,
-            given => return Err(AdviseError::Others { given, wanted }),
-        };
-        let learnt = SeatSpec::of(&format!("solved-{players}"));
-        let known = library.strategy_names(game).contains(&learnt.name);
-        let later = |others: &[SeatSpec]| {
-            let first = others.first().or(named.first()).unwrap_or(&learnt);
-            self.later.clone().unwrap_or_else(|| first.clone())
-        };
-        let of_learnt = vec![learnt.clone(); wanted];
-        let resolved = match others {
-            Some(others) => seated(&others, &later(&others))?,
-            None => {
-                // Some may look at what these rules hide.
-                let sits = |bot: &SeatSpec| {
-                    let alone = Simulate {
-                        players: None,
-                        seats: vec![bot.clone()],
-                        ..self.table.clone()
-                    };
-                    !matches!(alone.resolve(library), Err(StudyError::Seating(_)))
-                };
-                let field = game.field.iter().map(|bot| SeatSpec::of(bot)).filter(sits);
-                let field: Vec<SeatSpec> = field.collect();
-                let field: Vec<SeatSpec> =
-                    field.iter().cycle().take(wanted.max(1)).cloned().collect();
-                let of_field = || seated(&field[..wanted], &later(&field));
-                match known.then(|| seated(&of_learnt, &later(&of_learnt))) {
-                    // What was learnt may look at what these rules hide.
-                    None | Some(Err(StudyError::Seating(_))) => of_field()?,
-                    Some(resolved) => resolved?,
-                }
-            }
-        };
+        let resolved = company.sit_down(library)?;
         Ok(Adviser {
             resolved,
             words,

@@ -2,11 +2,12 @@
 
 use super::error::KindError;
 use super::library::Library;
+use super::recorded::{self, Recorded, same_people};
 use super::simulate;
 use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
-use crate::diagnostic::{Diagnostic, Fault};
+use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
-use crate::game::notation::players;
+use crate::game::story::Telling;
 use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,12 @@ const PLAYOUTS_MIN: u64 = 64;
 /// Most playouts of an option.
 const PLAYOUTS_MAX: u64 = 100_000_000;
 
+/// How the games are told.
+pub const SHORT: Telling = Telling {
+    short: true,
+    ..Telling::PLAIN
+};
+
 /// Which games are taken apart, and how closely.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,8 +45,13 @@ pub struct Analyse {
     /// Number of the first game, from 0.
     #[serde(default)]
     pub first: u64,
-    /// The text of a record: a game that people played, instead of those that the bots play.
-    pub record: Option<String>,
+    /// The texts of records: games that people played, instead of those that the bots play.
+    #[serde(
+        default,
+        deserialize_with = "recorded::texts",
+        serialize_with = "recorded::written"
+    )]
+    pub record: Vec<String>,
     /// Only the decisions of this seat (from 1) are judged.
     pub seat: Option<usize>,
     /// The bot as which all go on in the playouts, instead of the bots that they are.
@@ -78,8 +90,31 @@ pub enum AnalyseError {
     /// A record that cannot be read.
     #[error(transparent)]
     Record(Box<Diagnostic>),
+    /// A kept game that cannot be told.
+    #[error("{0}: {1}")]
+    Kept(String, String),
+    /// A kept game of another game.
+    #[error("record: it is a game of {wrong}, not of {game}")]
+    OtherGame {
+        /// What it is of.
+        wrong: String,
+        /// What was asked for.
+        game: &'static str,
+    },
+    /// Somebody who plays in one record and not in the first.
+    #[error(
+        "{record}: {} sits there, and not in the first record: records of an evening are of the same \
+         people",
+        if who.is_empty() { "somebody without a name" } else { who }
+    )]
+    Person {
+        /// The record.
+        record: String,
+        /// Who it is.
+        who: String,
+    },
     /// More than the game of the record.
-    #[error("record: it is one game, so {0} means nothing beside it")]
+    #[error("record: it tells its game, so {0} means nothing beside it")]
     BesideRecord(&'static str),
     /// A key of the table that means nothing here.
     #[error("{0}: it means nothing when games are analysed")]
@@ -94,6 +129,8 @@ pub struct Resolved {
     pub played: simulate::Resolved,
     /// The table that plays on, where others do.
     pub going_on: Option<simulate::Resolved>,
+    /// Games that were recorded, and how their seats are those of the first.
+    pub recorded: Vec<(Course, Vec<usize>)>,
 }
 
 impl Analyse {
@@ -113,24 +150,33 @@ impl Analyse {
         if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
             return Err(AnalyseError::Idle(key).into());
         }
-        let games = *table.games.get_or_insert(1);
-        if let Some(record) = &study.record {
-            let beside = [(games != 1, "games"), (study.first != 0, "first")];
+        let records = study.records()?;
+        let table = &mut study.table;
+        if let Some(first) = records.first() {
+            let others = table
+                .games
+                .is_some_and(|games| games != records.len() as u64);
+            let beside = [(others, "games"), (study.first != 0, "first")];
             if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
                 return Err(AnalyseError::BesideRecord(key).into());
             }
-            table.seat_readers(record, library)?;
+            first.seat(table);
+            table.seat_readers(library)?;
+            table.games = Some(records.len() as u64);
         }
+        let games = *table.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
             return Err(AnalyseError::Games(games).into());
         }
         let played = table.resolve(library)?;
-        if let Some(record) = &study.record {
-            let notation = played.table.notation();
-            let notation = notation.ok_or(AnalyseError::NoNotation(played.game.title))?;
-            let read = notation.recorded("", record);
-            let fault = |fault: Fault| Box::new(fault.in_file("record", record));
-            read.map_err(|found| AnalyseError::Record(fault(found)))?;
+        let mut recorded = Vec::new();
+        for (index, record) in records.iter().enumerate() {
+            let name = study.name_of(index);
+            let title = format!("{}, a game that was recorded", played.game.title);
+            let course = record.course(&played, (&title, &name), SHORT)?;
+            let people = same_people(&study.table.people, &record.people(), played.seats.len());
+            let seats = people.map_err(|who| AnalyseError::Person { record: name, who })?;
+            recorded.push((course, seats));
         }
         study.table.rules.clone_from(&played.study.rules);
         study.table.seats.clone_from(&played.study.seats);
@@ -159,16 +205,31 @@ impl Analyse {
             study,
             played,
             going_on,
+            recorded,
         })
+    }
+
+    fn records(&self) -> Result<Vec<Recorded>, StudyError> {
+        let texts = self.record.iter().enumerate();
+        let read = texts.map(|(index, text)| Recorded::read(&self.name_of(index), text));
+        let read: Result<_, _> = read.collect();
+        read.map_err(|fault| AnalyseError::Record(fault).into())
+    }
+
+    /// What errors call a record.
+    fn name_of(&self, index: usize) -> String {
+        match self.record.len() {
+            1 => "record".to_string(),
+            _ => format!("record {}", index + 1),
+        }
     }
 }
 
 impl Simulate {
     /// Where no bots are named, those who play on from the record of a game: as many as it tells of,
     /// as the bot that was learnt for this number.
-    fn seat_readers(&mut self, record: &str, library: &Library) -> Result<(), StudyError> {
+    fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
         let game = self.game()?;
-        self.players = self.players.or_else(|| players(record));
         let seats = self.players.unwrap_or(game.players);
         let learnt = SeatSpec::of(&format!("solved-{seats}"));
         if !self.seats.is_empty() || !library.strategy_names(game).contains(&learnt.name) {
@@ -188,13 +249,6 @@ impl Simulate {
 }
 
 impl Resolved {
-    /// The game of a record, if there is one.
-    pub fn recorded(&self) -> Option<Course> {
-        let text = self.study.record.as_ref()?;
-        let title = format!("{}, a game that was recorded", self.played.game.title);
-        self.played.table.notation()?.recorded(&title, text).ok()
-    }
-
     /// What options are judged by: who is alone always wins.
     pub fn metric(&self) -> &'static str {
         match self.played.seats.len() {
@@ -215,8 +269,15 @@ impl Resolved {
 
     /// One line that says what is analysed.
     pub fn headline(&self) -> String {
-        if self.study.record.is_some() {
-            return format!("{} · a game that was recorded", self.played.headline());
+        match self.study.record.len() {
+            0 => {}
+            1 => return format!("{} · a game that was recorded", self.played.headline()),
+            games => {
+                return format!(
+                    "{} · {games} games that were recorded",
+                    self.played.headline()
+                );
+            }
         }
         let first = self.study.first;
         let games = match self.study.table.games.unwrap_or(1) {

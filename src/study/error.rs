@@ -4,6 +4,7 @@ use super::each::EachError;
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
+use super::simulate::NAME_MAX;
 use crate::catalog;
 use crate::diagnostic::{Diagnostic, counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
@@ -39,6 +40,17 @@ pub enum StudyError {
     /// A bound on nothing.
     #[error("max_games bounds a precision, and none is given")]
     MaxGames,
+    /// A name by which nobody can be called.
+    #[error("people: `{}` cannot be a name: write up to {NAME_MAX} letters on one line", .0.escape_debug())]
+    Person(String),
+    /// More people than seats.
+    #[error("people: {names} names for {seats} seats")]
+    People {
+        /// Names.
+        names: usize,
+        /// Seats at the table.
+        seats: usize,
+    },
     /// There is no such metric.
     #[error(transparent)]
     Metric(#[from] NoSuchMetric),

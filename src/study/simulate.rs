@@ -35,6 +35,10 @@ pub struct Simulate {
     /// Bots, `[copies*]bot[:param=value,…]` each.
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
+    /// Names of people by seat, where people sit: their bots only play on for them. An empty name is
+    /// nobody's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<String>,
     /// Number of games.
     #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
@@ -62,6 +66,14 @@ pub struct Simulate {
 const GAMES_MAX: u64 = 1_000_000_000;
 /// Fewest games by default, however long they take because seats think.
 const GAMES_OF_THINKERS: u64 = 100;
+
+/// Longest name of a person, in characters.
+pub const NAME_MAX: usize = 30;
+
+/// Whether somebody may be called so in records: a short line.
+pub fn is_name_of_person(name: &str) -> bool {
+    name.chars().count() <= NAME_MAX && !name.contains(char::is_control) && name.trim() == name
+}
 
 fn first_seed() -> u64 {
     1
@@ -332,6 +344,7 @@ impl Simulate {
             set: Vec::new(),
             players: None,
             seats: Vec::new(),
+            people: Vec::new(),
             games: None,
             precision: None,
             max_games: None,
@@ -351,6 +364,19 @@ impl Simulate {
         let mut seats = Vec::new();
         for seat in &study.seats {
             seats.extend(library.seats(game, seat)?);
+        }
+        if let Some(name) = study.people.iter().find(|name| !is_name_of_person(name)) {
+            return Err(StudyError::Person(name.clone()));
+        }
+        if study.people.len() > seats.len() {
+            return Err(StudyError::People {
+                names: study.people.len(),
+                seats: seats.len(),
+            });
+        }
+        let named = study.people.iter().zip(&mut seats);
+        for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
+            seat.person = Some(name.clone());
         }
         let table = thinking::table(checked.as_ref(), &seats, study.seating)?;
         if study.precision.is_none() && study.games.is_none() {

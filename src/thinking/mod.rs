@@ -164,6 +164,33 @@ impl Guide for Thinker<'_> {
     }
 }
 
+/// Lets seats think before a guide has its word, unless that knows already what is done.
+struct AfterThinking<'a> {
+    thinker: Thinker<'a>,
+    guide: &'a mut dyn Guide,
+}
+
+impl Guide for AfterThinking<'_> {
+    fn begin(&mut self, game: u64) {
+        self.thinker.begin(game);
+        self.guide.begin(game);
+    }
+
+    fn decide(
+        &mut self,
+        seat: usize,
+        options: usize,
+        chosen: usize,
+        position: &dyn Fn() -> Position,
+    ) -> usize {
+        let thought = match self.guide.knows(seat) {
+            true => chosen,
+            false => self.thinker.decide(seat, options, chosen, position),
+        };
+        self.guide.decide(seat, options, thought, position)
+    }
+}
+
 impl Thinking {
     /// One who thinks about games of `seed`.
     fn thinker(&self, level: Level, seed: u64) -> Thinker<'_> {
@@ -186,16 +213,41 @@ pub fn think(
     mind: Mind,
     trial: &Trial,
 ) -> Tried {
-    let least = bots.batch().min(mind.playouts);
+    try_here(
+        (bots, layout),
+        (level, seed),
+        (mind.playouts, Some(mind.sigmas)),
+        trial,
+    )
+}
+
+/// Tells what all options of a decision are worth, each in at most so many playouts.
+pub fn weigh(
+    bots: (&dyn Moments, &Layout),
+    luck: (Level, u64),
+    playouts: u64,
+    trial: &Trial,
+) -> Tried {
+    try_here(bots, luck, (playouts, None), trial)
+}
+
+/// Tries options on this thread, each in at most so many playouts; see [`Tries::sigmas`].
+fn try_here(
+    (bots, layout): (&dyn Moments, &Layout),
+    (level, seed): (Level, u64),
+    (playouts, sigmas): (u64, Option<f64>),
+    trial: &Trial,
+) -> Tried {
+    let least = bots.batch().min(playouts);
     let mut looks = LOOKS
-        .map(|part| mind.playouts.div_ceil(part).max(least))
+        .map(|part| playouts.div_ceil(part).max(least))
         .to_vec();
     looks.dedup();
     let tries = Tries {
         table: bots,
         layout,
         looks: &looks,
-        sigmas: Some(mind.sigmas),
+        sigmas,
     };
     let tried = tries.race(std::slice::from_ref(trial), &mut |race, playouts| {
         race.play(
@@ -241,14 +293,16 @@ impl Play for Thinking {
 
 impl Moments for Thinking {
     fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course {
-        self.bots.guided_course(game, guide)
+        let thinker = self.thinker(Level::new(), game.0);
+        self.bots
+            .guided_course(game, &mut AfterThinking { thinker, guide })
     }
 
     /// Tells what was thought, where reasons are asked for.
     fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
         let mut thinker = self.thinker(Level::new(), seed);
         thinker.thoughts = telling.why.then(Vec::new);
-        let mut course = self.guided_course((seed, game, telling), &mut thinker);
+        let mut course = (self.bots).guided_course((seed, game, telling), &mut thinker);
         let mut seen = vec![0; self.minds.len()];
         for thought in thinker.thoughts.into_iter().flatten() {
             thought.tell(&mut course, &mut seen[thought.seat]);
@@ -286,6 +340,10 @@ impl Table for Thinking {
         counts: &[u64],
     ) -> Vec<(&'static str, Figure)> {
         self.bots.figures(None, games, counts)
+    }
+
+    fn reference(&self) -> String {
+        self.bots.reference()
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

@@ -34,6 +34,9 @@ pub struct Tried {
     pub gain: Estimate,
     /// What each option is worth.
     pub options: Vec<Worth>,
+    /// By how much each is worth less than the best, in the playouts that both had when it was last
+    /// looked at.
+    pub behind: Vec<Estimate>,
 }
 
 /// What an option is worth.
@@ -110,6 +113,7 @@ impl Tries<'_> {
         let all: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
         let mut best: Vec<usize> = cells.iter().map(|cells| cells.start).collect();
+        let mut behind = vec![Estimate::UNKNOWN; owner.len()];
         let mut gains = vec![Estimate::UNKNOWN; trials.len()];
         let mut from = 0;
         for &to in self.looks {
@@ -141,6 +145,9 @@ impl Tries<'_> {
                     true => Some(Estimate::normal(0.0, 0.0)),
                     false => race.difference(metric(cell), leader, cell),
                 };
+                for &cell in own.iter() {
+                    behind[cell] = above(cell).unwrap_or(Estimate::UNKNOWN);
+                }
                 if own.contains(&chosen) {
                     gains[number] = above(chosen).unwrap_or(Estimate::UNKNOWN);
                 }
@@ -164,6 +171,7 @@ impl Tries<'_> {
         let tried = (0..trials.len()).map(|number| Tried {
             best: best[number] - cells[number].start,
             gain: gains[number],
+            behind: behind[cells[number].clone()].to_vec(),
             options: (cells[number].clone())
                 .map(|cell| Worth::of(&race, self.layout, cell, trials[number].seat))
                 .collect(),

@@ -114,19 +114,19 @@ fn wrong_questions_are_refused() {
         &[
             ("--me 6 5", "me is seat 6; the table has seats 1 to 5"),
             ("--players 9 5", "9 players"),
-            ("5 --others depth traps", "name one for all, or 4"),
+            ("5 --others depth,traps", "name one for all, or 4"),
             ("'5 5 5'", "all 2 treasures of 5 lie on the path already"),
             ("--chests 1,2,x 5", "one number for each"),
             ("--round 4 5", "what is in the chests?"),
             ("--gone 5 7", "traps and relics leave the game"),
             ("--playouts 3 7", "100.."),
             (
-                "--players 2 --others depth traps 5",
+                "--players 2 --others depth,traps 5",
                 "name one for all, or 1",
             ),
             (
                 "--others depth:cards=x 5",
-                "depth:cards=x: parameter `cards`",
+                "depth:cards=x … parameter `cards`",
             ),
         ],
     );
@@ -142,9 +142,9 @@ fn wrong_questions_are_refused() {
 fn the_others_do_not_take_the_situation() {
     for (others, situation) in [
         ("threshold", "'5 7'"),
-        ("threshold traps", "'2: chests 0 0 0 / 5'"),
+        ("threshold,traps", "'2: chests 0 0 0 / 5'"),
     ] {
-        let table = format!("--players {} --playouts 200", 1 + others.split(' ').count());
+        let table = format!("--players {} --playouts 200", 1 + others.split(',').count());
         let before = json(&format!("{table} {situation} --others {others}"));
         let after = json(&format!("{table} --others {others} {situation}"));
         assert_eq!(before, after);

@@ -80,6 +80,19 @@ fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
         assert!(found.is_empty(), "{line}: {found:?}");
         assert!(here.names("").is_empty(), "{line}: something is written");
     }
+    here.write("kept.toml", "game = 'diamond_miner'\nmoves = []\n");
+    let whole =
+        "1: 5 / all leave\n2: 5 / all leave\n3: 5 / all leave\n4: 5 / all leave\n5: 5 / all leave";
+    here.write("game.txt", format!("players Anna Ben Cleo\n{whole}\n"));
+    for line in [
+        "advise diamond_miner kept.toml --playouts 100",
+        "fit diamant game.txt",
+        "replay diamant game.txt",
+    ] {
+        let printed = here.json(&format!("{line} --json"));
+        let found = faults(&schema, &schema, &printed, "");
+        assert!(found.is_empty(), "{line}: {found:?}");
+    }
     here.write("good.toml", "leave = 'held > 3'\n");
     here.write("bad.toml", "leave = 'hold > 3'\n");
     let ran = here.ends(2, "check good.toml bad.toml --json");

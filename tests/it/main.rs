@@ -23,6 +23,7 @@ mod json;
 mod output;
 mod paired;
 mod paths;
+mod play;
 mod precision;
 mod process;
 mod reference;

@@ -70,6 +70,7 @@ fn each_library_lives_in_its_room() {
         ("clap", &["cli/"][..]),
         ("indicatif", &["cli/"]),
         ("comfy_table", &["cli/"]),
+        ("console", &["cli/"]),
         ("rayon", &["simulation/"]),
         ("polars_core", &["results/"]),
         ("polars_io", &["results/"]),

@@ -3,8 +3,10 @@
 use super::features::VOCABULARY;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
+use super::situation;
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::{Teller, rubies};
+use crate::game::Habit;
 use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, What};
 use crate::game::story::{self, Telling};
 use crate::strategy::SEATS_MAX;
@@ -12,6 +14,22 @@ use std::mem::take;
 
 /// What an explorer may decide; the second is to leave.
 pub const OPTIONS: [&str; 2] = ["stay", "leave"];
+
+/// How people leave: the more they would take home, and the more traps are out, the likelier.
+pub const HABIT: Habit = Habit {
+    bot: "human",
+    params: &["bias", "ruby", "trap"],
+    doubts: &[2.0, 0.2, 0.7],
+    slip: 0.02,
+    yes: 1,
+    said: "left in",
+    told: |weights| {
+        let at = |traps: f64| (-weights[0] - traps * weights[2]) / weights[1].max(0.01);
+        let at = [0.0, 1.0, 2.0, 3.0].map(|traps| format!("{:.0}", at(traps).max(0.0)));
+        let at = story::list(&at.each_ref().map(String::as_str));
+        format!("as likely as not at {at} rubies to take home, with 0, 1, 2 and 3 traps out")
+    },
+};
 
 /// Plays a game that is called `title`; `names` are the explorers, by seat.
 pub fn course(
@@ -28,7 +46,7 @@ pub fn course(
         told.line(&format!("  {name}"));
     }
     let mut chronicler = Chronicler {
-        teller: Teller::new(rules, names),
+        teller: Teller::new(rules, names, telling.seat),
         telling,
         told,
         busted: false,
@@ -149,8 +167,14 @@ impl Watch for Chronicler<'_> {
             let options = Options {
                 seat,
                 names: OPTIONS.map(str::to_string).to_vec(),
+                groups: Vec::new(),
+                standing: match self.telling.seat == Some(seat) {
+                    true => situation::stands(self.teller.rules(), seat, &position),
+                    false => String::new(),
+                },
                 chosen: usize::from(leaves),
                 secret: inside.len() > 1,
+                habit: vec![1.0, f64::from(game.take_home()), game.traps_seen() as f64],
                 kind: vec![
                     ("traps seen", game.traps_seen().to_string()),
                     ("explorers inside", inside.len().to_string()),

@@ -65,6 +65,15 @@ pub static GAME: Game = Game {
         "chaser",
         "last-out",
     ],
+    strongest: "depth",
+    // Few people are alike: some like to be safe, some dare more, and some fear traps above all.
+    people: &[
+        ("typical", "human"),
+        ("bold", "human:bias=-6.5"),
+        ("careful", "human:bias=-3.5"),
+        ("wary", "human:ruby=0.2,trap=1.5"),
+    ],
+    habit: Some(&course::HABIT),
     seats: 1..=SEATS_MAX,
     players: 5,
     games: 1_000_000,
@@ -89,6 +98,7 @@ impl Rules for DiamantRules {
             formulas,
             labels,
             names,
+            people: seats.iter().map(|seat| seat.person.is_some()).collect(),
             kernel,
         }))
     }
@@ -143,6 +153,8 @@ struct DiamantTable {
     /// The bots without their seats.
     labels: Vec<String>,
     names: Vec<String>,
+    /// By seat, whether a person sits there.
+    people: Vec<bool>,
     kernel: Kernel,
 }
 
@@ -191,6 +203,10 @@ impl Table for DiamantTable {
         let mut figures = vec![("leaving", Figure::Leaving(leaving))];
         figures.extend(map.map(|map| ("leave_map", Figure::Maps(map))));
         figures
+    }
+
+    fn reference(&self) -> String {
+        transcript::reference(&self.rules)
     }
 
     fn notation(&self) -> Option<&dyn Notation> {
@@ -259,7 +275,13 @@ impl Notation for DiamantTable {
     }
 
     fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault> {
-        situation::whole(&self.rules, self.names.len(), title, text)
+        let names: Vec<String> = (self.names.iter().zip(&self.people).enumerate())
+            .map(|(seat, (name, is_person))| match is_person {
+                true => name.clone(),
+                false => format!("@{}", seat + 1),
+            })
+            .collect();
+        situation::whole(&self.rules, &names, title, text)
     }
 
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault> {

@@ -209,6 +209,11 @@ impl DiamantRules {
         worth
     }
 
+    /// Whether one at seat `to` may know what is in the chest of `seat`; nobody in particular may.
+    pub fn shows_chest(&self, to: Option<usize>, seat: usize) -> bool {
+        self.chests == Chests::Open || to.is_none_or(|to| to == seat)
+    }
+
     /// Whether a chest can hold more than 15 bits count to.
     pub fn chests_are_wide(&self) -> bool {
         self.score_max() > i16::MAX as usize

@@ -78,13 +78,14 @@ pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Posit
         .collect()
 }
 
-/// The whole game of so many explorers that a record tells.
+/// The whole game that a record tells of explorers with these names.
 pub fn whole(
     rules: &DiamantRules,
-    players: usize,
+    names: &[String],
     title: &str,
     text: &str,
 ) -> Result<Course, Fault> {
+    let players = names.len();
     let reader = Reader {
         rules,
         players,
@@ -96,9 +97,8 @@ pub fn whole(
     let missing = match &reading.next {
         Next::Nothing if reading.before.is_none() => {
             let hands = Hands::Log(players, &reading.log);
-            let names: Vec<String> = (1..=players).map(|seat| format!("@{seat}")).collect();
             let plain = Telling::PLAIN;
-            return Ok(course(rules, hands, &names, title, plain, &mut ()));
+            return Ok(course(rules, hands, names, title, plain, &mut ()));
         }
         Next::Nothing => "the record begins in the middle of a game".to_string(),
         Next::Expedition(round) => format!("the record ends before expedition {}", round + 1),
@@ -145,6 +145,18 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
             format!("{text} The next card comes. {chests}")
         }
     }
+}
+
+/// How it stands for the one at seat `me`, who decides.
+pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot) -> String {
+    let chests = position.explorers.iter().enumerate();
+    let chests = chests.filter(|(seat, _)| rules.shows_chest(Some(me), *seat));
+    let chests = chests.map(|(seat, explorer)| match seat == me {
+        true => format!("you {}", explorer.chest),
+        false => format!("@{} {}", seat + 1, explorer.chest),
+    });
+    let chests = chests.collect::<Vec<_>>().join(", ");
+    format!("{} Chests: {chests}.", standing(rules, me, position, false))
 }
 
 /// What lies in the cave and who is inside; only how many, where it is open who left.

@@ -1,24 +1,32 @@
 //! What happens in a game of Diamant, in words.
 
 use super::referee::Event;
-use super::rules::DiamantRules;
+use super::rules::{Card, DiamantRules};
 
 /// Tells a game.
 pub struct Teller<'a> {
     rules: &'a DiamantRules,
     names: &'a [String],
+    /// The seat to which it is told, if it is one alone.
+    seat: Option<usize>,
     /// Cards told of this expedition.
     cards: u32,
 }
 
 impl<'a> Teller<'a> {
-    /// Tells of explorers with these names, by seat.
-    pub fn new(rules: &'a DiamantRules, names: &'a [String]) -> Self {
+    /// Tells of explorers with these names, by seat: everything, or what one seat sees.
+    pub fn new(rules: &'a DiamantRules, names: &'a [String], seat: Option<usize>) -> Self {
         Teller {
             rules,
             names,
+            seat,
             cards: 0,
         }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a DiamantRules {
+        self.rules
     }
 
     /// Why a seat decides as it does.
@@ -72,14 +80,13 @@ impl<'a> Teller<'a> {
                     .iter()
                     .map(|(seat, held)| format!("{} loses {held}", self.names[*seat]))
                     .collect();
-                let removed = if *removed {
-                    ", one of them leaves the game"
-                } else {
-                    ""
+                let trap = self.trap(*kind);
+                let removed = match removed {
+                    true => format!("; this {trap} card is taken out of the game"),
+                    false => String::new(),
                 };
                 let text = format!(
-                    "{} again! the expedition is over{removed}\n      {}",
-                    self.trap(*kind),
+                    "{trap} again! the expedition is over{removed}\n      {}",
                     lost.join(", ")
                 );
                 numbered(text)
@@ -116,9 +123,11 @@ impl<'a> Teller<'a> {
                 chests,
                 ..
             } => {
+                let shown = |seat: &usize| self.rules.shows_chest(self.seat, *seat);
                 let chests: Vec<String> = chests
                     .iter()
                     .enumerate()
+                    .filter(|(seat, _)| shown(seat))
                     .map(|(seat, chest)| format!("{} {chest}", self.names[seat]))
                     .collect();
                 let mut left = format!("left behind: {}", rubies(*left_behind));
@@ -133,6 +142,35 @@ impl<'a> Teller<'a> {
     fn trap(&self, kind: u8) -> &str {
         &self.rules.traps[usize::from(kind)]
     }
+}
+
+/// What the cards are.
+pub fn reference(rules: &DiamantRules) -> String {
+    let mut treasures = Vec::new();
+    let mut traps = vec![0; rules.traps.len()];
+    for card in &rules.cards {
+        match card {
+            Card::Treasure(rubies) => treasures.push(rubies.to_string()),
+            Card::Trap(kind) => traps[usize::from(*kind)] += 1,
+            Card::Relic(_) => {}
+        }
+    }
+    let traps = rules.traps.iter().zip(traps);
+    let traps: Vec<String> = traps
+        .map(|(name, cards)| format!("{cards} {name}"))
+        .collect();
+    let relics: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
+    let relics = match relics.is_empty() {
+        true => "none".to_string(),
+        false => format!("worth {}, for one who leaves alone", relics.join(", ")),
+    };
+    format!(
+        "  expeditions: {}\n  treasures: {}\n  traps: {}; the second of a kind ends the expedition\n  \
+         relics: {relics}\n",
+        rules.rounds,
+        treasures.join(", "),
+        traps.join(", "),
+    )
 }
 
 /// A number of rubies.

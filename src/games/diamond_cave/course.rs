@@ -103,13 +103,20 @@ impl Watch for Chronicler<'_> {
             0 => "set-up".to_string(),
             turn => format!("turn {turn}"),
         };
+        let seat = self.sitting.places.bot_at(place);
         let options = Options {
-            seat: self.sitting.places.bot_at(place),
+            seat,
             names: (choices.iter())
                 .map(|choice| transcript::choice(position, *choice))
                 .collect(),
             chosen,
+            groups: choices.iter().map(|&choice| kind(choice)).collect(),
+            standing: match self.telling.seat == Some(seat) {
+                true => self.teller.stands(position),
+                false => String::new(),
+            },
             secret: false,
+            habit: Vec::new(),
             kind: vec![
                 ("question", question(choices).to_string()),
                 ("move", kind(choices[chosen]).to_string()),

@@ -49,6 +49,9 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
     field: &["prospector", "gambler", "hoarder", "surveyor"],
+    strongest: "surveyor",
+    people: &[],
+    habit: None,
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,
     games: 100_000,
@@ -136,6 +139,10 @@ impl Table for DiamondCaveTable {
         counts: &[u64],
     ) -> Vec<(&'static str, Figure)> {
         self.report(games, counts).figures()
+    }
+
+    fn reference(&self) -> String {
+        transcript::reference(&self.rules)
     }
 }
 

@@ -4,7 +4,7 @@ use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
 use super::referee::{Event, GameResult, Position, Tail};
-use super::rules::{Card, Kind, Memory};
+use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind, Memory};
 use crate::diagnostic::counted;
 use crate::game::SCORE;
 use crate::game::story::{self, Telling};
@@ -45,6 +45,21 @@ fn tie_break(result: &GameResult) -> &'static str {
         (_, _, 1) => ": of those with most points and diamonds gained, the longest tunnel",
         _ => ": points, diamonds gained and tunnels are equal",
     }
+}
+
+/// What counts in the end, and what a turn is.
+pub fn reference(rules: &DiamondCaveRules) -> String {
+    let [_, torch, _] = rules.worth(Kind::Torch, false);
+    let [hidden, _, _] = rules.worth(Kind::Dark, true);
+    let [.., standard] = rules.worth(Kind::Standard, false);
+    format!(
+        "  a turn: lay a planned card in front of the pawn and end the turn; or declare an edge of the \
+         card in front and turn it up\n  the right way: the tunnel leads through the edge that was \
+         declared; then the diamond under the tail that moves on is gained\n  after a torch or a standard \
+         card you may go on; by torch light the tail stays\n  points: {GAINED_POINTS} a gained diamond; in \
+         the tunnel {hidden} a hidden diamond, {torch} a torch, {standard} a standard card\n  the end: no \
+         diamond shows any more\n"
+    )
 }
 
 /// The cards that lie face down and were seen, where that is remembered.
@@ -253,13 +268,22 @@ impl<'a> Teller<'a> {
         self.say(&format!("    {turned}{to}{end}"));
     }
 
-    /// The board with what lies beside it.
+    /// The board with what lies beside it; one who sits at the table is shown it before each own
+    /// decision instead.
     fn show(&mut self, position: &Position) {
         self.shown = true;
+        if self.telling.seat.is_none() {
+            self.story += &self.stands(position);
+        }
+    }
+
+    /// How things lie.
+    pub fn stands(&self, position: &Position) -> String {
+        let mut text = String::new();
         if !self.telling.short {
             let picture = draw(position, &self.numbers, self.telling.plain);
-            self.story += "\n";
-            self.story += &picture;
+            text += "\n";
+            text += &picture;
         }
         let planned: Vec<String> = position
             .planned
@@ -275,12 +299,13 @@ impl<'a> Teller<'a> {
             .collect();
         let planned = planned.join(" and ");
         let deck = position.deck.len();
-        self.say(&format!("   planned: {planned}; deck: {deck}"));
-        self.say(&format!("   points: {}", scores.join(", ")));
+        text += &format!("   planned: {planned}; deck: {deck}\n");
+        text += &format!("   points: {}\n", scores.join(", "));
         let remembered = remembered(position);
         if !remembered.is_empty() {
-            self.say(&format!("   remembered: {}", remembered.join(", ")));
+            text += &format!("   remembered: {}\n", remembered.join(", "));
         }
+        text
     }
 
     fn say(&mut self, text: &str) {

@@ -106,21 +106,26 @@ impl Watch for Chronicler<'_> {
             formulas,
             names,
         } = self.sitting;
-        let kind = match chosen.checked_sub(1).map(|number| &moves[number]) {
-            None => "ends the turn",
-            Some(chosen) => kind(chosen, view.seat),
-        };
+        let of_moves = moves.iter().map(|each| kind(each, view.seat));
+        let groups: Vec<&str> = std::iter::once("ends the turn").chain(of_moves).collect();
+        let seat = places.bot_at(view.seat);
         let options = Options {
-            seat: places.bot_at(view.seat),
+            seat,
             names: (0..=moves.len())
                 .map(|number| self.teller.choice(moves, number))
                 .collect(),
             chosen,
+            standing: match self.telling.seat == Some(seat) {
+                true => self.teller.stands(view.table),
+                false => String::new(),
+            },
             secret: false,
+            habit: Vec::new(),
             kind: vec![
-                ("move", kind.to_string()),
+                ("move", groups[chosen].to_string()),
                 ("diamonds", view.table.diamonds(view.seat).to_string()),
             ],
+            groups,
         };
         let at = format!("round {}, move {}", view.round, view.made + 1);
         let snapshot = view.snapshot(*places, moves, luck);

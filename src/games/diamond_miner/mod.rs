@@ -55,6 +55,9 @@ pub static GAME: Game = Game {
         "engineer",
         "random",
     ],
+    strongest: "appraiser",
+    people: &[],
+    habit: None,
     seats: PLAYERS,
     players: 4,
     games: 20_000,
@@ -142,6 +145,10 @@ impl Table for MinerTable {
     ) -> Vec<(&'static str, Figure)> {
         let rotate = self.seated.seating != Seating::Fixed;
         self.report(games, counts).figures(rotate)
+    }
+
+    fn reference(&self) -> String {
+        transcript::reference(&self.rules)
     }
 }
 

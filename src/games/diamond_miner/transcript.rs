@@ -1,8 +1,8 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
-use super::cards::{CLASSES, Card, DIAMOND, NAMES, ORE};
+use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
-use super::rules::MinerRules;
+use super::rules::{MinerRules, Rule};
 use crate::diagnostic::counted;
 use crate::game::story;
 
@@ -14,6 +14,46 @@ pub fn head(names: &[String]) -> String {
         story += &format!("  {name}{begins}\n");
     }
     story + "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n"
+}
+
+/// What each card does when it lies on top: from `+>` on what the stack gives each turn, from `->` on
+/// what it is discarded for.
+pub fn reference(rules: &MinerRules) -> String {
+    let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
+    let others = (ORE + 1..CLASSES).map(Card::of);
+    let mut text = format!("  {} win\n", counted(rules.goal as usize, "diamond"));
+    for card in fronts.chain(others) {
+        let face = &rules.faces[usize::from(card.0)];
+        let name = rules.card_name(card);
+        let with = |rule: &Rule| {
+            let mut need = rule.need;
+            need[card.class()] = need[card.class()].saturating_sub(1);
+            listed(&need)
+        };
+        for (rules, sign) in [
+            (&face.productions, "+> each turn"),
+            (&face.transforms, "->"),
+        ] {
+            for rule in rules {
+                text += &format!(
+                    "  {name} with {} {sign} {}\n",
+                    with(rule),
+                    listed(&rule.gives)
+                );
+            }
+        }
+    }
+    text
+}
+
+/// Cards by class: `2 ore + shovel`.
+fn listed(cards: &Counts) -> String {
+    let here = (0..CLASSES).filter(|&class| cards[class] > 0);
+    let here = here.map(|class| match cards[class] {
+        1 => NAMES[class].to_string(),
+        copies => format!("{copies} {}", NAMES[class]),
+    });
+    here.collect::<Vec<_>>().join(" + ")
 }
 
 /// How a game ended.
@@ -67,6 +107,25 @@ impl<'a> Teller<'a> {
             format!(", for {}", cards.collect::<Vec<_>>().join(", "))
         });
         self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
+    }
+
+    /// How the table looks: what everybody has, and what is left to take.
+    pub fn stands(&self, table: &Position) -> String {
+        let mut text = String::new();
+        for (place, stacks) in table.tables.iter().enumerate() {
+            text += &format!("  {}:  {}\n", self.names[place], self.table(stacks));
+        }
+        let bank = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
+        let bank: Vec<String> = bank
+            .map(|class| counted(table.bank[class], NAMES[class]))
+            .collect();
+        let ore = [&table.deck, &table.discard].map(Vec::len);
+        text + &format!(
+            "  bank:  {}; ore: {} in the deck, {} discarded\n",
+            bank.join(", "),
+            ore[0],
+            ore[1]
+        )
     }
 
     /// What happened, and how the table looks after it.

@@ -273,6 +273,6 @@ fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
 fn seats<T>(sheet: &mut Rows<Row<T>>) {
     let meaning = "number of the seat, from 1";
     sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
-    let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].label();
-    sheet.text("bot", "the bot", bot);
+    let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
+    sheet.text("bot", "the bot, or the person who sits there", bot);
 }

@@ -4,10 +4,9 @@
 //! The best is found in playouts that nothing else is told from, so that what is said of it and of
 //! the option that was chosen is not flattered by having been picked.
 
-use super::Resolved;
 use super::walk::{Of, Walk};
+use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
-use crate::game::story::Telling;
 use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
@@ -60,29 +59,38 @@ impl Resolved {
     /// # Errors
     ///
     /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    pub fn play(mut self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        let mut recorded = std::mem::take(&mut self.recorded).into_iter();
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
         let layout = judge.table.layout().bare();
-        let telling = Telling {
-            short: true,
-            ..Telling::PLAIN
-        };
         let seed = self.study.table.seed;
         let mut games = Vec::new();
         for index in 0..self.study.table.games.unwrap_or(1) {
             let number = self.study.first.wrapping_add(index);
+            let (course, seats) = match recorded.next() {
+                Some((course, seats)) => (course, Some(seats)),
+                None => (self.played.table.course(seed, number, SHORT), None),
+            };
+            let only = self.study.seat.map(|seat| seat - 1);
+            let of_game = |seat| {
+                let seats = seats.iter().flatten();
+                seats.clone().position(|own| *own == seat).unwrap_or(seat)
+            };
             let game = Game {
                 resolved: &self,
                 number,
-                course: (self.recorded())
-                    .unwrap_or_else(|| self.played.table.course(seed, number, telling)),
+                course,
+                only: only.map(of_game),
                 moments: judge.table.as_ref(),
                 layout: &layout,
             };
-            match game.analyse(player)? {
-                Some(game) => games.push(game),
-                None => return Ok(None),
-            }
+            let Some(game) = game.analyse(player)? else {
+                return Ok(None);
+            };
+            games.push(match seats {
+                Some(seats) => game.reseated(&seats),
+                None => game,
+            });
         }
         Ok(Some(Played {
             resolved: self,
@@ -91,11 +99,24 @@ impl Resolved {
     }
 }
 
+impl AnalysedGame {
+    /// The same game with other numbers of seats.
+    fn reseated(mut self, seats: &[usize]) -> AnalysedGame {
+        let mut walks: Vec<(usize, Walk)> = seats.iter().copied().zip(self.walks).collect();
+        walks.sort_by_key(|(seat, _)| *seat);
+        self.walks = walks.into_iter().map(|(_, walk)| walk).collect();
+        self.course = self.course.reseated(seats);
+        self
+    }
+}
+
 /// A game on its way.
 struct Game<'a> {
     resolved: &'a Resolved,
     number: u64,
     course: Course,
+    /// The seat whose decisions alone are judged.
+    only: Option<usize>,
     moments: &'a dyn Moments,
     layout: &'a Layout,
 }
@@ -191,8 +212,7 @@ impl Game<'_> {
     /// The decisions that are judged.
     fn judged(&self) -> impl Iterator<Item = (usize, &Options)> {
         let all = (0..self.course.moments.len()).filter_map(|at| Some((at, self.options(at)?)));
-        let seat = self.resolved.study.seat;
-        all.filter(move |(_, options)| seat.is_none_or(|seat| options.seat + 1 == seat))
+        all.filter(|(_, options)| self.only.is_none_or(|seat| options.seat == seat))
     }
 
     /// The last event of chance before a moment, which shares its luck with all up to the next: what

@@ -193,6 +193,7 @@ mod tests {
             formulas,
             labels: names.clone(),
             names,
+            people: vec![false; bots.len()],
             kernel,
         }
     }

@@ -46,6 +46,17 @@ impl State<'_> {
             self.at += 1;
         }
         let whole = first.start..self.span(self.at).end;
+        let is_one =
+            matches!(self.kind(self.at), Some(Kind::Word(word)) if is(word, "leaves goes"));
+        if let Some((number @ 2.., _)) = unnamed
+            && is_one
+            && leavers.is_empty()
+        {
+            let message = format!("does the one at seat {number} leave, or do {number} of them?");
+            let fault = Fault::new(whole, message, "this can be meant in two ways");
+            let help = format!("@{number} leaves: that seat; {number} leave: so many");
+            return Err(fault.with_help(help));
+        }
         self.at += 1;
         if self.leavers.is_none() {
             let message = match self.inside {

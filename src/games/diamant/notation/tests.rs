@@ -176,6 +176,7 @@ const FAULTS: &str = "\
     0 | 5 @1 leaves 7 @1 leaves | @1 has left already | @1
     0 | @1 leaves | the first card comes before anybody can leave | @1 leaves
     0 | 5 / 7 leave | 7 cannot leave: 4 could | 7
+    0 | 5 / 3 leaves | does the one at seat 3 leave, or do 3 of them? | 3 leaves
     0 | 5 / @2 7 | what do they do? | @2 7
     0 | chests 1 2 3 / 5 | chests of 5 explorers, seat by seat: 3 given | chests 1 2 3
     0 | 4: 5 | expedition 4: what is in the chests? | 5

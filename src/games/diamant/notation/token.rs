@@ -1,6 +1,7 @@
 //! The words of a record, with their places.
 
 use crate::diagnostic::Fault;
+use crate::game::notation::players;
 use std::ops::Range;
 
 /// What a piece of the text is.
@@ -65,6 +66,20 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                 return Err(fault.with_help(EXAMPLE.to_owned()));
             }
         };
+        if matches!(kind, Some(Kind::Word(word)) if word.eq_ignore_ascii_case("players")) {
+            // Names may be any words: only their number counts here.
+            let end = rest.find(['\n', '/', ';', '|']).unwrap_or(rest.len());
+            if let Some(players) = players(&rest[..end]) {
+                for (kind, span) in [
+                    (Kind::Word("players"), at..at + length),
+                    (Kind::Number(players as u32), at + length..at + end),
+                ] {
+                    tokens.push(Token { kind, span });
+                }
+                at += end;
+                continue;
+            }
+        }
         if let Some(kind) = kind {
             tokens.push(Token {
                 kind,

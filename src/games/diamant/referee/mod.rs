@@ -499,6 +499,20 @@ impl<'a> Referee<'a> {
             .collect()
     }
 
+    /// What one of those inside would take home now, if all of them left; one who is alone takes relics,
+    /// too.
+    pub fn take_home(&self) -> i32 {
+        let inside = self.inside();
+        let held = inside
+            .first()
+            .map_or(0, |&seat| self.result.explorers[seat].held);
+        match inside.len() {
+            0 => 0,
+            1 => held + self.leftover + self.relic_worth(),
+            explorers => held + self.leftover / explorers as i32,
+        }
+    }
+
     /// Those inside who have not decided to leave.
     fn going_on(&self) -> Vec<usize> {
         let mut inside = self.inside();

@@ -1,0 +1,254 @@
+//! Asking for a decision: by a key where there are few options, else by a line.
+
+use super::paper::{Ink, Paper};
+use crate::cli::error::CliError;
+use crate::cli::terminal::{hanging, next_line};
+use crate::game::moments::Options;
+use console::{Key, Term};
+use std::io::IsTerminal;
+
+/// What somebody answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// An option, by its number from 0.
+    Option(usize),
+    /// What each option is worth.
+    Hint,
+    /// The last decision is taken back.
+    Undo,
+    /// How the game stands, once more.
+    Board,
+    /// What lies in the box and what it is for.
+    Reference,
+    /// What can be typed.
+    Help,
+    /// The game is left.
+    Quit,
+    /// There is nobody any more: the input has ended.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// What can be typed besides options: as a key or a word.
+const COMMANDS: [(&str, &str, Answer); 6] = [
+    ("?", "hint", Answer::Hint),
+    ("u", "undo", Answer::Undo),
+    ("b", "board", Answer::Board),
+    ("r", "rules", Answer::Reference),
+    ("h", "help", Answer::Help),
+    ("q", "quit", Answer::Quit),
+];
+
+/// What is said of them.
+pub const HELP: &str = "\
+  A move is called by its number, its first words or its last one.
+  ?  what each option is worth
+  u  take the last decision back, while nothing new was seen
+  b  show again how the game stands
+  r  what lies in the box, and what it is for
+  q  leave the game; it is kept
+";
+
+/// How options are shown and called.
+pub struct Choices<'o> {
+    options: &'o Options,
+    /// The options as they are listed: those of a group stand together.
+    order: Vec<usize>,
+    /// By option, what it is called: a letter, or its number in the list.
+    pub called: Vec<String>,
+    /// Whether a key is enough to name one.
+    by_key: bool,
+}
+
+impl<'o> Choices<'o> {
+    /// The options of a decision.
+    pub fn of(options: &'o Options) -> Choices<'o> {
+        let names = &options.names;
+        let mut groups: Vec<&str> = Vec::new();
+        for group in &options.groups {
+            if !groups.contains(group) {
+                groups.push(group);
+            }
+        }
+        let group = |option: usize| {
+            let own = options.groups.get(option);
+            own.and_then(|own| groups.iter().position(|group| group == own))
+        };
+        // Rare kinds of moves stand before those that there are many of.
+        let copies = |option: usize| {
+            let own = options.groups.get(option);
+            options
+                .groups
+                .iter()
+                .filter(|group| own == Some(group))
+                .count()
+        };
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(|&option| (copies(option), group(option), option));
+        let letters: Vec<&str> = names.iter().filter_map(|name| name.get(..1)).collect();
+        let is_free = |letter: &&str| {
+            let copies = letters.iter().filter(|other| other == &letter).count();
+            copies == 1 && COMMANDS.iter().all(|(key, ..)| key != letter)
+        };
+        let by_key = options.groups.is_empty()
+            && letters.len() == names.len()
+            && letters.iter().all(is_free);
+        let called = (0..names.len()).map(|option| match by_key {
+            true => letters[option].to_string(),
+            false => (1 + order.iter().position(|&other| other == option).unwrap_or(0)).to_string(),
+        });
+        Choices {
+            options,
+            called: called.collect(),
+            order,
+            by_key,
+        }
+    }
+
+    /// Lists them, by group, where they are not told in the question.
+    pub fn list(&self, paper: &mut Paper) {
+        if self.by_key {
+            return;
+        }
+        let group = |option: &usize| self.options.groups.get(*option).copied();
+        for group_of in self.order.chunk_by(|a, b| group(a) == group(b)) {
+            let heading = group(&group_of[0]).unwrap_or_default();
+            let alike = self.alike(group_of);
+            if group_of.len() > MANY && !alike.is_empty() {
+                // One line for all: "begin at  1 A1  2 B1  …".
+                let rest = group_of.iter().map(|&option| {
+                    let rest = &self.options.names[option][alike.len()..];
+                    format!("{}: {rest}", self.called[option]).replace(' ', NO_BREAK)
+                });
+                let rest = rest.collect::<Vec<_>>().join(", ");
+                let shown = hanging(&format!("       {alike}{rest}\n"));
+                paper
+                    .ink(Ink::Remark, &format!("  {heading}\n"))
+                    .add(&shown.replace(NO_BREAK, " "));
+                continue;
+            }
+            if self.options.names.len() > GROUPED && self.order.len() > group_of.len() {
+                paper.ink(Ink::Remark, &format!("  {heading}\n"));
+            }
+            for &option in group_of {
+                let name = &self.options.names[option];
+                paper.add(&hanging(&format!("  {:>3}  {name}\n", self.called[option])));
+            }
+        }
+    }
+
+    /// The words with which all these options begin, if they differ in the last alone.
+    fn alike(&self, options: &[usize]) -> &str {
+        let names = options
+            .iter()
+            .map(|&option| self.options.names[option].as_str());
+        let starts = names.map(|name| name.rfind(' ').map_or("", |last| &name[..=last]));
+        let starts: Vec<&str> = starts.collect();
+        match starts.iter().all(|start| *start == starts[0]) {
+            true => starts[0],
+            false => "",
+        }
+    }
+
+    /// The question, at the end of which is answered.
+    fn question(&self) -> String {
+        if !self.by_key {
+            let last = self.options.names.len();
+            return format!("Your move, 1 to {last} (h for help): ");
+        }
+        let names = self
+            .options
+            .names
+            .iter()
+            .map(|name| format!("[{}]{}", &name[..1], &name[1..]));
+        format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
+    }
+
+    /// Asks until something is answered that means something.
+    pub fn ask(&self) -> Result<Answer, CliError> {
+        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let mut paper = Paper::default();
+        loop {
+            paper.ink(Ink::Question, &self.question()).print()?;
+            let answer = match terminal && self.by_key {
+                true => self.key(&Term::stdout()),
+                false => self.line(!terminal)?,
+            };
+            match answer {
+                Ok(answer) => return Ok(answer),
+                Err(text) if text.is_empty() => {}
+                Err(text) => paper
+                    .add(&format!("`{text}` means nothing here.\n"))
+                    .print()?,
+            }
+        }
+    }
+
+    /// The answer of a key; what it is when it means nothing.
+    fn key(&self, term: &Term) -> Result<Answer, String> {
+        let typed = match term.read_key_raw() {
+            Ok(Key::CtrlC) => return Ok(Answer::Interrupt),
+            // Ctrl-D
+            Ok(Key::Char('\u{4}')) | Err(_) => return Ok(Answer::End),
+            Ok(Key::Char(key)) => key.to_lowercase().to_string(),
+            Ok(_) => String::new(),
+        };
+        let answer = self.meant(&typed);
+        let shown = match answer {
+            Ok(Answer::Option(option)) => self.options.names[option].clone(),
+            _ => typed,
+        };
+        let told = Paper::default().add(&format!("{shown}\n")).print();
+        told.map_or(Ok(Answer::End), |()| answer)
+    }
+
+    /// The answer of a line; what it is when it means nothing. Where nobody types, it is shown.
+    fn line(&self, shows: bool) -> Result<Result<Answer, String>, CliError> {
+        let Some(line) = next_line()? else {
+            Paper::default().add("\n").print()?;
+            return Ok(Ok(Answer::End));
+        };
+        if shows {
+            Paper::default().add(&format!("{line}\n")).print()?;
+        }
+        Ok(self.meant(line.trim()))
+    }
+
+    /// What somebody means: an option by what it is called, by its words, their beginning or the last of them,
+    /// or a command.
+    fn meant(&self, typed: &str) -> Result<Answer, String> {
+        let typed = typed.to_lowercase();
+        let command = COMMANDS
+            .iter()
+            .find(|(key, word, _)| typed == *key || typed == *word);
+        if let Some((.., answer)) = command {
+            return Ok(*answer);
+        }
+        if let Some(option) = self.called.iter().position(|own| *own == typed) {
+            return Ok(Answer::Option(option));
+        }
+        let names = self.options.names.iter().map(|name| name.to_lowercase());
+        let begins: Vec<(usize, String)> = names
+            .enumerate()
+            .filter(|(_, name)| !typed.is_empty() && name.starts_with(&typed))
+            .collect();
+        let whole = begins.iter().find(|(_, name)| *name == typed);
+        let names = self.options.names.iter().map(|name| name.to_lowercase());
+        let is_last = |(_, name): &(usize, String)| name.split(' ').next_back() == Some(&typed);
+        let ends: Vec<(usize, String)> = names.enumerate().filter(is_last).collect();
+        match (whole, begins.as_slice(), ends.as_slice()) {
+            (Some((option, _)), ..) | (_, [(option, _)], _) | (_, [], [(option, _)]) => {
+                Ok(Answer::Option(*option))
+            }
+            _ => Err(typed),
+        }
+    }
+}
+
+/// So few options need no headings.
+const GROUPED: usize = 6;
+/// More of a kind than these, which all begin alike, stand in one line.
+const MANY: usize = 12;
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";

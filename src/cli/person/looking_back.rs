@@ -1,0 +1,100 @@
+//! After the game: what it came from, and the decisions that cost most, shown again.
+
+use super::PLAYOUTS_MIN;
+use super::paper::{Ink, Paper};
+use crate::cli::error::CliError;
+use crate::cli::machine::Machine;
+use crate::cli::terminal::{blocks, hanging, prose};
+use crate::game::moments::{Options, What};
+use crate::game::story::Telling;
+use crate::results::{self, Block, Report};
+use crate::simulation::Nobody;
+use crate::study::analyse::Judged;
+use crate::study::kept_game::KeptGame;
+use crate::study::library::Library;
+use crate::study::simulate::Resolved;
+use crate::study::{Analyse, Played, Simulate, Study};
+use fearless_simd::Level;
+
+/// All moments of the game are looked at, each in this part of the playouts of a hint.
+const LOOK_BACK: u64 = 4;
+/// Decisions that are shown again.
+const WORST: usize = 3;
+
+/// Looks back at a game that is over.
+pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(), CliError> {
+    let words = "\nLooking back at your decisions … (Ctrl-C ends it)\n";
+    Paper::default().ink(Ink::Remark, words).print()?;
+    let study = Study::Analyse(Analyse {
+        table: Simulate::of(&kept.table.game),
+        first: 0,
+        record: vec![kept.to_toml()?],
+        seat: Some(kept.me),
+        as_bot: None,
+        playouts: Some((playouts / LOOK_BACK).max(PLAYOUTS_MIN)),
+    });
+    let ready = study.resolve(&Library::here())?;
+    let manifest = results::manifest(&ready, "");
+    let machine = Machine::start(Level::new(), 0, false)?;
+    let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
+    let Some(played) = played else {
+        return Ok(());
+    };
+    let mut text = Report::of(&played, manifest).text;
+    text.retain(|block| !matches!(block, Block::Story(_)));
+    Paper::default()
+        .add("\n")
+        .add(&blocks(&text, "`carat analyse` tells more"))
+        .print()?;
+    match &played {
+        Played::Analyse(of) => worst(kept, table, &of.games[0].judged),
+        _ => Ok(()),
+    }
+}
+
+/// Shows the decisions again that cost most.
+fn worst(kept: &KeptGame, table: &Resolved, judged: &[Judged]) -> Result<(), CliError> {
+    let mut mistakes: Vec<&Judged> = judged
+        .iter()
+        .filter(|judged| judged.loss.low > 0.0)
+        .collect();
+    mistakes.sort_by(|a, b| b.loss.value.total_cmp(&a.loss.value));
+    mistakes.truncate(WORST);
+    let mut paper = Paper::default();
+    if mistakes.is_empty() {
+        return paper
+            .ink(Ink::Good, "No decision clearly cost anything.\n")
+            .print();
+    }
+    let telling = Telling {
+        plain: true,
+        ..Telling::to(kept.me - 1)
+    };
+    let shown = kept
+        .course(table.table.as_ref(), telling)
+        .map_err(CliError::Usage)?;
+    for judged in mistakes {
+        let moment = &shown.course.moments[judged.moment];
+        let What::Decision(options) = &moment.what else {
+            continue;
+        };
+        let Options {
+            names,
+            chosen,
+            standing,
+            ..
+        } = options;
+        let cost = match table.seats.len() {
+            1 => judged.loss.to_string(),
+            _ => judged.loss.in_points().to_string(),
+        };
+        paper.ink(Ink::Question, &format!("Again, {}:\n", moment.at));
+        paper.picture(&hanging(standing)).add("\n");
+        let words = format!(
+            "You chose: {}. Better: {}. It cost {cost}.",
+            names[*chosen], names[judged.best]
+        );
+        paper.ink(Ink::Bad, &prose(&words)).add("\n\n");
+    }
+    paper.print()
+}

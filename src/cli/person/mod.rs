@@ -1,0 +1,209 @@
+//! `carat play`: a person at the terminal plays against bots.
+
+mod asking;
+mod coach;
+mod looking_back;
+mod paper;
+pub mod position;
+pub mod quiz;
+mod session;
+
+use super::args::{parse_number, parse_seed};
+use super::error::CliError;
+use super::hints::{parse_bots, parse_change};
+use super::interrupt::end_with;
+use super::terminal::note;
+use super::tune::Bots;
+use crate::strategy::SeatSpec;
+use crate::study::company::{Company, CompanyError, Usual};
+use crate::study::kept_game::KeptGame;
+use crate::study::library::{Library, read_text};
+use crate::study::simulate::Resolved;
+use crate::study::{Simulate, parse_count};
+use session::Session;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Play a game against bots, here at the terminal
+///
+/// Diamant asks for one key a decision, the others for the number of a move. `?` tells what each
+/// option is worth, `u` takes a move back while nothing new was seen, `q` ends; `h` tells all. The game
+/// is kept in a file at every decision, however it ends: --resume goes on with it, and `carat analyse`
+/// and `carat replay` read it.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game, such as diamant
+    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    game: Option<String>,
+    /// Number of players
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// Your seat, from 1
+    #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
+    me: Option<usize>,
+    /// Your name
+    #[arg(long, value_name = "NAME", default_value = "guest")]
+    name: String,
+    /// The others: one bot for all, or one for each in the order of seats; commas in between, or
+    /// repeated [default: the bot that was learnt for this number of players, or the best that ships]
+    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    others: Vec<Bots>,
+    /// The bot that goes on for you when options are tried [default: the first of the others]
+    #[arg(long = "as", value_name = "BOT")]
+    later: Option<SeatSpec>,
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, visible_alias = "edition", value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
+    set: Vec<String>,
+    /// Seed of the cards, to play the same game again [default: another each time]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Go on with a game that was kept
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["game", "players", "me", "others", "later", "rules", "set", "seed", "out"]
+    )]
+    resume: Option<PathBuf>,
+    /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is free]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Tell after each of your decisions what it cost
+    #[arg(long)]
+    coach: bool,
+    /// Do not look back at your decisions when the game is over
+    #[arg(long)]
+    no_review: bool,
+    /// Most playouts of an option when it is tried [default: 20000 in Diamant, 5000 in Diamond Cave,
+    /// 1000 in Diamond Miner]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    playouts: Option<u64>,
+}
+
+/// Fewest playouts of an option: fewer tell nothing.
+const PLAYOUTS_MIN: u64 = 64;
+/// Most of them: more take too long for somebody who waits.
+const PLAYOUTS_MAX: u64 = 10_000_000;
+/// By default an option gets a playout for so many games that a simulation plays, …
+const GAMES_A_PLAYOUT: u64 = 20;
+/// … but no more than these: more tell nothing that somebody at a table would notice.
+const PLAYOUTS_ENOUGH: u64 = 20_000;
+
+/// Plays.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let library = Library::here();
+    let (mut kept, file) = match &args.resume {
+        Some(file) => {
+            let text = read_text(file)?;
+            (
+                KeptGame::from_toml(&file.display().to_string(), &text)?,
+                file.clone(),
+            )
+        }
+        None => (args.begun(&library)?, args.new_file()?),
+    };
+    let resolved = kept.resolve(&library)?;
+    for warning in &resolved.warnings {
+        note(&format!("warning: {warning}"));
+    }
+    let seats = resolved.seats.len();
+    if !(1..=seats).contains(&kept.me) {
+        let me = CompanyError::Me {
+            me: kept.me,
+            players: seats,
+        };
+        return Err(me.into());
+    }
+    kept.table.seats.clone_from(&resolved.study.seats);
+    let playouts = playouts(args.playouts, &resolved)?;
+    let session = Session::new(kept, &resolved, &file, playouts, args.coach);
+    end_with(session.kept_words());
+    let (kept, over) = session.play(args.resume.is_none())?;
+    if over && !args.no_review {
+        looking_back::look_back(&kept, &resolved, playouts)?;
+    }
+    Ok(())
+}
+
+/// How many playouts an option gets.
+pub fn playouts(asked: Option<u64>, resolved: &Resolved) -> Result<u64, CliError> {
+    let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
+    let playouts = asked.unwrap_or(own);
+    match (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
+        true => Ok(playouts),
+        false => Err(CliError::Usage(format!(
+            "--playouts {playouts}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
+        ))),
+    }
+}
+
+/// A seed that nobody knows beforehand, short enough to be read out.
+pub fn new_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |time| (time.as_micros() % 1_000_000_007) as u64)
+}
+
+impl Args {
+    /// A game before its first decision.
+    fn begun(&self, library: &Library) -> Result<KeptGame, CliError> {
+        let seed = self.seed.unwrap_or_else(new_seed);
+        let table = Simulate {
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            players: self.players,
+            seed,
+            ..Simulate::of(self.game.as_deref().unwrap_or_default())
+        };
+        let players = match self.players {
+            Some(players) => players,
+            None => table.game()?.players,
+        };
+        let me = self.me.unwrap_or(1);
+        if self.name.is_empty() {
+            return Err(CliError::Usage("--name: write a name".to_string()));
+        }
+        let others = self.others.iter().flat_map(|bots| bots.0.clone());
+        let others: Vec<SeatSpec> = others.collect();
+        let company = Company {
+            table: &table,
+            me,
+            others: &others,
+            later: self.later.as_ref(),
+            usual: Usual::Strong,
+        };
+        let seats = company.sit_down(library)?.study.seats;
+        let mut people = vec![String::new(); me - 1];
+        people.push(self.name.clone());
+        Ok(KeptGame {
+            table: Simulate {
+                players: None,
+                seats,
+                people,
+                ..table
+            },
+            // Where it matters who sits before whom, seeds differ in that, too.
+            number: seed % (1..=players as u64).product::<u64>(),
+            me,
+            moves: Vec::new(),
+        })
+    }
+
+    /// The file of a new game, which is not there yet.
+    fn new_file(&self) -> Result<PathBuf, CliError> {
+        if let Some(file) = &self.out {
+            return match file.exists() {
+                false => Ok(file.clone()),
+                true => Err(CliError::Usage(format!(
+                    "--out {0}: there is a file already; --resume {0} goes on with a game",
+                    file.display()
+                ))),
+            };
+        }
+        let game = self.game.as_deref().unwrap_or_default();
+        let named = |number: u32| Path::new("games").join(format!("{game}-{number}.toml"));
+        let free = (1..).map(named).find(|file| !file.exists());
+        Ok(free.unwrap_or_else(|| named(1)))
+    }
+}

@@ -1,0 +1,75 @@
+//! Text with ink: what is printed for a person, in colour where the terminal shows it.
+
+use crate::cli::error::CliError;
+use crate::cli::terminal::{print_as_it_is, visible};
+use console::Style;
+
+/// What a piece of text is, which tells its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    /// What somebody is asked.
+    Question,
+    /// What stands in the background.
+    Remark,
+    /// The best that could be done.
+    Good,
+    /// What costs something.
+    Bad,
+    /// What is to be won.
+    Treasure,
+    /// Where somebody stands.
+    Pawn,
+}
+
+impl Ink {
+    fn style(self) -> Style {
+        let style = Style::new();
+        match self {
+            Ink::Question => style.bold(),
+            Ink::Remark => style.dim(),
+            Ink::Good => style.green(),
+            Ink::Bad => style.red(),
+            Ink::Treasure => style.cyan().bold(),
+            Ink::Pawn => style.yellow().bold(),
+        }
+    }
+}
+
+/// Text that is about to be printed. Nothing that is put on it controls the terminal but its own ink.
+#[derive(Default)]
+pub struct Paper(String);
+
+impl Paper {
+    /// Plain text.
+    pub fn add(&mut self, text: &str) -> &mut Paper {
+        self.0 += &visible(text);
+        self
+    }
+
+    /// Text in an ink.
+    pub fn ink(&mut self, ink: Ink, text: &str) -> &mut Paper {
+        self.0 += &ink.style().apply_to(visible(text)).to_string();
+        self
+    }
+
+    /// Text with pictures in it, whose signs have inks of their own.
+    pub fn picture(&mut self, text: &str) -> &mut Paper {
+        for sign in text.chars() {
+            let ink = match sign {
+                '◆' | '◇' => Some(Ink::Treasure),
+                '▲' | '►' | '▼' | '◄' => Some(Ink::Pawn),
+                _ => None,
+            };
+            match ink {
+                Some(ink) => self.ink(ink, &sign.to_string()),
+                None => self.add(&sign.to_string()),
+            };
+        }
+        self
+    }
+
+    /// Prints it.
+    pub fn print(&mut self) -> Result<(), CliError> {
+        print_as_it_is(&std::mem::take(&mut self.0))
+    }
+}

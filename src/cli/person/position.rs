@@ -1,0 +1,119 @@
+//! `carat advise` in a position of a game that was kept: what each option is worth there.
+
+use super::asking::Choices;
+use super::coach::Coach;
+use super::paper::{Ink, Paper};
+use super::playouts;
+use crate::cli::advise::parts;
+use crate::cli::error::CliError;
+use crate::cli::terminal::{answer, hanging, print, prose};
+use crate::game::moments::Options;
+use crate::game::story::Telling;
+use crate::game::{SCORE_MEAN, WIN_SHARE};
+use crate::strategy::SeatSpec;
+use crate::study::Simulate;
+use crate::study::company::{Company, Usual};
+use crate::study::kept_game::KeptGame;
+use crate::study::library::Library;
+use crate::thinking::Tried;
+use serde_json::{Map, Value, json};
+use std::io::IsTerminal;
+
+/// What is asked of a kept game.
+pub struct Asked<'a> {
+    /// The number of the move before which is asked, from 1; without one it is the next decision of
+    /// the person.
+    pub number: Option<usize>,
+    /// Who plays on at the other seats; by default who sat there.
+    pub others: &'a [SeatSpec],
+    /// Who plays on at the seat that decides.
+    pub later: Option<&'a SeatSpec>,
+    /// Most playouts of an option.
+    pub playouts: Option<u64>,
+    /// Whether the answer is JSON.
+    pub json: bool,
+}
+
+/// Answers.
+pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
+    if let Some(number) = asked.number {
+        let moves = kept.moves.len();
+        let taken = number.checked_sub(1).and_then(|at| kept.moves.get(at));
+        let Some(taken) = taken else {
+            let why = format!("--move {number}: the game has moves 1 to {moves}");
+            return Err(CliError::Usage(why));
+        };
+        kept.me = taken.seat + 1;
+        kept.moves.truncate(number - 1);
+    }
+    let library = Library::here();
+    if !asked.others.is_empty() || asked.later.is_some() {
+        let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
+        let table = Simulate {
+            players: Some(seats.len()),
+            seats: Vec::new(),
+            ..kept.table.clone()
+        };
+        let mut others = seats.clone();
+        others.remove((kept.me - 1).min(others.len() - 1));
+        let company = Company {
+            table: &table,
+            me: kept.me,
+            others: if asked.others.is_empty() {
+                &others
+            } else {
+                asked.others
+            },
+            later: asked.later,
+            usual: Usual::Strong,
+        };
+        kept.table.seats = company.sit_down(&library)?.study.seats;
+    }
+    let resolved = kept.resolve(&library)?;
+    let telling = Telling {
+        plain: asked.json || !std::io::stdout().is_terminal(),
+        ..Telling::to(kept.me - 1)
+    };
+    let standing = kept.stand(resolved.table.as_ref(), telling);
+    let standing = standing.map_err(CliError::Usage)?;
+    let (Some(options), Some(position), Some(at)) =
+        (standing.options(), standing.position(), standing.at)
+    else {
+        let why = "the game is over: --move N asks what was best before its move N";
+        return Err(CliError::Usage(why.to_string()));
+    };
+    let coach = Coach::new(&resolved, playouts(asked.playouts, &resolved)?);
+    let tried = coach.weigh(position, options, kept.moves.len() as u64);
+    let at = &standing.course.moments[at].at;
+    if asked.json {
+        let advice = as_json(at, options, &tried);
+        return print(&answer("advice", advice)?);
+    }
+    let mut paper = Paper::default();
+    let seat = options.seat + 1;
+    let who = format!("{} · {at}, seat {seat} decides", resolved.headline());
+    paper.ink(Ink::Remark, &prose(&who)).add("\n");
+    paper.picture(&hanging(&options.standing)).add("\n");
+    coach.list(&mut paper, options, &tried, &Choices::of(options).called);
+    paper.print()
+}
+
+fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
+    let told = options.names.iter().zip(&tried.options).zip(&tried.behind);
+    let told = told.map(|((name, worth), behind)| {
+        let mut told = Map::from_iter([("option".to_string(), json!(name))]);
+        told.extend(parts(WIN_SHARE, worth.win_share));
+        told.extend(parts(SCORE_MEAN, worth.score_mean));
+        told.extend(parts("behind", *behind));
+        told.insert("playouts".to_string(), json!(worth.playouts));
+        Value::Object(told)
+    });
+    json!({
+        "situation": options.standing,
+        "at": at,
+        "seat": options.seat + 1,
+        "decision": true,
+        "advice": options.names[tried.best],
+        "options": told.collect::<Vec<_>>(),
+    })
+}

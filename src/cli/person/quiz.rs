@@ -1,0 +1,347 @@
+//! `carat quiz`: positions from games, and what is best there.
+
+use super::asking::{Answer, Choices};
+use super::coach::Coach;
+use super::paper::{Ink, Paper};
+use super::{new_seed, playouts};
+use crate::cli::args::{parse_number, parse_seed};
+use crate::cli::error::CliError;
+use crate::cli::hints::{parse_bots, parse_change};
+use crate::cli::terminal::{hanging, note, prose, table};
+use crate::cli::tune::Bots;
+use crate::game::moments::{Course, Options, What};
+use crate::game::story::Telling;
+use crate::statistics::Estimate;
+use crate::strategy::SeatSpec;
+use crate::streams;
+use crate::study::company::{Company, Usual};
+use crate::study::library::Library;
+use crate::study::simulate::Resolved;
+use crate::study::{Simulate, parse_count};
+use crate::thinking::Tried;
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Be asked what to do in positions from games, and learn what each option is worth
+///
+/// Only positions are asked in which the options clearly differ. At the end carat tells how you did, by
+/// kind of position. Nothing is remembered unless --remember names a file.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game, such as diamant
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Number of questions
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    questions: u32,
+    /// Number of players
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// Your seat, from 1
+    #[arg(long, value_name = "SEAT", default_value = "1", value_parser = parse_number, allow_negative_numbers = true)]
+    me: usize,
+    /// The others: one bot for all, or one for each in the order of seats; commas in between, or
+    /// repeated [default: bots that play as people do, where the game has such, or else the best]
+    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    others: Vec<Bots>,
+    /// The bot that goes on for you [default: the one that was learnt for this number of players, or the
+    /// best that ships]
+    #[arg(long = "as", value_name = "BOT")]
+    later: Option<SeatSpec>,
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, visible_alias = "edition", value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
+    set: Vec<String>,
+    /// Seed of the games, to be asked the same again [default: another each time]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Most playouts of an option when it is tried [default: as for `carat play`]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    playouts: Option<u64>,
+    /// Add a line for each answer to this file (CSV): game, where, kind, answer, best, cost
+    #[arg(long, value_name = "FILE")]
+    remember: Option<PathBuf>,
+}
+
+/// The options differ clearly where the best is so much better than the next: parts of the wins.
+const CLEAR: f64 = 0.01;
+/// The same where one plays alone, and asks for points: parts of the best score.
+const CLEAR_ALONE: f64 = 0.03;
+/// Positions that are looked at for a question before any clear one will do.
+const LOOKED_AT: u64 = 60;
+/// A first look at a position takes this part of the playouts.
+const FIRST_LOOK: u64 = 8;
+/// Fewest playouts of a first look.
+const FIRST_LOOK_MIN: u64 = 128;
+
+/// A question.
+struct Question {
+    game: u64,
+    course: Course,
+    moment: usize,
+    tried: Tried,
+}
+
+impl Question {
+    fn options(&self) -> &Options {
+        match &self.course.moments[self.moment].what {
+            What::Decision(options) => options,
+            What::Event(_) => unreachable!("decisions are asked"),
+        }
+    }
+}
+
+/// An answer, as it is counted.
+struct Answered {
+    kind: Vec<(&'static str, String)>,
+    right: bool,
+    cost: Estimate,
+}
+
+/// Asks.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let seed = args.seed.unwrap_or_else(new_seed);
+    let table = Simulate {
+        rules: args.rules.clone(),
+        set: args.set.clone(),
+        players: args.players,
+        seed,
+        ..Simulate::of(&args.game)
+    };
+    let others: Vec<SeatSpec> = args.others.iter().flat_map(|bots| bots.0.clone()).collect();
+    let company = Company {
+        table: &table,
+        me: args.me,
+        others: &others,
+        later: args.later.as_ref(),
+        usual: Usual::People,
+    };
+    let resolved = company.sit_down(&Library::here())?;
+    for warning in &resolved.warnings {
+        note(&format!("warning: {warning}"));
+    }
+    let playouts = playouts(args.playouts, &resolved)?;
+    let quiz = Quiz {
+        args,
+        seed,
+        quick: Coach::new(&resolved, (playouts / FIRST_LOOK).max(FIRST_LOOK_MIN)),
+        coach: Coach::new(&resolved, playouts),
+        table: &resolved,
+    };
+    quiz.ask_all()
+}
+
+struct Quiz<'a> {
+    args: &'a Args,
+    seed: u64,
+    table: &'a Resolved,
+    coach: Coach<'a>,
+    quick: Coach<'a>,
+}
+
+impl Quiz<'_> {
+    fn ask_all(&self) -> Result<(), CliError> {
+        let mut paper = Paper::default();
+        let head = format!(
+            "{}. You sit at seat {}. Seed {}: --seed asks the same again.",
+            self.table.headline(),
+            self.args.me,
+            self.seed
+        );
+        paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
+        let mut answers = Vec::new();
+        let mut game = 0;
+        for number in 0..u64::from(self.args.questions) {
+            let Some(question) = self.question(number, &mut game) else {
+                paper
+                    .add("No more positions whose options clearly differ.\n")
+                    .print()?;
+                break;
+            };
+            let head = format!("\nQuestion {} of {}\n", number + 1, self.args.questions);
+            paper.ink(Ink::Question, &head);
+            match self.ask(&question, &mut paper)? {
+                Some(answered) => answers.push(answered),
+                None => break,
+            }
+        }
+        self.score(&answers, &mut paper)
+    }
+
+    /// The next question, from game `game` on. Where there are two options, it is the turn of each to
+    /// be the best.
+    fn question(&self, number: u64, game: &mut u64) -> Option<Question> {
+        let mut spare = None;
+        for _ in 0..LOOKED_AT {
+            let own = *game;
+            *game += 1;
+            let Some(question) = self.position(own) else {
+                continue;
+            };
+            // Of two questions that follow each other one is best answered so, and one so.
+            let turn = (streams::output(self.seed, number / 2) + number) as usize % 2;
+            if question.options().names.len() > 2 || question.tried.best == turn {
+                return Some(question);
+            }
+            spare = spare.or(Some(question));
+        }
+        spare
+    }
+
+    /// A decision of a game in which the options clearly differ.
+    fn position(&self, game: u64) -> Option<Question> {
+        let telling = Telling {
+            plain: !std::io::stdout().is_terminal(),
+            ..Telling::to(self.args.me - 1)
+        };
+        let course = self.table.table.course(self.seed, game, telling);
+        let own = |at: &usize| match &course.moments[*at].what {
+            What::Decision(options) => options.seat + 1 == self.args.me,
+            What::Event(_) => false,
+        };
+        let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
+        let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
+        let moment = *decisions.get(any as usize % decisions.len().max(1))?;
+        let What::Decision(options) = &course.moments[moment].what else {
+            return None;
+        };
+        let position = &course.moments[moment].position;
+        let is_clear = |tried: &Tried| self.is_clear(tried);
+        is_clear(&self.quick.weigh(position, options, game)).then_some(())?;
+        let tried = self.coach.weigh(position, options, game);
+        is_clear(&tried).then_some(Question {
+            game,
+            moment,
+            tried,
+            course,
+        })
+    }
+
+    /// Whether the best option is clearly better than each other.
+    fn is_clear(&self, tried: &Tried) -> bool {
+        let least = match self.table.seats.len() {
+            1 => CLEAR_ALONE * tried.options[tried.best].score_mean.value,
+            _ => CLEAR,
+        };
+        let others = tried.behind.iter().enumerate();
+        let mut others = others.filter(|(option, _)| *option != tried.best);
+        others.all(|(_, behind)| behind.low > 0.0 && behind.value > least)
+    }
+
+    /// Asks a question; nothing when the quiz is left.
+    fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
+        let options = question.options();
+        let moments = &question.course.moments[..=question.moment];
+        let story: String = moments.iter().map(|moment| moment.told.as_str()).collect();
+        // What lies long before is told by how the game stands.
+        let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
+        let choices = Choices::of(options);
+        paper.picture(&hanging(last)).add("\n");
+        paper.picture(&prose(&options.standing)).add("\n");
+        choices.list(paper);
+        paper.print()?;
+        let option = loop {
+            match choices.ask()? {
+                Answer::Option(option) => break option,
+                Answer::Interrupt => return Err(CliError::Left("the quiz was left".to_string())),
+                Answer::Quit | Answer::End => return Ok(None),
+                Answer::Reference => {
+                    let reference = self.table.table.reference();
+                    paper.add(&hanging(&reference)).print()?;
+                }
+                Answer::Hint | Answer::Undo | Answer::Board | Answer::Help => {
+                    let help = "  Answer by an option; q leaves the quiz.\n";
+                    paper.add(help).print()?;
+                }
+            }
+        };
+        let tried = &question.tried;
+        let right = option == tried.best;
+        match right {
+            true => paper.ink(Ink::Good, "Right.\n"),
+            false => {
+                let cost = self.coach.said(&tried.behind[option]);
+                let best = &options.names[tried.best];
+                let words = format!("{best} is better: yours costs {cost}.");
+                paper.ink(Ink::Bad, &prose(&words)).add("\n")
+            }
+        };
+        self.coach.list(paper, options, tried, &choices.called);
+        let position = &question.course.moments[question.moment].position;
+        self.coach.why(paper, position, options, question.game);
+        paper.print()?;
+        let answered = Answered {
+            kind: options.kind.clone(),
+            right,
+            cost: tried.behind[option],
+        };
+        self.remember(question, option, &answered)?;
+        Ok(Some(answered))
+    }
+
+    fn remember(&self, question: &Question, option: usize, of: &Answered) -> Result<(), CliError> {
+        let Some(file) = &self.args.remember else {
+            return Ok(());
+        };
+        let options = question.options();
+        let kind = of.kind.iter().map(|(what, is)| format!("{what}: {is}"));
+        let cells = [
+            format!("{} of seed {}", question.game, self.seed),
+            question.course.moments[question.moment].at.clone(),
+            kind.collect::<Vec<_>>().join("; "),
+            options.names[option].clone(),
+            options.names[question.tried.best].clone(),
+            format!("{:.4}", of.cost.value),
+        ];
+        let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
+        let written = || {
+            let mut file = OpenOptions::new().create(true).append(true).open(file)?;
+            writeln!(file, "{}", cells.join(","))
+        };
+        written().map_err(|source| CliError::Keep {
+            file: file.clone(),
+            source,
+        })
+    }
+
+    /// How somebody did, by kind of position.
+    fn score(&self, answers: &[Answered], paper: &mut Paper) -> Result<(), CliError> {
+        if answers.is_empty() {
+            return Ok(());
+        }
+        let row = |name: String, of: &[&Answered]| {
+            let right = of.iter().filter(|answered| answered.right).count();
+            let cost = of.iter().map(|answered| answered.cost.value).sum::<f64>() / of.len() as f64;
+            let cost = match self.table.seats.len() {
+                1 => crate::numbers::number(cost, 2),
+                _ => crate::numbers::number(100.0 * cost, 2),
+            };
+            vec![name, format!("{right} of {}", of.len()), cost]
+        };
+        let mut rows = vec![row("all".to_string(), &Vec::from_iter(answers))];
+        for (at, (what, _)) in answers[0].kind.iter().enumerate() {
+            let mut values: Vec<&String> = answers.iter().map(|of| &of.kind[at].1).collect();
+            values
+                .sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), value.to_string()));
+            values.dedup();
+            for value in values {
+                let own: Vec<&Answered> = answers
+                    .iter()
+                    .filter(|of| of.kind[at].1 == *value)
+                    .collect();
+                rows.push(row(format!("{what}: {value}"), &own));
+            }
+        }
+        let head = ["position", "right", "mean cost"];
+        let cost = match self.table.seats.len() {
+            1 => self.table.game.score_unit,
+            _ => "percentage points of the win share",
+        };
+        let cost = prose(&format!("The cost is in {cost}."));
+        let shown = table(&head, rows);
+        paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
+    }
+}

@@ -1,0 +1,196 @@
+//! A game at the terminal, from the first decision to the last.
+
+use super::asking::{Answer, Choices, HELP};
+use super::coach::Coach;
+use super::paper::{Ink, Paper};
+use crate::cli::error::CliError;
+use crate::cli::terminal::{hanging, prose};
+use crate::game::moments::Options;
+use crate::game::story::Telling;
+use crate::study::kept_game::{KeptGame, Standing};
+use crate::study::simulate::Resolved;
+use crate::thinking::Tried;
+use std::fs;
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// A game under way.
+pub struct Session<'a> {
+    kept: KeptGame,
+    table: &'a Resolved,
+    file: &'a Path,
+    coach: Coach<'a>,
+    /// Whether each decision is told what it cost.
+    tells_costs: bool,
+    telling: Telling,
+    /// Moments that have been told.
+    told: usize,
+}
+
+impl<'a> Session<'a> {
+    /// A game that goes on, and is kept in `file`.
+    pub fn new(
+        kept: KeptGame,
+        table: &'a Resolved,
+        file: &'a Path,
+        playouts: u64,
+        tells_costs: bool,
+    ) -> Session<'a> {
+        Session {
+            telling: Telling {
+                plain: !std::io::stdout().is_terminal(),
+                ..Telling::to(kept.me - 1)
+            },
+            kept,
+            table,
+            file,
+            coach: Coach::new(table, playouts),
+            tells_costs,
+            told: 0,
+        }
+    }
+
+    /// What is said when the game is left.
+    pub fn kept_words(&self) -> String {
+        let file = self.file.display();
+        format!("The game is kept: carat play --resume {file}")
+    }
+
+    /// Plays until the game is over or is left: then tells the game, and whether it is over.
+    pub fn play(mut self, is_new: bool) -> Result<(KeptGame, bool), CliError> {
+        let mut paper = Paper::default();
+        let mut standing = self.stand()?;
+        paper
+            .ink(Ink::Remark, &self.head(is_new))
+            .add("\n")
+            .print()?;
+        let over = loop {
+            self.tell(&standing)?;
+            let Some(options) = standing.options() else {
+                break true;
+            };
+            let number = self.kept.moves.len() as u64;
+            let choices = Choices::of(options);
+            paper.picture(&format!("{}\n", framed(options)));
+            choices.list(&mut paper);
+            paper.print()?;
+            let option = loop {
+                match choices.ask()? {
+                    Answer::Option(option) => break Some(option),
+                    Answer::Hint => {
+                        let tried = self.weigh(&standing, options, number);
+                        self.coach
+                            .list(&mut paper, options, &tried, &choices.called);
+                        if let Some(position) = standing.position() {
+                            self.coach.why(&mut paper, position, options, number);
+                        }
+                        paper.print()?;
+                    }
+                    Answer::Undo if self.kept.take_back(&standing) => break None,
+                    Answer::Undo => {
+                        let why = "Nothing can be taken back: something new was seen since.\n";
+                        paper.add(why).print()?;
+                    }
+                    Answer::Board => {
+                        paper.picture(&format!("{}\n", framed(options)));
+                        choices.list(&mut paper);
+                        paper.print()?;
+                    }
+                    Answer::Reference => {
+                        let reference = self.table.table.reference();
+                        paper.add(&hanging(&reference)).print()?;
+                    }
+                    Answer::Help => paper.add(HELP).print()?,
+                    Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
+                    Answer::Quit | Answer::End => {
+                        paper.add(&format!("{}\n", self.kept_words())).print()?;
+                        return Ok((self.kept, false));
+                    }
+                }
+            };
+            if let Some(option) = option {
+                if self.tells_costs {
+                    let tried = self.weigh(&standing, options, number);
+                    self.coach.verdict(&mut paper, options, &tried, option);
+                    paper.print()?;
+                }
+                self.kept.take(options, option);
+            }
+            standing = self.stand()?;
+        };
+        let file = self.file.display();
+        let name = self.table.game.name;
+        let words = format!("The game is kept: carat analyse {name} {file} tells all of it.");
+        paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
+        Ok((self.kept, over))
+    }
+
+    /// How the game stands; keeps it.
+    fn stand(&mut self) -> Result<Standing, CliError> {
+        let standing = self.kept.stand(self.table.table.as_ref(), self.telling);
+        let standing =
+            standing.map_err(|why| CliError::Usage(format!("{}: {why}", self.file.display())))?;
+        self.keep()?;
+        Ok(standing)
+    }
+
+    /// Writes the game to its file, in one go.
+    fn keep(&self) -> Result<(), CliError> {
+        let text = self.kept.to_toml()?;
+        let new = self.file.with_extension("new");
+        let written = || {
+            if let Some(folder) = self
+                .file
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty())
+            {
+                fs::create_dir_all(folder)?;
+            }
+            fs::write(&new, text)?;
+            fs::rename(&new, self.file)
+        };
+        written().map_err(|source| CliError::Keep {
+            file: self.file.to_path_buf(),
+            source,
+        })
+    }
+
+    /// What is said before the game.
+    fn head(&self, is_new: bool) -> String {
+        let goes_on = if is_new { "" } else { "The game goes on. " };
+        let file = self.file.display();
+        prose(&format!(
+            "{goes_on}You sit at seat {}. The game is kept in {file}. h tells what you can type.\n",
+            self.kept.me
+        ))
+    }
+
+    /// Tells what happened since the last decision, and how the game ended.
+    fn tell(&mut self, standing: &Standing) -> Result<(), CliError> {
+        let moments = &standing.course.moments;
+        let until = standing.at.map_or(moments.len(), |at| at + 1);
+        let new = moments.get(self.told.min(until)..until).unwrap_or_default();
+        let mut story: String = new.iter().map(|moment| moment.told.as_str()).collect();
+        self.told = until;
+        if standing.at.is_none() {
+            story += &standing.course.end;
+        }
+        Paper::default().picture(&hanging(&story)).print()
+    }
+
+    fn weigh(&self, standing: &Standing, options: &Options, number: u64) -> Tried {
+        match standing.position() {
+            Some(position) => self.coach.weigh(position, options, number),
+            None => unreachable!("somebody decides at a position"),
+        }
+    }
+}
+
+/// How the game stands, in lines of its own.
+fn framed(options: &Options) -> String {
+    match options.standing.lines().count() {
+        0 => String::new(),
+        1 => prose(&options.standing),
+        _ => hanging(&options.standing),
+    }
+}

@@ -1,0 +1,135 @@
+//! Who sits at a table with somebody who is no bot: the one who asks for advice, or plays.
+
+use super::StudyError;
+use super::library::{Library, LibraryError};
+use super::simulate::{Resolved, Simulate};
+use crate::game::Game;
+use crate::strategy::SeatSpec;
+
+/// A seat and its company, before anything is looked up.
+pub struct Company<'a> {
+    /// The table; its seats are left out.
+    pub table: &'a Simulate,
+    /// The seat of the one who is no bot, from 1.
+    pub me: usize,
+    /// Who the others are: one bot for all, or one for each in the order of seats.
+    pub others: &'a [SeatSpec],
+    /// The bot that goes on at the seat of the one who is no bot.
+    pub later: Option<&'a SeatSpec>,
+    /// Who the others are where none is named.
+    pub usual: Usual,
+}
+
+/// Who the others are where none is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Usual {
+    /// The bot that was learnt for this number of players, or else the best that ships.
+    Strong,
+    /// Bots that play as people do, where the game has such; or else strong ones.
+    People,
+}
+
+/// Why nobody sits down.
+#[derive(Debug, thiserror::Error)]
+pub enum CompanyError {
+    /// The table cannot be seated.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// There is no such seat.
+    #[error("me is seat {me}; the table has seats 1 to {players}")]
+    Me {
+        /// What was asked for.
+        me: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// The others are too few or too many.
+    #[error("others: {given} bots; name one for all, or {wanted}, one for each other seat")]
+    Others {
+        /// How many were named.
+        given: usize,
+        /// How many there are.
+        wanted: usize,
+    },
+}
+
+impl Company<'_> {
+    /// Looks everything up, and seats the bots.
+    ///
+    /// # Errors
+    ///
+    /// [`CompanyError`].
+    pub fn sit_down(&self, library: &Library) -> Result<Resolved, CompanyError> {
+        let game = self.table.game()?;
+        let players = self.players(game)?;
+        let wanted = players - 1;
+        let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
+        let strong = self.strong(game, players, library);
+        let mut called = Vec::new();
+        let others = match named.len() {
+            1 => vec![named[0].clone(); wanted],
+            given if given == wanted && given > 0 => named.clone(),
+            0 if self.usual == Usual::People && !game.people.is_empty() => {
+                let people = game.people.iter().cycle().take(wanted);
+                called.extend(people.clone().map(|(name, _)| (*name).to_string()));
+                people.map(|(_, bot)| spec(bot)).collect::<Result<_, _>>()?
+            }
+            0 => vec![strong.clone(); wanted],
+            given => return Err(CompanyError::Others { given, wanted }),
+        };
+        let later = match self.later {
+            Some(later) => later,
+            None => named.first().unwrap_or(&strong),
+        };
+        let mut table = self.seated(&others, later);
+        if !called.is_empty() {
+            called.insert(self.me - 1, String::new());
+            table.people = called;
+        }
+        Ok(table.resolve(library)?)
+    }
+
+    fn players(&self, game: &Game) -> Result<usize, CompanyError> {
+        let players = self.table.players.unwrap_or(game.players);
+        game.check_players(players).map_err(StudyError::from)?;
+        match (1..=players).contains(&self.me) {
+            true => Ok(players),
+            false => Err(CompanyError::Me {
+                me: self.me,
+                players,
+            }),
+        }
+    }
+
+    /// The bot that was learnt for so many players, unless it looks at what these rules hide; or else
+    /// the best that ships.
+    fn strong(&self, game: &Game, players: usize, library: &Library) -> SeatSpec {
+        let learnt = SeatSpec::of(&format!("solved-{players}"));
+        let known = library.strategy_names(game).contains(&learnt.name);
+        let sits = || {
+            let all = vec![learnt.clone(); players - 1];
+            let resolved = self.seated(&all, &learnt).resolve(library);
+            !matches!(resolved, Err(StudyError::Seating(_)))
+        };
+        match known && sits() {
+            true => learnt,
+            false => SeatSpec::of(game.strongest),
+        }
+    }
+
+    /// The table with these bots.
+    fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> Simulate {
+        let mut seats = others.to_vec();
+        seats.insert(self.me - 1, later.clone());
+        Simulate {
+            players: None,
+            seats,
+            ..self.table.clone()
+        }
+    }
+}
+
+/// A bot as a game names it.
+fn spec(bot: &str) -> Result<SeatSpec, StudyError> {
+    SeatSpec::parse(bot).map_err(|error| LibraryError::Seat(bot.to_string(), error).into())
+}

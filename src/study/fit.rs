@@ -1,0 +1,265 @@
+//! Bots fitted to people: from games that were recorded, how each of them decides.
+//!
+//! A logistic regression with slips and a normal prior around the people that the game expects: the
+//! weights with the highest posterior, found by Fisher scoring, and their errors by Laplace's
+//! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
+
+use super::StudyError;
+use super::analyse::Analyse;
+use super::library::Library;
+use super::simulate::Simulate;
+use crate::game::Habit;
+use crate::game::moments::What;
+use crate::statistics::Estimate;
+use crate::strategy::SeatSpec;
+
+/// Whose habits are asked for.
+pub struct Fit {
+    /// The table; records tell who sits there.
+    pub table: Simulate,
+    /// The texts of the records.
+    pub records: Vec<String>,
+}
+
+/// Why nobody is fitted.
+#[derive(Debug, thiserror::Error)]
+pub enum FitError {
+    /// The records cannot be read.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// The game has no bot that plays as people do.
+    #[error("{0} has no bot that could be fitted to people")]
+    Game(&'static str),
+}
+
+/// How a person decides.
+pub struct Fitted {
+    /// The person, or the seat.
+    pub name: String,
+    /// Decisions that tell it.
+    pub decisions: usize,
+    /// How often it said yes.
+    pub yes: usize,
+    /// The weights, in the order of the habit.
+    pub weights: Vec<Estimate>,
+    /// The bot with these weights.
+    pub bot: SeatSpec,
+}
+
+/// What was looked at in a decision, and whether it was a yes.
+type Sample<'s> = (&'s [f64], bool);
+
+/// Steps of the search; it settles in far fewer.
+const STEPS: usize = 100;
+
+impl Fit {
+    /// Fits a bot to each person; without names to each seat.
+    ///
+    /// # Errors
+    ///
+    /// [`FitError`].
+    pub fn fit(&self, library: &Library) -> Result<(&'static Habit, Vec<Fitted>), FitError> {
+        let game = self.table.game()?;
+        let habit = game.habit.ok_or(FitError::Game(game.title))?;
+        let study = Analyse {
+            table: self.table.clone(),
+            first: 0,
+            record: self.records.clone(),
+            seat: None,
+            as_bot: None,
+            playouts: None,
+        };
+        let resolved = study.resolve(library)?;
+        let expected = library.seats(game, &SeatSpec::of(habit.bot));
+        let expected = expected.map_err(StudyError::from)?;
+        let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
+            let mut own = expected.iter().flat_map(|seat| seat.params());
+            let value = own.find(|(param, _)| param == name);
+            (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
+        });
+        let prior: Vec<(f64, f64)> = prior.collect();
+        let seats = &resolved.played.seats;
+        let named = seats.iter().any(|seat| seat.person.is_some());
+        let mut fitted = Vec::new();
+        for (seat, who) in seats.iter().enumerate() {
+            if named && who.person.is_none() {
+                continue;
+            }
+            let mut samples: Vec<Sample> = Vec::new();
+            for (course, order) in &resolved.recorded {
+                for moment in &course.moments {
+                    if let What::Decision(options) = &moment.what
+                        && order[options.seat] == seat
+                    {
+                        samples.push((&options.habit, options.chosen == habit.yes));
+                    }
+                }
+            }
+            let weights = posterior(&samples, &prior, habit.slip);
+            let mut bot = SeatSpec::of(habit.bot);
+            for (param, weight) in habit.params.iter().zip(&weights) {
+                bot.set(param, (weight.value * 1000.0).round() as f32 / 1000.0);
+            }
+            fitted.push(Fitted {
+                name: who
+                    .person
+                    .clone()
+                    .unwrap_or_else(|| format!("seat {}", seat + 1)),
+                decisions: samples.len(),
+                yes: samples.iter().filter(|(_, yes)| *yes).count(),
+                weights,
+                bot,
+            });
+        }
+        Ok((habit, fitted))
+    }
+}
+
+/// The weights with the highest posterior; `prior` is a mean and a standard deviation for each.
+fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimate> {
+    let mut weights: Vec<f64> = prior.iter().map(|(mean, _)| *mean).collect();
+    let mut best = density(samples, prior, slip, &weights);
+    for _ in 0..STEPS {
+        let (gradient, information) = slopes(samples, prior, slip, &weights);
+        let step: Vec<f64> = (inverted(information).iter())
+            .map(|row| weighed(row, &gradient))
+            .collect();
+        // Shorter where the whole step would lead beyond the top.
+        let mut tried = (0..30).map(|halved| {
+            let part = 0.5_f64.powi(halved);
+            let next = weights.iter().zip(&step).map(|(w, s)| w + part * s);
+            let next: Vec<f64> = next.collect();
+            (density(samples, prior, slip, &next), next)
+        });
+        let Some((found, next)) = tried.find(|(found, _)| *found > best + 1e-12) else {
+            break;
+        };
+        (best, weights) = (found, next);
+    }
+    let errors = inverted(slopes(samples, prior, slip, &weights).1);
+    let estimate = |(at, weight): (usize, &f64)| Estimate::normal(*weight, errors[at][at].sqrt());
+    weights.iter().enumerate().map(estimate).collect()
+}
+
+fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
+    weights
+        .iter()
+        .zip(looked)
+        .map(|(weight, value)| weight * value)
+        .sum()
+}
+
+/// How likely a yes is by a rule with these weights, and how fast that grows with its sum.
+fn chance(weights: &[f64], looked: &[f64], slip: f64) -> (f64, f64) {
+    let sure = 1.0 / (1.0 + (-weighed(weights, looked)).exp());
+    let part = 1.0 - 2.0 * slip;
+    (slip + part * sure, part * sure * (1.0 - sure))
+}
+
+/// The logarithm of the posterior density, but for a constant.
+fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64]) -> f64 {
+    let likely = samples.iter().map(|(looked, yes)| {
+        let (chance, _) = chance(weights, looked, slip);
+        if *yes {
+            chance.ln()
+        } else {
+            (1.0 - chance).ln()
+        }
+    });
+    let expected = weights.iter().zip(prior);
+    let expected = expected.map(|(weight, (mean, doubt))| -((weight - mean) / doubt).powi(2) / 2.0);
+    likely.sum::<f64>() + expected.sum::<f64>()
+}
+
+/// The gradient of that, and its expected negative second derivatives.
+fn slopes(
+    samples: &[Sample],
+    prior: &[(f64, f64)],
+    slip: f64,
+    weights: &[f64],
+) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let all = weights.len();
+    let mut gradient: Vec<f64> = (weights.iter().zip(prior))
+        .map(|(weight, (mean, doubt))| (mean - weight) / (doubt * doubt))
+        .collect();
+    let mut information = vec![vec![0.0; all]; all];
+    for (at, (_, doubt)) in prior.iter().enumerate() {
+        information[at][at] = 1.0 / (doubt * doubt);
+    }
+    for (looked, yes) in samples {
+        let (chance, growth) = chance(weights, looked, slip);
+        let variance = chance * (1.0 - chance);
+        let off = (f64::from(u8::from(*yes)) - chance) * growth / variance;
+        for a in 0..all {
+            gradient[a] += off * looked[a];
+            for b in 0..all {
+                information[a][b] += growth * growth / variance * looked[a] * looked[b];
+            }
+        }
+    }
+    (gradient, information)
+}
+
+/// The inverse of a matrix that is symmetric and positive, by elimination.
+fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let all = matrix.len();
+    for (at, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..all).map(|column| if column == at { 1.0 } else { 0.0 }));
+    }
+    for at in 0..all {
+        let pivot = matrix[at][at];
+        matrix[at].iter_mut().for_each(|value| *value /= pivot);
+        let own = matrix[at].clone();
+        for (other, row) in matrix.iter_mut().enumerate() {
+            let factor = row[at];
+            if other != at {
+                row.iter_mut()
+                    .zip(&own)
+                    .for_each(|(value, own)| *value -= factor * own);
+            }
+        }
+    }
+    matrix.into_iter().map(|row| row[all..].to_vec()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams;
+
+    /// Weights are found again from many decisions that were drawn by them, within their intervals;
+    /// without decisions they are those of the prior.
+    #[test]
+    fn weights_are_found_again() {
+        let prior = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7)];
+        const SLIP: f64 = 0.02;
+        let nobody = posterior(&[], &prior, SLIP);
+        for (found, (mean, doubt)) in nobody.iter().zip(prior) {
+            assert!((found.value - mean).abs() < 1e-9 && (found.se - doubt).abs() < 1e-9);
+        }
+        let truth = [-6.0, 0.5, 0.4];
+        let (mut held, mut all) = (0, 0);
+        for run in 0..60 {
+            let looked: Vec<[f64; 3]> = (0u64..400)
+                .map(|at| {
+                    let draw = |number: u64| f64::from(streams::uniform(run, 3 * at + number));
+                    [1.0, (25.0 * draw(0)).floor(), (4.0 * draw(1)).floor()]
+                })
+                .collect();
+            let samples: Vec<Sample> = (0u64..)
+                .zip(&looked)
+                .map(|(at, looked)| {
+                    let (chance, _) = chance(&truth, looked, SLIP);
+                    let drawn = f64::from(streams::uniform(run, 3 * at + 2));
+                    (looked.as_slice(), drawn < chance)
+                })
+                .collect();
+            for (found, truth) in posterior(&samples, &prior, SLIP).iter().zip(truth) {
+                held += usize::from((found.low..=found.high).contains(&truth));
+                all += 1;
+            }
+        }
+        let share = f64::from(held as u32) / f64::from(all);
+        assert!((0.89..=0.99).contains(&share), "{held} of {all}");
+    }
+}

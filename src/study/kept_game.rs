@@ -1,0 +1,339 @@
+//! A game in which a person plays against bots, as it is kept in a file: the table, and all that was
+//! decided so far. What follows from that, the referee tells again.
+//!
+//! ```toml
+//! game = "diamond_cave"
+//! seats = ["surveyor", "surveyor"]
+//! people = ["Anna"]
+//! seed = 7
+//! number = 3
+//! moves = [
+//!   "@1 31/37 begin at E5",
+//! ]
+//! ```
+//!
+//! A move is a seat, the number of its choice among so many, and that in words, for people.
+
+use super::StudyError;
+use super::library::Library;
+use super::simulate::{Resolved, Simulate};
+use crate::diagnostic::{Diagnostic, Fault, counted};
+use crate::format::{self, Format};
+use crate::game::Table;
+use crate::game::moments::{Course, Guide, Options, Position, What};
+use crate::game::story::Telling;
+use serde::Deserialize;
+use toml::de::DeTable;
+
+/// A game in which a person plays, as far as it is decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptGame {
+    /// The table: its seed is that of the game.
+    pub table: Simulate,
+    /// The number of the game.
+    pub number: u64,
+    /// The seat of the person, from 1.
+    pub me: usize,
+    /// What was decided, in order.
+    pub moves: Vec<Taken>,
+}
+
+/// A decision that was taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Whose it was, from 0.
+    pub seat: usize,
+    /// The option that was chosen, from 0.
+    pub option: usize,
+    /// How many there were.
+    pub options: usize,
+    /// The option in words; nothing before it is known.
+    pub name: String,
+}
+
+/// How a kept game stands.
+pub struct Standing {
+    /// The whole game, if bots took all decisions from here on. Only what was before is true.
+    pub course: Course,
+    /// The moment at which the person decides; nothing when the game is over.
+    pub at: Option<usize>,
+}
+
+impl Standing {
+    /// What the person decides now.
+    pub fn options(&self) -> Option<&Options> {
+        match &self.course.moments[self.at?].what {
+            What::Decision(options) => Some(options),
+            What::Event(_) => None,
+        }
+    }
+
+    /// Where the person decides.
+    pub fn position(&self) -> Option<&Position> {
+        Some(&self.course.moments[self.at?].position)
+    }
+}
+
+/// What stands in a file besides the table.
+#[derive(Deserialize)]
+struct Own {
+    #[serde(default)]
+    number: u64,
+    #[serde(default = "first_seat")]
+    me: usize,
+    moves: Vec<String>,
+}
+
+fn first_seat() -> usize {
+    1
+}
+
+/// The keys of [`Own`].
+const OWN: [&str; 3] = ["number", "me", "moves"];
+
+impl KeptGame {
+    /// Whether a text may be a kept game: it has moves.
+    pub fn is(text: &str) -> bool {
+        text.lines().any(|line| {
+            let rest = line.trim_start().strip_prefix("moves");
+            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+        })
+    }
+
+    /// Reads a kept game; `file` is the name that errors show.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] that shows the faulty place.
+    pub fn from_toml(file: &str, text: &str) -> Result<KeptGame, Box<Diagnostic>> {
+        let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
+        let in_file = |fault: Fault| Box::new(fault.in_file(file, text));
+        let (mut own, mut table) = (DeTable::new(), DeTable::new());
+        let keys = DeTable::parse(text).map_err(faulty)?;
+        Format::of(keys.get_ref()).map_err(in_file)?;
+        let span = keys.span();
+        for (key, value) in keys.into_inner() {
+            match key.get_ref().as_ref() {
+                format::KEY => {}
+                name if OWN.contains(&name) => _ = own.insert(key, value),
+                _ => _ = table.insert(key, value),
+            }
+        }
+        let read = |keys| toml::de::Deserializer::from(toml::Spanned::new(span.clone(), keys));
+        let table = Simulate::deserialize(read(table)).map_err(faulty)?;
+        let own = Own::deserialize(read(own)).map_err(faulty)?;
+        let mut moves = Vec::new();
+        for told in &own.moves {
+            moves.push(Taken::read(told).ok_or_else(|| {
+                let at = text.find(told.as_str()).unwrap_or(0);
+                let message = "this is no move: write \"@SEAT CHOICE/CHOICES words\"";
+                in_file(Fault::new(at..at + told.len(), message, "not a move"))
+            })?);
+        }
+        Ok(KeptGame {
+            table,
+            number: own.number,
+            me: own.me,
+            moves,
+        })
+    }
+
+    /// The game as a file.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        let moves = self.moves.iter().map(|taken| {
+            let told = format!(
+                "@{} {}/{} {}",
+                taken.seat + 1,
+                taken.option + 1,
+                taken.options,
+                taken.name
+            );
+            format!("  {},\n", toml::Value::from(told))
+        });
+        Ok(format!(
+            "{}{}number = {}\nme = {}\nmoves = [\n{}]\n",
+            Format::line(),
+            toml::to_string(&self.table)?,
+            self.number,
+            self.me,
+            moves.collect::<String>()
+        ))
+    }
+
+    /// The table at which it is played.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a table.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        self.table.resolve(library)
+    }
+
+    /// How it stands at its table: decides what bots decide before the person does.
+    ///
+    /// # Errors
+    ///
+    /// Why its moves cannot be made at this table, in words.
+    pub fn stand(&mut self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
+        let mut hand = Hand {
+            taken: &self.moves,
+            me: self.me.checked_sub(1),
+            at: 0,
+            more: Vec::new(),
+            asks: false,
+            wrong: None,
+        };
+        let game = (self.table.seed, self.number, telling);
+        let course = table.guided_course(game, &mut hand);
+        let Hand {
+            at,
+            more,
+            asks,
+            wrong,
+            ..
+        } = hand;
+        if let Some((number, seat, options)) = wrong {
+            return Err(format!(
+                "move {}: seat {} has {} here; the game was played under other rules",
+                number + 1,
+                seat + 1,
+                counted(options, "option")
+            ));
+        }
+        if at < self.moves.len() {
+            return Err(format!("the game is over after move {at}"));
+        }
+        self.moves.extend(more);
+        let decisions = (0..course.moments.len())
+            .filter(|&at| matches!(course.moments[at].what, What::Decision(_)));
+        let decisions: Vec<usize> = decisions.collect();
+        for (taken, &at) in self.moves.iter_mut().zip(&decisions) {
+            if let What::Decision(options) = &course.moments[at].what {
+                taken.name.clone_from(&options.names[taken.option]);
+            }
+        }
+        let at = decisions.get(self.moves.len()).copied();
+        Ok(Standing {
+            course,
+            at: at.filter(|_| asks),
+        })
+    }
+
+    /// The person decides.
+    pub fn take(&mut self, options: &Options, option: usize) {
+        self.moves.push(Taken {
+            seat: options.seat,
+            option,
+            options: options.names.len(),
+            name: options.names[option].clone(),
+        });
+    }
+
+    /// Takes the person's last decision back, if nothing was seen since: no card, no decision of
+    /// others. Tells whether it did.
+    pub fn take_back(&mut self, standing: &Standing) -> bool {
+        let moments = &standing.course.moments;
+        let until = standing.at.unwrap_or(moments.len());
+        let before = moments[..until].last();
+        let is_own = before.is_some_and(|moment| match &moment.what {
+            What::Decision(options) => options.seat + 1 == self.me,
+            What::Event(_) => false,
+        });
+        is_own && standing.at.is_some() && self.moves.pop().is_some()
+    }
+
+    /// The whole game, or what is told of it until the person decides.
+    ///
+    /// # Errors
+    ///
+    /// Why its moves cannot be made at this table, in words.
+    pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
+        self.clone().stand(table, telling)
+    }
+
+    /// The game as a record in the game's notation, if it has one.
+    pub fn written(&self, table: &dyn Table) -> Option<String> {
+        let notation = table.notation()?;
+        Some(notation.write(self.table.seed, self.number, &mut self.hand()))
+    }
+
+    fn hand(&self) -> Hand<'_> {
+        Hand {
+            taken: &self.moves,
+            me: None,
+            at: 0,
+            more: Vec::new(),
+            asks: false,
+            wrong: None,
+        }
+    }
+}
+
+impl Taken {
+    /// Reads `@1 31/37 begin at E5`.
+    fn read(told: &str) -> Option<Taken> {
+        let (seat, rest) = told.strip_prefix('@')?.split_once(' ')?;
+        let (choice, name) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (option, options) = choice.split_once('/')?;
+        let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        let (option, options) = (number(option)?, options.parse().ok()?);
+        (option < options).then_some(Taken {
+            seat: number(seat)?,
+            option,
+            options,
+            name: name.to_string(),
+        })
+    }
+}
+
+/// Takes decisions as they were taken, and lets bots take those that come before the next one of the
+/// person.
+struct Hand<'t> {
+    taken: &'t [Taken],
+    /// The seat of the person, from 0; without one, bots go on to the end.
+    me: Option<usize>,
+    /// The number of the decision.
+    at: usize,
+    /// What bots have decided after all that was taken.
+    more: Vec<Taken>,
+    /// Whether the person is asked: then the game goes on for nothing.
+    asks: bool,
+    /// The first decision that cannot have been taken here: its number, whose it is, and how many
+    /// options there are.
+    wrong: Option<(usize, usize, usize)>,
+}
+
+impl Guide for Hand<'_> {
+    fn knows(&self, seat: usize) -> bool {
+        self.at < self.taken.len() || self.asks || self.me == Some(seat)
+    }
+
+    fn decide(
+        &mut self,
+        seat: usize,
+        options: usize,
+        chosen: usize,
+        _position: &dyn Fn() -> Position,
+    ) -> usize {
+        if let Some(taken) = self.taken.get(self.at) {
+            if self.wrong.is_none() && (taken.seat, taken.options) != (seat, options) {
+                self.wrong = Some((self.at, seat, options));
+            }
+            self.at += 1;
+            return match self.wrong {
+                None => taken.option,
+                Some(_) => chosen,
+            };
+        }
+        self.asks |= self.me == Some(seat);
+        if !self.asks {
+            self.more.push(Taken {
+                seat,
+                option: chosen,
+                options,
+                name: String::new(),
+            });
+        }
+        chosen
+    }
+}

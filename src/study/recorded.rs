@@ -1,0 +1,185 @@
+//! Games that were recorded: by `play`, or by people in the notation of a game. Several of them may be
+//! an evening, of which each person is told.
+
+use super::StudyError;
+use super::analyse::AnalyseError;
+use super::kept_game::KeptGame;
+use super::simulate::{Resolved, Simulate, is_name_of_person};
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::game::moments::{Course, What};
+use crate::game::notation::{people, players};
+use crate::game::story::Telling;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A game that was recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Recorded {
+    /// As `play` keeps it.
+    Kept(Box<KeptGame>),
+    /// In the notation of its game.
+    Written(String),
+}
+
+impl Recorded {
+    /// Reads a record; `name` is what errors show.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] where it is no kept game though it looks like one.
+    pub fn read(name: &str, text: &str) -> Result<Recorded, Box<Diagnostic>> {
+        Ok(match KeptGame::is(text) {
+            true => Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?)),
+            false => Recorded::Written(text.to_string()),
+        })
+    }
+
+    /// The names of people by seat, if it tells any.
+    pub fn people(&self) -> Vec<String> {
+        match self {
+            Recorded::Kept(kept) => kept.table.people.clone(),
+            // What `replay` writes of a bot may be longer than any name.
+            Recorded::Written(text) => (people(text).into_iter())
+                .map(|name| match is_name_of_person(&name) {
+                    true => name,
+                    false => String::new(),
+                })
+                .collect(),
+        }
+    }
+
+    /// Number of players, if it tells.
+    pub fn players(&self) -> Option<usize> {
+        match self {
+            Recorded::Kept(kept) => Some(kept.table.seats.iter().map(|seat| seat.copies).sum()),
+            Recorded::Written(text) => players(text),
+        }
+    }
+
+    /// The table at which it was played, as far as the record tells and `table` does not.
+    pub fn seat(&self, table: &mut Simulate) {
+        if let Recorded::Kept(kept) = self {
+            let own = &kept.table;
+            table.rules = table.rules.take().or_else(|| own.rules.clone());
+            if table.set.is_empty() {
+                table.set.clone_from(&own.set);
+            }
+            if table.seats.is_empty() {
+                table.seats.clone_from(&own.seats);
+            }
+            table.seating = own.seating;
+        }
+        table.players = table.players.or_else(|| self.players());
+        table.people = self.people();
+    }
+
+    /// The game, from its first moment to its last, as it went at a table of the same rules; `title`
+    /// heads its story, and `name` is what errors show.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, or cannot have been played at this table.
+    pub fn course(
+        &self,
+        of: &Resolved,
+        (title, name): (&str, &str),
+        telling: Telling,
+    ) -> Result<Course, StudyError> {
+        match self {
+            Recorded::Kept(kept) if kept.table.game != of.game.name => {
+                let (wrong, game) = (kept.table.game.clone(), of.game.name);
+                Err(AnalyseError::OtherGame { wrong, game }.into())
+            }
+            Recorded::Kept(kept) => {
+                let told = |why| AnalyseError::Kept(name.to_string(), why);
+                let standing = kept.course(of.table.as_ref(), telling).map_err(told)?;
+                match standing.at {
+                    Some(_) => Err(told("the game is not over".to_string()).into()),
+                    None => Ok(standing.course),
+                }
+            }
+            Recorded::Written(text) => {
+                let notation = of.table.notation();
+                let notation = notation.ok_or(AnalyseError::NoNotation(of.game.title))?;
+                let read = notation.recorded(title, text);
+                let fault = |fault: Fault| Box::new(fault.in_file(name, text));
+                read.map_err(|found| AnalyseError::Record(fault(found)).into())
+            }
+        }
+    }
+}
+
+/// How seats of a later game are those of the first: by the names of those who sit there.
+///
+/// # Errors
+///
+/// The name of somebody who did not play in the first.
+pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<Vec<usize>, String> {
+    let name = |names: &[String], seat: usize| names.get(seat).cloned().unwrap_or_default();
+    let mut free: Vec<usize> = (0..seats).collect();
+    let seat_of = |seat: usize| {
+        let called = name(later, seat);
+        let at = free.iter().position(|&own| name(first, own) == called);
+        at.map(|at| free.remove(at)).ok_or(called)
+    };
+    (0..seats).map(seat_of).collect()
+}
+
+impl Course {
+    /// The same game with other numbers of seats.
+    pub fn reseated(mut self, seats: &[usize]) -> Course {
+        for moment in &mut self.moments {
+            if let What::Decision(options) = &mut moment.what {
+                options.seat = seats[options.seat];
+            }
+        }
+        let moved = |values: &[i32]| {
+            let mut by_seat = vec![0; values.len()];
+            (values.iter().zip(seats)).for_each(|(value, &seat)| by_seat[seat] = *value);
+            by_seat
+        };
+        (self.wins, self.scores) = (moved(&self.wins), moved(&self.scores));
+        self
+    }
+}
+
+/// Reads the texts of records: one, or a list.
+pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "the text of a record, or a list of such")]
+    enum Texts {
+        One(String),
+        Many(Vec<String>),
+    }
+    Ok(match Option::deserialize(from)? {
+        None => Vec::new(),
+        Some(Texts::One(text)) => vec![text],
+        Some(Texts::Many(texts)) => texts,
+    })
+}
+
+/// Writes them: one stands alone, as it always did.
+pub fn written<S: Serializer>(texts: &[String], to: S) -> Result<S::Ok, S::Error> {
+    match texts {
+        [] => None::<()>.serialize(to),
+        [text] => text.serialize(to),
+        texts => texts.serialize(to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_found_at_other_seats() {
+        let names = |text: &str| Vec::from_iter(text.split(' ').map(str::to_string));
+        let first = names("Anna Ben Cleo");
+        assert_eq!(
+            same_people(&first, &names("Cleo Anna Ben"), 3),
+            Ok(vec![2, 0, 1])
+        );
+        assert_eq!(same_people(&[], &[], 2), Ok(vec![0, 1]));
+        let wrong = same_people(&first, &names("Cleo Dora Ben"), 3);
+        assert_eq!(wrong, Err("Dora".to_string()));
+    }
+}

@@ -1,0 +1,541 @@
+//! A person at the terminal, or one whose answers come through a pipe: games against bots, questions,
+//! and what is kept of them.
+
+use crate::process::{Folder, Ran, folder, holds};
+use std::process::Stdio;
+
+/// Runs carat with these answers on its standard input.
+fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
+    here.write("answers.txt", answers);
+    let input = std::fs::File::open(here.path("answers.txt")).expect("it was written");
+    here.end(here.command(line).stdin(Stdio::from(input)))
+}
+
+/// Games with answers that end them, though some mean nothing.
+const GAMES: [(&str, &str); 3] = [
+    ("diamant --players 4", "s\ns\nl\nstay\n"),
+    ("diamond_cave --players 2", "2\n3\n1\n"),
+    ("diamond_miner --players 2", "9\n2\n1\n1\n"),
+];
+
+#[test]
+fn whole_games_are_played_through_a_pipe() {
+    for (game, answers) in GAMES {
+        let here = folder();
+        let play = format!("play {game} --seed 3 --name Anna --playouts 64");
+        let ran = answered(
+            &here,
+            &format!("{play} --coach --out a.toml"),
+            &answers.repeat(400),
+        );
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        holds(&ran.stdout, "coach: … win … Looking back … Anna");
+        // What is kept is the game that was told.
+        let name = game.split(' ').next().expect("a name");
+        let told = here.run(&format!("replay {name} a.toml"));
+        let end = told.trim_end().lines().last().expect("an end");
+        holds(&ran.stdout, end);
+        here.run(&format!(
+            "analyse {name} a.toml --playouts 64 --quiet --no-charts --out o"
+        ));
+        holds(&here.read("o/transcript.txt"), end);
+        let bots = here.table("o/bots.csv");
+        assert_eq!(bots.column("bot")[0], "Anna");
+        // What was best before a move, of whomever it was.
+        let advice = here.json(&format!(
+            "advise {name} a.toml --move 2 --playouts 100 --json"
+        ));
+        let options = advice["advice"]["options"].as_array().expect("options");
+        assert!(options.len() > 1, "{advice}");
+        here.refused(&format!("advise {name} a.toml"), "the game is over: --move");
+        here.refused(
+            &format!("advise {name} a.toml --move 9999"),
+            "the game has moves 1 to",
+        );
+        here.refused(&format!("play --resume a.toml --playouts 3"), "gets 64 to");
+    }
+}
+
+#[test]
+fn a_game_goes_on_where_it_was_left() {
+    for (game, answers) in GAMES {
+        let here = folder();
+        let play = format!("play {game} --seed 4 --no-review");
+        let whole = answered(
+            &here,
+            &format!("{play} --out whole.toml"),
+            &answers.repeat(400),
+        );
+        assert_eq!(whole.code, Some(0), "{}", whole.stderr);
+        // Three answers and a question, and the input ends; then one answer at a time.
+        let left = answered(&here, &format!("{play} --out parts.toml"), "");
+        holds(
+            &left.stdout,
+            "The game is kept: carat play --resume parts.toml",
+        );
+        let name = game.split(' ').next().expect("a name");
+        here.refused(
+            &format!("analyse {name} parts.toml"),
+            "the game is not over",
+        );
+        let stands = here.run(&format!("advise {name} parts.toml --playouts 100"));
+        holds(&stands, "of the wins");
+        let mut over = false;
+        for (number, answer) in answers.lines().cycle().take(3000).enumerate() {
+            let resumed = "play --resume parts.toml --no-review";
+            let ran = answered(&here, resumed, &format!("{answer}\n"));
+            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+            over = !ran.stdout.contains("--resume");
+            if over || number == 12 {
+                break;
+            }
+        }
+        if !over {
+            let same = answers.lines().cycle().skip(13).take(2000);
+            let rest: String = same.map(|answer| format!("{answer}\n")).collect();
+            answered(&here, "play --resume parts.toml --no-review", &rest);
+        }
+        assert_eq!(here.read("parts.toml"), here.read("whole.toml"), "{game}");
+    }
+}
+
+#[test]
+fn what_was_seen_is_not_taken_back() {
+    let here = folder();
+    let diamant = answered(
+        &here,
+        "play diamant --seed 1 --out a.toml",
+        "u\ns\nundo\nb\nh\nhuh\nq\n",
+    );
+    assert_eq!(
+        diamant.stdout.matches("Nothing can be taken back").count(),
+        2
+    );
+    holds(
+        &diamant.stdout,
+        "take the last decision back … `huh` means nothing here",
+    );
+    // The way on from a card that was dug up shows nothing new, so one may choose another.
+    let mut undone = 0;
+    for seed in 0..8 {
+        let cave = format!("play diamond_cave --players 2 --seed {seed} --out b.toml");
+        let play = |answers: &str| {
+            let ran = answered(&here, &cave, answers);
+            let kept = here.read("b.toml");
+            here.remove("b.toml");
+            (ran.stdout, kept)
+        };
+        let before = "1\n1\ndeclare the n\n";
+        let (_, plain) = play(&format!("{before}2\n"));
+        let (told, again) = play(&format!("{before}1\nu\n2\n"));
+        if !told.contains("Nothing can be taken back") {
+            assert_eq!(plain, again, "{seed}: {told}");
+            undone += 1;
+        }
+    }
+    assert!(undone > 0);
+}
+
+/// Where chests are secret, nobody at the table hears what is in those of others; where they are open,
+/// everybody does.
+#[test]
+fn nothing_hidden_is_told() {
+    let here = folder();
+    let told = |rules: &str| {
+        let play = format!("play diamant --rules {rules} --seed 2 --no-review --players 4");
+        let ran = answered(
+            &here,
+            &format!("{play} --out {rules}.toml"),
+            &"s\ns\nl\n".repeat(99),
+        );
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let before_end = ran
+            .stdout
+            .rsplit_once("\nExpedition 5")
+            .expect("the last")
+            .0
+            .to_string();
+        before_end
+    };
+    let hidden = told("schmidt-2005-alt");
+    holds(&hidden, "  = 1 guest … Chests: you ");
+    assert!(
+        !hidden.contains("| 2 ") && !hidden.contains(", @2 "),
+        "{hidden}"
+    );
+    holds(&told("iello-2016"), "  = 1 guest … | 2 solved-4 … , @2 ");
+    // Cards to come are not told: two games that begin alike are told alike.
+    let game = |seed: u64, answers: &str| {
+        let play = format!("play diamant --seed {seed} --out g.toml");
+        let told = answered(&here, &play, answers).stdout;
+        here.remove("g.toml");
+        told
+    };
+    assert!(
+        game(5, "s\ns\n?\n").starts_with(
+            game(5, "s\ns\n")
+                .trim_end()
+                .rsplit_once("[s]")
+                .expect("asked")
+                .0
+        )
+    );
+}
+
+#[test]
+fn questions_are_asked() {
+    let here = folder();
+    let quiz = "quiz diamant --questions 4 --seed 9 --playouts 2000 --remember a.csv";
+    let ran = answered(&here, quiz, "stay\nleave\ns\nl\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    holds(
+        &ran.stdout,
+        "Question 4 of 4 … position … all … of 4 … traps seen: … explorers inside: ",
+    );
+    assert_eq!(here.read("a.csv").lines().count(), 4);
+    // Each answer is told apart, and the same seed asks the same.
+    let right = ran.stdout.matches("Right.").count();
+    let wrong = ran.stdout.matches("is better: yours costs").count();
+    assert_eq!(right + wrong, 4, "{}", ran.stdout);
+    let other = answered(
+        &here,
+        &quiz.replace(" --remember a.csv", ""),
+        "leave\nstay\nl\ns\n",
+    );
+    assert_eq!(other.stdout.matches("Right.").count(), wrong);
+    // Both answers are right now and then, so always the same one does not do.
+    let (best, all) = ([" stay", " leave"], here.read("a.csv"));
+    for best in best {
+        let is = |line: &str| line.split("\",\"").nth(4) == Some(best.trim());
+        assert!(all.lines().any(is), "{best}: {all}");
+    }
+    here.refuses(
+        "quiz diamant",
+        &[
+            ("--questions 0", "1..=1000"),
+            ("--me 7", "me is seat 7"),
+            ("--others x", "`x`"),
+        ],
+    );
+}
+
+#[test]
+fn an_evening_is_told_by_person() {
+    let here = folder();
+    let game = "1: 5 7 lava / @2 leaves / 11 lava\n2: ram 9 / all leave\n3: 17 / @1 leaves / 5 snake \
+                snake\n4: 4 / all leave\n5: 15 7 / @3 leaves / relic / all leave\n";
+    here.write("one.txt", format!("players Anna Ben Zoë # Friday\n{game}"));
+    here.write(
+        "two.txt",
+        format!("# @1 Ben\n# @2 Anna\n# @3 Zoë\nplayers 3\n{game}"),
+    );
+    let analyse = |files: &str, more: &str| {
+        here.run(&format!(
+            "analyse diamant {files} --playouts 64 --no-charts --out o {more}"
+        ))
+    };
+    let told = analyse("one.txt two.txt", "");
+    holds(&told, "2 games that were recorded … 1 Anna … 2 Ben … 3 Zoë");
+    // In the first game Anna leaves first in expedition 3, in the second in expedition 1.
+    let decisions = here.table("o/decisions.csv");
+    let [game, at, bot, option, chosen] =
+        ["game", "at", "bot", "option", "chosen"].map(|name| decisions.place(name));
+    for (number, when) in [("0", "expedition 3, card 1"), ("1", "expedition 1, card 3")] {
+        let left = decisions.rows.iter().any(|row| {
+            let it = [&row[game], &row[at], &row[bot], &row[option], &row[chosen]];
+            it == [number, when, "Anna", "leave", "true"]
+        });
+        assert!(left, "{number} {when}");
+    }
+    // The same person at any seat: only Ben's decisions, who sits at 2 and at 1.
+    analyse("one.txt two.txt", "--me 2");
+    let only = here.table("o/decisions.csv");
+    assert!(
+        only.column("bot").iter().all(|bot| *bot == "Ben"),
+        "{:?}",
+        only.column("bot")
+    );
+    here.write("three.txt", "players Anna Ben Emil\n1: 5 / all leave\n2: 5 / all leave\n3: 5 / all leave\n4: 5 / all leave\n5: 5 / all leave\n");
+    here.refused(
+        "analyse diamant one.txt three.txt",
+        "record 2: Emil sits there, and not in the first",
+    );
+    let record = here.run("replay diamant one.txt");
+    holds(&record, "1 Anna leaves with");
+}
+
+/// Bots that play as people do are found again by what they did.
+#[test]
+fn habits_are_found_in_records() {
+    let here = folder();
+    let seats = "--seat human:bias=-7 --seat human --seat human:ruby=0.6,bias=-7";
+    let mut files = String::new();
+    for game in 0..40 {
+        let record = here.run(&format!("replay diamant --record {seats} --game {game}"));
+        // The names of people instead of those of bots.
+        let cards = record.lines().filter(|line| !line.starts_with(['#', 'p']));
+        let cards: Vec<&str> = cards.collect();
+        here.write(
+            &format!("{game}.txt"),
+            format!("players Anna Ben Cleo\n{}\n", cards.join("\n")),
+        );
+        files += &format!(" {game}.txt");
+    }
+    let found = here.json(&format!("fit diamant{files} --json"));
+    let people = found["people"].as_array().expect("people");
+    let truth = [[-7.0, 0.35, 0.9], [-5.0, 0.35, 0.9], [-7.0, 0.6, 0.9]];
+    let mut far = 0;
+    for ((person, name), truth) in people.iter().zip(["Anna", "Ben", "Cleo"]).zip(truth) {
+        assert_eq!(person["name"], name);
+        assert!(person["yes"].as_u64() > Some(50), "{person}");
+        for (param, truth) in ["bias", "ruby", "trap"].iter().zip(truth) {
+            let weight = &person["weights"][param];
+            let of = |part: &str| weight[part].as_f64().expect("a number");
+            assert!(of("se") > 0.0 && of("se") < 1.5, "{person}");
+            far += usize::from(!(of("low")..=of("high")).contains(&truth));
+        }
+        // It can sit down.
+        let bot = person["bot"].as_str().expect("a bot");
+        here.run(&format!(
+            "advise diamant --players 3 --others {bot} --playouts 200 '5 7'"
+        ));
+    }
+    // Of nine intervals of 95 %, and with slips that the rule has not.
+    assert!(far <= 2, "{found}");
+    holds(
+        &here.run("fit diamant 0.txt"),
+        "Anna: … left in … as likely as not at … --others \"human:",
+    );
+    here.refused("fit diamond_cave 0.txt", "no bot that could be fitted");
+    here.refused("fit diamant", "RECORD");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let here = folder();
+    here.refuses(
+        "play",
+        &[
+            ("", "GAME"),
+            ("chess", "no game called `chess`"),
+            ("diamant --me 6", "me is seat 6; the table has seats 1 to 5"),
+            ("diamant --me 0", "me is seat 0"),
+            ("diamant --others depth,depth", "name one for all, or 4"),
+            ("diamant --players 9", "9 players"),
+            ("diamant --playouts 1", "an option gets 64 to"),
+            ("diamant --name ''", "a name"),
+            (
+                "diamant --name 'a name that is far too long for any table'",
+                "up to 30 letters",
+            ),
+            ("--resume nowhere.toml", "cannot read nowhere.toml"),
+            ("diamant --resume a.toml", "cannot be used with"),
+        ],
+    );
+    for (text, said) in [
+        ("game = 'diamant'\nmoves = ['x']\n", "this is no move"),
+        (
+            "game = 'diamant'\nmoves = ['@1 3/2 x']\n",
+            "this is no move",
+        ),
+        (
+            "game = 'diamant'\nmoves = ['@1 1/3 x']\n",
+            "move 1: seat 1 has 2 options here",
+        ),
+        (
+            "game = 'diamant'\nmoves = ['@2 1/2 x']\n",
+            "move 1: seat 1 has 2 options here",
+        ),
+        ("game = 'diamant'\nme = 7\nmoves = []\n", "me is seat 7"),
+        ("game = 'diamant'\nme = 0\nmoves = []\n", "me is seat 0"),
+        ("game = 'diamant'\nmoves = 3\n", "invalid type"),
+        ("game = 'diamant'\nmove = []\n", "unknown field `move`"),
+        ("format = 99\ngame = 'diamant'\nmoves = []\n", "newer carat"),
+        (
+            "game = 'diamant'\npeople = ['a', 'b', 'c', 'd', 'e', 'f']\nmoves = []\n",
+            "6 names for 5 seats",
+        ),
+    ] {
+        here.write("a.toml", text);
+        here.refused("play --resume a.toml", said);
+    }
+    here.write("b.toml", "");
+    here.refused("play diamant --out b.toml", "there is a file already");
+}
+
+/// At a terminal, which `script` of Linux opens.
+#[cfg(target_os = "linux")]
+mod terminal {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::process::{Child, ChildStdin, Command};
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    /// carat at a terminal of 60 columns.
+    struct Terminal {
+        script: Child,
+        keys: Option<ChildStdin>,
+        shown: Arc<Mutex<Vec<u8>>>,
+    }
+
+    impl Terminal {
+        fn open(here: &Folder, line: &str) -> Terminal {
+            let carat = env!("CARGO_BIN_EXE_carat");
+            let mut script = Command::new("script");
+            script.args(["-qefc", &format!("exec {carat} {line}"), "/dev/null"]);
+            script
+                .env("TERM", "xterm")
+                .env("COLUMNS", "60")
+                .env_remove("NO_COLOR");
+            script
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            let mut script = script.current_dir(here.path("")).spawn().expect("script");
+            let keys = script.stdin.take();
+            let mut screen = script.stdout.take().expect("a screen");
+            let shown = Arc::new(Mutex::new(Vec::new()));
+            let writes = shown.clone();
+            std::thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(read @ 1..) = screen.read(&mut bytes) {
+                    writes
+                        .lock()
+                        .expect("sound")
+                        .extend_from_slice(&bytes[..read]);
+                }
+            });
+            Terminal {
+                script,
+                keys,
+                shown,
+            }
+        }
+
+        fn types(&mut self, keys: &[u8]) {
+            let to = self.keys.as_mut().expect("a keyboard");
+            to.write_all(keys).and_then(|()| to.flush()).expect("typed");
+        }
+
+        fn shown(&self) -> String {
+            String::from_utf8_lossy(&self.shown.lock().expect("sound")).into_owned()
+        }
+
+        fn is_open(&mut self) -> bool {
+            self.script.try_wait().expect("a child").is_none()
+        }
+
+        /// Waits until so many questions were asked; tells whether they were before the end.
+        fn asks(&mut self, questions: usize) -> bool {
+            let began = Instant::now();
+            while self.shown().matches("(h for help)").count() < questions {
+                if !self.is_open() {
+                    return false;
+                }
+                assert!(
+                    began.elapsed() < Duration::from_secs(300),
+                    "{}",
+                    self.shown()
+                );
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            true
+        }
+
+        /// Waits for the end; tells the exit code.
+        fn ended(mut self) -> (Option<i32>, String) {
+            let began = Instant::now();
+            while self.is_open() {
+                assert!(
+                    began.elapsed() < Duration::from_secs(300),
+                    "{}",
+                    self.shown()
+                );
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let code = self.script.wait().expect("a child").code();
+            // What was shown last is read by the other thread.
+            std::thread::sleep(Duration::from_millis(100));
+            (code, self.shown())
+        }
+    }
+
+    impl Drop for Terminal {
+        fn drop(&mut self) {
+            let _ = self.script.kill();
+            let _ = self.script.wait();
+        }
+    }
+
+    /// The width of what is shown, without colours.
+    fn width(line: &str) -> usize {
+        console::strip_ansi_codes(line).trim_end().chars().count()
+    }
+
+    #[test]
+    fn whole_games_are_played_at_a_terminal() {
+        for (game, keys) in [
+            ("diamant --players 4", ["s", "s", "l"]),
+            ("diamond_cave --players 2", ["2\n", "3\n", "1\n"]),
+            ("diamond_miner --players 2", ["2\n", "1\n", "1\n"]),
+        ] {
+            let here = folder();
+            let play = format!("play {game} --seed 6 --playouts 64 --coach --out a.toml");
+            let mut terminal = Terminal::open(&here, &play);
+            let mut asked = 1;
+            while terminal.asks(asked) {
+                let key = match asked {
+                    2 if game.starts_with("diamant") => "?",
+                    2 => "?\n",
+                    _ => keys[asked % keys.len()],
+                };
+                terminal.types(key.as_bytes());
+                asked += 1;
+            }
+            let (code, shown) = terminal.ended();
+            assert_eq!(code, Some(0), "{shown}");
+            holds(
+                &shown,
+                "\u{1b}[ … coach:  … The game is kept … Looking back",
+            );
+            // The bar of the last computation is as wide as the terminal says, which knows no columns here.
+            for line in shown.lines().filter(|line| !line.contains(" games, ")) {
+                assert!(width(line) <= 60, "{}: {line}", width(line));
+            }
+            let name = game.split(' ').next().expect("a name");
+            holds(&here.run(&format!("replay {name} a.toml")), "win");
+        }
+    }
+
+    #[test]
+    fn whoever_goes_finds_the_game_again() {
+        for (game, key) in [("diamant", "s"), ("diamond_cave", "1\n")] {
+            // Ctrl-C, where a key is asked for and where a line is; and a terminal that is closed.
+            for closes in [false, true] {
+                let here = folder();
+                let mut terminal =
+                    Terminal::open(&here, &format!("play {game} --seed 2 --out a.toml"));
+                assert!(terminal.asks(1));
+                terminal.types(key.as_bytes());
+                assert!(terminal.asks(2));
+                match closes {
+                    true => drop(terminal),
+                    false => {
+                        terminal.types(&[3]);
+                        let (code, shown) = terminal.ended();
+                        assert_eq!(code, Some(130), "{game}: {shown}");
+                        holds(&shown, "carat play --resume a.toml");
+                    }
+                }
+                assert!(
+                    here.read("a.toml").contains("\"@1 "),
+                    "{}",
+                    here.read("a.toml")
+                );
+                let ran = answered(&here, "play --resume a.toml", "q\n");
+                holds(&ran.stdout, "The game goes on.");
+            }
+        }
+    }
+}
