@@ -1,7 +1,7 @@
 //! `carat check`: validates bots, rules and studies.
 
 use super::error::CliError;
-use super::run::is_manifest;
+use super::run::{is_manifest, manifest_of_folder};
 use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
@@ -59,6 +59,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// What the file is, when it is sound.
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
+    let file = &manifest_of_folder(file);
     let name = file.display().to_string();
     if is_manifest(file) {
         let text = read_manifest(file)?;
@@ -74,7 +75,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
-        let game = game_of_study(&name, &study, &Library::here())?;
+        let game = game_of_study(&name, &study, &Library::beside(file))?;
         return Ok(match table.contains_key("table") {
             true => format!(
                 "a study of {game}, as carat 0.2 wrote it: the keys under [table] stand at the top now"
@@ -105,7 +106,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         return Err(CliError::Usage(match answers {
             true => format!("{name}: a bot of which game? Say --game"),
             false => format!(
-                "{name}: is it rules? Then the key `game` is missing. A study has the key `study`, a bot {key}"
+                "{name}: this is no study, as it has no key `study`; no rules, as it has no key `game`; and \
+                 no bot, as it has no {key}"
             ),
         }));
     };

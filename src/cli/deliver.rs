@@ -23,7 +23,7 @@ pub fn deliver(
 ) -> Result<(), CliError> {
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
-    let files = write(report, output, wanted)?;
+    let files = write(report, output, wanted, args)?;
     let resume = journal.as_ref().is_some_and(Journal::holds_parts);
     if played.outcome().interrupted().is_none() {
         journal.into_iter().for_each(Journal::remove);
@@ -79,7 +79,7 @@ pub fn deliver_known(
     }
     let files = match all {
         true => Vec::new(),
-        false => write(report, output, wanted)?,
+        false => write(report, output, wanted, args)?,
     };
     tell(text, &files, args)?;
     missed.map_or(Ok(()), |missed| Err(missed.into()))
@@ -158,7 +158,12 @@ fn holds(files: &[FileRecord], ending: &str) -> bool {
 }
 
 /// Writes a report to its folder; tells all files.
-fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<PathBuf>, CliError> {
+fn write(
+    report: Report,
+    mut output: Output,
+    wanted: &Wanted,
+    args: &OutputArgs,
+) -> Result<Vec<PathBuf>, CliError> {
     for sheet in &report.sheets {
         for &format in &wanted.formats {
             let bytes = encode(sheet, format)?;
@@ -186,10 +191,14 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
     if output.is_overtaken() {
-        note(&format!(
-            "warning: {}: another run put its results there meanwhile; these take their place",
+        let place = match output.goes_beside(report.manifest.partial)? {
+            true => "they stay, and these partial ones go beside them",
+            false => "these take their place",
+        };
+        args.warn(&[format!(
+            "{}: another run put its results there meanwhile; {place}",
             output.folder().display()
-        ));
+        )]);
     }
     Ok(output.publish(report.manifest)?)
 }

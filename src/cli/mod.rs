@@ -38,11 +38,16 @@ use error::CliError;
 use std::process::ExitCode;
 use terminal::{note, visible};
 
+/// Where to begin.
+const START: &str = "Start with `carat simulate diamant`. A bot is one formula: see `carat show \
+                     features diamant`.";
+
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
 #[command(name = "carat", version, about, max_term_width = 100)]
 #[command(
-    after_help = "Start with `carat simulate diamant`. A bot is one formula: see `carat show features diamant`."
+    after_help = START,
+    after_long_help = format!("{START}\n\n{}", error::EXIT_STATUS)
 )]
 struct Cli {
     #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! `carat show`: prints rules, bots, features, or what a game is.
+//! `carat show`: prints rules, bots, studies, features, or what a game is.
 
 use super::args::TableArgs;
 use super::columns::columns;
@@ -9,12 +9,13 @@ use crate::format::Format;
 use crate::game::Game;
 use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
-use crate::study::{StudyError, no_such_game, paths};
+use crate::study::{Study, StudyError, no_such_game, paths};
 use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Print rules or a bot ready to edit, and what a game has: features, metrics, columns, paths
+/// Print rules, a bot or a study ready to edit, and what a game has: features, metrics, columns, paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -39,6 +40,12 @@ enum What {
         game: String,
         /// The bot
         name: Option<String>,
+    },
+    /// A study file with every key, commented: save it, edit it, and play it with carat run
+    Study {
+        /// The kind of study
+        #[arg(default_value = "simulate", value_parser = PossibleValuesParser::new(Study::KINDS))]
+        kind: String,
     },
     /// The names that a bot's formula may use
     Features {
@@ -83,6 +90,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             })?;
             let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
+        }
+        What::Study { kind } => {
+            let text = Study::template(kind).unwrap_or_default();
+            let name = format!("{kind}.toml");
+            ("file", source(SourceText { name, text }))
         }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),

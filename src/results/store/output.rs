@@ -118,6 +118,20 @@ impl Output {
         std::fs::read(self.folder.join(MANIFEST)).ok() != self.there
     }
 
+    /// In what the results differ that were in the folder to begin with, in words: they are of another
+    /// study.
+    pub fn replaced(&self, manifest: &Manifest) -> Vec<String> {
+        let text = self.there.as_deref().map(String::from_utf8_lossy);
+        let there = text.and_then(|text| Manifest::from_json(MANIFEST, &text).ok());
+        there.map_or(Vec::new(), |there| changes(&there, manifest))
+    }
+
+    /// Whether results, which may be partial, go beside those in the folder and not in their place.
+    pub fn goes_beside(&self, partial: bool) -> Result<bool, StoreError> {
+        let there = folder::written(&self.folder)?;
+        Ok(partial && there.is_some_and(|there| !there.partial))
+    }
+
     /// Adds a file.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         if let Some(staging) = self.prepared.held().as_ref() {
@@ -178,9 +192,8 @@ impl Output {
         locked: bool,
     ) -> Result<PathBuf, StoreError> {
         self.put_in_order(locked)?;
-        let there = folder::written(&self.folder)?;
         let mut named = self.named.clone();
-        if partial && there.is_some_and(|there| !there.partial) {
+        if self.goes_beside(partial)? {
             let aside = self.folder.join(PARTIAL);
             folder::make(std::slice::from_ref(&aside))?;
             let moved = staging.move_to(&aside);
