@@ -70,6 +70,16 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             game_of_study(&name, &manifest.study, &library)?
         ));
     }
+    let result = match file.extension().and_then(|end| end.to_str()) {
+        Some("csv" | "parquet") => Some("a table of results"),
+        Some("carat") => Some("a report, as carat keeps it"),
+        _ => None,
+    };
+    if let Some(what) = result {
+        return Err(CliError::Usage(format!(
+            "{name}: this is {what}; what can be checked are bots, rules, studies and manifests"
+        )));
+    }
     let text = read_text(file)?;
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;

@@ -71,7 +71,7 @@ pub fn deliver_known(
     });
     let all = wanted.are_in(&report.manifest.files);
     if !args.quiet {
-        let folder = output.folder().display();
+        let folder = output.named().display();
         note(&match all {
             true => format!("{folder}: all of this study is there already"),
             false => format!("{folder}: this was played already; what is missing is written"),
@@ -197,7 +197,7 @@ fn write(
         };
         args.warn(&[format!(
             "{}: another run put its results there meanwhile; {place}",
-            output.folder().display()
+            output.named().display()
         )]);
     }
     Ok(output.publish(report.manifest)?)

@@ -201,6 +201,22 @@ impl CliError {
     }
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It does not matter when a process hears that another plays in its folder.
+    #[test]
+    fn a_busy_folder_has_one_exit_code() {
+        let busy = || StoreError::Busy(PathBuf::from("o"));
+        let late = CliError::NotKept(NotKept(busy().into()));
+        assert_eq!(
+            (CliError::Store(busy()).exit_code(), late.exit_code()),
+            (2, 2)
+        );
+    }
+}
+
 impl From<std::io::Error> for CliError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {

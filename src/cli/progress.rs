@@ -185,6 +185,7 @@ impl Drop for End<'_> {
 
 impl Listener for Progress<'_> {
     fn remaining(&mut self, games: u64, going: Option<Going>, known: &str) {
+        self.bar.set_length(self.done().saturating_add(games));
         if !known.is_empty() {
             self.bar.set_message(format!(", {known}"));
         } else if let Some(Going { on, of, called }) = going.filter(|going| going.of > 1) {
@@ -193,7 +194,6 @@ impl Listener for Progress<'_> {
                 false => format!(", {on} of {of} {called} go on"),
             });
         }
-        self.bar.set_length(self.done().saturating_add(games));
     }
 
     fn recalled(&mut self, games: u64) {
@@ -222,6 +222,19 @@ mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc::channel;
+
+    #[test]
+    fn what_was_done_before_counts_and_was_not_played_here() {
+        let played = AtomicU64::new(0);
+        let mut progress = Progress::new(true, &played);
+        progress.remaining(100, None, "");
+        progress.recalled(40);
+        played.store(20, Ordering::Relaxed);
+        progress.remaining(40, None, "");
+        progress.bar.set_position(progress.done());
+        let line = line(&progress.bar, 20, Duration::from_secs(10), &mut 0.0);
+        assert_eq!(line, "60 %: 60 of 100 games, about 20 seconds left");
+    }
 
     #[test]
     fn following_ends_when_the_work_panics() {

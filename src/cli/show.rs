@@ -183,7 +183,8 @@ fn metrics(resolved: &Resolved) -> Shown {
     });
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a \
-         name means the table's metric, or that of all seats where the table has none.",
+         name means the table's metric, or that of all seats where the table has none. \
+         Tables have a row `games` as well: how many were played.",
         resolved.game.title
     );
     Shown::table(&introduction, &["metric", "meaning"], rows.collect())

@@ -20,7 +20,7 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The bots, `BOT[:param=value,…]` each [default: all in `carat list`, except learnt ones with large tables and those that think]
+    /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have no values [default: all in `carat list`, except learnt ones with large tables and those that think]
     #[arg(long, value_name = "BOT", num_args = 1.., value_parser = parse_bots)]
     bots: Vec<Bots>,
     /// Number of players at a table [default: the game's own]

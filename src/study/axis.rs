@@ -277,6 +277,8 @@ mod tests {
         assert!(twice.contains("`3` is there twice"));
         assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));
         assert!(axis("x = []").unwrap().is_err());
+        let lists = axis("x = \"[1, 2], [3]\"").unwrap().unwrap();
+        assert_eq!(lists, ["[1, 2]", "[3]"]);
         let wrong = axis("x = 4").unwrap_err().to_string();
         assert!(wrong.contains("0..1 step 0.05"));
     }

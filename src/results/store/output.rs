@@ -108,6 +108,11 @@ impl Output {
         &self.folder
     }
 
+    /// The same as it was named.
+    pub fn named(&self) -> &Path {
+        &self.named
+    }
+
     /// What was prepared, for whoever ends the process at once.
     pub fn shared(&self) -> Prepared {
         self.prepared.clone()
