@@ -201,6 +201,15 @@ impl CliError {
     }
 }
 
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => CliError::Closed,
+            _ => CliError::Stdout(error),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,14 +223,5 @@ mod tests {
             (CliError::Store(busy()).exit_code(), late.exit_code()),
             (2, 2)
         );
-    }
-}
-
-impl From<std::io::Error> for CliError {
-    fn from(error: std::io::Error) -> Self {
-        match error.kind() {
-            std::io::ErrorKind::BrokenPipe => CliError::Closed,
-            _ => CliError::Stdout(error),
-        }
     }
 }

@@ -61,7 +61,7 @@ fn play_all(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), Cli
     abandon_with(output.shared());
     let manifest = results::manifest(&resolved, machine.simd);
     let mut wanted = Wanted::asked(args);
-    let mut journal = Journal::open(output.named(), JOURNAL, &manifest, before)?;
+    let mut journal = Journal::open(output.folder(), JOURNAL, &manifest, before)?;
     let tell = |text: &str| {
         if !args.quiet {
             note(text);
@@ -105,7 +105,7 @@ fn play_all(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), Cli
     let replaced = output.replaced(&manifest);
     if !replaced.is_empty() {
         tell(&format!(
-            "{}: the results of another study are there, and will be replaced; what changes: {}",
+            "{}: other results are there, and will be replaced; what changes: {}",
             output.named().display(),
             replaced.join("; ")
         ));

@@ -99,7 +99,10 @@ fn again(manifest: &Path) -> PathBuf {
         (Some(folder), Some(name)) => {
             let mut name = name.to_os_string();
             name.push("-again");
-            folder.with_file_name(name)
+            let again = folder.with_file_name(name);
+            let here = std::env::current_dir().and_then(|here| here.canonicalize());
+            let inside = here.ok().and_then(|here| again.strip_prefix(here).ok());
+            inside.map_or_else(|| again.clone(), Path::to_path_buf)
         }
         _ => reports_out("again"),
     }

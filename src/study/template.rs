@@ -77,7 +77,7 @@ maximize = "win_share@1"        # a metric of seat 1; see `carat show metrics`
 # minimize = "win_share_spread" # instead: a metric that should be low
 # targets = { cards_per_game = "31..32" }   # ranges for other metrics
 # fields = [["4*depth"], ["2*traps", "2*risk"]]     # others at the table; the mean over all counts
-# readapt = ["threshold"]       # bots that learn to play by the rules that are found
+# readapt = ["threshold"]       # where rules vary: bots that learn anew for those that are found
 max_games = "1M"                # of all tables together
 # precision = 0.002             # smaller differences do not matter
 
@@ -94,7 +94,7 @@ games = "200k"                  # to learn from
 # minutes = 5                   # instead of games
 # until = 0.01                  # until nobody is found who gains more than that
 # objective = "win_share"       # or "score_mean"
-# axes = [{ name = "policy", axes = [{ of = "held", edges = [4, 8, 12] }] }]   # what is looked at
+# axes = [{ name = "policy", axes = [{ of = "traps_seen", edges = [1, 2] }] }]   # what is looked at
 "##],
     ),
     (

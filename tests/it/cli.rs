@@ -213,7 +213,7 @@ fn studies_and_results_are_found() {
         here.same("o", &format!("{from}-again"));
     }
     let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
-    replaced.says("o: the results of another study … games was 9, and is 8");
+    replaced.says("o: other results are there … games was 9, and is 8");
     here.write("solve.toml", here.run("show study solve"));
     let told = here.ends(0, "run solve.toml --games 9 --dry-run -q");
     assert_eq!((told.stdout.as_str(), told.stderr.as_str()), ("", ""));
