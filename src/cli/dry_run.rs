@@ -96,7 +96,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     })?;
     let (spent, tried) = (start.elapsed(), played.load(Ordering::Relaxed));
     let all = most.games.max(most.before + tried);
-    let shards = args.shard.map_or(1, |shard| u64::from(shard.of));
+    let shards = args.shard.map_or(1, |shard| shard.of);
     let left = (all - most.before).div_ceil(shards);
     let seconds = spent.as_secs_f64() * left as f64 / tried.max(1) as f64;
     if args.output.json {
