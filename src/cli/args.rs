@@ -153,7 +153,7 @@ pub struct OutputArgs {
     /// its folder's name with -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// File formats of the tables
+    /// File formats of the tables, with commas between them
     #[arg(
         long,
         value_name = "FORMAT",
@@ -218,8 +218,8 @@ impl OutputArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study; what is done is not played again. When all is complete, only
-    /// write missing files
+    /// Continue an interrupted study; what is done is not played again. What was played in less than
+    /// three seconds is not kept. When all is complete, only write missing files
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Discard what is done of an interrupted study, and start over
@@ -233,7 +233,7 @@ pub struct PlayArgs {
     )]
     pub shard: Option<Shard>,
     /// Tell how many games there are, about how long they take, and where results would go; nothing
-    /// is written
+    /// is kept
     #[arg(long)]
     pub dry_run: bool,
     /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard

@@ -1,7 +1,7 @@
 //! `carat check`: validates bots, rules and studies.
 
 use super::error::CliError;
-use super::run::is_manifest;
+use super::run::{is_manifest, manifest_of_folder};
 use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
@@ -59,6 +59,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// What the file is, when it is sound.
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
+    let file = &manifest_of_folder(file);
     let name = file.display().to_string();
     if is_manifest(file) {
         let text = read_manifest(file)?;
@@ -69,12 +70,22 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             game_of_study(&name, &manifest.study, &library)?
         ));
     }
+    let result = match file.extension().and_then(|end| end.to_str()) {
+        Some("csv" | "parquet") => Some("a table of results"),
+        Some("carat") => Some("a report, as carat keeps it"),
+        _ => None,
+    };
+    if let Some(what) = result {
+        return Err(CliError::Usage(format!(
+            "{name}: this is {what}; what can be checked are bots, rules, studies and manifests"
+        )));
+    }
     let text = read_text(file)?;
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
-        let game = game_of_study(&name, &study, &Library::here())?;
+        let game = game_of_study(&name, &study, &Library::beside(file))?;
         return Ok(match table.contains_key("table") {
             true => format!(
                 "a study of {game}, as carat 0.2 wrote it: the keys under [table] stand at the top now"
@@ -105,7 +116,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         return Err(CliError::Usage(match answers {
             true => format!("{name}: a bot of which game? Say --game"),
             false => format!(
-                "{name}: is it rules? Then the key `game` is missing. A study has the key `study`, a bot {key}"
+                "{name}: this is no study, as it has no key `study`; no rules, as it has no key `game`; and \
+                 no bot, as it has no {key}"
             ),
         }));
     };

@@ -24,7 +24,7 @@ pub fn deliver(
 ) -> Result<(), CliError> {
     let report = Report::of(played, manifest);
     let text = told(&report, args)?;
-    let files = write(report, output, wanted)?;
+    let files = write(report, output, wanted, args)?;
     let resume = journal.as_ref().is_some_and(Journal::holds_parts);
     if played.outcome().interrupted().is_none() {
         journal.into_iter().for_each(Journal::remove);
@@ -72,7 +72,7 @@ pub fn deliver_known(
     });
     let all = wanted.are_in(&report.manifest.files);
     if !args.quiet {
-        let folder = output.folder().display();
+        let folder = output.named().display();
         note(&match all {
             true => format!("{folder}: all of this study is there already"),
             false => format!("{folder}: this was played already; what is missing is written"),
@@ -80,7 +80,7 @@ pub fn deliver_known(
     }
     let files = match all {
         true => Vec::new(),
-        false => write(report, output, wanted)?,
+        false => write(report, output, wanted, args)?,
     };
     tell(text, &files, args)?;
     missed.map_or(Ok(()), |missed| Err(missed.into()))
@@ -159,7 +159,12 @@ fn holds(files: &[FileRecord], ending: &str) -> bool {
 }
 
 /// Writes a report to its folder; tells all files.
-fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<PathBuf>, CliError> {
+fn write(
+    report: Report,
+    mut output: Output,
+    wanted: &Wanted,
+    args: &OutputArgs,
+) -> Result<Vec<PathBuf>, CliError> {
     for sheet in &report.sheets {
         for &format in &wanted.formats {
             let bytes = encode(sheet, format)?;
@@ -191,10 +196,14 @@ fn write(report: Report, mut output: Output, wanted: &Wanted) -> Result<Vec<Path
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
     if output.is_overtaken() {
-        note(&format!(
-            "warning: {}: another run put its results there meanwhile; these take their place",
-            output.folder().display()
-        ));
+        let place = match output.goes_beside(report.manifest.partial)? {
+            true => "they stay, and these partial ones go beside them",
+            false => "these take their place",
+        };
+        args.warn(&[format!(
+            "{}: another run put its results there meanwhile; {place}",
+            output.named().display()
+        )]);
     }
     Ok(output.publish(report.manifest)?)
 }

@@ -3,11 +3,15 @@
 use super::args::PlayArgs;
 use super::deliver::Wanted;
 use super::error::CliError;
-use super::terminal::print;
-use crate::numbers::{count, games};
-use crate::simulation::{Going, Listener, Nobody, Player, Threads};
+use super::shard::{goal_of_shards, of_shards};
+use super::simd::level_name;
+use super::terminal::{answer, print};
+use crate::numbers::games;
+use crate::results::{self, JOURNAL, Journal};
+use crate::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
 use crate::study::Ready;
 use indicatif::HumanDuration;
+use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,28 +19,62 @@ use std::time::{Duration, Instant};
 /// Games are played for so long to tell how long all will take; they are not kept.
 const TRIED: Duration = Duration::from_secs(2);
 
-/// The most games that a study said it will play.
+/// The most games that a study said it will play, and those that were done before.
 struct Most<'a> {
     played: &'a AtomicU64,
     games: u64,
+    before: u64,
 }
 
 impl Listener for Most<'_> {
     fn remaining(&mut self, games: u64, _going: Option<Going>, _known: &str) {
-        self.games = (self.games).max(self.played.load(Ordering::Relaxed).saturating_add(games));
+        let done = self.played.load(Ordering::Relaxed) + self.before;
+        self.games = self.games.max(done.saturating_add(games));
+    }
+
+    fn recalled(&mut self, games: u64) {
+        self.before += games;
+    }
+}
+
+/// What was done before, to which nothing is added.
+struct Before(Option<Journal>);
+
+impl FinishedParts for Before {
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        self.0.as_mut()?.recall(part)
+    }
+
+    fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
+        self.0.as_mut()?.recall_state(of)
     }
 }
 
 /// Tells of a study whose results would go to `folder`.
 pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    let (kind, title) = (resolved.study.kind(), resolved.game.title);
+    let (kind, game) = (resolved.study.kind(), resolved.game);
+    let level = args.output.simd.level()?;
+    let folder = match args.shard {
+        Some(_) => goal_of_shards(&resolved).map(|_| of_shards(folder))?,
+        None => folder,
+    };
+    let only_prints = args.output.only_prints() && args.shard.is_none();
+    let target = args.output.target(folder)?;
+    // Where a run would be refused, so is this.
+    let unfinished = !only_prints && target.join(JOURNAL).is_file();
+    let mut before = Before(None);
+    if unfinished && args.shard.is_none() && !args.restart {
+        let manifest = results::manifest(&resolved, level_name(level));
+        let journal = Journal::open(&target, JOURNAL, &manifest, args.before())?;
+        before.0 = Some(journal).filter(|_| !args.raw);
+    }
     let (stop, played) = (AtomicBool::new(false), AtomicU64::new(0));
     let mut most = Most {
         played: &played,
         games: 0,
+        before: 0,
     };
     let threads = Threads::start(usize::from(args.output.threads))?;
-    let level = args.output.simd.level()?;
     let start = Instant::now();
     std::thread::scope(|scope| {
         let watch = scope.spawn(|| {
@@ -49,31 +87,55 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
             stop: &stop,
             played: &played,
             listener: &mut most,
-            finished: &mut Nobody,
+            finished: &mut before,
             sharing: None,
             each: None,
         });
         watch.thread().unpark();
         tried.map(drop)
     })?;
-    let (spent, done) = (start.elapsed(), played.load(Ordering::Relaxed));
-    let all = most.games.max(done);
-    let time = spent.as_secs_f64() * all as f64 / done.max(1) as f64;
-    let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-    let time = match done {
-        0 => "how long that takes cannot be told yet".to_string(),
-        _ if done == all => "that takes less than two seconds".to_string(),
+    let (spent, tried) = (start.elapsed(), played.load(Ordering::Relaxed));
+    let all = most.games.max(most.before + tried);
+    let shards = args.shard.map_or(1, |shard| shard.of);
+    let left = (all - most.before).div_ceil(shards);
+    let seconds = spent.as_secs_f64() * left as f64 / tried.max(1) as f64;
+    if args.output.json {
+        let folder = target.display().to_string();
+        return print(&answer(
+            "dry_run",
+            json!({
+                "study": kind,
+                "game": game.name,
+                "games": all,
+                "games_left": left,
+                "seconds": (tried > 0 || left == 0).then_some(seconds),
+                "folder": (!only_prints).then_some(folder),
+            }),
+        )?);
+    }
+    if args.output.quiet {
+        return Ok(());
+    }
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    let time = match tried {
+        0 if left > 0 => "how long that takes cannot be told yet".to_string(),
+        _ if seconds < TRIED.as_secs_f64() => "that takes less than two seconds".to_string(),
         _ => format!("that takes about {}", HumanDuration(time)),
     };
-    let files = Wanted::asked(&args.output).described();
-    let target = match args.output.only_prints() {
-        true => "printed as JSON".to_string(),
-        false => format!("{files} in {}", args.output.target(folder)?.display()),
+    let part = match (args.shard, most.before) {
+        (Some(shard), _) => format!(", of which shard {shard} plays about {}", games(left)),
+        (None, 0) => String::new(),
+        (None, _) => format!(", of which {} are left", games(left)),
+    };
+    let target = target.display();
+    let files = match args.shard {
+        Some(_) => format!("a shard in {target}"),
+        None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(
-        "{kind} of {title}: {} with all tables together, of which {} were tried; {time}\n\
-         the results would be {target}\n",
+        "{kind} of {}: {} with all tables together{part}; {time}\n\
+         the results would be {files}\n",
+        game.title,
         games(all),
-        count(done)
     ))
 }

@@ -12,6 +12,16 @@ use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::PathBuf;
 
+/// What each exit code says, as the help has it.
+pub const EXIT_STATUS: &str = "\
+Exit status:
+  0  all is done; also when the reader of a pipe has enough
+  1  this machine cannot play or write it: a full disk, no rights, no threads
+  2  wrong input; files that are faulty, or shards that are missing; what is there stands in the way
+  3  the results are there, but less precise than --precision asked
+  4  merge: the shards have another round to play
+  129, 130, 143  ended by a signal: hangup, Ctrl-C, kill";
+
 /// An error that reaches the user.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
@@ -193,11 +203,15 @@ impl CliError {
         }
     }
 
-    /// 2 for usage and input, 3 for a precision that was not reached, 4 when shards
-    /// have another round to play, 128 and the number of the
-    /// signal that ended the run, 1 for the rest.
+    /// The code of [`EXIT_STATUS`] that it has.
     pub fn exit_code(&self) -> u8 {
         match self {
+            // Another process began to keep its parts since this one looked.
+            CliError::NotKept(NotKept(why))
+                if matches!(why.downcast_ref(), Some(StoreError::Busy(_))) =>
+            {
+                2
+            }
             CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. })
             | CliError::Threads(_)
             | CliError::Keep { .. }
@@ -227,5 +241,21 @@ impl From<std::io::Error> for CliError {
             std::io::ErrorKind::BrokenPipe => CliError::Closed,
             _ => CliError::Stdout(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It does not matter when a process hears that another plays in its folder.
+    #[test]
+    fn a_busy_folder_has_one_exit_code() {
+        let busy = || StoreError::Busy(PathBuf::from("o"));
+        let late = CliError::NotKept(NotKept(busy().into()));
+        assert_eq!(
+            (CliError::Store(busy()).exit_code(), late.exit_code()),
+            (2, 2)
+        );
     }
 }

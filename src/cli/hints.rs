@@ -21,6 +21,9 @@ pub fn hint(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument if matches!(wrong.as_str(), "-a" | "-b" | "-c") => Some(format!(
             "a change of a side has two dashes: -{wrong} rules.traps.snake=4"
         )),
+        ErrorKind::UnknownArgument if matches!(wrong.as_str(), "--bot" | "--bots") => {
+            Some("a bot at the table is --seat BOT; repeat for more".to_string())
+        }
         _ => None,
     }
 }

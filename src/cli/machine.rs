@@ -49,7 +49,7 @@ impl Machine {
         raw: Option<&RawGames>,
     ) -> Result<(Option<Played>, Option<Sharing>), NotKept> {
         let games = AtomicU64::new(0);
-        Progress::new(self.quiet).follow(&games, |listener| {
+        Progress::new(self.quiet, &games).follow(|listener| {
             let mut player = Player {
                 threads: &self.threads,
                 level: self.level,

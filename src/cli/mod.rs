@@ -35,16 +35,22 @@ mod terminal;
 mod tournament;
 mod tune;
 
+use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
 use error::CliError;
 use std::process::ExitCode;
 use terminal::{note, visible};
 
+/// Where to begin.
+const START: &str = "Start with `carat simulate diamant`. A bot is one formula: see `carat show \
+                     features diamant`.";
+
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
 #[command(name = "carat", version, about, max_term_width = 100)]
 #[command(
-    after_help = "Start with `carat simulate diamant`. A bot is one formula: see `carat show features diamant`."
+    after_help = START,
+    after_long_help = format!("{START}\n\n{}", error::EXIT_STATUS)
 )]
 struct Cli {
     #[command(subcommand)]
@@ -79,7 +85,7 @@ pub fn main() -> ExitCode {
     panic::ask_for_reports();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return clap_says(&error),
+        Err(error) => return clap_says(error),
     };
     let result = match cli.command {
         Command::Simulate(args) => simulate::run(&args),
@@ -118,7 +124,13 @@ fn told(error: &CliError) -> ExitCode {
 }
 
 /// Help, version and wrong usage, in clap's words.
-fn clap_says(error: &clap::Error) -> ExitCode {
+fn clap_says(mut error: clap::Error) -> ExitCode {
+    let hint = hints::hint(&error);
+    if hint.is_some() {
+        // What clap guesses is worse.
+        error.remove(ContextKind::Suggested);
+        error.remove(ContextKind::SuggestedArg);
+    }
     let text = error.render().to_string();
     let printed = match error.use_stderr() && visible(&text) != text {
         // An argument that is repeated would control the terminal.
@@ -128,7 +140,7 @@ fn clap_says(error: &clap::Error) -> ExitCode {
         }
         false => error.print(),
     };
-    if let Some(hint) = hints::hint(error) {
+    if let Some(hint) = hint {
         note(&format!("\nhint: {hint}"));
     }
     match printed {

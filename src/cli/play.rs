@@ -102,6 +102,14 @@ fn play_all(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), Cli
         parts => vec![format!("{parts} damaged parts are played again")],
     });
 
+    let replaced = output.replaced(&manifest);
+    if !replaced.is_empty() {
+        tell(&format!(
+            "{}: other results are there, and will be replaced; what changes: {}",
+            output.named().display(),
+            replaced.join("; ")
+        ));
+    }
     let raw = match (raw, output.prepared(GAMES)) {
         (Some(layout), Some(path)) => Some(RawGames::create(&path, &layout, false)?),
         _ => None,

@@ -8,6 +8,7 @@ use indicatif::{
 };
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
@@ -22,18 +23,22 @@ const NEXT_LINE: Duration = Duration::from_secs(60);
 const WATCHED: Duration = Duration::from_secs(1);
 
 /// A progress bar over the games of a study; hidden when quiet or not on a terminal.
-pub struct Progress {
+pub struct Progress<'a> {
     bar: ProgressBar,
     start: Instant,
     quiet: bool,
     announced: bool,
+    /// Games that are played here.
+    played: &'a AtomicU64,
+    /// Games that were done before.
+    before: Arc<AtomicU64>,
     /// When the first games were done, and how many these were.
     first: Option<(Instant, u64)>,
 }
 
-impl Progress {
-    /// A bar.
-    pub fn new(quiet: bool) -> Self {
+impl<'a> Progress<'a> {
+    /// A bar of the games that `played` counts.
+    pub fn new(quiet: bool, played: &'a AtomicU64) -> Self {
         let visible = !quiet && std::io::stderr().is_terminal();
         let target = if visible {
             ProgressDrawTarget::stderr()
@@ -42,38 +47,62 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
         // What is told stays within 80 columns; the bar takes the rest.
-        let style = "{wide_bar} {played} games, {speed}, {eta} left{msg}";
+        let style = "{wide_bar} {played} games, {speed}, {left} left{msg}";
+        let before = Arc::new(AtomicU64::new(0));
         if let Ok(style) = ProgressStyle::with_template(style) {
             let played = |state: &ProgressState, text: &mut dyn Write| {
                 let all = state.len().unwrap_or(0);
                 let _ = write!(text, "{} of {}", count_short(state.pos()), count_short(all));
             };
-            let speed = |state: &ProgressState, text: &mut dyn Write| {
-                let _ = write!(text, "{}/s", count_short(state.per_sec() as u64));
+            let known = before.clone();
+            let speed = move |state: &ProgressState, text: &mut dyn Write| {
+                let here = state.pos().saturating_sub(known.load(Ordering::Relaxed)) as f64;
+                let speed = here / state.elapsed().as_secs_f64().max(0.001);
+                let _ = write!(text, "{}/s", count_short(speed as u64));
             };
-            bar.set_style(style.with_key("played", played).with_key("speed", speed));
+            let known = before.clone();
+            let left = move |state: &ProgressState, text: &mut dyn Write| {
+                let here = state.pos().saturating_sub(known.load(Ordering::Relaxed));
+                let all = state.len().unwrap_or(0);
+                let _ = match here {
+                    0 => write!(text, "?"),
+                    _ => {
+                        let left = time_left(state.pos(), all, here, state.elapsed());
+                        write!(text, "{:#}", HumanDuration(left))
+                    }
+                };
+            };
+            let style = style.with_key("played", played).with_key("speed", speed);
+            bar.set_style(style.with_key("left", left));
         }
         Progress {
             bar,
             start: Instant::now(),
             quiet,
             announced: false,
+            played,
+            before,
             first: None,
         }
     }
 
-    /// Runs `work`, which counts games in `played`, while the bar follows.
-    pub fn follow<T>(&mut self, played: &AtomicU64, work: impl FnOnce(&mut Progress) -> T) -> T {
+    /// Runs `work`, which counts its games, while the bar follows.
+    pub fn follow<T>(&mut self, work: impl FnOnce(&mut Progress) -> T) -> T {
         let done = AtomicBool::new(false);
         let (bar, start) = (self.bar.clone(), self.start);
+        let (played, before) = (self.played, self.before.clone());
         let lines = bar.is_hidden() && !self.quiet;
         std::thread::scope(|scope| {
             let follower = scope.spawn(|| {
                 let (mut next_line, mut told) = (FIRST_LINE, 0.0);
                 while !done.load(Ordering::Relaxed) {
-                    bar.set_position(played.load(Ordering::Relaxed));
+                    // How many games there are is told first.
+                    let here = played.load(Ordering::Relaxed);
+                    if bar.length() != Some(0) {
+                        bar.set_position(here + before.load(Ordering::Relaxed));
+                    }
                     if lines && start.elapsed() >= next_line {
-                        note(&line(&bar, start.elapsed(), &mut told));
+                        note(&line(&bar, here, start.elapsed(), &mut told));
                         next_line += NEXT_LINE;
                     }
                     std::thread::park_timeout(Duration::from_millis(80));
@@ -90,7 +119,7 @@ impl Progress {
 
     /// Announces a long run, once.
     fn announce(&mut self) {
-        let played = self.bar.position();
+        let played = self.played.load(Ordering::Relaxed);
         if self.quiet || self.announced || played == 0 {
             return;
         }
@@ -100,7 +129,8 @@ impl Progress {
             return;
         }
         self.announced = true;
-        let left = time_left(&self.bar, first, start.elapsed());
+        let (done, all) = (self.done(), self.bar.length().unwrap_or(0));
+        let left = time_left(done, all, played - first, start.elapsed());
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
@@ -110,27 +140,31 @@ impl Progress {
             });
         }
     }
+
+    /// Games that are done, here and before.
+    fn done(&self) -> u64 {
+        self.played.load(Ordering::Relaxed) + self.before.load(Ordering::Relaxed)
+    }
 }
 
-/// The time that the rest will take when it goes on as it did since the `first` games.
-fn time_left(bar: &ProgressBar, first: u64, elapsed: Duration) -> Duration {
-    let played = bar.position();
-    let games = bar.length().unwrap_or(played).max(played);
-    let left = elapsed.as_secs_f64() * (games - played) as f64 / (played - first).max(1) as f64;
+/// The time that the rest of `all` games takes when it goes on as with those played `here`.
+fn time_left(done: u64, all: u64, here: u64, elapsed: Duration) -> Duration {
+    let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / here.max(1) as f64;
     Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)
 }
 
 /// How far a run is, as a line of a log. It is never less far than was `told` before, though more
 /// games may have turned out to be needed.
-fn line(bar: &ProgressBar, elapsed: Duration, told: &mut f64) -> String {
-    let (played, games) = (bar.position(), bar.length().unwrap_or(0));
+fn line(bar: &ProgressBar, here: u64, elapsed: Duration, told: &mut f64) -> String {
+    let played = bar.position();
+    let games = bar.length().unwrap_or(0).max(played);
     *told = (100.0 * played as f64 / games.max(1) as f64).max(*told);
     format!(
         "{told:.0} %: {} of {} games{}, about {} left",
         HumanCount(played),
         HumanCount(games),
         bar.message(),
-        HumanDuration(time_left(bar, 0, elapsed))
+        HumanDuration(time_left(played, games, here, elapsed))
     )
 }
 
@@ -149,8 +183,9 @@ impl Drop for End<'_> {
     }
 }
 
-impl Listener for Progress {
+impl Listener for Progress<'_> {
     fn remaining(&mut self, games: u64, going: Option<Going>, known: &str) {
+        self.bar.set_length(self.done().saturating_add(games));
         if !known.is_empty() {
             self.bar.set_message(format!(", {known}"));
         } else if let Some(Going { on, of, called }) = going.filter(|going| going.of > 1) {
@@ -159,7 +194,10 @@ impl Listener for Progress {
                 false => format!(", {on} of {of} {called} go on"),
             });
         }
-        self.bar.set_length(self.bar.position() + games);
+    }
+
+    fn recalled(&mut self, games: u64) {
+        self.before.fetch_add(games, Ordering::Relaxed);
     }
 
     fn checkpoint(&mut self, precision: Option<Precision>) {
@@ -186,12 +224,26 @@ mod tests {
     use std::sync::mpsc::channel;
 
     #[test]
+    fn what_was_done_before_counts_and_was_not_played_here() {
+        let played = AtomicU64::new(0);
+        let mut progress = Progress::new(true, &played);
+        progress.remaining(100, None, "");
+        progress.recalled(40);
+        played.store(20, Ordering::Relaxed);
+        progress.remaining(40, None, "");
+        progress.bar.set_position(progress.done());
+        let line = line(&progress.bar, 20, Duration::from_secs(10), &mut 0.0);
+        assert_eq!(line, "60 %: 60 of 100 games, about 20 seconds left");
+    }
+
+    #[test]
     fn following_ends_when_the_work_panics() {
         let (ended, waits) = channel();
         std::thread::spawn(move || {
-            let mut progress = Progress::new(true);
+            let played = AtomicU64::new(0);
+            let mut progress = Progress::new(true, &played);
             let work = |_: &mut Progress| panic!("as this test wants it");
-            let followed = || progress.follow::<()>(&AtomicU64::new(0), work);
+            let followed = || progress.follow::<()>(work);
             let panicked = catch_unwind(AssertUnwindSafe(followed)).is_err();
             ended.send(panicked).expect("the test waits");
         });

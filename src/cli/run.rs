@@ -3,6 +3,7 @@
 use super::args::{PlayArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
+use crate::numbers;
 use crate::results::{MANIFEST, Manifest};
 use crate::study::library::{Library, is_stdin, read_manifest, read_text};
 use crate::study::{Study, parse_count};
@@ -11,7 +12,8 @@ use std::path::{Path, PathBuf};
 /// Play a study file, or a manifest.json again
 #[derive(clap::Args)]
 pub struct Args {
-    /// The study (TOML), or the manifest beside earlier results (JSON); - for standard input
+    /// The study (TOML); or earlier results: their folder, its manifest, or what --json printed; -
+    /// for standard input
     file: PathBuf,
     /// Play so many games instead, for a short rehearsal: at each table as the study counts them, or
     /// in all for one that searches or learns
@@ -23,14 +25,25 @@ pub struct Args {
 
 /// Plays the study of the file.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let file = args.file.display().to_string();
-    let long = is_manifest(&args.file);
-    let text = if long { read_manifest } else { read_text }(&args.file)?;
+    let path = manifest_of_folder(&args.file);
+    let file = path.display().to_string();
+    let long = is_manifest(&path);
+    let text = if long { read_manifest } else { read_text }(&path)?;
     let rehearsed = |study: Study| match args.games {
-        Some(games) => study.rehearsed(games).map_err(CliError::Json),
-        None => Ok(study),
+        Some(games) => {
+            let study = study.rehearsed(games).map_err(CliError::Json)?;
+            let least = study.table().games.filter(|least| *least > games);
+            args.play.output.warn(&Vec::from_iter(least.map(|least| {
+                format!(
+                    "rehearsed with {}: learning takes no fewer",
+                    numbers::games(least)
+                )
+            })));
+            Ok(study)
+        }
+        None => Ok::<_, CliError>(study),
     };
-    if long || (is_stdin(&args.file) && text.trim_start().starts_with('{')) {
+    if long || (is_stdin(&path) && text.trim_start().starts_with('{')) {
         let manifest = Manifest::from_json(&file, &text)?;
         if manifest.carat != env!("CARGO_PKG_VERSION") {
             args.play.output.warn(&[format!(
@@ -44,14 +57,22 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return play(
             &rehearsed(manifest.study)?,
             &library,
-            again(&args.file),
+            again(&path),
             &args.play,
         );
     }
     let study = rehearsed(Study::from_toml(&file, &text)?)?;
-    let folder = reports_out(&stem(&args.file));
-    let played = play(&study, &Library::here(), folder, &args.play);
+    let folder = reports_out(&stem(&path));
+    let played = play(&study, &Library::beside(&path), folder, &args.play);
     played.map_err(|error| error.in_file(&file))
+}
+
+/// The manifest in a folder of results; any other path as it is.
+pub fn manifest_of_folder(path: &Path) -> PathBuf {
+    match path.is_dir() {
+        true => path.join(MANIFEST),
+        false => path.to_path_buf(),
+    }
 }
 
 /// Whether a file is a manifest rather than a text that somebody wrote.
@@ -78,7 +99,10 @@ fn again(manifest: &Path) -> PathBuf {
         (Some(folder), Some(name)) => {
             let mut name = name.to_os_string();
             name.push("-again");
-            folder.with_file_name(name)
+            let again = folder.with_file_name(name);
+            let here = std::env::current_dir().and_then(|here| here.canonicalize());
+            let inside = here.ok().and_then(|here| again.strip_prefix(here).ok());
+            inside.map_or_else(|| again.clone(), Path::to_path_buf)
         }
         _ => reports_out("again"),
     }

@@ -14,6 +14,24 @@ use std::sync::atomic::Ordering;
 /// What is added to the name of the folder of results for the folder of the shards.
 pub const SHARDS: &str = "-shards";
 
+/// The folder of the shards of a study whose results go to `folder`.
+pub fn of_shards(folder: PathBuf) -> PathBuf {
+    let mut name = folder.into_os_string();
+    name.push(SHARDS);
+    name.into()
+}
+
+/// How many games a study has that can be played in shards.
+pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
+    resolved.goal.ok_or_else(|| {
+        CliError::Usage(format!(
+            "--shard: a {} looks at its games too often to be played in shards; play it on one \
+             machine, with as many --threads as it has",
+            resolved.study.kind()
+        ))
+    })
+}
+
 /// Plays a shard; it goes to a folder beside `folder` unless the arguments name another.
 pub fn play_shard(
     resolved: Ready,
@@ -21,15 +39,8 @@ pub fn play_shard(
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    let Some(goal) = resolved.goal else {
-        return Err(CliError::Usage(format!(
-            "--shard: a {} looks at its games too often to be played in shards; play it on one \
-             machine, with as many --threads as it has",
-            resolved.study.kind()
-        )));
-    };
+    let one_round = matches!(goal_of_shards(&resolved)?, Goal::Games(_));
     let raw = args.raw.then(|| only_table(&resolved)).transpose()?;
-    let one_round = matches!(goal, Goal::Games(_));
     if raw.is_some() && !one_round {
         return Err(CliError::Usage(
             "--raw: with --precision the shards play games that do not count in the end; give \
@@ -39,9 +50,7 @@ pub fn play_shard(
     }
     let args = &args.output;
     let machine = Machine::of(args)?;
-    let mut name = folder.into_os_string();
-    name.push(SHARDS);
-    let target = args.target(name.into())?;
+    let target = args.target(of_shards(folder))?;
     let manifest = results::manifest(&resolved, machine.simd);
     let mut own = match OwnShard::open(&target, &manifest, shard, one_round, raw.is_some())? {
         Todo::Play(own) => own,

@@ -1,4 +1,4 @@
-//! `carat show`: prints rules, bots, features, or what a game is.
+//! `carat show`: prints rules, bots, studies, features, or what a game is.
 
 use super::args::TableArgs;
 use super::columns::columns;
@@ -12,13 +12,14 @@ use crate::game::Game;
 use crate::results::{card, write_whole};
 use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
-use crate::study::{StudyError, no_such_game, paths};
+use crate::study::{Study, StudyError, no_such_game, paths};
 use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Print rules or a bot ready to edit, and what a game has: features, metrics, columns, paths
+/// Print rules, a bot or a study ready to edit, and what a game has: features, metrics, columns, paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -59,6 +60,12 @@ enum What {
         /// Write it to a file instead: .pdf for print, .png, .svg or .txt
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+    },
+    /// A study file with every key, commented: save it, edit it, and play it with carat run
+    Study {
+        /// The kind of study
+        #[arg(default_value = "simulate", value_parser = PossibleValuesParser::new(Study::KINDS))]
+        kind: String,
     },
     /// The names that a bot's formula may use
     Features {
@@ -122,6 +129,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let records = json!({ "bot": name, "players": players, "text": card.blocks() });
             let text = blocks(&card.blocks(), "");
             ("card", Shown { text, records })
+        }
+        What::Study { kind } => {
+            let text = Study::template(kind).unwrap_or_default();
+            let name = format!("{kind}.toml");
+            ("file", source(SourceText { name, text }))
         }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
@@ -266,7 +278,8 @@ fn metrics(resolved: &Resolved) -> Shown {
     });
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a \
-         name means the table's metric, or that of all seats where the table has none.",
+         name means the table's metric, or that of all seats where the table has none. \
+         Tables have a row `games` as well: how many were played.",
         resolved.game.title
     );
     Shown::table(&introduction, &["metric", "meaning"], rows.collect())

@@ -20,7 +20,7 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The bots, `BOT[:param=value,…]` each [default: all in `carat list`, except those that think and those made for other numbers of players, as solved-3 is for 3]
+    /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have no values [default: all in `carat list`, except those that think and those made for other numbers of players, as solved-3 is for 3]
     #[arg(long, value_name = "BOT", num_args = 1.., value_parser = parse_bots)]
     bots: Vec<Bots>,
     /// Number of players at a table [default: the game's own]

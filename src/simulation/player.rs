@@ -36,6 +36,9 @@ pub trait Listener: Send {
     /// many tables where a study drops some, and `known` what is known by now, in a few words.
     fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
 
+    /// So many of these games were done before, and are not played again.
+    fn recalled(&mut self, _games: u64) {}
+
     /// Some games more are done; `precision` tells how well the metric of the study is known.
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
@@ -179,7 +182,10 @@ impl Player<'_> {
         for cut in &parts {
             let known = is_kept(cut).then(|| self.finished.recall(&cut.part.name));
             match (known.flatten(), &mut self.sharing) {
-                (Some(sums), _) if sums.are_of(&cut.part) => done(cut.of, sums),
+                (Some(sums), _) if sums.are_of(&cut.part) => {
+                    self.listener.recalled(cut.part.all_games());
+                    done(cut.of, sums);
+                }
                 (_, Some(sharing)) if !sharing.plays(cut) => sharing.missing.extend(cut.shard),
                 _ => to_play.push(cut),
             }

@@ -124,8 +124,9 @@ impl Player<'_> {
                 (total, seen) = (sums, noted);
             }
         }
-        let left = (job.games - total.games()).saturating_mul(job.tables.len() as u64);
-        self.listener.remaining(left, None, "");
+        let all = |games: u64| games.saturating_mul(job.tables.len() as u64);
+        self.listener.remaining(all(job.games), None, "");
+        self.listener.recalled(all(total.games()));
         let mut half_width = f64::INFINITY;
         'parts: while total.games() < job.games {
             let ends = match self.sharing {

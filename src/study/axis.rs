@@ -14,7 +14,8 @@ use std::fmt;
     expecting = "values: \"4..30\", \"0..1 step 0.05\", or a list such as [3, 5, 8] or [\"depth\", \"risk\"]"
 )]
 pub enum Axis {
-    /// `4..30`, `0..1 step 0.05`, or a list with commas; with semicolons where values hold commas.
+    /// `4..30`, `0..1 step 0.05`, or values with commas in between, such as `3,5,8` or `[1,2],[3,4]`;
+    /// with semicolons where values hold other commas.
     Text(String),
     /// One by one.
     List(Vec<Scalar>),
@@ -105,7 +106,13 @@ impl Axis {
                     return Ok(range);
                 }
                 let separator = if text.contains(';') { ';' } else { ',' };
-                let values = text.split(separator);
+                // The commas of a list part no values.
+                let mut depth = 0;
+                let parts = |character| {
+                    depth += i32::from(character == '[') - i32::from(character == ']');
+                    depth <= 0 && character == separator
+                };
+                let values = text.split(parts);
                 values.map(|value| value.trim().to_string()).collect()
             }
             Axis::List(list) => (list.iter())
@@ -270,6 +277,8 @@ mod tests {
         assert!(twice.contains("`3` is there twice"));
         assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));
         assert!(axis("x = []").unwrap().is_err());
+        let lists = axis("x = \"[1, 2], [3]\"").unwrap().unwrap();
+        assert_eq!(lists, ["[1, 2]", "[3]"]);
         let wrong = axis("x = 4").unwrap_err().to_string();
         assert!(wrong.contains("0..1 step 0.05"));
     }

@@ -11,7 +11,7 @@ use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
 use indexmap::{IndexMap, IndexSet};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Sides that differ in rules, seats or both; what is not named they share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,11 +21,29 @@ pub struct Compare {
     #[serde(skip_serializing)]
     pub table: Simulate,
     /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "sides")]
     pub sides: IndexMap<String, Vec<String>>,
     /// Instead of sides: every number whose path begins with one of these, with commas between them,
     /// one step down and one step up.
     pub each: Option<String>,
+}
+
+/// Sides as they are written.
+pub fn sides<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<IndexMap<String, Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(
+        untagged,
+        expecting = "a side is a list of changes, such as b = [\"rules.traps.snake=4\", \"seats.1=risk\"]"
+    )]
+    enum Side {
+        Changes(Vec<String>),
+    }
+    let sides = IndexMap::<String, Side>::deserialize(from)?.into_iter();
+    Ok(sides
+        .map(|(name, Side::Changes(changes))| (name, changes))
+        .collect())
 }
 
 /// A comparison whose names have been looked up, ready to be played.

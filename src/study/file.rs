@@ -33,8 +33,8 @@ impl Study {
         Format::of(keys.get_ref()).map_err(|fault| Box::new(fault.in_file(file, text)))?;
         keys.get_mut().remove(format::KEY);
         let Some(kind) = keys.get_mut().remove(KIND) else {
-            let help =
-                "a bot or a rules file is named in a study; `carat check` tells which a file is";
+            let help = "`carat show study` prints one; a bot or a rules file is named in a study, and \
+                 `carat check` tells which a file is";
             let message = "this is not a study: it has no key `study`".to_string();
             return Err(fault(0..0, message, String::new(), Some(help.to_string())));
         };
@@ -46,14 +46,10 @@ impl Study {
             let message = format!("there is no kind of study called `{name}`");
             return Err(fault(kind.span(), message, one_of_kinds(), None));
         }
-        let (shared, own) = (known_keys::<Simulate>(), own_keys(name));
-        let known = |key: &str| shared.contains(&key) || own.contains(&key);
+        let all = || Study::keys(name);
+        let known = |key: &str| key == TABLE || all().any(|known| known == key);
         let mut names = keys.get_ref().keys();
         if let Some(unknown) = names.find(|key| !known(key.get_ref())) {
-            let all = || {
-                let all = shared.iter().chain(own).copied();
-                all.filter(|key| *key != TABLE)
-            };
             let help = nearest(unknown.get_ref(), all());
             return Err(fault(
                 unknown.span(),
@@ -72,6 +68,12 @@ impl Study {
             _ => under_table(keys),
         };
         Study::read(&name, toml::de::Deserializer::from(keys)).map_err(faulty)
+    }
+
+    /// The keys of a kind.
+    pub fn keys(kind: &str) -> impl Iterator<Item = &'static str> {
+        let all = known_keys::<Simulate>().iter().chain(own_keys(kind));
+        all.copied().filter(|key| *key != TABLE)
     }
 
     /// Reads the study of a manifest.

@@ -56,6 +56,9 @@ pub enum LibraryError {
     /// A file could not be read.
     #[error("cannot read {}: {why}", .0.display(), why = .1)]
     File(PathBuf, std::io::Error),
+    /// There is no such file, neither beside the study nor in the working directory.
+    #[error("there is no {}, which is beside the study, nor {} from here on", .0.display(), .1.display())]
+    Nowhere(PathBuf, PathBuf),
     /// A file is too long to be one of carat's.
     #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", .0.display())]
     TooLong(PathBuf),
@@ -85,6 +88,8 @@ pub struct Library {
     pub rules: Vec<SourceText>,
     /// Folder whose `<game>/<bot>.toml` come before the shipped ones.
     pub folder: Option<PathBuf>,
+    /// Folder of the study, in which paths are looked for before they are in the working directory.
+    pub beside: Option<PathBuf>,
     /// Whether only `strategies` and `rules` count, as for a manifest.
     pub closed: bool,
     /// Bots that were read already, by game and name: a file is read once, however often its bot
@@ -100,6 +105,17 @@ impl Library {
         Library {
             folder: Some(PathBuf::from("strategies")),
             ..Library::default()
+        }
+    }
+
+    /// The library of the working directory for a study in a file: a path in it is first looked for
+    /// beside the study.
+    pub fn beside(study: &Path) -> Self {
+        let folder = study.parent().filter(|_| !is_stdin(study));
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        Library {
+            beside: folder.map(Path::to_path_buf),
+            ..Library::here()
         }
     }
 
@@ -143,7 +159,8 @@ impl Library {
             return Ok((pinned, format!("{name} (in the manifest)")));
         }
         if is_path(name) {
-            return found(read_text(Path::new(name))?, name.to_string());
+            let file = self.file(name)?;
+            return found(read_text(&file)?, file.display().to_string());
         }
         let inner = format!("{}/{name}.toml", game.name);
         if let Some(folder) = &self.folder {
@@ -160,6 +177,19 @@ impl Library {
                 let known = known.iter().map(String::as_str);
                 Err(unknown("bot", name, game, known.collect()))
             }
+        }
+    }
+
+    /// The file at a path: beside the study, else in the working directory.
+    fn file(&self, path: &str) -> Result<PathBuf, LibraryError> {
+        let here = PathBuf::from(path);
+        let Some(folder) = &self.beside else {
+            return Ok(here);
+        };
+        match folder.join(path) {
+            beside if beside.exists() => Ok(beside),
+            beside if !here.exists() => Err(LibraryError::Nowhere(beside, here)),
+            _ => Ok(here),
         }
     }
 
@@ -233,7 +263,7 @@ impl Library {
             return Ok(SourceText::new(name, edition.text));
         }
         if is_path(name) {
-            return Ok(SourceText::new(name, read_text(Path::new(name))?));
+            return Ok(SourceText::new(name, read_text(&self.file(name)?)?));
         }
         let known = game.editions.iter().map(|edition| edition.name);
         Err(unknown("rules file", name, game, known.collect()))

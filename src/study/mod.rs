@@ -27,6 +27,7 @@ pub mod simulate;
 pub mod solve;
 pub mod sweep;
 mod target;
+mod template;
 pub mod tournament;
 pub mod tune;
 mod written;
@@ -62,7 +63,7 @@ macro_rules! kinds {
 
         impl Study {
             /// The kinds of study, as written in a study file.
-            const KINDS: &[&str] = &[$(stringify!($room)),+];
+            pub const KINDS: &[&str] = &[$(stringify!($room)),+];
 
             fn named(&self) -> (&'static str, &dyn Kind) {
                 match self {
@@ -134,12 +135,17 @@ impl Study {
         self.of_kind().table()
     }
 
-    /// The same study with so many games, whatever it said of their number.
+    /// The same study with so many games, or the fewest that learning takes, whatever it said of their
+    /// number.
     pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
         let mut study = serde_json::to_value(self)?;
         let (key, others) = match self {
             Study::Tune(_) => ("max_games", &[][..]),
             _ => ("games", &["precision", "max_games", "minutes"][..]),
+        };
+        let games = match self {
+            Study::Solve(_) => games.max(solve::GAMES_MIN),
+            _ => games,
         };
         if let Some(keys) = study.as_object_mut() {
             keys.retain(|key, _| !others.contains(&key.as_str()));

@@ -23,7 +23,7 @@ pub use thumbs::{NEVER, RuleOfThumb};
 /// Games that are learnt from when neither games nor minutes are given.
 const GAMES: u64 = 100_000_000;
 /// Fewest games to learn from.
-const GAMES_MIN: u64 = 100_000;
+pub const GAMES_MIN: u64 = 100_000;
 
 /// What is learnt, at which table, and for how long.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

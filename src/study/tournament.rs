@@ -35,7 +35,7 @@ pub struct Tournament {
     pub line_ups: Option<usize>,
     /// Rules to be played side by side, each a list of `PATH=VALUE`: the same line-ups play the same
     /// games on all sides. None: the rules of the table alone.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::compare::sides")]
     pub sides: IndexMap<String, Vec<String>>,
 }
 

@@ -6,13 +6,49 @@ use carat::catalog::GAMES;
 use carat::game::moments::{Course, What};
 use carat::game::story::Telling;
 use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
+use carat::simulation::{Going, Listener, Nobody, Player, Threads};
+use carat::study::{Study, library::Library};
 use fearless_simd::Level;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Analyses, and tells the manifest and the tables.
 fn analyse(how: &str) -> Value {
     folder().json(&format!("analyse {how} --json --no-charts"))
+}
+
+/// What an analysis says at each look, and how much it played in the end.
+struct Said<'a>(&'a AtomicU64, Vec<u64>);
+
+impl Listener for Said<'_> {
+    fn remaining(&mut self, games: u64, _: Option<Going>, _: &str) {
+        self.1.push(self.0.load(Ordering::Relaxed) + games);
+    }
+}
+
+#[test]
+fn how_much_there_is_to_play_is_told_from_the_first_look_on() {
+    let text = "study = 'analyse'\ngame = 'diamant'\ngames = 12\nplayouts = 640\n";
+    let study = Study::from_toml("a", text).expect("a study");
+    let ready = study.resolve(&Library::default()).expect("names");
+    let played = AtomicU64::new(0);
+    let mut said = Said(&played, Vec::new());
+    let over = ready.play(&mut Player {
+        threads: &Threads::start(1).expect("threads"),
+        level: Level::new(),
+        stop: &AtomicBool::new(false),
+        played: &played,
+        listener: &mut said,
+        finished: &mut Nobody,
+        sharing: None,
+        each: None,
+    });
+    assert!(over.is_ok_and(|played| played.is_some()));
+    let all = played.load(Ordering::Relaxed);
+    for told in said.1 {
+        assert!((all / 2..all * 2).contains(&told), "{told} of {all}");
+    }
 }
 
 fn number(row: &Value, column: &str) -> f64 {

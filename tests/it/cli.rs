@@ -169,6 +169,60 @@ fn wrong_habits_get_the_right_hint() {
 }
 
 #[test]
+fn exit_codes_are_told_alike() {
+    let here = folder();
+    let help = here.run("--help");
+    let readme = include_str!("../../README.md").replace('`', "");
+    let rows = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("| exit code"));
+    let rows: Vec<&str> = rows
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let [_, code, what, _] = row.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        holds(&help, &format!("\n  {}  {}", code.trim(), what.trim()));
+    }
+}
+
+/// Files that a study names lie beside it; results are played again however they are named.
+#[test]
+fn studies_and_results_are_found() {
+    let here = folder();
+    let sub = here.inner("sub");
+    sub.write("my.toml", here.run("show rules diamant"));
+    sub.write("bot.toml", "leave = 'held > 3'\n");
+    let study =
+        "study = 'simulate'\ngame = 'diamant'\ngames = 9\nrules = 'my.toml'\nseats = ['bot.toml']";
+    sub.write("s.toml", study);
+    here.run("run sub/s.toml --no-charts -q --out o");
+    holds(
+        &here.run("check sub/s.toml o"),
+        "a study of … a manifest of",
+    );
+    sub.remove("bot.toml");
+    here.refused("run sub/s.toml", "sub/bot.toml … nor bot.toml");
+    let printed = here.run("run o --json");
+    here.write("printed.json", printed);
+    for from in ["o", "printed.json"] {
+        here.run(&format!("run {from} --no-charts -q --out {from}-again"));
+        here.same("o", &format!("{from}-again"));
+    }
+    let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
+    replaced.says("o: other results are there … games was 9, and is 8");
+    here.write("solve.toml", here.run("show study solve"));
+    let told = here.ends(0, "run solve.toml --games 9 --dry-run -q");
+    assert_eq!((told.stdout.as_str(), told.stderr.as_str()), ("", ""));
+    here.ends(0, "run solve.toml --games 9 --dry-run")
+        .says("rehearsed with 100,000 games");
+    here.refused("check o/seats.csv", "a table of results");
+}
+
+#[test]
 fn a_study_is_rehearsed_and_only_told() {
     let here = folder();
     let study = "study = 'sweep'\ngame = 'diamant'\nprecision = 0.0001\n\
@@ -241,6 +295,25 @@ fn shells_and_manuals_get_what_they_need() {
         if matches!(shell, "bash" | "zsh") {
             holds(&script, "diamond_cave … threshold … iello-2016");
         }
+    }
+    #[cfg(unix)]
+    for (line, offered) in [
+        ("show strategy diamant ''", "threshold … veteran"),
+        ("simulate diamond_cave --rules ''", "rifo-2009"),
+        (
+            "simulate diamant --games 9 --set tr",
+            "traps.spider= treasures=",
+        ),
+        ("run ''", "<>"),
+    ] {
+        let ran = here.shell(&format!(
+            "source <(\"$0\" completions bash); COMP_WORDS=(carat {line}); \
+             COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); compopt() {{ :; }}; \
+             _carat_or_files carat \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; \
+             echo \"<$(printf '%s\n' \"${{COMPREPLY[@]}}\" | sort | xargs)>\""
+        ));
+        holds(&ran.stdout, offered);
+        assert!(!ran.stdout.contains("diamond"), "{}", ran.stdout);
     }
     here.run("man .");
     holds(&here.read("carat-sweep.1"), "precision");

@@ -96,6 +96,19 @@ fn partial_results_do_not_replace_complete_ones() {
 }
 
 #[test]
+fn partial_results_tell_of_complete_ones_that_came_meanwhile() {
+    let here = folder();
+    let mut run = here.start(ENDLESS);
+    run.plays();
+    here.run(SHORT);
+    run.signal("-INT");
+    holds(
+        &run.ends(130),
+        "they stay, and these partial ones go beside them",
+    );
+}
+
+#[test]
 fn two_interruptions_leave_nothing_behind() {
     // It comes while results are prepared: before tables, before the last chart, or at the end.
     for until in ["", "seats.csv", "win_shares.svg"] {

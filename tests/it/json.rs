@@ -58,6 +58,8 @@ fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
     for line in [
         "simulate diamant --games 20 -q",
         "simulate diamant --games 20 --format json",
+        "simulate diamant --games 20 --dry-run",
+        "show study tune",
         "compare diamant --b rounds=4 --games 20",
         "sweep diamant --vary seats.1.target=6..7 --games 20",
         "tournament diamant --bots depth traps --players 3 --games 20",

@@ -99,6 +99,12 @@ fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
         "simulate diamant --games 500 --no-charts --out o",
         "another study",
     );
+    here.refused(&format!("{SWEEP} --out o --dry-run"), "--resume goes on");
+    let told = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
+    assert!(
+        told["games_left"].as_u64() < told["games"].as_u64(),
+        "{told}"
+    );
     assert!(here.bytes(journal) == bytes);
 
     here.run(&format!("{other} --restart"));

@@ -261,8 +261,7 @@ fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
     let meaning = "number of the step, from 0 at the start";
     sheet.whole("step", meaning, |row| row.is.1 as u64);
     sheet.text("at", "where in the game", |row| row.step().0.to_string());
-    let meaning =
-        "what the step is given to: cards, others, a chance (the best option) or an own decision";
+    let meaning = "what the step is given to: start (where the walk begins), cards, others, a chance (the best option) or an own decision";
     sheet.text("of", meaning, |row| row.step().1.to_string());
     let meaning = "win share, or score of one who plays alone, that can be hoped for after it";
     let value = |row: &Row<Step>| row.step().2 as f64 / row.of.played.unit();

@@ -41,8 +41,14 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Place>,
     /// The files of the result; of the manifest itself, what stands before this list.
-    #[serde(deserialize_with = "files")]
+    #[serde(default, deserialize_with = "files")]
     pub files: Vec<FileRecord>,
+}
+
+/// A result as `--json` prints it.
+#[derive(Deserialize)]
+struct Printed {
+    manifest: Manifest,
 }
 
 /// What carat wrote into a file, so that it knows it again.
@@ -124,13 +130,16 @@ impl Manifest {
         serde_json::to_string_pretty(&whole).map(|text| text + "\n")
     }
 
-    /// Reads a manifest; `file` is the name that errors show.
+    /// Reads a manifest, or the one in a result that was printed; `file` is the name that errors show.
     pub fn from_json(file: &str, text: &str) -> Result<Manifest, ManifestError> {
         let wrong = |source| ManifestError {
             file: file.to_string(),
             source,
         };
-        serde_json::from_str(text).map_err(wrong)
+        serde_json::from_str(text).or_else(|source| {
+            let printed = serde_json::from_str::<Printed>(text);
+            printed.map(|all| all.manifest).map_err(|_| wrong(source))
+        })
     }
 }
 

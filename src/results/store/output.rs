@@ -108,6 +108,11 @@ impl Output {
         &self.folder
     }
 
+    /// The same as it was named.
+    pub fn named(&self) -> &Path {
+        &self.named
+    }
+
     /// What was prepared, for whoever ends the process at once.
     pub fn shared(&self) -> Prepared {
         self.prepared.clone()
@@ -116,6 +121,20 @@ impl Output {
     /// Whether another run put its results into the folder since this one began.
     pub fn is_overtaken(&self) -> bool {
         std::fs::read(self.folder.join(MANIFEST)).ok() != self.there
+    }
+
+    /// In what the results differ that were in the folder to begin with, in words: they are of another
+    /// study.
+    pub fn replaced(&self, manifest: &Manifest) -> Vec<String> {
+        let text = self.there.as_deref().map(String::from_utf8_lossy);
+        let there = text.and_then(|text| Manifest::from_json(MANIFEST, &text).ok());
+        there.map_or(Vec::new(), |there| changes(&there, manifest))
+    }
+
+    /// Whether results, which may be partial, go beside those in the folder and not in their place.
+    pub fn goes_beside(&self, partial: bool) -> Result<bool, StoreError> {
+        let there = folder::written(&self.folder)?;
+        Ok(partial && there.is_some_and(|there| !there.partial))
     }
 
     /// Adds a file.
@@ -178,9 +197,8 @@ impl Output {
         locked: bool,
     ) -> Result<PathBuf, StoreError> {
         self.put_in_order(locked)?;
-        let there = folder::written(&self.folder)?;
         let mut named = self.named.clone();
-        if partial && there.is_some_and(|there| !there.partial) {
+        if self.goes_beside(partial)? {
             let aside = self.folder.join(PARTIAL);
             folder::make(std::slice::from_ref(&aside))?;
             let moved = staging.move_to(&aside);

@@ -8,11 +8,13 @@ use super::walk::{Of, Walk};
 use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
 use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
+use crate::numbers::count;
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::streams;
 use crate::thinking::{Trial, Tried, Tries, Worth};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// What parts of the playouts have been played when the race of the options is looked at.
@@ -64,8 +66,9 @@ impl Resolved {
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
         let layout = judge.table.layout().bare();
         let seed = self.study.table.seed;
-        let mut games = Vec::new();
-        for index in 0..self.study.table.games.unwrap_or(1) {
+        let (mut games, mut spent) = (Vec::new(), 0);
+        let all = self.study.table.games.unwrap_or(1);
+        for index in 0..all {
             let number = self.study.first.wrapping_add(index);
             let (course, seats) = match recorded.next() {
                 Some((course, seats)) => (course, Some(seats)),
@@ -83,10 +86,14 @@ impl Resolved {
                 only: only.map(of_game),
                 moments: judge.table.as_ref(),
                 layout: &layout,
+                way: (index, all),
+                before: spent,
+                spent: Cell::new(0),
             };
-            let Some(game) = game.analyse(player)? else {
+            let Some((game, playouts)) = game.analyse(player)? else {
                 return Ok(None);
             };
+            spent += playouts;
             games.push(match seats {
                 Some(seats) => game.reseated(&seats),
                 None => game,
@@ -119,6 +126,11 @@ struct Game<'a> {
     only: Option<usize>,
     moments: &'a dyn Moments,
     layout: &'a Layout,
+    /// How many games were analysed before it, and how many are in all.
+    way: (u64, u64),
+    /// Playouts of those before it, and of this one up to the last that were begun.
+    before: u64,
+    spent: Cell<u64>,
 }
 
 /// The cells of a moment in the last playouts.
@@ -130,7 +142,8 @@ struct Cells {
 }
 
 impl Game<'_> {
-    fn analyse(self, player: &mut Player) -> Result<Option<AnalysedGame>, NotKept> {
+    /// The game with what it was worth, and how many playouts that took.
+    fn analyse(self, player: &mut Player) -> Result<Option<(AnalysedGame, u64)>, NotKept> {
         let Some(mut judged) = self.race(player)? else {
             return Ok(None);
         };
@@ -138,7 +151,7 @@ impl Game<'_> {
         let (tables, cells) = self.last_tables(&judged);
         // The bots' play from the first moment on is where all walks begin.
         let Some(start) = tables.len().checked_sub(1) else {
-            return Ok(Some(self.without_moments()));
+            return Ok(Some((self.without_moments(), 0)));
         };
         let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
         let groups = (0..cells.len()).map(|moment| {
@@ -156,7 +169,7 @@ impl Game<'_> {
         };
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(tables, groups, &metrics);
-        if self.look(&mut race, "worth", 0..playouts, player)? == Ending::Stopped {
+        if self.look(&mut race, "worth", 0..playouts, 0, player)? == Ending::Stopped {
             return Ok(None);
         }
         for judged in &mut judged {
@@ -182,12 +195,13 @@ impl Game<'_> {
             // Many games of positions would fill the memory.
             moment.position = Position::new(());
         }
-        Ok(Some(AnalysedGame {
+        let analysed = AnalysedGame {
             number: self.number,
             course,
             judged,
             walks,
-        }))
+        };
+        Ok(Some((analysed, self.spent.get())))
     }
 
     /// A game in which nobody had anything to decide.
@@ -231,23 +245,32 @@ impl Game<'_> {
         streams::output(key, streams::UNIFORM_BASE + number) >> 1
     }
 
-    /// Plays on from the cells of a race that go on.
+    /// Plays on from the cells of a race that go on; about so many playouts of this game are `later`.
     fn look(
         &self,
         race: &mut Race,
         name: &str,
         playouts: Range<u64>,
+        later: u64,
         player: &mut Player,
     ) -> Result<Ending, NotKept> {
         let name = format!("game {} {name} ", self.number);
-        let known = format!("game {}", self.number);
+        let (analysed, all) = self.way;
+        let known = match all {
+            1 => format!("game {}", self.number),
+            _ => format!("{} of {} analysed", count(analysed), count(all)),
+        };
+        let least = playouts.end - playouts.start;
+        let begun = self.spent.get() + least * race.remaining().count() as u64;
+        self.spent.set(begun);
+        // The others are expected to take as many as those so far and this one.
+        let mean = (self.before + begun + later) / (analysed + 1);
         let telling = race::Telling {
             name: &name,
             known: &known,
-            later: 0,
+            later: later.saturating_add(mean.saturating_mul(all - analysed - 1)),
             last: false,
         };
-        let least = playouts.end - playouts.start;
         let seed = self.resolved.study.table.seed;
         // All options of a decision are played on by one thread at a time.
         let chunk = (self.resolved.played.game.chunk / 2).max(1);
@@ -273,8 +296,12 @@ impl Game<'_> {
             looks: &LOOKS.map(|part| self.resolved.playouts() / part),
             sigmas: None,
         };
+        let last = self.course.moments.len() + trials.len() / 2 + 1;
         let tried = tries.race(&trials, &mut |race, playouts| {
-            self.look(race, "race", playouts, player)
+            let races = self.resolved.playouts() / LOOKS[LOOKS.len() - 1];
+            let later = race.remaining().count() as u64 * races.saturating_sub(playouts.end);
+            let later = later + last as u64 * self.resolved.playouts();
+            self.look(race, "race", playouts, later, player)
         })?;
         let judged = |(moment, tried): (usize, Tried)| Judged {
             moment,

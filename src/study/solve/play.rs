@@ -148,9 +148,11 @@ impl Session<'_, '_> {
             state.and_then(|state| rmp_serde::from_slice(&state).ok());
         if let Some((memory, way)) = state
             && learner.recall(memory)
-            && name == LEARNER
         {
-            self.way = way;
+            self.player.listener.recalled(learner.games());
+            if name == LEARNER {
+                self.way = way;
+            }
         }
     }
 
