@@ -14,6 +14,7 @@ mod page;
 pub mod pictures;
 mod raw;
 mod report;
+mod scored;
 mod simulate;
 mod solve;
 mod store;
@@ -32,6 +33,7 @@ pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};
 pub use raw::{GAMES, RawGames};
 pub use report::{NamedChart, Report, manifest};
+pub use scored::empty_sheets as scored_sheets;
 pub use solve::empty_sheets as solve_sheets;
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,

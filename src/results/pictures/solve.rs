@@ -12,13 +12,13 @@ use crate::numbers;
 use crate::results::NamedChart;
 use crate::statistics::Estimate;
 use crate::strategy::{Axis, GridSection, Seat};
-use crate::study::solve::Played;
+use crate::study::solve::PolicyPlayed;
 
 /// Cells that are seen more seldom than this part of all show nothing.
 const SELDOM: f32 = 1e-6;
 
 /// The charts of a game that was learnt; `subtitle` says what was played.
-pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
     let mut bots = played.thumbs.iter().map(|rule| &rule.bot);
     let rule = bots.find(|bot| bot.params().count() == 1);
@@ -176,7 +176,7 @@ fn range(axis: &Axis, index: usize, scale: f32, unit: &str) -> String {
     }
 }
 
-fn learning(played: &Played) -> Lines {
+fn learning(played: &PolicyPlayed) -> Lines {
     let wins = played.resolved.objective() == Objective::WinShare;
     let scale = if wins { 100.0 } else { 1.0 };
     let among = played.resolved.learners > 1 && wins;
@@ -202,7 +202,7 @@ fn learning(played: &Played) -> Lines {
     }
 }
 
-fn rules(played: &Played) -> Differences {
+fn rules(played: &PolicyPlayed) -> Differences {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = 1.0 / played.resolved.players() as f64;
     let row = |label: String, estimate: Estimate| {
