@@ -137,7 +137,7 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
     for thought in &played.thoughts {
         let gain = thought.share.minus(resolved.fair());
         blocks.push(Block::text(format!(
-            "One that thinks, trying each option in up to {} games, gains {:+} points beside copies of the learnt bot.",
+            "One that thinks, trying each option in up to {} games, gains {:+} beside copies of the learnt bot.",
             thought.playouts,
             gain.in_points(),
         )));
