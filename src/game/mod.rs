@@ -110,6 +110,9 @@ pub struct ByOptions {
     pub every: u64,
     /// … and most playouts of an option there.
     pub playouts: u64,
+    /// What a point of the score counts for when options are valued, in won games: scores tell of
+    /// good play where few playouts leave it to luck who wins.
+    pub point: f32,
     /// Playouts of two that think, who tell how far what was learnt can be beaten.
     pub thinks: [u64; 2],
 }

@@ -40,6 +40,19 @@ impl Decisions {
         self.first.len()
     }
 
+    /// Forgets so many of the first.
+    pub fn forget(&mut self, decisions: usize) {
+        let options = self.first.get(decisions).copied();
+        let options = options.unwrap_or(self.worths.len());
+        self.seen.drain(..options * self.width);
+        self.worths.drain(..options);
+        self.playouts.drain(..options);
+        for numbers in [&mut self.first, &mut self.chosen] {
+            numbers.drain(..decisions);
+            numbers.iter_mut().for_each(|option| *option -= options);
+        }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
@@ -165,6 +178,22 @@ pub fn fit(data: &Decisions, shape: &Shape) -> Additive {
 }
 
 impl Additive {
+    /// Takes in all decisions what one takes who picks by these sums.
+    pub fn choose(&self, data: &mut Decisions, shape: &Shape) {
+        for decision in 0..data.len() {
+            let options = data.options(decision);
+            let score = |option: usize| self.score(shape, |number| data.value(option, number));
+            let mut best = (options.start, f64::NEG_INFINITY);
+            for option in options {
+                let score = score(option);
+                if score > best.1 {
+                    best = (option, score);
+                }
+            }
+            data.chosen[decision] = best.0;
+        }
+    }
+
     /// What one who picks by these sums gains a decision, by the same playouts: mean and standard
     /// error; and how often the same is picked as was taken.
     pub fn gain(&self, data: &Decisions, shape: &Shape) -> (f64, f64, f64) {

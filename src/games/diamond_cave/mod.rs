@@ -60,6 +60,7 @@ pub static GAME: Game = Game {
         games: 4_000,
         every: 8,
         playouts: 16,
+        point: 0.01,
         thinks: [64, 512],
     }),
     advice: None,

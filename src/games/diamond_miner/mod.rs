@@ -66,6 +66,7 @@ pub static GAME: Game = Game {
         games: 1_000,
         every: 8,
         playouts: 16,
+        point: 0.0,
         thinks: [16, 64],
     }),
     advice: None,

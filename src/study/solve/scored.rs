@@ -29,6 +29,8 @@ use std::time::{Duration, Instant};
 const ROUNDS: u64 = 8;
 /// Fewest games to learn from.
 const GAMES_MIN: u64 = 10;
+/// Rounds whose decisions are remembered.
+const REMEMBERED: usize = 4;
 /// Games that are taken apart at a time, between looks at the clock.
 const AT_A_TIME: u64 = 50;
 /// Most look-up tables of a bot, and of a simple one.
@@ -69,6 +71,8 @@ pub struct LearntRound {
     pub games: u64,
     /// Decisions that the bot was fitted to.
     pub decisions: u64,
+    /// Decisions that were new in this round.
+    own: u64,
     /// What the new bot gets beside copies of the first one, or beside the bots of the table.
     pub beside_first: Estimate,
     /// What it gets beside copies of the one before, or what that gets beside the bots of the table.
@@ -349,31 +353,31 @@ impl Scored {
         let first = way.games();
         let most = self.study.table.games.unwrap_or(u64::MAX);
         let end = most.min(first + self.how.games);
-        if way.rounds.last().is_some_and(|round| round.kept) {
-            *data = Decisions::new(data.width);
-        }
-        let table = self.own_table(&present);
-        let sampler = Sampler {
-            table: table.as_ref(),
-            going_on: table.as_ref(),
-            sampling: Sampling {
-                playouts: self.how.playouts,
-                every: self.how.every,
-                seed: session.seed(1),
-            },
-            only: (self.learners == 1).then_some(0),
-            level: session.player.level,
-        };
         if data.is_empty() {
             // What a run that was interrupted had learnt from.
-            let rounds = way.since_kept();
-            for (first, end) in rounds {
+            let done = way.rounds.len();
+            for at in done.saturating_sub(REMEMBERED - 1)..done {
+                let before = Way {
+                    rounds: way.rounds[..at].to_vec(),
+                    time: way.time,
+                };
+                let (first, end) = (before.games(), way.rounds[at].games);
+                let played = self.own_table(&self.present(&before));
+                let sampler = self.sampler(session, played.as_ref());
                 for at in (first..end).step_by(AT_A_TIME as usize) {
                     let some = (end - at).min(AT_A_TIME);
                     self.sample(session, &sampler, base, (at, some), data)?;
                 }
             }
         }
+        let older = REMEMBERED.saturating_sub(1);
+        if let Some(at) = way.rounds.len().checked_sub(older) {
+            let own: u64 = way.rounds[at..].iter().map(|round| round.own).sum();
+            data.forget(data.len().saturating_sub(own as usize));
+        }
+        let before = data.len();
+        let table = self.own_table(&present);
+        let sampler = self.sampler(session, table.as_ref());
         let mut games = first;
         session
             .player
@@ -383,6 +387,10 @@ impl Scored {
             let some = (end - games).min(AT_A_TIME);
             self.sample(session, &sampler, base, (games, some), data)?;
             games += some;
+        }
+        let own = (data.len() - before) as u64;
+        if let Some(kept) = way.kept() {
+            kept.model.choose(data, shape);
         }
         let model = additive::fit(data, shape);
         let description = format!(
@@ -438,6 +446,7 @@ impl Scored {
         way.rounds.push(LearntRound {
             games,
             decisions: data.len() as u64,
+            own,
             beside_first,
             beside_before,
             kept,
@@ -453,6 +462,20 @@ impl Scored {
             numbers::percent(beside_first.value, 1)
         );
         Ok(())
+    }
+
+    fn sampler<'a>(&self, session: &Session, table: &'a dyn Table) -> Sampler<'a> {
+        Sampler {
+            table,
+            going_on: table,
+            sampling: Sampling {
+                playouts: self.how.playouts,
+                every: self.how.every,
+                seed: session.seed(1),
+            },
+            only: (self.learners == 1).then_some(0),
+            level: session.player.level,
+        }
     }
 
     /// Takes some games apart, unless that was done before.
@@ -506,7 +529,7 @@ impl Scored {
                 data.seen.push(base.seen(score));
                 data.playouts.push(told.playouts as f32);
                 data.worths.push(match self.objective() {
-                    Objective::WinShare => told.wins,
+                    Objective::WinShare => told.wins + self.how.point * told.score,
                     Objective::ScoreMean => told.score,
                 });
             }
@@ -642,17 +665,6 @@ impl Way {
     /// Games that were taken apart.
     fn games(&self) -> u64 {
         self.rounds.last().map_or(0, |round| round.games)
-    }
-
-    /// The games that were taken apart in each round after the last whose bot was kept.
-    fn since_kept(&self) -> Vec<(u64, u64)> {
-        let kept = self.rounds.iter().rposition(|round| round.kept);
-        let after = kept.map_or(0, |kept| kept + 1);
-        let end = |at: usize| self.rounds[at].games;
-        let first = |at: usize| at.checked_sub(1).map_or(0, end);
-        (after..self.rounds.len())
-            .map(|at| (first(at), end(at)))
-            .collect()
     }
 
     /// The last round whose bot was kept.

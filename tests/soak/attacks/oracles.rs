@@ -347,7 +347,8 @@ pub fn raw(case: &mut Case) -> Outcome {
         for metric in ["win_share", "score_mean"] {
             let column = said(raw.column(&format!("{metric}@{seat}")))?;
             let column = said(column.cast(&DataType::Float64))?;
-            let mean = said(column.f64())?.sum().unwrap_or(f64::NAN) / games as f64;
+            let column = said(column.f64())?.into_no_null_iter();
+            let mean = column.sum::<f64>() / games as f64;
             hold(metric, [mean, 0.0], [number(&row, metric), 0.0])?;
         }
     }
