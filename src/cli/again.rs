@@ -11,7 +11,7 @@ pub fn command(manifest: &Manifest) -> String {
     // No option tells the text of a record, nor axes.
     let untold = match study {
         Study::Analyse(study) => !study.record.is_empty(),
-        Study::Solve(study) => !has_usual_axes(study, manifest),
+        Study::Solve(study) if study.axes.is_some() => !has_usual_axes(study, manifest),
         _ => false,
     };
     match untold {

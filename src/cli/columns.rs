@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
-use crate::results::{Report, analyse_sheets, manifest, solve_sheets};
+use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_sheets};
 use crate::sheet::{Sheet, Values};
 use crate::simulation::{Nobody, Player, Threads};
 use crate::study::library::Library;
@@ -35,7 +35,9 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
         }
         tables.push((kind, made));
     }
-    if game.can_be_learnt() {
+    if game.by_options.is_some() {
+        tables.push(("solve", scored_sheets()));
+    } else if game.can_be_learnt() {
         tables.push(("solve", solve_sheets(game.vocabulary.question)));
     }
     tables.push(("analyse", analyse_sheets()));

@@ -11,10 +11,10 @@ use crate::study::{Simulate, Solve, Study, parse_count};
 ///
 /// Without bots, all seats learn against each other. Then one seat learns to beat the result; the
 /// gain of the strongest such attack is reported. With bots, one seat learns the best response.
-/// Writes solved.toml, a bot that plays in every study like any other. Only Diamant can be solved.
+/// Writes solved.toml, a bot that plays in every study like any other.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game: diamant
+    /// The game: diamant, diamond_cave or diamond_miner
     #[arg(value_name = "GAME")]
     game: String,
     /// A bot to learn against, `[copies*]BOT[:param=value,…]`; repeat for more

@@ -53,7 +53,7 @@ pub const TEXT_MAX: usize = 4096;
 
 /// Most operations in a formula: operators, functions (two for `max` of three), `if`s and look-ups
 /// (one, and two more for each axis but the first).
-pub const OPERATIONS_MAX: usize = 200;
+pub const OPERATIONS_MAX: usize = 400;
 
 /// Most nodes in a formula: its operations, and the numbers, names and truths that they take.
 const NODES_MAX: usize = OPERANDS_MAX * OPERATIONS_MAX + 1;

@@ -94,6 +94,8 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
+    /// How play is learnt where bots score their options.
+    pub by_options: Option<ByOptions>,
     /// What is said to those who ask for advice, if its games can be written down.
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file; the first text is the name that errors show, the second the file.
@@ -119,6 +121,28 @@ pub struct Habit {
     pub told: fn(&[f64]) -> String,
 }
 
+/// How play is learnt where bots score their options.
+#[derive(Debug, Clone, Copy)]
+pub struct ByOptions {
+    /// The bot that is there at first. All that are learnt add to its score.
+    pub first: &'static str,
+    /// Scores of that bot that are told apart: lower and higher ones count as these.
+    pub range: [f32; 2],
+    /// The features that tell of what kind an option is: the first that is above 0.
+    pub kinds: &'static [&'static str],
+    /// Games that are taken apart before anything is learnt from them, …
+    pub games: u64,
+    /// … of so many of their decisions one …
+    pub every: u64,
+    /// … and most playouts of an option there.
+    pub playouts: u64,
+    /// What a point of the score counts for when options are valued, in won games: scores tell of
+    /// good play where few playouts leave it to luck who wins.
+    pub point: f32,
+    /// Playouts of two that think, who tell how far what was learnt can be beaten.
+    pub thinks: [u64; 2],
+}
+
 /// How a game reads a rules file: from the name that errors show, and the text.
 pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
@@ -130,6 +154,11 @@ impl Game {
 
     /// Whether it can be learnt, under the rules that it ships with first.
     pub fn can_be_learnt(&self) -> bool {
+        self.by_options.is_some() || self.has_school()
+    }
+
+    /// Whether a policy over cells can be learnt, under the rules that it ships with first.
+    fn has_school(&self) -> bool {
         let edition = &self.editions[0];
         let rules = self.rules(edition.name, edition.text);
         rules.is_ok_and(|rules| rules.school().is_some())

@@ -71,20 +71,28 @@ pub trait Guide {
         false
     }
 
-    /// Which of so many options `seat` takes, whose bot would take `chosen`; `position` tells how the
+    /// Which of so many options `seat` takes, whose bot would take `chosen`; `stands` tells how the
     /// game stands.
     fn decide(
         &mut self,
         _seat: usize,
         _options: usize,
         chosen: usize,
-        _position: &dyn Fn() -> Position,
+        _stands: &Standing,
     ) -> usize {
         chosen
     }
 }
 
 impl Guide for () {}
+
+/// How a game stands at a decision, for those who ask.
+pub struct Standing<'a> {
+    /// Where the game can be played on from.
+    pub position: &'a dyn Fn() -> Position,
+    /// What a bot sees of the option of a number: every feature of the game's vocabulary.
+    pub features: &'a dyn Fn(usize) -> Vec<f32>,
+}
 
 /// One game from set-up to winner.
 pub struct Course {

@@ -9,8 +9,11 @@
 //! All sums are integers and the policy changes between batches alone, so that what is learnt does
 //! not depend on threads.
 
+pub mod additive;
 mod averages;
+pub mod bot;
 mod critic;
+pub mod samples;
 mod worker;
 
 use crate::game::Lesson;

@@ -16,6 +16,7 @@ pub mod pictures;
 mod raw;
 mod report;
 mod rules_changed;
+mod scored;
 mod simulate;
 mod solve;
 mod store;
@@ -35,6 +36,7 @@ pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};
 pub use raw::{GAMES, RawGames};
 pub use report::{NamedChart, Report, manifest};
+pub use scored::empty_sheets as scored_sheets;
 pub use solve::empty_sheets as solve_sheets;
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,

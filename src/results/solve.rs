@@ -10,10 +10,19 @@ use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Study;
-use crate::study::solve::{Attack, BesideLearnt, Milestone, Played, RuleOfThumb, Start};
+use crate::study::solve::{
+    Attack, BesideLearnt, Milestone, Played, PolicyPlayed, RuleOfThumb, Start,
+};
 
 /// The report of a game that was learnt.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
+    match played {
+        Played::Policy(played) => of_policy(played, manifest),
+        Played::Scored(played) => super::scored::report(played, manifest),
+    }
+}
+
+fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let mut sheets = vec![way(&played.milestones)];
     if let Some((tally, table)) = &played.own {
@@ -43,13 +52,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         numbers::games(resolved.study.table.games.unwrap_or(0))
     );
     let text = text(&headline, played);
-    // What stands between the headline and the first table.
-    let words = text[1..].iter().map_while(|block| match block {
-        Block::Text(text) => Some(text.replace('\n', " ")),
-        _ => None,
-    });
     Report {
-        summary: words.collect::<Vec<_>>().join(" "),
+        summary: Block::first_words(&text),
         sheets,
         charts: pictures::solve(&headline, played),
         files,
@@ -109,7 +113,7 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
     sheet.sheet()
 }
 
-fn standings(standings: &[BesideLearnt]) -> Sheet {
+pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
     let mut sheet = Rows::new("standings", "one row per shipped bot", standings);
     sheet.text("bot", "the bot", |row| row.bot.label());
     let meaning = "what it gets beside copies of the learnt bot";
@@ -153,7 +157,7 @@ fn values(bot: &Seat) -> String {
     }
 }
 
-fn text(headline: &str, played: &Played) -> Vec<Block> {
+fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
     let mut blocks = vec![Block::text(headline)];

@@ -38,6 +38,15 @@ impl Block {
         Block::Text(text.into())
     }
 
+    /// What is said between the headline and the first table.
+    pub fn first_words(blocks: &[Block]) -> String {
+        let words = blocks.iter().skip(1).map_while(|block| match block {
+            Block::Text(text) => Some(text.replace('\n', " ")),
+            _ => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     /// A small table.
     pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> Block {
         Block::Table {

@@ -20,7 +20,7 @@ use super::simulate::{Resolved, Simulate};
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::format::{self, Format};
 use crate::game::Table;
-use crate::game::moments::{Course, Guide, Options, Position, What};
+use crate::game::moments::{self, Course, Guide, Options, Position, What};
 use crate::game::story::Telling;
 use serde::Deserialize;
 use toml::de::DeTable;
@@ -313,7 +313,7 @@ impl Guide for Hand<'_> {
         seat: usize,
         options: usize,
         chosen: usize,
-        _position: &dyn Fn() -> Position,
+        _stands: &moments::Standing,
     ) -> usize {
         if let Some(taken) = self.taken.get(self.at) {
             if self.wrong.is_none() && (taken.seat, taken.options) != (seat, options) {

@@ -14,10 +14,12 @@ use serde::{Deserialize, Serialize};
 
 mod attack;
 mod play;
+mod scored;
 mod thumbs;
 
 pub use attack::{Attack, Start};
-pub use play::{BesideLearnt, Milestone, Played};
+pub use play::{BesideLearnt, Milestone, PolicyPlayed};
+pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 pub use thumbs::{NEVER, RuleOfThumb};
 
 /// Games that are learnt from when neither games nor minutes are given.
@@ -83,8 +85,13 @@ pub enum SolveError {
     )]
     NoGain,
     /// Too few games.
-    #[error("games = {0}: learning takes at least {GAMES_MIN}")]
-    Games(u64),
+    #[error("games = {games}: learning takes at least {least}")]
+    Games {
+        /// Games asked for.
+        games: u64,
+        /// Fewest games.
+        least: u64,
+    },
     /// Both of them.
     #[error("games and minutes: give one of them")]
     GamesAndMinutes,
@@ -94,6 +101,25 @@ pub enum SolveError {
     /// The axes are faulty.
     #[error("{0}")]
     Axes(Box<Diagnostic>),
+}
+
+/// What all games that are solved have in common, looked up.
+struct LookedUp {
+    study: Solve,
+    rules: SourceText,
+    checked: Box<dyn Rules>,
+    others: Vec<Seat>,
+    learners: usize,
+    warnings: Vec<String>,
+    field: Vec<Seat>,
+}
+
+/// What came out when a game was solved.
+pub enum Played {
+    /// A policy over cells was learnt.
+    Policy(PolicyPlayed),
+    /// It was learnt to score options.
+    Scored(ScoredPlayed),
 }
 
 /// A study whose names have been looked up, ready to be played.
@@ -126,8 +152,74 @@ impl Solve {
     ///
     /// Any [`StudyError`] of a table, and those of learning.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let game = self.table.game()?;
+        let looked_up = self.looked_up(game, (GAMES, GAMES_MIN), library)?;
+        let LookedUp {
+            mut study,
+            rules,
+            checked,
+            others,
+            learners,
+            warnings,
+            field,
+        } = looked_up;
+        study.table.games = study.table.games.map(whole_batches);
+        let Some(school) = checked.school() else {
+            return Err(SolveError::Game(game.title).into());
+        };
+        let (players, wins) = (
+            learners + others.len(),
+            study.objective == Some(Objective::WinShare),
+        );
+        let own = || school.grid(players, wins, learners == 1);
+        let grid = study.axes.get_or_insert_with(own).clone();
+        let extra = school.finer(players, wins);
+        // One who learns alone may look at everything.
+        let grid = match (learners, &self.axes) {
+            (1, None) => grid.finer(&extra),
+            _ => grid,
+        };
+        study.axes = Some(grid.clone());
+        let finer = grid.finer(&extra);
+        for grid in [&grid, &finer] {
+            let faulty = |diagnostic| SolveError::Axes(Box::new(diagnostic));
+            grid.check(game.vocabulary).map_err(faulty)?;
+            // Each of the axes is right by itself, but all together may be too long.
+            let whole = |fault: Fault| {
+                let fault = Fault::new(0..0, fault.message, "all axes together");
+                faulty(fault.in_file("axes", ""))
+            };
+            let cell = grid.formula(game.vocabulary).map_err(whole)?;
+            school.lesson(&cell, learners, &others)?;
+            let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
+            let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
+            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
+            let bot = Seat::new(bot, &[])
+                .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
+            checked.table(&vec![bot; players], Seating::default())?;
+        }
+        Ok(Resolved {
+            study,
+            game,
+            rules,
+            others,
+            learners,
+            grid,
+            finer,
+            field,
+            warnings,
+            checked,
+        })
+    }
+
+    /// Looks up what all games that are solved have in common; so many games are usual and the least.
+    fn looked_up(
+        &self,
+        game: &'static Game,
+        (usual, least): (u64, u64),
+        library: &Library,
+    ) -> Result<LookedUp, StudyError> {
         let mut study = self.clone();
-        let game = study.table.game()?;
         let table = &mut study.table;
         let idle = [
             (table.precision.is_some(), "precision"),
@@ -140,18 +232,16 @@ impl Solve {
         }
         match (table.games, study.minutes) {
             (Some(_), Some(_)) => return Err(SolveError::GamesAndMinutes.into()),
-            (Some(games), _) if games < GAMES_MIN => return Err(SolveError::Games(games).into()),
+            (Some(games), _) if games < least => {
+                return Err(SolveError::Games { games, least }.into());
+            }
             (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
                 return Err(SolveError::Minutes(minutes).into());
             }
-            (None, None) => table.games = Some(GAMES),
+            (None, None) => table.games = Some(usual),
             _ => {}
         }
-        table.games = table.games.map(whole_batches);
         let (rules, checked) = checked_rules(game, table, library)?;
-        let Some(school) = checked.school() else {
-            return Err(SolveError::Game(game.title).into());
-        };
         let mut others = Vec::new();
         for seat in &table.seats {
             others.extend(library.seats(game, seat)?);
@@ -187,33 +277,6 @@ impl Solve {
                 return Err(SolveError::NoGain.into());
             }
         }
-        let own = || school.grid(players, wins, learners == 1);
-        let grid = study.axes.get_or_insert_with(own).clone();
-        let extra = school.finer(players, wins);
-        // One who learns alone may look at everything.
-        let grid = match (learners, &self.axes) {
-            (1, None) => grid.finer(&extra),
-            _ => grid,
-        };
-        study.axes = Some(grid.clone());
-        let finer = grid.finer(&extra);
-        for grid in [&grid, &finer] {
-            let faulty = |diagnostic| SolveError::Axes(Box::new(diagnostic));
-            grid.check(game.vocabulary).map_err(faulty)?;
-            // Each of the axes is right by itself, but all together may be too long.
-            let whole = |fault: Fault| {
-                let fault = Fault::new(0..0, fault.message, "all axes together");
-                faulty(fault.in_file("axes", ""))
-            };
-            let cell = grid.formula(game.vocabulary).map_err(whole)?;
-            school.lesson(&cell, learners, &others)?;
-            let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
-            let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
-            let bot = Seat::new(bot, &[])
-                .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
-            checked.table(&vec![bot; players], Seating::default())?;
-        }
         let mut warnings = Vec::new();
         let printed = checked.printed_players();
         if !printed.contains(&players) {
@@ -234,17 +297,14 @@ impl Solve {
                 field.extend(bot);
             }
         }
-        Ok(Resolved {
+        Ok(LookedUp {
             study,
-            game,
             rules,
+            checked,
             others,
             learners,
-            grid,
-            finer,
-            field,
             warnings,
-            checked,
+            field,
         })
     }
 }
@@ -281,15 +341,7 @@ impl Resolved {
 
     /// One line that says what is learnt: title, game, rules and players.
     pub fn headline(&self) -> String {
-        let table = &self.study.table;
-        let mut parts: Vec<String> = table.title.clone().into_iter().collect();
-        parts.push(self.game.title.to_string());
-        parts.push(match table.set.as_slice() {
-            [] => self.rules.name.clone(),
-            sets => format!("{} with {}", self.rules.name, sets.join(", ")),
-        });
-        parts.push(counted(self.players(), "player"));
-        parts.join(" · ")
+        headline(&self.study, self.game, &self.rules, self.players())
     }
 
     /// The bot that this policy over this grid is.
@@ -329,6 +381,19 @@ impl Resolved {
     }
 }
 
+/// One line that says what is learnt: title, game, rules and players.
+fn headline(study: &Solve, game: &Game, rules: &SourceText, players: usize) -> String {
+    let table = &study.table;
+    let mut parts: Vec<String> = table.title.clone().into_iter().collect();
+    parts.push(game.title.to_string());
+    parts.push(match table.set.as_slice() {
+        [] => rules.name.clone(),
+        sets => format!("{} with {}", rules.name, sets.join(", ")),
+    });
+    parts.push(counted(players, "player"));
+    parts.join(" · ")
+}
+
 impl Kind for Solve {
     fn table(&self) -> &Simulate {
         &self.table
@@ -347,6 +412,10 @@ impl Kind for Solve {
     }
 
     fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let game = self.table.game()?;
+        if let Some(how) = game.by_options {
+            return Ok(self.scored(game, how, library)?.ready());
+        }
         let resolved = self.resolve(library)?;
         Ok(Ready {
             study: Study::Solve(resolved.study.clone()),
@@ -355,7 +424,10 @@ impl Kind for Solve {
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
+            play: Box::new(|player| {
+                let played = resolved.play(player)?;
+                Ok(played.map(|played| Played::Policy(played).into()))
+            }),
         })
     }
 }

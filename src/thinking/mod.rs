@@ -9,7 +9,7 @@ mod race;
 pub use race::{Trial, Tried, Tries, Worth};
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Position, What};
+use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing, What};
 use crate::game::notation::Notation;
 use crate::game::story::Telling;
 use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
@@ -128,19 +128,13 @@ impl Guide for Thinker<'_> {
         (self.game, self.asked) = (game, 0);
     }
 
-    fn decide(
-        &mut self,
-        seat: usize,
-        options: usize,
-        chosen: usize,
-        position: &dyn Fn() -> Position,
-    ) -> usize {
+    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let Some(mind) = self.table.minds[seat] else {
             return chosen;
         };
         let key = streams::game_key(self.seed, self.game);
         let trial = Trial {
-            position: &position(),
+            position: &(stands.position)(),
             options,
             chosen,
             seat,
@@ -176,18 +170,12 @@ impl Guide for AfterThinking<'_> {
         self.guide.begin(game);
     }
 
-    fn decide(
-        &mut self,
-        seat: usize,
-        options: usize,
-        chosen: usize,
-        position: &dyn Fn() -> Position,
-    ) -> usize {
+    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let thought = match self.guide.knows(seat) {
             true => chosen,
-            false => self.thinker.decide(seat, options, chosen, position),
+            false => self.thinker.decide(seat, options, chosen, stands),
         };
-        self.guide.decide(seat, options, thought, position)
+        self.guide.decide(seat, options, thought, stands)
     }
 }
 

@@ -7,7 +7,7 @@ use super::situation;
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::{Teller, rubies};
 use crate::game::Habit;
-use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, What};
+use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, Standing, What};
 use crate::game::story::{self, Telling};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
@@ -97,7 +97,11 @@ impl Watch for Guided<'_> {
                 })
             };
             let chosen = usize::from(leavers.contains(&seat));
-            let taken = (self.guide).decide(seat, OPTIONS.len(), chosen, &position);
+            let stands = Standing {
+                position: &position,
+                features: &|_| game.features(seat),
+            };
+            let taken = (self.guide).decide(seat, OPTIONS.len(), chosen, &stands);
             OPTIONS[taken] == "leave"
         };
         let leaving = game.inside().into_iter().filter(leaves).collect();

@@ -5,7 +5,7 @@ use super::moves::{Asked, Choice};
 use super::referee::{self, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
 use super::transcript::{self, Teller};
-use crate::game::moments::{self, Chronicle, Course, Guide, Options};
+use crate::game::moments::{self, Chronicle, Course, Guide, Options, Standing};
 use crate::game::story::Telling;
 use crate::game::{Places, SCORE, Sitting, WIN};
 use crate::streams;
@@ -67,7 +67,13 @@ impl Watch for Guided<'_> {
         chosen: &mut usize,
     ) {
         let seat = self.places.bot_at(asked.place);
-        let stands = || moments::Position::new(position.snapshot(self.places, asked, choices));
+        let stands = Standing {
+            position: &|| moments::Position::new(position.snapshot(self.places, asked, choices)),
+            features: &|option| {
+                let feature = |at| referee::feature(position, &asked, option, choices[option], at);
+                (0..VOCABULARY.features.len()).map(feature).collect()
+            },
+        };
         *chosen = self.guide.decide(seat, choices.len(), *chosen, &stands);
         self.watch.decided(position, asked, choices, chosen);
     }

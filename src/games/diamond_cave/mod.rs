@@ -13,7 +13,7 @@ use crate::formula::Formula;
 use crate::game::moments::{Branch, Course, Guide, Moments};
 use crate::game::story::Telling;
 use crate::game::{
-    Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
+    ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
@@ -56,6 +56,16 @@ pub static GAME: Game = Game {
     players: 4,
     games: 100_000,
     chunk: 512,
+    by_options: Some(ByOptions {
+        first: "surveyor",
+        range: [-200.0, 200.0],
+        kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
+        games: 4_000,
+        every: 8,
+        playouts: 16,
+        point: 0.01,
+        thinks: [64, 512],
+    }),
     advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };

@@ -5,7 +5,7 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
 use super::transcript::{self, Teller};
-use crate::game::moments::{self, Chronicle, Course, Guide, Options};
+use crate::game::moments::{self, Chronicle, Course, Guide, Options, Standing};
 use crate::game::story::Telling;
 use crate::game::{Places, Sitting, WIN_UNITS};
 use crate::streams;
@@ -71,7 +71,10 @@ impl Watch for Guided<'_> {
         luck: [&Xoshiro128PlusPlus; 2],
     ) {
         let seat = self.places.bot_at(view.seat);
-        let stands = || moments::Position::new(view.snapshot(self.places, moves, luck));
+        let stands = Standing {
+            position: &|| moments::Position::new(view.snapshot(self.places, moves, luck)),
+            features: &|option| view.features(option, moves),
+        };
         *chosen = (self.guide).decide(seat, moves.len() + 1, *chosen, &stands);
         self.watch.decided(view, moves, chosen, luck);
     }

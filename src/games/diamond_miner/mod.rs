@@ -10,7 +10,7 @@ use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
 use crate::game::story::Telling;
 use crate::game::{
-    Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
+    ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
@@ -62,6 +62,16 @@ pub static GAME: Game = Game {
     players: 4,
     games: 20_000,
     chunk: 256,
+    by_options: Some(ByOptions {
+        first: "appraiser",
+        range: [-30.0, 150.0],
+        kinds: &["ends", "mine", "steals", "spoils"],
+        games: 1_000,
+        every: 8,
+        playouts: 16,
+        point: 0.0,
+        thinks: [16, 64],
+    }),
     advice: None,
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };

@@ -5,6 +5,7 @@
 mod analyse;
 mod compare;
 mod each;
+mod scored;
 mod simulate;
 mod solve;
 mod sweep;
@@ -19,6 +20,7 @@ use crate::charts::Chart;
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare};
 pub use each::each;
+pub use scored::scored;
 pub use simulate::simulate;
 pub use solve::solve;
 pub use sweep::sweep;

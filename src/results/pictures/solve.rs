@@ -12,13 +12,13 @@ use crate::learning::Objective;
 use crate::numbers;
 use crate::results::{NamedChart, card};
 use crate::strategy::{Axis, GridSection, Seat};
-use crate::study::solve::{Played, RuleOfThumb};
+use crate::study::solve::{PolicyPlayed, RuleOfThumb};
 
 /// Cells that are seen more seldom than this part of all show nothing.
 const SELDOM: f32 = 1e-6;
 
 /// The charts of a game that was learnt; `subtitle` says what was played.
-pub fn solve(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
     let mut bots = played.thumbs.iter().map(|rule| &rule.bot);
     let rule = bots.find(|bot| bot.params().count() == 1);
@@ -183,7 +183,7 @@ fn range(axis: &Axis, index: usize, scale: f32, unit: &str) -> String {
     }
 }
 
-fn learning(played: &Played) -> Convergence {
+fn learning(played: &PolicyPlayed) -> Convergence {
     let wins = played.resolved.objective() == Objective::WinShare;
     let among = played.resolved.learners > 1 && wins;
     let scale = if among { 100.0 } else { 1.0 };
@@ -209,7 +209,7 @@ fn learning(played: &Played) -> Convergence {
     }
 }
 
-fn rules(played: &Played) -> Rows {
+fn rules(played: &PolicyPlayed) -> Rows {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = 1.0 / played.resolved.players() as f64;
     let rows = played.thumbs.iter().map(|rule| Row {

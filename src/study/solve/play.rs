@@ -69,7 +69,7 @@ pub struct BesideLearnt {
 }
 
 /// A game after it was learnt.
-pub struct Played {
+pub struct PolicyPlayed {
     /// What was learnt. Its study tells the games that were played.
     pub resolved: Resolved,
     /// The learnt bot.
@@ -116,7 +116,21 @@ struct Way {
     time: Duration,
 }
 
-impl Session<'_, '_> {
+impl<'s, 'p> Session<'s, 'p> {
+    /// No games yet, of a study with this seed, played in chunks of so many.
+    pub fn new(player: &'s mut Player<'p>, seed: u64, chunk: u64) -> Session<'s, 'p> {
+        Session {
+            player,
+            seed,
+            chunk,
+            known: String::new(),
+            of: String::new(),
+            reported: REPORTED,
+            way: Way::default(),
+            kept: Instant::now(),
+        }
+    }
+
     /// The seed of the games that are learnt from: others than those by which figures are told.
     pub fn seed(&self, purpose: u64) -> u64 {
         crate::streams::game_key(self.seed, OF_LEARNING + purpose)
@@ -251,17 +265,8 @@ impl Resolved {
     /// # Errors
     ///
     /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        let mut session = Session {
-            player,
-            seed: self.study.table.seed,
-            chunk: self.game.chunk,
-            known: String::new(),
-            of: String::new(),
-            reported: REPORTED,
-            way: Way::default(),
-            kept: Instant::now(),
-        };
+    pub fn play(self, player: &mut Player) -> Result<Option<PolicyPlayed>, NotKept> {
+        let mut session = Session::new(player, self.study.table.seed, self.game.chunk);
         match self.played(&mut session) {
             Ok(played) => Ok(Some(played)),
             Err(Stopped::Told) => Ok(None),
@@ -269,7 +274,7 @@ impl Resolved {
         }
     }
 
-    fn played(mut self, session: &mut Session) -> Result<Played, Stopped> {
+    fn played(mut self, session: &mut Session) -> Result<PolicyPlayed, Stopped> {
         let nothing = vec![NOTHING; self.grid.cells()];
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
@@ -342,7 +347,7 @@ impl Resolved {
                 });
             }
         }
-        Ok(Played {
+        Ok(PolicyPlayed {
             resolved: self,
             bot,
             policy,

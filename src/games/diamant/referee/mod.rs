@@ -5,6 +5,7 @@
 //! writes its transcript.
 
 use super::deck;
+use super::features::VOCABULARY;
 use super::log::{Log, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
@@ -372,6 +373,17 @@ impl<'a> Referee<'a> {
                 inside
             }
         }
+    }
+
+    /// Every feature that a seat sees now.
+    pub fn features(&self, seat: usize) -> Vec<f32> {
+        let key = match self.hands {
+            Hands::Log(..) => 0,
+            Hands::Bots(_, key) => key,
+        };
+        let all = 0..VOCABULARY.features.len();
+        all.map(|feature| self.feature(feature, seat, key))
+            .collect()
     }
 
     /// Why the bot of a seat decides as it does now; nothing where nobody knows.

@@ -23,6 +23,7 @@ mod snapshot;
 mod worked;
 
 pub use events::{Event, Watch};
+pub use features::feature;
 pub use position::{Position, Section, Tail};
 pub use recording::record;
 

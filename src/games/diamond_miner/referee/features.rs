@@ -56,6 +56,13 @@ impl View<'_> {
         why.among(&self.scores(formula, moves), chosen)
     }
 
+    /// Every feature of the choice of this number: 0 to end the turn, then the moves.
+    pub fn features(&self, row: usize, moves: &[Move]) -> Vec<f32> {
+        let choice = row.checked_sub(1).map(|at| &moves[at]);
+        let all = 0..f::VOCABULARY.features.len();
+        self.seen(row, choice, |feature| all.map(feature).collect())
+    }
+
     /// The score of each choice.
     fn scores(&self, formula: &Formula, moves: &[Move]) -> Vec<f32> {
         let choices = std::iter::once(None).chain(moves.iter().map(Some));

@@ -1,0 +1,171 @@
+//! The report of a game whose bots score options, after it was learnt: the bot, how learning went, how
+//! far it can be beaten, and what of it matters.
+
+use super::manifest::Manifest;
+use super::pictures;
+use super::report::Report;
+use super::solve::standings;
+use super::text::Block;
+use crate::numbers;
+use crate::sheet::{Rows, Sheet};
+use crate::study::Study;
+use crate::study::solve::{BesideLearnt, LearntRound, ScoredPlayed, Thought, Without};
+
+/// The report of a game that was learnt.
+pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
+    let resolved = &played.resolved;
+    let fair = resolved.fair();
+    let mut sheets = vec![learning(&played.rounds)];
+    if resolved.learners > 1 {
+        sheets.push(gain(&played.thoughts, fair));
+        sheets.push(standings(&played.standings));
+        sheets.push(features(&played.without));
+    }
+    let solved = ("solved.toml", &played.bot);
+    let simple = played.simple.iter().map(|(bot, _)| ("simple.toml", bot));
+    let bots = [solved].into_iter().chain(simple);
+    let mut files: Vec<(String, String)> = bots
+        .map(|(name, bot)| (name.to_string(), bot.strategy.text.to_string()))
+        .collect();
+    for (number, round) in (1..).zip(&played.rounds) {
+        files.push((format!("round-{number}.toml"), round.text.clone()));
+    }
+    let headline = format!(
+        "{} · learnt from {}",
+        resolved.headline(),
+        numbers::games(resolved.study.table.games.unwrap_or(0))
+    );
+    let text = text(&headline, played);
+    Report {
+        sheets,
+        charts: pictures::scored(&headline, played),
+        files,
+        summary: Block::first_words(&text),
+        game: resolved.game,
+        text,
+        manifest: Manifest {
+            study: Study::Solve(resolved.study.clone()),
+            ..manifest
+        },
+    }
+}
+
+/// The sheets of such a study, without rows.
+pub fn empty_sheets() -> Vec<Sheet> {
+    let no_bots: [BesideLearnt; 0] = [];
+    vec![
+        learning(&[]),
+        gain(&[], 0.0),
+        standings(&no_bots),
+        features(&[]),
+    ]
+}
+
+fn learning(rounds: &[LearntRound]) -> Sheet {
+    let one = "one row per round of learning";
+    let mut sheet = Rows::new("learning", one, (1..).zip(rounds));
+    sheet.whole("round", "the round", |(number, _)| *number);
+    sheet.whole("games", "games taken apart by then", |(_, at)| at.games);
+    let meaning = "decisions that its bot was fitted to";
+    sheet.whole("decisions", meaning, |(_, at)| at.decisions);
+    let meaning = "what its bot gets beside copies of the first bot, or beside the bots that it \
+                   learns against";
+    sheet.estimates("beside_first", meaning, |(_, at)| at.beside_first);
+    let meaning = "what its bot gets beside copies of the bot before, or what that gets beside the \
+                   bots that it learns against";
+    sheet.estimates("beside_before", meaning, |(_, at)| at.beside_before);
+    let meaning = "whether it was clearly better, and learning went on from it";
+    sheet.truth("kept", meaning, |(_, at)| at.kept);
+    sheet.sheet()
+}
+
+fn gain(thoughts: &[Thought], fair: f64) -> Sheet {
+    let one = "one row per seat that thinks beside copies of the learnt bot";
+    let mut sheet = Rows::new("gain", one, thoughts);
+    let meaning = "most playouts of an option";
+    sheet.whole("playouts", meaning, |thought| thought.playouts);
+    sheet.whole("games", "games it played", |thought| thought.games);
+    let meaning = "its share of the wins above the fair one: a lower bound of what can be gained";
+    sheet.estimates("gain", meaning, |thought| thought.share.minus(fair));
+    sheet.sheet()
+}
+
+fn features(without: &[Without]) -> Sheet {
+    let one = "one row per feature of the learnt bot, the most important first";
+    let mut sheet = Rows::new("features", one, without);
+    sheet.text("feature", "the feature", |row| row.feature.to_string());
+    let meaning = "what the bot gets beside copies of itself where it does not see this feature";
+    sheet.estimates("without", meaning, |row| row.share);
+    sheet.sheet()
+}
+
+fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
+    let resolved = &played.resolved;
+    let mut blocks = vec![Block::text(headline)];
+    let last = played.rounds.iter().rev().find(|round| round.kept);
+    let first = resolved.first.label();
+    blocks.push(Block::text(match (last, resolved.learners) {
+        (Some(round), 1) => format!(
+            "The learnt bot gets {} beside the bots it learnt against; {first} or the bot before gets {}.",
+            round.beside_first, round.beside_before
+        ),
+        (Some(round), _) => format!(
+            "Beside {} of {first}, from which learning began, the learnt bot gets {}.",
+            match resolved.players() { 2 => "a copy".to_string(), players => format!("{} copies", players - 1) },
+            round.beside_first
+        ),
+        (None, _) => format!("Nothing better than {first} was found: learn from more games."),
+    }));
+    if !played.rounds.is_empty() {
+        let header = [
+            "round",
+            "games",
+            "beside the first",
+            "beside the one before",
+            "",
+        ];
+        let row = |(number, round): (usize, &LearntRound)| {
+            vec![
+                number.to_string(),
+                numbers::number(round.games as f64, 0),
+                round.beside_first.to_string(),
+                round.beside_before.to_string(),
+                if round.kept { "kept" } else { "" }.to_string(),
+            ]
+        };
+        let rows = (1..).zip(&played.rounds).map(row);
+        blocks.push(Block::table(&header, rows.collect()));
+    }
+    for thought in &played.thoughts {
+        let gain = thought.share.minus(resolved.fair());
+        blocks.push(Block::text(format!(
+            "One that thinks, trying each option in up to {} games, gains {:+} beside copies of the learnt bot.",
+            thought.playouts,
+            gain.in_points(),
+        )));
+    }
+    if !played.standings.is_empty() {
+        let header = ["bot", "gets beside the learnt", "the learnt beside it"];
+        let row = |row: &BesideLearnt| {
+            vec![
+                row.bot.label(),
+                row.beside_learnt.to_string(),
+                row.learnt_beside.to_string(),
+            ]
+        };
+        let rows = played.standings.iter().map(row).collect();
+        blocks.push(Block::table(&header, rows));
+    }
+    if let Some((_, share)) = &played.simple {
+        blocks.push(Block::text(format!(
+            "A simple bot of few tables (simple.toml) gets {share} beside copies of the learnt one."
+        )));
+    }
+    if !played.without.is_empty() {
+        let header = ["without", "the bot gets beside copies of itself"];
+        let row = |row: &Without| vec![row.feature.to_string(), row.share.to_string()];
+        let rows = played.without.iter().take(12).map(row).collect();
+        blocks.push(Block::table(&header, rows));
+    }
+    blocks
+}

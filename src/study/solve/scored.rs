@@ -1,0 +1,674 @@
+//! Play that is learnt where bots score their options (approximate policy iteration by rollouts:
+//! Lagoudakis and Parr 2003).
+//!
+//! Games of the present bot are taken apart: playouts value the options of some of its decisions, and
+//! a sum of small tables is fitted to them. The new bot is kept if it is clearly better than the
+//! present one in fresh games, and learning goes on from it.
+
+use super::play::{OF_CHOICE, Session, Stopped};
+use super::{BesideLearnt, LookedUp, Played, Solve, SolveError};
+use crate::diagnostic::counted;
+use crate::formula::Value;
+use crate::game::{ByOptions, Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::learning::Objective;
+use crate::learning::additive::{self, Additive, Decisions, Shape};
+use crate::learning::bot::{self, Base};
+use crate::learning::samples::{Sample, Sampler, Sampling, Told};
+use crate::numbers;
+use crate::simulation::{NotKept, Player};
+use crate::statistics::Estimate;
+use crate::strategy::{Mind, Seat, SeatSpec, Strategy};
+use crate::study::library::{Library, SourceText, Sources};
+use crate::study::{Ready, Study, StudyError};
+use crate::thinking;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Rounds of learning when neither games nor minutes are given.
+const ROUNDS: u64 = 8;
+/// Fewest games to learn from.
+const GAMES_MIN: u64 = 10;
+/// Rounds whose decisions are remembered.
+const REMEMBERED: usize = 4;
+/// Games that are taken apart at a time, between looks at the clock.
+const AT_A_TIME: u64 = 50;
+/// Most look-up tables of a bot, and of a simple one.
+const TABLES: usize = 36;
+const SIMPLE: usize = 6;
+/// A figure is of so many times the games that are taken apart in a round, …
+const REPORTED: u64 = 5;
+/// … and of so many where a seat thinks, fewer where not even a round of games is taken apart.
+const OF_THINKING: [u64; 2] = [400, 100];
+/// Features that say nothing of an option.
+const CHANCE: [&str; 2] = ["random", "noise"];
+
+/// A study of a game whose bots score options, with every name looked up.
+pub struct Scored {
+    /// The study with every default filled in.
+    pub study: Solve,
+    /// Its game.
+    pub game: &'static Game,
+    /// The rules file, before the changes that the study makes to it.
+    pub rules: SourceText,
+    /// The bots that do not learn.
+    pub others: Vec<Seat>,
+    /// Seats that learn.
+    pub learners: usize,
+    /// The bot that is there at first.
+    pub first: Seat,
+    /// The game's own bots.
+    pub field: Vec<Seat>,
+    how: ByOptions,
+    warnings: Vec<String>,
+    checked: Box<dyn Rules>,
+}
+
+/// What a round of learning brought.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct LearntRound {
+    /// Games that were taken apart by then.
+    pub games: u64,
+    /// Decisions that the bot was fitted to.
+    pub decisions: u64,
+    /// Decisions that were new in this round.
+    own: u64,
+    /// What the new bot gets beside copies of the first one, or beside the bots of the table.
+    pub beside_first: Estimate,
+    /// What it gets beside copies of the one before, or what that gets beside the bots of the table.
+    pub beside_before: Estimate,
+    /// Whether it was kept.
+    pub kept: bool,
+    /// The file of the bot.
+    pub text: String,
+    /// What the bot adds up.
+    model: Additive,
+    /// The file of a simple bot that was fitted to the same decisions.
+    simple: String,
+}
+
+/// What a seat that thinks gets.
+pub struct Thought {
+    /// Most playouts of an option.
+    pub playouts: u64,
+    /// Games it was seen in.
+    pub games: u64,
+    /// Its share of the wins beside copies of the learnt bot.
+    pub share: Estimate,
+}
+
+/// What the learnt bot is without a feature.
+pub struct Without {
+    /// The feature.
+    pub feature: &'static str,
+    /// What the bot without it gets beside copies of the learnt one.
+    pub share: Estimate,
+}
+
+/// A game after it was learnt to score options.
+pub struct ScoredPlayed {
+    /// What was learnt. Its study tells the games that were taken apart.
+    pub resolved: Scored,
+    /// The learnt bot.
+    pub bot: Seat,
+    /// The way.
+    pub rounds: Vec<LearntRound>,
+    /// What seats that think gain.
+    pub thoughts: Vec<Thought>,
+    /// Where shipped bots stand.
+    pub standings: Vec<BesideLearnt>,
+    /// What features are for, the most important first.
+    pub without: Vec<Without>,
+    /// A simple bot, and what it gets beside copies of the learnt one.
+    pub simple: Option<(Seat, Estimate)>,
+}
+
+impl Solve {
+    /// Looks up everything that a study of a game whose bots score options names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of a table, and those of learning.
+    pub fn scored(
+        &self,
+        game: &'static Game,
+        how: ByOptions,
+        library: &Library,
+    ) -> Result<Scored, StudyError> {
+        if self.axes.is_some() {
+            return Err(SolveError::Idle("axes").into());
+        }
+        let usual = (ROUNDS * how.games, GAMES_MIN);
+        let LookedUp {
+            study,
+            rules,
+            checked,
+            others,
+            learners,
+            warnings,
+            field,
+        } = self.looked_up(game, usual, library)?;
+        let mut first = library.seats(game, &SeatSpec::of(how.first))?;
+        let first = first.remove(0);
+        let mut seats = vec![first.clone(); learners];
+        seats.extend(others.iter().cloned());
+        checked.table(&seats, Seating::default())?;
+        Ok(Scored {
+            study,
+            game,
+            rules,
+            others,
+            learners,
+            first,
+            field,
+            how,
+            warnings,
+            checked,
+        })
+    }
+}
+
+impl Scored {
+    /// Ready to be played.
+    pub fn ready(self) -> Ready {
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.others);
+        sources.add(&self.rules, std::slice::from_ref(&self.first));
+        sources.add(&self.rules, &self.field);
+        Ready {
+            study: Study::Solve(self.study.clone()),
+            game: self.game,
+            sources,
+            warnings: self.warnings.clone(),
+            goal: None,
+            only_table: None,
+            play: Box::new(|player| {
+                let played = self.play(player)?;
+                Ok(played.map(|played| Played::Scored(played).into()))
+            }),
+        }
+    }
+
+    /// What learners want.
+    pub fn objective(&self) -> Objective {
+        self.study.objective.unwrap_or_default()
+    }
+
+    /// How many sit at the table.
+    pub fn players(&self) -> usize {
+        self.learners + self.others.len()
+    }
+
+    /// One line that says what is learnt: title, game, rules and players.
+    pub fn headline(&self) -> String {
+        super::headline(&self.study, self.game, &self.rules, self.players())
+    }
+
+    /// The metric that tells how learners fare.
+    pub fn metric(&self) -> &'static str {
+        match self.objective() {
+            Objective::WinShare => WIN_SHARE,
+            Objective::ScoreMean => SCORE_MEAN,
+        }
+    }
+
+    /// The equal share.
+    pub fn fair(&self) -> f64 {
+        1.0 / self.players() as f64
+    }
+
+    fn play(self, player: &mut Player) -> Result<Option<ScoredPlayed>, NotKept> {
+        let mut session = Session::new(player, self.study.table.seed, self.game.chunk);
+        match self.played(&mut session) {
+            Ok(played) => Ok(Some(played)),
+            Err(Stopped::Told) => Ok(None),
+            Err(Stopped::NotKept(error)) => Err(error),
+        }
+    }
+
+    fn played(mut self, session: &mut Session) -> Result<ScoredPlayed, Stopped> {
+        let shape = self.shape(TABLES);
+        let mut way = Way::recalled(session);
+        let base = self.base();
+        let mut data = Decisions::new(self.game.vocabulary.features.len() + 1);
+        while !self.is_over(&way) {
+            self.round(session, &mut way, &mut data, (&shape, &base))?;
+        }
+        let games = way.games();
+        self.study.table.games = Some(games);
+        self.study.minutes = None;
+        self.study.until = None;
+        let bot = self.present(&way);
+        let bot = match way.kept() {
+            Some(round) => self.bot("solved", &round.text),
+            None => bot,
+        };
+        let reported = self.reported();
+        let mut thoughts = Vec::new();
+        if self.objective() == Objective::WinShare && self.learners > 1 {
+            for (playouts, most) in self.how.thinks.into_iter().zip(OF_THINKING) {
+                let least = self.how.games.min(games);
+                session.known = format!("one that thinks {playouts} playouts");
+                let games = (most * least / self.how.games).max(2);
+                let share = self.thinker(session, &bot, playouts, games)?;
+                thoughts.push(Thought {
+                    playouts,
+                    games,
+                    share,
+                });
+            }
+        }
+        let mut standings = Vec::new();
+        let (mut without, mut simple) = (Vec::new(), None);
+        if self.learners > 1 {
+            session.known = "where it stands".to_string();
+            for other in &self.field {
+                let label = other.label();
+                let games = (0, reported / 4);
+                let name = format!("beside learnt {label}");
+                let beside_learnt = self.measure(session, &name, other, &bot, games)?;
+                let name = format!("learnt beside {label}");
+                let learnt_beside = self.measure(session, &name, &bot, other, games)?;
+                standings.push(BesideLearnt {
+                    bot: other.clone(),
+                    beside_learnt,
+                    learnt_beside,
+                });
+            }
+            if let Some(kept) = way.kept() {
+                session.known = "what features are for".to_string();
+                without = self.without(session, &bot, &kept.model, (&shape, &base))?;
+                session.known = "a simple bot".to_string();
+                let rule = self.bot("simple", &kept.simple);
+                let share = self.measure(session, "simple", &rule, &bot, (0, reported))?;
+                simple = Some((rule, share));
+            }
+        }
+        Ok(ScoredPlayed {
+            bot,
+            rounds: way.rounds,
+            thoughts,
+            standings,
+            without,
+            simple,
+            resolved: self,
+        })
+    }
+
+    /// The score that is added to.
+    fn base(&self) -> Base {
+        let question = self.game.vocabulary.question;
+        Base::of(&self.first.strategy, question, self.how.range)
+    }
+
+    /// What a model may look like that has so many tables.
+    fn shape(&self, tables: usize) -> Shape {
+        let features = self.game.vocabulary.features;
+        let kinds = self.how.kinds.iter();
+        let kinds = kinds.map(|kind| self.game.vocabulary.find(kind).expect("its own feature"));
+        Shape {
+            kinds: kinds.collect(),
+            looks: (0..=features.len())
+                .filter(|&look| {
+                    let feature = features.get(look);
+                    feature.is_none_or(|feature| !CHANCE.contains(&feature.name))
+                })
+                .collect(),
+            base: Some(features.len()),
+            tables,
+        }
+    }
+
+    /// Whether learning is over.
+    fn is_over(&self, way: &Way) -> bool {
+        let most = self.study.table.games.unwrap_or(u64::MAX);
+        way.games() >= most || self.is_late(way.time)
+    }
+
+    fn is_late(&self, time: Duration) -> bool {
+        let minutes = self.study.minutes.map(|minutes| minutes * 60.0);
+        minutes.is_some_and(|seconds| time.as_secs_f64() >= seconds)
+    }
+
+    /// The bot that plays now.
+    fn present(&self, way: &Way) -> Seat {
+        match way.kept() {
+            Some(round) => self.bot("learnt", &round.text),
+            None => self.first.clone(),
+        }
+    }
+
+    /// Takes games of the present bot apart, fits a new one, and finds out whether it is better.
+    fn round(
+        &self,
+        session: &mut Session,
+        way: &mut Way,
+        data: &mut Decisions,
+        (shape, base): (&Shape, &Base),
+    ) -> Result<(), Stopped> {
+        let start = Instant::now();
+        let number = way.rounds.len() + 1;
+        session.known = format!("round {number}");
+        let present = self.present(way);
+        let first = way.games();
+        let most = self.study.table.games.unwrap_or(u64::MAX);
+        let end = most.min(first + self.how.games);
+        if data.is_empty() {
+            // What a run that was interrupted had learnt from.
+            let done = way.rounds.len();
+            for at in done.saturating_sub(REMEMBERED - 1)..done {
+                let before = Way {
+                    rounds: way.rounds[..at].to_vec(),
+                    time: way.time,
+                };
+                let (first, end) = (before.games(), way.rounds[at].games);
+                let played = self.own_table(&self.present(&before));
+                let sampler = self.sampler(session, played.as_ref());
+                for at in (first..end).step_by(AT_A_TIME as usize) {
+                    let some = (end - at).min(AT_A_TIME);
+                    self.sample(session, &sampler, base, (at, some), data)?;
+                }
+            }
+        }
+        let older = REMEMBERED.saturating_sub(1);
+        if let Some(at) = way.rounds.len().checked_sub(older) {
+            let own: u64 = way.rounds[at..].iter().map(|round| round.own).sum();
+            data.forget(data.len().saturating_sub(own as usize));
+        }
+        let before = data.len();
+        let table = self.own_table(&present);
+        let sampler = self.sampler(session, table.as_ref());
+        let mut games = first;
+        session
+            .player
+            .listener
+            .remaining(end - first, None, &session.known);
+        while games < end && !(games > first && self.is_late(way.time + start.elapsed())) {
+            let some = (end - games).min(AT_A_TIME);
+            self.sample(session, &sampler, base, (games, some), data)?;
+            games += some;
+        }
+        let own = (data.len() - before) as u64;
+        if let Some(kept) = way.kept() {
+            kept.model.choose(data, shape);
+        }
+        let model = additive::fit(data, shape);
+        let description = format!(
+            "Learnt {} in {}: {}.",
+            match self.others.as_slice() {
+                [] => "against itself".to_string(),
+                others => {
+                    let labels: Vec<String> = others.iter().map(Seat::label).collect();
+                    format!("against {}", labels.join(", "))
+                }
+            },
+            counted(games as usize, "game"),
+            self.headline()
+        );
+        let text = bot::text(&model, shape, base, self.game.vocabulary, &description);
+        let learnt = self.bot("learnt", &text);
+        let checked = (OF_CHOICE, self.reported());
+        let (beside_first, beside_before, kept) = match self.learners {
+            1 => {
+                let of = |session: &mut Session, what: &str, bot: &Seat| {
+                    let name = format!("round {number} {what}");
+                    self.own(session, &name, bot, checked)
+                };
+                let own = of(session, "own", &learnt)?;
+                let before = of(session, "before", &present)?;
+                let apart = (own.se * own.se + before.se * before.se).sqrt();
+                (own, before, own.value - before.value > 2.0 * apart)
+            }
+            _ => {
+                let name = format!("round {number} beside first");
+                let first = self.measure(session, &name, &learnt, &self.first, checked)?;
+                let name = format!("round {number} beside before");
+                let before = self.measure(session, &name, &learnt, &present, checked)?;
+                let kept = match self.objective() {
+                    Objective::WinShare => before.low > self.fair(),
+                    Objective::ScoreMean => {
+                        let name = format!("round {number} among before");
+                        let among = self.measure(session, &name, &present, &present, checked)?;
+                        before.low > among.high
+                    }
+                };
+                (first, before, kept)
+            }
+        };
+        let few = self.shape(SIMPLE);
+        let simple = bot::text(
+            &additive::fit(data, &few),
+            &few,
+            base,
+            self.game.vocabulary,
+            &format!("A simple bot for {}.", self.headline()),
+        );
+        way.rounds.push(LearntRound {
+            games,
+            decisions: data.len() as u64,
+            own,
+            beside_first,
+            beside_before,
+            kept,
+            text,
+            model,
+            simple,
+        });
+        way.time += start.elapsed();
+        way.keep(session)?;
+        session.known = format!(
+            "beside {} {}",
+            self.first.label(),
+            numbers::percent(beside_first.value, 1)
+        );
+        Ok(())
+    }
+
+    fn sampler<'a>(&self, session: &Session, table: &'a dyn Table) -> Sampler<'a> {
+        Sampler {
+            table,
+            going_on: table,
+            sampling: Sampling {
+                playouts: self.how.playouts,
+                every: self.how.every,
+                seed: session.seed(1),
+            },
+            only: (self.learners == 1).then_some(0),
+            level: session.player.level,
+        }
+    }
+
+    /// Takes some games apart, unless that was done before.
+    fn sample(
+        &self,
+        session: &mut Session,
+        sampler: &Sampler,
+        base: &Base,
+        (first, games): (u64, u64),
+        data: &mut Decisions,
+    ) -> Result<(), Stopped> {
+        let player = &mut *session.player;
+        let name = format!("games {first} to {}", first + games);
+        let known = player.finished.recall_state(&name);
+        let known: Option<Vec<Vec<Vec<Told>>>> =
+            known.and_then(|known| rmp_serde::from_slice(&known).ok());
+        let mut workers: Vec<Vec<(u64, Vec<Sample>)>> = Vec::new();
+        let take_apart = |own: &mut Vec<(u64, Vec<Sample>)>, game: u64| {
+            let known = known.as_ref().and_then(|known| known.get(game as usize));
+            own.push((
+                game,
+                sampler.samples(first + game, known.map(Vec::as_slice)),
+            ));
+            player.played.fetch_add(1, Ordering::Relaxed);
+        };
+        let threads = player.threads;
+        threads.share(&mut workers, Vec::new, games, player.stop, &take_apart);
+        if player.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Told);
+        }
+        player.listener.checkpoint(None);
+        let mut all: Vec<(u64, Vec<Sample>)> = workers.into_iter().flatten().collect();
+        all.sort_by_key(|(game, _)| *game);
+        if known.is_none() {
+            let worths = |sample: &Sample| sample.worths.clone();
+            let of_game = |(_, samples): &(u64, Vec<Sample>)| samples.iter().map(worths).collect();
+            let worths: Vec<Vec<Vec<Told>>> = all.iter().map(of_game).collect();
+            let state = rmp_serde::to_vec(&worths).map_err(|error| NotKept(error.into()))?;
+            player.finished.keep_state(&name, &state)?;
+        }
+        let formula = self.first.formula();
+        for sample in all.into_iter().flat_map(|(_, samples)| samples) {
+            data.first.push(data.worths.len());
+            data.chosen.push(data.worths.len() + sample.chosen);
+            for (option, told) in sample.options.iter().zip(&sample.worths) {
+                data.seen.extend(option);
+                let score = match formula.evaluate(|feature| option[feature]) {
+                    Value::Number(score) => score,
+                    Value::Truth(_) => unreachable!("options are scored by numbers"),
+                };
+                data.seen.push(base.seen(score));
+                data.playouts.push(told.playouts as f32);
+                data.worths.push(match self.objective() {
+                    Objective::WinShare => told.wins + self.how.point * told.score,
+                    Objective::ScoreMean => told.score,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What the bot loses without each of its features.
+    fn without(
+        &self,
+        session: &mut Session,
+        bot: &Seat,
+        model: &Additive,
+        (shape, base): (&Shape, &Base),
+    ) -> Result<Vec<Without>, Stopped> {
+        let mut without = Vec::new();
+        for &look in &shape.looks {
+            let Some(blind) = model.without(look) else {
+                continue;
+            };
+            let feature = match self.game.vocabulary.features.get(look) {
+                Some(feature) => feature.name,
+                None => Base::NAME,
+            };
+            let text = bot::text(&blind, shape, base, self.game.vocabulary, feature);
+            let blind = self.bot("blind", &text);
+            let name = format!("without {feature}");
+            let games = (0, self.reported() / 2);
+            let share = self.measure(session, &name, &blind, bot, games)?;
+            without.push(Without { feature, share });
+        }
+        without.sort_by(|a, b| a.share.value.total_cmp(&b.share.value));
+        Ok(without)
+    }
+
+    /// What the bot gets beside copies of itself when it thinks.
+    fn thinker(
+        &self,
+        session: &mut Session,
+        bot: &Seat,
+        playouts: u64,
+        games: u64,
+    ) -> Result<Estimate, Stopped> {
+        let mind = Mind {
+            playouts,
+            ..Mind::ATTACK
+        };
+        let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
+        let Ok(seat) = seat else {
+            unreachable!("these are parameters of thinking");
+        };
+        let name = format!("thinking {playouts}");
+        self.measure(session, &name, &seat, bot, (0, games))
+    }
+
+    /// Games of a figure.
+    fn reported(&self) -> u64 {
+        let asked = self.study.table.games.unwrap_or(u64::MAX);
+        REPORTED * self.how.games.min(asked)
+    }
+
+    fn measure(
+        &self,
+        session: &mut Session,
+        name: &str,
+        one: &Seat,
+        others: &Seat,
+        games: (u64, u64),
+    ) -> Result<Estimate, Stopped> {
+        let mut seats = vec![others.clone(); self.players()];
+        seats[0] = one.clone();
+        let table = self.table(&seats);
+        let tally = session.play(name, table.as_ref(), games)?;
+        Ok(tally.seat(table.layout(), self.metric(), 0))
+    }
+
+    fn own(
+        &self,
+        session: &mut Session,
+        name: &str,
+        bot: &Seat,
+        games: (u64, u64),
+    ) -> Result<Estimate, Stopped> {
+        let table = self.own_table(bot);
+        let tally = session.play(name, table.as_ref(), games)?;
+        Ok(tally.seat(table.layout(), self.metric(), 0))
+    }
+
+    /// The bot at the table where it is learnt.
+    fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
+        let mut seats = vec![bot.clone(); self.learners];
+        seats.extend(self.others.iter().cloned());
+        self.table(&seats)
+    }
+
+    fn table(&self, seats: &[Seat]) -> Box<dyn Table> {
+        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
+            Ok(table) => table,
+            Err(error) => unreachable!("such bots were seated before: {error}"),
+        }
+    }
+
+    /// The bot with this file, which was learnt.
+    fn bot(&self, name: &str, text: &str) -> Seat {
+        let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
+        match strategy.map(|strategy| Seat::new(strategy, &[])) {
+            Ok(Ok(seat)) => seat,
+            Ok(Err(error)) => unreachable!("a learnt bot can sit down: {error}"),
+            Err(fault) => unreachable!("what is learnt is a bot: {fault}"),
+        }
+    }
+}
+
+/// How learning came to where it is.
+#[derive(Default, Serialize, Deserialize)]
+struct Way {
+    rounds: Vec<LearntRound>,
+    time: Duration,
+}
+
+impl Way {
+    fn recalled(session: &mut Session) -> Way {
+        let state = session.player.finished.recall_state("rounds");
+        let way = state.and_then(|state| rmp_serde::from_slice(&state).ok());
+        way.unwrap_or_default()
+    }
+
+    fn keep(&self, session: &mut Session) -> Result<(), Stopped> {
+        let state = rmp_serde::to_vec(self).map_err(|error| NotKept(error.into()))?;
+        Ok(session.player.finished.keep_state("rounds", &state)?)
+    }
+
+    /// Games that were taken apart.
+    fn games(&self) -> u64 {
+        self.rounds.last().map_or(0, |round| round.games)
+    }
+
+    /// The last round whose bot was kept.
+    fn kept(&self) -> Option<&LearntRound> {
+        self.rounds.iter().rev().find(|round| round.kept)
+    }
+}
