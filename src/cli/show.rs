@@ -126,7 +126,17 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             if let Some(file) = out {
                 return write_card(&card, file);
             }
-            let records = json!({ "bot": name, "players": players, "text": card.blocks() });
+            let tables = card.tables.iter();
+            let tables = tables.map(|(title, bounds)| json!({ "title": title, "bounds": bounds }));
+            let records = json!({
+                "bot": name,
+                "players": players,
+                "how": card.how,
+                "rows": card.rows,
+                "columns": card.columns,
+                "tables": tables.collect::<Vec<_>>(),
+                "note": card.note,
+            });
             let text = blocks(&card.blocks(), "");
             ("card", Shown { text, records })
         }
