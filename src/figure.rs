@@ -184,6 +184,8 @@ pub struct Maps {
     pub unit: String,
     /// What the line is; empty where there is none.
     pub line: String,
+    /// Where cells are differences instead of shares: the one from which on all are coloured alike.
+    pub most: Option<f64>,
     /// Most maps side by side.
     pub across: usize,
     /// The maps that belong together, such as those of a bot.
@@ -204,7 +206,7 @@ pub struct MapGroup {
 pub struct ShareMap {
     /// What it is about.
     pub label: String,
-    /// Row after row a share (0..=1); none where nothing is known.
+    /// Row after row a share (0..=1), or a difference; none where nothing is known.
     pub shares: Vec<Option<f64>>,
     /// Row after row whether a share is of a few cases only; none where all are of many.
     pub few: Vec<bool>,

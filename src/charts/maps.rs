@@ -5,10 +5,10 @@
 
 use super::canvas::{Anchor, Canvas, Ink, Spot};
 use super::labels::{every, shorten};
-use super::theme::{self, BLACK, GRID, PANEL, Paper, TICK, shade};
+use super::theme::{self, BLACK, GRID, PANEL, Paper, TICK, shade, shade_around};
 use super::{Chart, ChartError, check_column, check_finite, check_length};
 use crate::figure::{MapGroup, Maps, ShareMap};
-use crate::numbers::percent;
+use crate::numbers::{number, percent};
 
 /// Space between two maps.
 const GAP: f64 = 20.0;
@@ -88,7 +88,20 @@ impl Chart for Maps {
     }
 }
 
+/// A difference with its sign.
+fn signed(value: f64, decimals: usize) -> String {
+    let sign = if value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", number(value, decimals))
+}
+
 impl Maps {
+    fn ink(&self, value: f64) -> Ink {
+        match self.most {
+            None => shade(value),
+            Some(most) => shade_around(value / most),
+        }
+    }
+
     fn draw(
         &self,
         canvas: &mut Canvas,
@@ -115,10 +128,10 @@ impl Maps {
                         (middle.0 - 3.5, middle.1 - 3.5),
                         (middle.0 + 3.5, middle.1 + 3.5),
                     );
-                    canvas.block(from, to, shade(*share));
+                    canvas.block(from, to, self.ink(*share));
                     canvas.frame(from, to, GRID);
                 }
-                Some(share) => canvas.block((x, y), (x + cell, y + ROW), shade(*share)),
+                Some(share) => canvas.block((x, y), (x + cell, y + ROW), self.ink(*share)),
                 None => canvas.level((x + 2.0, x + cell - 2.0), y + ROW / 2.0, GRID),
             }
             if let Some(share) = share {
@@ -134,7 +147,10 @@ impl Maps {
                 let told = format!(
                     "{group}{}, {across} {column}, {down} {row}: {}{seldom}",
                     map.label,
-                    percent(*share, 0)
+                    match self.most {
+                        None => percent(*share, 0),
+                        Some(_) => signed(*share, 1),
+                    }
                 );
                 canvas.tell((x, y), (x + cell, y + ROW), told);
             }
@@ -182,7 +198,15 @@ impl Maps {
 
     /// Explains the colours and the line; tells where that ends.
     fn draw_key(&self, canvas: &mut Canvas, top: f64) -> f64 {
-        let end = theme::shade_key(canvas, top, ("0 %", "100 %"), &self.unit);
+        let ends = match self.most {
+            None => ["0 %".to_string(), "100 %".to_string()],
+            Some(most) => [-most, most].map(|end| signed(end, 0)),
+        };
+        let scale = |part: f64| match self.most {
+            None => shade(part),
+            Some(_) => shade_around(2.0 * part - 1.0),
+        };
+        let end = theme::scale_key(canvas, top, (&ends[0], &ends[1]), &self.unit, scale);
         if self.line.is_empty() {
             return end;
         }

@@ -152,8 +152,19 @@ pub fn bar_unit(canvas: &mut Canvas, top: f64, unit: &str, style: Style) -> f64 
 
 /// Draws the colours of shades from nothing to `high`, and what they show; tells where what comes
 /// next may begin.
-pub fn shade_key(canvas: &mut Canvas, top: f64, (low, high): (&str, &str), unit: &str) -> f64 {
-    colour_bar(canvas, top, shade);
+pub fn shade_key(canvas: &mut Canvas, top: f64, ends: (&str, &str), unit: &str) -> f64 {
+    scale_key(canvas, top, ends, unit, shade)
+}
+
+/// Draws the colours of a scale with its ends, and what they show; tells where that ends.
+pub fn scale_key(
+    canvas: &mut Canvas,
+    top: f64,
+    (low, high): (&str, &str),
+    unit: &str,
+    ink: impl Fn(f64) -> Ink,
+) -> f64 {
+    colour_bar(canvas, top, ink);
     let left = canvas.paper().margin();
     canvas.text(low, (left, top + 28.0), TICK);
     let right = (left + BAR_WIDTH, top + 28.0);

@@ -32,9 +32,6 @@ pub trait School {
 
     /// The card that people take to the table, where there is one.
     fn card(&self, players: usize) -> Option<CardShape>;
-
-    /// How a policy is drawn.
-    fn charts(&self) -> &'static [PolicyChart];
 }
 
 /// A card that tells from how much on to say yes: tables of few rows and columns.
@@ -46,29 +43,11 @@ pub struct CardShape {
     /// What the rows and the columns are, and a row or column in a word, from the lower end of its
     /// cell.
     pub sides: [(&'static str, fn(f32) -> String); 2],
+    /// What is counted, in a word or two.
+    pub counted: &'static str,
     /// How to count, and what to do then.
     pub how: [&'static str; 2],
     /// What one who says yes does, such as `leave`.
-    pub yes: &'static str,
-}
-
-/// How often a policy says yes, over two axes and map by map: of each section that has these axes.
-pub struct PolicyChart {
-    /// File name without ending.
-    pub name: &'static str,
-    /// The headline.
-    pub title: &'static str,
-    /// Whether it is of the last section of a grid, or else of those before it.
-    pub last: bool,
-    /// The axis across, and what it is called.
-    pub across: [&'static str; 2],
-    /// The axis down, a probability, and what it is called.
-    pub down: [&'static str; 2],
-    /// The axis whose cells are drawn map by map.
-    pub by: &'static str,
-    /// What a map shows, from the lower end of a cell of that axis. Cells of one name share a map.
-    pub map: fn(f32) -> String,
-    /// What one who says yes does: `leaves`.
     pub yes: &'static str,
 }
 

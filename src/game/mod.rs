@@ -35,7 +35,7 @@ pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted};
 pub use layout::{Layout, Told};
 pub use lengths::Lengths;
-pub use lessons::{CardShape, Decision, Lesson, Lessons, PolicyChart, School, Thumb};
+pub use lessons::{CardShape, Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, WIN_SHARE,
     WIN_SHARE_SPREAD, Whose,

@@ -284,16 +284,10 @@ impl Learner {
         self.averages.seen()
     }
 
-    /// By cell, how much more a yes is worth than a no, times how often it was seen, as parts of all
-    /// that was seen.
-    pub fn leanings(&self) -> Vec<f32> {
-        let seen = self.averages.seen();
-        let all = seen.iter().sum::<f32>().max(1.0);
-        let better = self.averages.better();
-        better
-            .zip(seen)
-            .map(|(better, seen)| better * (seen + 1e-3) / all)
-            .collect()
+    /// By cell, how much more a yes is worth than a no, in won games or points.
+    pub fn better(&self) -> Vec<f32> {
+        let unit = self.critic.unit();
+        self.averages.better().map(|better| better / unit).collect()
     }
 
     /// The answers that are worth more.

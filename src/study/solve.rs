@@ -6,7 +6,7 @@ use super::simulate::checked_rules;
 use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault, counted};
-use crate::game::{CardShape, Game, PolicyChart, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::game::{CardShape, Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use crate::thinking;
@@ -321,11 +321,6 @@ impl Resolved {
             Objective::WinShare => WIN_SHARE,
             Objective::ScoreMean => SCORE_MEAN,
         }
-    }
-
-    /// How what is learnt is drawn.
-    pub fn charts(&self) -> &'static [PolicyChart] {
-        self.checked.school().map_or(&[], |school| school.charts())
     }
 
     /// The card for this table, where there is one.

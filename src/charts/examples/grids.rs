@@ -222,6 +222,7 @@ pub fn maps() -> Examples {
             rows: (0..rows).map(|row| format!("from {row} %")).collect(),
             unit: "how often they leave".into(),
             line: "leave right of this line: held >= 12".into(),
+            most: None,
             across: 3,
             groups: vec![group(String::new()), group(label(3))],
         }

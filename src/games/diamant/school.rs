@@ -3,7 +3,7 @@
 use super::rules::{Chests, DiamantRules};
 use super::taught;
 use crate::formula::Formula;
-use crate::game::{CardShape, Lesson, PolicyChart, School, SeatingError, Thumb};
+use crate::game::{CardShape, Lesson, School, SeatingError, Thumb};
 use crate::strategy::{Axis, Grid, GridSection, Seat};
 
 /// Edges of what is held for one who looks closely.
@@ -218,16 +218,13 @@ impl School for DiamantRules {
                 ("traps out", |traps| numbered(traps, "none")),
                 ("inside", |inside| numbered(inside, "alone")),
             ],
+            counted: "rubies carried, on the path and for its relics",
             how: [
                 "Count the rubies that you carry, those left on the path, and what the relics on the path are worth.",
                 "Leave when that is at least the number at the traps that are out and the explorers inside, you included. Where there is no number, go on.",
             ],
             yes: "leave",
         })
-    }
-
-    fn charts(&self) -> &'static [PolicyChart] {
-        &CHARTS
     }
 }
 
@@ -246,51 +243,4 @@ fn numbered(number: f32, lowest: &str) -> String {
         true => number.to_string(),
         false => lowest.to_string(),
     }
-}
-
-/// Before the last expedition, in it, and in it by who is ahead.
-const CHARTS: [PolicyChart; 3] = [EARLY, LAST, STANDING];
-
-const EARLY: PolicyChart = PolicyChart {
-    name: "leave",
-    title: "When to leave, before the last expedition",
-    last: false,
-    across: ["held", "rubies held"],
-    down: ["bust_risk", "bust risk"],
-    by: "explorers",
-    map: inside,
-    yes: "leaves",
-};
-const LAST: PolicyChart = PolicyChart {
-    name: "leave_last",
-    title: "When to leave the last expedition",
-    last: true,
-    ..EARLY
-};
-const STANDING: PolicyChart = PolicyChart {
-    name: "leave_last_standing",
-    title: "When to leave the last expedition, by how far ahead of those inside",
-    by: "chest - best_inside",
-    map: standing,
-    ..LAST
-};
-
-/// How many are inside: so many, or one where nothing is told.
-fn inside(explorers: f32) -> String {
-    match explorers > 1.0 {
-        true => format!("{explorers} inside"),
-        false => "alone inside".to_string(),
-    }
-}
-
-/// How far ahead one is at least.
-fn standing(ahead: f32) -> String {
-    let told = match ahead {
-        ahead if ahead < -6.0 => "behind by more than 6",
-        ahead if ahead < 0.0 => "behind by 6 or less",
-        ahead if ahead < 1.0 => "level",
-        ahead if ahead < 7.0 => "ahead by 6 or less",
-        _ => "ahead by 7 or more",
-    };
-    told.to_string()
 }

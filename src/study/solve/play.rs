@@ -74,10 +74,6 @@ pub struct PolicyPlayed {
     pub resolved: Resolved,
     /// The learnt bot.
     pub bot: Seat,
-    /// The policy, by cell.
-    pub policy: Vec<u8>,
-    /// How often each cell was seen of late.
-    pub seen: Vec<f32>,
     /// The way.
     pub milestones: Vec<Milestone>,
     /// What the learnt bot gets beside the bots it was learnt against.
@@ -350,8 +346,6 @@ impl Resolved {
         Ok(PolicyPlayed {
             resolved: self,
             bot,
-            policy,
-            seen: learner.seen(),
             milestones: std::mem::take(&mut session.way.milestones),
             own,
             attacks,
