@@ -208,9 +208,9 @@ fn studies_and_results_are_found() {
     here.refused("run sub/s.toml", "sub/bot.toml … nor bot.toml");
     let printed = here.run("run o --json");
     here.write("printed.json", printed);
-    for from in ["o", "printed.json"] {
-        here.run(&format!("run {from} --no-charts -q --out {from}-again"));
-        here.same("o", &format!("{from}-again"));
+    for (from, out) in [("o", "a"), ("printed.json", "b")] {
+        here.run(&format!("run {from} --no-charts -q --out {out}"));
+        here.same("o", out);
     }
     let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
     replaced.says("o: other results are there … games was 9, and is 8");
