@@ -52,7 +52,7 @@ fn whole_games_are_played_through_a_pipe() {
             &format!("advise {name} a.toml --move 9999"),
             "the game has moves 1 to",
         );
-        here.refused(&format!("play --resume a.toml --playouts 3"), "gets 64 to");
+        here.refused("play --resume a.toml --playouts 3", "gets 64 to");
     }
 }
 
@@ -149,13 +149,11 @@ fn nothing_hidden_is_told() {
             &"s\ns\nl\n".repeat(99),
         );
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        let before_end = ran
-            .stdout
+        ran.stdout
             .rsplit_once("\nExpedition 5")
             .expect("the last")
             .0
-            .to_string();
-        before_end
+            .to_string()
     };
     let hidden = told("schmidt-2005-alt");
     holds(&hidden, "  = 1 guest … Chests: you ");

@@ -116,16 +116,12 @@ impl<'o> Choices<'o> {
             let heading = group(&group_of[0]).unwrap_or_default();
             let alike = self.alike(group_of);
             if group_of.len() > MANY && !alike.is_empty() {
-                // One line for all: "begin at  1 A1  2 B1  …".
-                let rest = group_of.iter().map(|&option| {
-                    let rest = &self.options.names[option][alike.len()..];
-                    format!("{}: {rest}", self.called[option]).replace(' ', NO_BREAK)
-                });
-                let rest = rest.collect::<Vec<_>>().join(", ");
-                let shown = hanging(&format!("       {alike}{rest}\n"));
-                paper
-                    .ink(Ink::Remark, &format!("  {heading}\n"))
-                    .add(&shown.replace(NO_BREAK, " "));
+                // One line for all: "begin at A1, B1, …".
+                let last = |option: &usize| &self.options.names[*option][alike.len()..];
+                let all: Vec<&str> = group_of.iter().map(last).collect();
+                let head = format!("  {heading}: write the last word, such as {}\n", all[0]);
+                let shown = hanging(&format!("       {alike}{}\n", all.join(", ")));
+                paper.ink(Ink::Remark, &hanging(&head)).add(&shown);
                 continue;
             }
             if self.options.names.len() > GROUPED && self.order.len() > group_of.len() {
@@ -250,5 +246,3 @@ impl<'o> Choices<'o> {
 const GROUPED: usize = 6;
 /// More of a kind than these, which all begin alike, stand in one line.
 const MANY: usize = 12;
-/// A blank at which no line is broken.
-const NO_BREAK: &str = "\u{a0}";
