@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Opens the report of a study of each kind in a headless Chromium: no errors on the console, tables
-# sort, nothing is wider than the window at 390, 800 and 1600 pixels, and a hostile bot name stays
-# text. Installs Chromium where it is root on Debian; elsewhere it needs one, or is skipped.
+# sort, nothing is wider than the window at 390, 800 and 1600 pixels, charts are drawn for the width and
+# say what is under the pointer, and a hostile bot name stays text. Installs Chromium where it is root on Debian; elsewhere it needs one, or is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

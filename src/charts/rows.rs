@@ -368,11 +368,11 @@ impl Rows {
         let text = self.text(line);
         let right = canvas.paper().across().1;
         let room = right - if layout.column { scale.places.1 } else { 0.0 };
-        canvas.text_mid(
-            &shorten(&text, &style, room),
-            (right, value_at),
-            style.held_at(Anchor::End),
-        );
+        let shown = shorten(&text, &style, room);
+        // No upright line runs through the value.
+        let corner = (right - style.width(&shown) - 4.0, value_at - 9.0);
+        canvas.block(corner, (right, value_at + 9.0), WHITE);
+        canvas.text_mid(&shown, (right, value_at), style.held_at(Anchor::End));
         let side = match self.key.get(line.seat).filter(|_| self.key.len() > 1) {
             Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
             None => String::new(),

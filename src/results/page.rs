@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn notes_are_markdown_and_never_run() {
         let notes = "# Why\n\nA *livelier* mine:\n\n- one\n- [two](https://example.org)\n\n\
-                     <script>alert(1)</script> [x](javascript:alert(2)) ![cat](http://e/cat.png)";
+                     Or <script>alert(1)</script> [x](javascript:alert(2)) ![cat](http://e/cat.png)";
         let html = markdown(notes);
         for part in [
             "<p>Why</p>",

@@ -104,12 +104,20 @@ const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \
 fn what_is_found_can_be_played() {
     let here = folder();
     here.run(&format!("{TUNE} --out o --quiet"));
-    for name in ["best-rules.toml", "neighbours.csv", "steps.png"] {
+    for name in ["best-rules.toml", "neighbours.csv", "search.png"] {
         assert!(here.has(&format!("o/{name}")), "{name}");
     }
     let best = here.table("o/best.csv").rows;
     let found = best[0].last().expect("a value");
     holds(&here.read("o/best.toml"), &format!("target = {found}"));
+    // Rules that were changed say from what; others stay as they were printed.
+    let rules = here.read("o/best-rules.toml");
+    let changed = !rules.contains("snake = 3");
+    assert_eq!(
+        changed,
+        rules.starts_with("# Found by carat tune. It differs from iello-2016")
+    );
+    assert_eq!(changed, rules.contains(", tuned: traps.snake: "));
     here.run(
         "simulate diamant --seat o/best.toml --rules o/best-rules.toml --players 5 \
          --games 500 --no-charts --out played",

@@ -237,11 +237,11 @@ fn charts_say_what_they_show() {
         for paper in [Paper::WIDE, Paper::NARROW] {
             assert!(on(golden.as_ref(), paper).is_some(), "{name}");
         }
-        let shown = |chart: &Box<dyn Chart>, paper| on(chart.as_ref(), paper).is_some();
+        let shown = |chart: &dyn Chart, paper| on(chart, paper).is_some();
         for chart in &others {
             assert_eq!(
-                shown(chart, Paper::WIDE),
-                shown(chart, Paper::NARROW),
+                shown(chart.as_ref(), Paper::WIDE),
+                shown(chart.as_ref(), Paper::NARROW),
                 "{name}"
             );
         }
