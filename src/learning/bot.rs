@@ -5,7 +5,7 @@ use crate::formula::Vocabulary;
 use crate::strategy::Strategy;
 use std::fmt::Write;
 
-/// What is added to the score for a whole won game: heights are written with few digits.
+/// What is added to the score for a whole won game: heights are whole numbers.
 const SCALE: f64 = 1000.0;
 
 /// A bot whose score is one of the numbers that tables may look at, and that is added.
@@ -135,9 +135,8 @@ fn table(term: &Term) -> String {
     format!("axes = {}\nvalues = {values}\n", list(axes.collect()))
 }
 
-/// A height as people write it.
+/// A height, as a whole number.
 fn number(height: f64) -> String {
-    let rounded = (height * SCALE * 10.0).round() / 10.0;
     // Minus zero is zero.
-    (rounded + 0.0).to_string()
+    ((height * SCALE).round() + 0.0).to_string()
 }

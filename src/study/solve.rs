@@ -13,11 +13,13 @@ use crate::thinking;
 use serde::{Deserialize, Serialize};
 
 mod attack;
+mod differing;
 mod play;
 mod scored;
 mod thumbs;
 
 pub use attack::{Attack, Start};
+pub use differing::DifferingDecision;
 pub use play::{BesideLearnt, Milestone, PolicyPlayed};
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 pub use thumbs::{NEVER, RuleOfThumb};

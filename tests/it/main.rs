@@ -32,6 +32,7 @@ mod released;
 mod replay;
 mod report;
 mod resume;
+mod scored;
 mod shards;
 mod soak;
 mod solve;

@@ -5,6 +5,7 @@
 //! a sum of small tables is fitted to them. The new bot is kept if it is clearly better than the
 //! present one in fresh games, and learning goes on from it.
 
+use super::differing::{DifferingDecision, differing};
 use super::play::{OF_CHOICE, Session, Stopped};
 use super::{BesideLearnt, LookedUp, Played, Solve, SolveError};
 use crate::diagnostic::counted;
@@ -34,7 +35,7 @@ const REMEMBERED: usize = 4;
 /// Games that are taken apart at a time, between looks at the clock.
 const AT_A_TIME: u64 = 50;
 /// Most look-up tables of a bot, and of a simple one.
-const TABLES: usize = 36;
+const TABLES: usize = 30;
 const SIMPLE: usize = 6;
 /// A figure is of so many times the games that are taken apart in a round, …
 const REPORTED: u64 = 5;
@@ -119,6 +120,8 @@ pub struct ScoredPlayed {
     pub standings: Vec<BesideLearnt>,
     /// What features are for, the most important first.
     pub without: Vec<Without>,
+    /// Where it departs from the first bot, and what that is worth.
+    pub differing: Vec<DifferingDecision>,
     /// A simple bot, and what it gets beside copies of the learnt one.
     pub simple: Option<(Seat, Estimate)>,
 }
@@ -260,6 +263,7 @@ impl Scored {
         }
         let mut standings = Vec::new();
         let (mut without, mut simple) = (Vec::new(), None);
+        let mut differing_at = Vec::new();
         if self.learners > 1 {
             session.known = "where it stands".to_string();
             for other in &self.field {
@@ -282,6 +286,10 @@ impl Scored {
                 let rule = self.bot("simple", &kept.simple);
                 let share = self.measure(session, "simple", &rule, &bot, (0, reported))?;
                 simple = Some((rule, share));
+                session.known = "where it departs from the first bot".to_string();
+                let (table, first) = (self.own_table(&bot), self.first.formula());
+                let seed = self.study.table.seed;
+                differing_at = differing(session, table.as_ref(), &first, seed)?;
             }
         }
         Ok(ScoredPlayed {
@@ -290,6 +298,7 @@ impl Scored {
             thoughts,
             standings,
             without,
+            differing: differing_at,
             simple,
             resolved: self,
         })

@@ -1,0 +1,53 @@
+//! Play that is learnt where bots score their options.
+
+use crate::process::folder;
+
+const CAVE: &str = "solve diamond_cave --games 60 --no-charts --quiet --out";
+
+/// A bot comes out that plays, whatever the number of threads.
+#[test]
+fn what_is_learnt_plays_and_depends_on_no_threads() {
+    let here = folder();
+    here.run(&format!("{CAVE} one --threads 1"));
+    here.run(&format!("{CAVE} two --threads 2"));
+    here.same("one", "two");
+    assert!(here.has("one/learning.csv") && here.has("one/gain.csv"));
+    for bot in ["solved", "round-1"] {
+        here.run(&format!(
+            "simulate diamond_cave --seat one/{bot}.toml --seat 3*surveyor --games 200 --no-charts --quiet --out {bot}"
+        ));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_was_interrupted_learns_the_same() {
+    let here = folder();
+    let mut run = here.start(&format!("{CAVE} o"));
+    assert!(run.comes(|_| !here.files("o").is_empty()));
+    run.signal("-INT");
+    run.ends(130);
+    here.run(&format!("{CAVE} o --resume"));
+    here.run(&format!("{CAVE} unbroken"));
+    here.same("o", "unbroken");
+}
+
+/// One who learns beside bots.
+#[test]
+fn one_learns_beside_bots() {
+    let here = folder();
+    let against = "--against rusher --games 10 --objective score_mean";
+    here.run(&format!(
+        "solve diamond_miner {against} --no-charts --quiet --out o"
+    ));
+    assert!(here.has("o/solved.toml") && !here.has("o/gain.csv"));
+}
+
+#[test]
+fn what_means_nothing_is_refused() {
+    let here = folder();
+    let few = "at least 10";
+    here.refused("solve diamond_cave --games 3", few);
+    let thinks = "solve diamond_miner --against thinker";
+    here.refused(thinks, "name a bot that does not think");
+}
