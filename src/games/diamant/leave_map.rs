@@ -79,6 +79,7 @@ pub fn figure(table: &DiamantTable, seed: u64, games: u64) -> Maps {
         ),
         line: String::new(),
         across: INSIDE,
+        most: None,
         groups: bots.iter().zip(&seen).map(group).collect(),
     }
 }

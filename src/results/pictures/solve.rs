@@ -6,13 +6,12 @@ use super::words::more_or_less;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::rows::{Figures, Row, Rows};
 use crate::figure::{MapGroup, Maps, ShareMap};
-use crate::formula::{Feature, Value};
+
 use crate::game::CardShape;
 use crate::learning::Objective;
-use crate::numbers;
 use crate::results::{NamedChart, card};
-use crate::strategy::{Axis, GridSection, Seat};
-use crate::study::solve::{PolicyPlayed, RuleOfThumb};
+use crate::strategy::Axis;
+use crate::study::solve::{NEVER, PolicyPlayed, RuleOfThumb};
 
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
