@@ -26,7 +26,7 @@ pub struct Args {
     /// What the learners maximize: win_share or score_mean
     #[arg(long, value_name = "METRIC", default_value = "win_share", value_parser = parse_objective)]
     objective: Objective,
-    /// Games to learn from [default: 100M]
+    /// Games to learn from [default: 100M, in Diamond Cave 32,000, in Diamond Miner 8,000]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Instead of --games: take about M minutes, a good fifth of them to learn, and the rest to attack

@@ -48,6 +48,11 @@ fn what_means_nothing_is_refused() {
     let here = folder();
     let few = "at least 10";
     here.refused("solve diamond_cave --games 3", few);
+    here.write(
+        "axes.toml",
+        "study = 'solve'\naxes = [{ name = 'go', axes = [{ of = 'length', edges = [3] }] }]\n[table]\ngame = 'diamond_cave'\n",
+    );
+    here.refused("run axes.toml", "axes: it means nothing");
     let thinks = "solve diamond_miner --against thinker";
     here.refused(thinks, "name a bot that does not think");
 }

@@ -213,7 +213,6 @@ fn the_page_tells_how_to_learn_it_again() {
 #[test]
 fn what_cannot_be_learnt_is_refused_in_words() {
     let here = folder();
-    here.refused("solve diamond_miner", "only Diamant can");
     here.refuses(
         "solve diamant",
         &[

@@ -234,7 +234,7 @@ impl Scored {
         let mut way = Way::recalled(session);
         let base = self.base();
         let mut data = Decisions::new(self.game.vocabulary.features.len() + 1);
-        while !self.is_over(&way) {
+        while !self.is_over(&way) && !self.is_enough(session, &way)? {
             self.round(session, &mut way, &mut data, (&shape, &base))?;
         }
         let games = way.games();
@@ -253,7 +253,8 @@ impl Scored {
                 let least = self.how.games.min(games);
                 session.known = format!("one that thinks {playouts} playouts");
                 let games = (most * least / self.how.games).max(2);
-                let share = self.thinker(session, &bot, playouts, games)?;
+                let name = format!("thinking {playouts}");
+                let share = self.thinker(session, &name, &bot, playouts, games)?;
                 thoughts.push(Thought {
                     playouts,
                     games,
@@ -332,6 +333,18 @@ impl Scored {
     fn is_over(&self, way: &Way) -> bool {
         let most = self.study.table.games.unwrap_or(u64::MAX);
         way.games() >= most || self.is_late(way.time)
+    }
+
+    /// Whether one that thinks gains no more than the study wants.
+    fn is_enough(&self, session: &mut Session, way: &Way) -> Result<bool, Stopped> {
+        let kept = way.rounds.last().is_some_and(|round| round.kept);
+        let Some(until) = self.study.until.filter(|_| kept) else {
+            return Ok(false);
+        };
+        let name = format!("until round {}", way.rounds.len());
+        let ([playouts, _], [games, _]) = (self.how.thinks, OF_THINKING);
+        let share = self.thinker(session, &name, &self.present(way), playouts, games)?;
+        Ok(share.minus(self.fair()).high <= until)
     }
 
     fn is_late(&self, time: Duration) -> bool {
@@ -578,6 +591,7 @@ impl Scored {
     fn thinker(
         &self,
         session: &mut Session,
+        name: &str,
         bot: &Seat,
         playouts: u64,
         games: u64,
@@ -590,8 +604,7 @@ impl Scored {
         let Ok(seat) = seat else {
             unreachable!("these are parameters of thinking");
         };
-        let name = format!("thinking {playouts}");
-        self.measure(session, &name, &seat, bot, (0, games))
+        self.measure(session, name, &seat, bot, (0, games))
     }
 
     /// Games of a figure.
