@@ -146,7 +146,7 @@ struct Fitted {
 struct Heights(Vec<Vec<f64>>, Vec<f64>);
 
 impl Heights {
-    fn each<'a>(&'a self) -> impl Iterator<Item = &'a f64> {
+    fn each(&self) -> impl Iterator<Item = &f64> {
         self.0.iter().flatten().chain(&self.1)
     }
 

@@ -119,9 +119,9 @@ struct LookedUp {
 /// What came out when a game was solved.
 pub enum Played {
     /// A policy over cells was learnt.
-    Policy(PolicyPlayed),
+    Policy(Box<PolicyPlayed>),
     /// It was learnt to score options.
-    Scored(ScoredPlayed),
+    Scored(Box<ScoredPlayed>),
 }
 
 /// A study whose names have been looked up, ready to be played.
@@ -423,7 +423,7 @@ impl Kind for Solve {
             only_table: None,
             play: Box::new(|player| {
                 let played = resolved.play(player)?;
-                Ok(played.map(|played| Played::Policy(played).into()))
+                Ok(played.map(|played| Played::Policy(Box::new(played)).into()))
             }),
         })
     }

@@ -187,7 +187,7 @@ impl Scored {
             only_table: None,
             play: Box::new(|player| {
                 let played = self.play(player)?;
-                Ok(played.map(|played| Played::Scored(played).into()))
+                Ok(played.map(|played| Played::Scored(Box::new(played)).into()))
             }),
         }
     }
