@@ -10,7 +10,7 @@ use crate::figure::Card;
 
 /// Height of a row, and of what stands above the first.
 const ROW: f64 = 34.0;
-const HEAD: f64 = 66.0;
+const HEAD: f64 = 72.0;
 /// Room between two tables, and for the labels of rows.
 const GAP: f64 = 36.0;
 const LABELS: f64 = 62.0;
@@ -66,12 +66,11 @@ impl Card {
         let heads = top + HEAD - 8.0;
         let [down, across] = &self.sides;
         canvas.text(&shorten(down, &TICK, LABELS - 6.0), (left, heads), TICK);
+        let end = (left + width - 6.0, heads - 16.0);
+        canvas.text(across, end, TICK.held_at(Anchor::End));
         for (index, name) in self.columns.iter().enumerate() {
-            let name = match index + 1 == self.columns.len() {
-                true => format!("{name} {across}"),
-                false => name.clone(),
-            };
             let right = (first + step * (index as f64 + 1.0) - 6.0, heads);
+            let name = shorten(name, &TICK, step - 2.0);
             canvas.text(&name, right, TICK.held_at(Anchor::End));
         }
         let known = rows.iter().flatten().flatten();
@@ -90,6 +89,11 @@ impl Card {
                 let text = self.told(*bound);
                 let right = (x + step - 8.0, y + ROW / 2.0);
                 canvas.text_mid(&text, right, LABEL.bold().held_at(Anchor::End));
+                let told = format!(
+                    "{title}: {down} {name}, {} {across}: {text}",
+                    self.columns[column]
+                );
+                canvas.tell((x, y), (x + step, y + ROW), told);
             }
         }
         let bottom = top + HEAD + ROW * self.rows.len() as f64 + 1.0;

@@ -387,11 +387,13 @@ mod tests {
         let sum = |operations: usize| "a+".repeat(operations) + "1";
         let nine = "max(1,2,3) + abs(-a) + (if a < 1 then 2 else 3) + ";
         let operations = |rest: usize| format!("{nine}{}", sum(rest));
-        assert!(parse(&sum(OPERATIONS_MAX)).is_ok() && parse(&operations(191)).is_ok());
+        assert!(
+            parse(&sum(OPERATIONS_MAX)).is_ok() && parse(&operations(OPERATIONS_MAX - 9)).is_ok()
+        );
         for large in [
             sum(OPERATIONS_MAX + 1),
             sum(TEXT_MAX / 2 - 1),
-            operations(192),
+            operations(OPERATIONS_MAX - 8),
         ] {
             assert_eq!(fault(&large).message, "the formula is too large");
         }

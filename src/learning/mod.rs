@@ -10,6 +10,8 @@
 //! not depend on threads.
 
 pub mod additive;
+#[cfg(test)]
+mod additive_tests;
 mod averages;
 pub mod bot;
 mod critic;

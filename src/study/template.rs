@@ -11,6 +11,7 @@ game = "diamant"                # `carat list` names games, editions and bots
 # set = ["traps.snake=4"]       # changes of the rules; `carat show rules diamant` lists all values
 # players = 5                   # carat's own bots take the seats that are not given
 # seating = "every-order"       # or "neighbours", "fixed": how bots change places
+# people = ["Anna", "Ben"]      # names of who sits where, in texts and tables
 # seed = 1                      # of all luck
 "##;
 

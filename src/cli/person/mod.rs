@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["game", "players", "me", "others", "later", "rules", "set", "seed", "out"]
+        conflicts_with_all = ["players", "me", "others", "later", "rules", "set", "seed", "out"]
     )]
     resume: Option<PathBuf>,
     /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is free]
@@ -95,6 +95,10 @@ const PLAYOUTS_ENOUGH: u64 = 20_000;
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (mut kept, file) = match &args.resume {
+        Some(_) if args.game.is_some() => {
+            let why = "--resume goes on with the game of its file: leave the name of the game out";
+            return Err(CliError::Usage(why.to_string()));
+        }
         Some(file) => {
             let text = read_text(file)?;
             (
