@@ -327,7 +327,7 @@ fn what_cannot_be_played_is_refused() {
                 "up to 30 letters",
             ),
             ("--resume nowhere.toml", "cannot read nowhere.toml"),
-            ("diamant --resume a.toml", "cannot be used with"),
+            ("diamant --resume a.toml", "leave the name of the game out"),
         ],
     );
     for (text, said) in [
