@@ -34,6 +34,9 @@ pub trait School {
     fn card(&self, players: usize) -> Option<CardShape>;
 }
 
+/// What the rows or columns of a card are, and how one is called, from the lower end of its cell.
+pub type CardSide = (&'static str, fn(f32) -> String);
+
 /// A card that tells from how much on to say yes: tables of few rows and columns.
 pub struct CardShape {
     /// A table a section. Its axes are the rows, the columns, and what is counted.
@@ -42,7 +45,7 @@ pub struct CardShape {
     pub titles: Vec<&'static str>,
     /// What the rows and the columns are, and a row or column in a word, from the lower end of its
     /// cell.
-    pub sides: [(&'static str, fn(f32) -> String); 2],
+    pub sides: [CardSide; 2],
     /// What is counted, in a word or two.
     pub counted: &'static str,
     /// How to count, and what to do then.

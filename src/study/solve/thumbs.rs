@@ -95,7 +95,7 @@ impl Resolved {
         tables: [&[Seat]; 2],
     ) -> Result<RuleOfThumb, Stopped> {
         let mut beside = |what: &str, others: &[Seat]| -> Result<Estimate, Stopped> {
-            let table = self.table(&[&[bot.clone()], others].concat());
+            let table = self.table(&[std::slice::from_ref(&bot), others].concat());
             let name = format!("rule {}{what}", bot.strategy.name);
             let tally = session.play(&name, table.as_ref(), (0, session.reported / RULE))?;
             Ok(tally.seat(table.layout(), self.metric(), 0))
