@@ -67,6 +67,18 @@ pub struct RowLine {
     pub estimate: Estimate,
 }
 
+impl RowLine {
+    /// A figure with the colour and marker of a seat, and no words before it.
+    pub fn of(seat: usize, estimate: Estimate) -> RowLine {
+        let name = String::new();
+        RowLine {
+            seat,
+            name,
+            estimate,
+        }
+    }
+}
+
 impl Row {
     /// A row of one figure.
     pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
@@ -75,11 +87,7 @@ impl Row {
 
     /// A row of one figure with the colour and marker of a seat.
     pub fn of(label: impl Into<String>, seat: usize, estimate: Estimate) -> Row {
-        let line = RowLine {
-            seat,
-            name: String::new(),
-            estimate,
-        };
+        let line = RowLine::of(seat, estimate);
         Row {
             label: label.into(),
             lines: vec![line],

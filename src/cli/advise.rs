@@ -1,6 +1,6 @@
 //! `carat advise`: what to do at the table, for one situation, for lines of a pipe, or card by card.
 
-use super::args::parse_number;
+use super::args::{RulesArgs, parse_number};
 use super::error::CliError;
 use super::hints::parse_bots;
 use super::person::position::{self, Asked};
@@ -10,6 +10,7 @@ use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers::{share_within, within};
+use crate::results::write_whole;
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
@@ -70,12 +71,8 @@ pub struct Args {
     /// else the one that was learnt for this number of players, such as solved-5]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
-    /// An edition (see `carat list`) or a rules file
-    #[arg(long, visible_alias = "edition", value_name = "NAME or FILE")]
-    rules: Option<String>,
-    /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Playouts (games played to the end) of each option; 4 times as many halve the intervals [default:
     /// 100000; in a kept game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
@@ -136,10 +133,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let advise = Advise {
         table: Simulate {
-            rules: args.rules.clone(),
-            set: args.set.clone(),
             players,
-            ..Simulate::of(&args.game)
+            ..args.rules.table(&args.game)
         },
         me: me.unwrap_or(1),
         others,
@@ -352,7 +347,7 @@ impl Asking<'_> {
         let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
         let lines = text.lines().map(line).collect::<Vec<_>>().join("\n");
         let record = format!("players {}\n{lines}\n", self.adviser.players());
-        std::fs::write(file, record).map_err(|source| CliError::Keep {
+        write_whole(file, record.as_bytes()).map_err(|source| CliError::Keep {
             file: file.to_path_buf(),
             source,
         })

@@ -24,23 +24,39 @@ pub struct TableArgs {
     /// Number of players; carat's own bots take the seats that are not given
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// Which rules are played.
+#[derive(clap::Args)]
+pub struct RulesArgs {
     /// An edition (see `carat list`) or a rules file
-    #[arg(long, value_name = "NAME or FILE")]
+    #[arg(long, alias = "edition", value_name = "NAME or FILE")]
     rules: Option<String>,
     /// Change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
     set: Vec<String>,
 }
 
+impl RulesArgs {
+    /// A table of the game with these rules, and nobody named.
+    pub fn table(&self, game: &str) -> Simulate {
+        Simulate {
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            ..Simulate::of(game)
+        }
+    }
+}
+
 impl TableArgs {
     /// The study that these arguments describe.
     pub fn study(&self) -> Simulate {
         Simulate {
-            rules: self.rules.clone(),
-            set: self.set.clone(),
             players: self.players,
             seats: self.seats.clone(),
-            ..Simulate::of(&self.game)
+            ..self.rules.table(&self.game)
         }
     }
 }

@@ -46,8 +46,8 @@ pub enum CliError {
     /// Nobody sits down.
     #[error(transparent)]
     Company(#[from] CompanyError),
-    /// A game cannot be kept in its file.
-    #[error("cannot keep the game in {}: {source}", file.display())]
+    /// A file could not be written.
+    #[error("cannot write {}: {source}", file.display())]
     Keep {
         /// The file.
         file: PathBuf,
@@ -100,14 +100,6 @@ pub enum CliError {
     /// The result could not be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// A file could not be written.
-    #[error("cannot write {}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
     /// Manual pages could not be written.
     #[error("cannot write manual pages into {}: {source}", folder.display())]
     Man {
@@ -221,7 +213,6 @@ impl CliError {
             | CliError::Json(_)
             | CliError::Man { .. }
             | CliError::Chart { .. }
-            | CliError::File { .. }
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,

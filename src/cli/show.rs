@@ -235,8 +235,8 @@ fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
             )));
         }
     };
-    write_whole(file, &bytes).map_err(|source| CliError::File {
-        path: file.to_path_buf(),
+    write_whole(file, &bytes).map_err(|source| CliError::Keep {
+        file: file.to_path_buf(),
         source,
     })
 }

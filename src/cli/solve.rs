@@ -1,6 +1,6 @@
 //! `carat solve`: play that is learnt.
 
-use super::args::{PlayArgs, parse_number, parse_seed};
+use super::args::{PlayArgs, RulesArgs, parse_number, parse_seed};
 use super::error::CliError;
 use super::play::play_typed;
 use crate::learning::Objective;
@@ -36,12 +36,8 @@ pub struct Args {
     /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive)]
     until: Option<f64>,
-    /// An edition (see `carat list`) or a rules file
-    #[arg(long, value_name = "NAME or FILE")]
-    rules: Option<String>,
-    /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
@@ -68,13 +64,11 @@ fn parse_positive(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Solve {
         table: Simulate {
-            rules: args.rules.clone(),
-            set: args.set.clone(),
             players: args.players,
             seats: args.against.clone(),
             games: args.games,
             seed: args.seed,
-            ..Simulate::of(&args.game)
+            ..args.rules.table(&args.game)
         },
         objective: Some(args.objective),
         minutes: args.minutes,

@@ -1,9 +1,9 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, PlayArgs, parse_number};
+use super::args::{GamesArgs, PlayArgs, RulesArgs, parse_number};
 use super::compare::Sides;
 use super::error::CliError;
-use super::hints::{parse_bots, parse_change};
+use super::hints::parse_bots;
 use super::play::play_typed;
 use super::tune::Bots;
 use crate::study::{Simulate, Study, Tournament};
@@ -29,12 +29,8 @@ pub struct Args {
     /// Most line-ups; where there are more, a random sample is played [default: 6500]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     line_ups: Option<usize>,
-    /// An edition (see `carat list`) or a rules file
-    #[arg(long, value_name = "NAME or FILE")]
-    rules: Option<String>,
-    /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
-    set: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
     #[command(flatten)]
     sides: Sides,
     #[command(flatten)]
@@ -46,10 +42,8 @@ pub struct Args {
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let table = Simulate {
-        rules: args.rules.clone(),
-        set: args.set.clone(),
         players: args.players,
-        ..Simulate::of(&args.game)
+        ..args.rules.table(&args.game)
     };
     let bots = args.bots.iter().flat_map(|bots| &bots.0);
     let study = Tournament {

@@ -11,26 +11,11 @@ use crate::study::solve::NEVER;
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
 use std::io::Write;
-use std::path::Path;
 
 /// A page of A5, lying, in points of a 72nd of an inch; it is A4 when printed at 141 %.
 const PAGE: [f32; 2] = [595.28, 419.53];
 /// White around what is printed.
 const BORDER: f32 = 20.0;
-
-/// Writes a file at once: where that fails, a file that was there stays.
-///
-/// # Errors
-///
-/// Those of the disk.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    file.persist(path).map(drop).map_err(|error| error.error)
-}
 
 /// The card that a bot plays by; nothing where the bot has not the tables of one.
 pub fn card(shape: &CardShape, bot: &Strategy, players: usize) -> Option<Card> {

@@ -30,7 +30,7 @@ mod tune;
 use store::manifest;
 
 pub use analyse::empty_sheets as analyse_sheets;
-pub use card::{card, write_whole};
+pub use card::card;
 pub use encode::{EncodeError, Format, encode, records};
 pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};
@@ -40,7 +40,7 @@ pub use scored::empty_sheets as scored_sheets;
 pub use solve::empty_sheets as solve_sheets;
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,
-    Prepared, Shards, StoreError, Todo,
+    Prepared, Shards, StoreError, Todo, write_whole,
 };
 pub use tables::DifferenceRow;
 pub use text::Block;

@@ -8,9 +8,9 @@ pub mod position;
 pub mod quiz;
 mod session;
 
-use super::args::{parse_number, parse_seed};
+use super::args::{RulesArgs, parse_number, parse_seed};
 use super::error::CliError;
-use super::hints::{parse_bots, parse_change};
+use super::hints::parse_bots;
 use super::interrupt::end_with;
 use super::terminal::note;
 use super::tune::Bots;
@@ -51,12 +51,8 @@ pub struct Args {
     /// The bot that goes on for you when options are tried [default: the first of the others]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
-    /// An edition (see `carat list`) or a rules file
-    #[arg(long, visible_alias = "edition", value_name = "NAME or FILE")]
-    rules: Option<String>,
-    /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
-    set: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Seed of the cards, to play the same game again [default: another each time]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -154,11 +150,9 @@ impl Args {
     fn begun(&self, library: &Library) -> Result<KeptGame, CliError> {
         let seed = self.seed.unwrap_or_else(new_seed);
         let table = Simulate {
-            rules: self.rules.clone(),
-            set: self.set.clone(),
             players: self.players,
             seed,
-            ..Simulate::of(self.game.as_deref().unwrap_or_default())
+            ..self.rules.table(self.game.as_deref().unwrap_or_default())
         };
         let players = match self.players {
             Some(players) => players,

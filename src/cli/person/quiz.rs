@@ -4,9 +4,9 @@ use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts};
-use crate::cli::args::{parse_number, parse_seed};
+use crate::cli::args::{RulesArgs, parse_number, parse_seed};
 use crate::cli::error::CliError;
-use crate::cli::hints::{parse_bots, parse_change};
+use crate::cli::hints::parse_bots;
 use crate::cli::terminal::{hanging, note, prose, table};
 use crate::cli::tune::Bots;
 use crate::game::moments::{Course, Options, What};
@@ -49,12 +49,8 @@ pub struct Args {
     /// best that ships]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
-    /// An edition (see `carat list`) or a rules file
-    #[arg(long, visible_alias = "edition", value_name = "NAME or FILE")]
-    rules: Option<String>,
-    /// Change a value of the rules, such as traps.snake=4; repeat for more
-    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = parse_change)]
-    set: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Seed of the games, to be asked the same again [default: another each time]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -105,11 +101,9 @@ struct Answered {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let seed = args.seed.unwrap_or_else(new_seed);
     let table = Simulate {
-        rules: args.rules.clone(),
-        set: args.set.clone(),
         players: args.players,
         seed,
-        ..Simulate::of(&args.game)
+        ..args.rules.table(&args.game)
     };
     let others: Vec<SeatSpec> = args.others.iter().flat_map(|bots| bots.0.clone()).collect();
     let company = Company {

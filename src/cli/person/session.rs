@@ -7,10 +7,10 @@ use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
 use crate::game::moments::Options;
 use crate::game::story::Telling;
+use crate::results::write_whole;
 use crate::study::kept_game::{KeptGame, Standing};
 use crate::study::simulate::Resolved;
 use crate::thinking::Tried;
-use std::fs;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -137,19 +137,7 @@ impl<'a> Session<'a> {
     /// Writes the game to its file, in one go.
     fn keep(&self) -> Result<(), CliError> {
         let text = self.kept.to_toml()?;
-        let new = self.file.with_extension("new");
-        let written = || {
-            if let Some(folder) = self
-                .file
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty())
-            {
-                fs::create_dir_all(folder)?;
-            }
-            fs::write(&new, text)?;
-            fs::rename(&new, self.file)
-        };
-        written().map_err(|source| CliError::Keep {
+        write_whole(self.file, text.as_bytes()).map_err(|source| CliError::Keep {
             file: self.file.to_path_buf(),
             source,
         })

@@ -116,13 +116,7 @@ impl PicturedSides<'_> {
             let own = || self.rows.iter().filter(|row| (row.metric, row.seat) == *of);
             let line = |(seat, (side, _)): (usize, &(&str, String))| {
                 let row = own().find(|row| row.side == *side)?;
-                let estimate = scaled(row, scale(row)?);
-                let name = String::new();
-                Some(RowLine {
-                    seat,
-                    name,
-                    estimate,
-                })
+                Some(RowLine::of(seat, scaled(row, scale(row)?)))
             };
             Row {
                 label: label(&own().copied().collect::<Vec<_>>()),

@@ -5,13 +5,12 @@ use super::named;
 use super::words::more_or_less;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::rows::{Figures, Row, Rows};
-use crate::figure::{MapGroup, Maps, ShareMap};
+use crate::figure::{Card, MapGroup, Maps, ShareMap};
 
 use crate::game::CardShape;
 use crate::learning::Objective;
 use crate::results::{NamedChart, card};
-use crate::strategy::Axis;
-use crate::study::solve::{NEVER, PolicyPlayed, RuleOfThumb};
+use crate::study::solve::{PolicyPlayed, RuleOfThumb};
 
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
@@ -21,11 +20,12 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     }
     let shape = played.resolved.card();
     let of_card = |rule: &&RuleOfThumb| rule.bot.strategy.name == "card";
-    if let (Some(shape), Some(rule)) = (shape, played.thumbs.iter().find(of_card)) {
-        let leave = leave(&shape, rule, played.resolved.objective());
+    if let (Some(shape), Some(rule)) = (shape, played.thumbs.iter().find(of_card))
+        && let Some(card) = card(&shape, &rule.bot.strategy, played.resolved.players())
+    {
+        let leave = leave(&shape, &card, &rule.better, played.resolved.objective());
         charts.push(named(shape.yes, subtitle, leave));
-        let card = card(&shape, &rule.bot.strategy, played.resolved.players());
-        charts.extend(card.map(|card| named("card", subtitle, card)));
+        charts.push(named("card", subtitle, card));
     }
     if played.thumbs.len() > 1 {
         charts.push(named("rules", subtitle, rules(played)));
@@ -34,76 +34,55 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
 }
 
 /// What a yes is worth where the card asks: tables of the card, a map for each of their columns.
-fn leave(shape: &CardShape, rule: &RuleOfThumb, objective: Objective) -> Maps {
-    let scale = match objective {
-        Objective::WinShare => 100.0,
-        Objective::ScoreMean => 1.0,
+fn leave(shape: &CardShape, card: &Card, better: &[Option<f32>], objective: Objective) -> Maps {
+    let (scale, most, what) = match objective {
+        Objective::WinShare => (100.0, 5.0, "points of the wins"),
+        Objective::ScoreMean => (1.0, 3.0, "points of the score"),
     };
-    let mut first = 0;
-    let mut groups = Vec::new();
-    let (mut labels, mut edges) = (Vec::new(), Vec::new());
-    let [(down, row), (across, column)] = shape.sides;
-    let bounds: Vec<(&str, f32)> = rule.bot.params().collect();
-    for (section, title) in shape.grid.sections.iter().zip(&shape.titles) {
-        let [rows, columns, count] = section.axes.as_slice() else {
-            continue;
-        };
-        labels = lows(rows).map(row).collect();
-        edges = count.edges.clone();
-        let better = &rule.better[first..first + section.cells()];
-        first += section.cells();
-        let map = |(at, low): (usize, f32)| {
-            let cells = (0..rows.cells()).flat_map(|row| {
-                let cell = (row * columns.cells() + at) * count.cells();
-                better[cell..cell + count.cells()].iter()
-            });
-            let bound = |row: usize| {
-                let name = format!("{}.{}.{}", section.name, row + 1, at + 1);
-                let bound = bounds.iter().find(|(param, _)| *param == name);
-                let below = |bound: f32| edges.iter().filter(|edge| **edge <= bound).count();
-                bound.map_or(0.0, |(_, bound)| match *bound < NEVER {
-                    true => below(*bound) as f64,
-                    false => count.cells() as f64,
-                })
+    let counts = shape
+        .grid
+        .sections
+        .iter()
+        .find_map(|section| section.axes.last());
+    let edges = counts.map_or(&[][..], |count| &count.edges);
+    let (counts, columns) = (edges.len() + 1, card.columns.len());
+    let of_tables = better.chunks(card.rows.len() * columns * counts);
+    let group = |((title, bounds), better): (&(String, Vec<Vec<Option<f32>>>), &[Option<f32>])| {
+        let map = |(column, name): (usize, &String)| {
+            let cells = better.chunks(counts).skip(column).step_by(columns);
+            let line = |row: &Vec<Option<f32>>| match row[column] {
+                Some(bound) => edges.iter().filter(|edge| **edge <= bound).count() as f64,
+                None => counts as f64,
             };
             ShareMap {
-                label: format!("{} {across}", column(low)),
-                shares: cells
+                label: format!("{name} {}", card.sides[1]),
+                shares: (cells.flatten())
                     .map(|better| better.map(|better| f64::from(better * scale)))
                     .collect(),
                 few: Vec::new(),
-                line: (0..rows.cells()).map(bound).collect(),
+                line: bounds.iter().map(line).collect(),
             }
         };
-        groups.push(MapGroup {
-            label: title.to_string(),
-            maps: lows(columns).enumerate().map(map).collect(),
-        });
-    }
-    let what = match objective {
-        Objective::WinShare => "points of the wins",
-        Objective::ScoreMean => "points of the score",
+        MapGroup {
+            label: title.clone(),
+            maps: card.columns.iter().enumerate().map(map).collect(),
+        }
     };
     Maps {
         title: format!("When to {}, and what the wrong choice costs", shape.yes),
         x_title: shape.counted.to_string(),
-        y_title: down.to_string(),
+        y_title: card.sides[0].clone(),
         columns: edges.iter().map(f32::to_string).collect(),
-        rows: labels,
+        rows: card.rows.clone(),
         unit: format!(
             "{what} that it is better to go on (orange) or to {} (blue)",
             shape.yes
         ),
         line: format!("the card says {} right of this line", shape.yes),
-        most: Some(if scale > 1.0 { 5.0 } else { 3.0 }),
+        most: Some(most),
         across: 3,
-        groups,
+        groups: card.tables.iter().zip(of_tables).map(group).collect(),
     }
-}
-
-/// The lower ends of the cells of an axis.
-fn lows(axis: &Axis) -> impl Iterator<Item = f32> {
-    std::iter::once(f32::NEG_INFINITY).chain(axis.edges.iter().copied())
 }
 
 fn learning(played: &PolicyPlayed) -> Convergence {

@@ -28,12 +28,7 @@ pub fn tournament_sides(
     let row = |bot: usize, of: &dyn Fn(usize) -> Option<Estimate>| {
         let line = |seat: usize| {
             let estimate = of(seat).filter(|estimate| estimate.se.is_finite())?;
-            let name = String::new();
-            Some(RowLine {
-                seat,
-                name,
-                estimate,
-            })
+            Some(RowLine::of(seat, estimate))
         };
         Row {
             label: names[bot].clone(),

@@ -10,6 +10,24 @@ use std::path::{Component, Path, PathBuf};
 /// What file managers leave in a folder that is merely looked at.
 const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
+/// Writes a file that stands alone, at once: where that fails, a file that was there stays. Its folder
+/// is made where it is missing.
+///
+/// # Errors
+///
+/// Those of the disk.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(&new, bytes)
+        .and_then(|()| fs::rename(&new, path))
+        .inspect_err(|_| drop(fs::remove_file(&new)))
+}
+
 /// Where `target` is, without links and dots, and which folders on the way are still to be made.
 pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
     let mut at = PathBuf::new();

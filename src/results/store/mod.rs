@@ -21,6 +21,7 @@ mod shards;
 mod staging;
 
 pub use error::{StoreError, io_error};
+pub use folder::write_whole;
 pub use journal::{Before, Journal};
 pub use manifest::{FileRecord, Manifest, ManifestError, PrecisionMissed};
 pub use names::{JOURNAL, MANIFEST};
