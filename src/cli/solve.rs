@@ -29,8 +29,9 @@ pub struct Args {
     /// Games to learn from [default: 100M, in Diamond Cave 32,000, in Diamond Miner 8,000]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Instead of --games: take about M minutes, a good fifth of them to learn, and the rest to attack
-    /// what was learnt and to find rules of thumb. The manifest then holds the number of games
+    /// Instead of --games. In Diamant all takes about M minutes: a good fifth to learn, the rest to
+    /// attack what was learnt and to find rules of thumb. In the other games it learns for M minutes, and
+    /// what tells how good that is comes on top. The manifest then holds the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive)]
     minutes: Option<f64>,
     /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point

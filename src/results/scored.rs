@@ -4,7 +4,7 @@
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
-use super::solve::standings;
+use super::solve::{standings, stands};
 use super::text::Block;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
@@ -156,7 +156,7 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
         ),
         (Some(round), _) => format!(
             "Beside {} of {first}, from which learning began, the learnt bot gets {}.",
-            match resolved.players() { 2 => "a copy".to_string(), players => format!("{} copies", players - 1) },
+            resolved.copies(),
             round.beside_first
         ),
         (None, _) => format!("Nothing better than {first} was found: learn from more games."),
@@ -189,18 +189,7 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
             gain.in_points(),
         )));
     }
-    if !played.standings.is_empty() {
-        let header = ["bot", "gets beside the learnt", "the learnt beside it"];
-        let row = |row: &BesideLearnt| {
-            vec![
-                row.bot.label(),
-                row.beside_learnt.to_string(),
-                row.learnt_beside.to_string(),
-            ]
-        };
-        let rows = played.standings.iter().map(row).collect();
-        blocks.push(Block::table(&header, rows));
-    }
+    blocks.extend(stands(&played.standings));
     if let Some((_, share)) = &played.simple {
         blocks.push(Block::text(format!(
             "A simple bot of few tables (simple.toml) gets {share} beside copies of the learnt one."

@@ -31,8 +31,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
         sheets.push(super::tables::seats(table.layout(), &seats, tally));
     }
     if resolved.learners > 1 {
-        let fair = 1.0 / resolved.players() as f64;
-        sheets.push(gain(&played.attacks, played.strongest, fair));
+        sheets.push(gain(&played.attacks, played.strongest, resolved.fair()));
         sheets.push(standings(&played.standings));
     }
     if !played.thumbs.is_empty() {
@@ -157,6 +156,17 @@ fn values(bot: &Seat) -> String {
     }
 }
 
+/// Where shipped bots stand, if that was played.
+pub(super) fn stands(standings: &[BesideLearnt]) -> Option<Block> {
+    let header = ["bot", "gets beside the learnt", "the learnt beside it"];
+    let row = |row: &BesideLearnt| {
+        let shares = [row.beside_learnt, row.learnt_beside].map(|share| share.to_string());
+        [vec![row.bot.label()], shares.to_vec()].concat()
+    };
+    let rows: Vec<_> = standings.iter().map(row).collect();
+    (!rows.is_empty()).then(|| Block::table(&header, rows))
+}
+
 fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
@@ -174,14 +184,13 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
         )));
     }
     if let Some((at, share)) = &played.strongest {
-        let players = resolved.players();
-        let gain = share.minus(1.0 / players as f64);
+        let gain = share.minus(resolved.fair());
         let percent = |value: f64| numbers::number(100.0 * value, 2);
         blocks.push(Block::text(format!(
             "Beside {} of the learnt bot the strongest attack that was found ({}) wins {}:\n\
              one can gain at least {} points (95 % interval {} to {}). An attack that was not found \
              may gain more.",
-            match players { 2 => "a copy".to_string(), _ => format!("{} copies", players - 1) },
+            resolved.copies(),
             match played.attacks[*at].start {
                 Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),
                 start => format!("learnt from {}", start.name()),
@@ -194,29 +203,16 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     }
     let thinks = |attack: &&Attack| attack.start == Start::Thinking;
     if let Some(attack) = played.attacks.iter().find(thinks) {
-        let gain = attack.share.minus(1.0 / resolved.players() as f64);
+        let gain = attack.share.minus(resolved.fair());
         blocks.push(Block::text(format!(
             "One that thinks, trying each option in up to {} games, gains {:+} points.",
             attack.bot.mind().map_or(0, |mind| mind.playouts),
             gain.in_points(),
         )));
     }
-    if !played.standings.is_empty() {
-        let header = ["bot", "gets beside the learnt", "the learnt beside it"];
-        let row = |row: &BesideLearnt| {
-            vec![
-                row.bot.label(),
-                row.beside_learnt.to_string(),
-                row.learnt_beside.to_string(),
-            ]
-        };
-        blocks.push(Block::table(
-            &header,
-            played.standings.iter().map(row).collect(),
-        ));
-    }
+    blocks.extend(stands(&played.standings));
     if !played.thumbs.is_empty() {
-        let fair = numbers::percent(1.0 / resolved.players() as f64, 1);
+        let fair = numbers::percent(resolved.fair(), 1);
         let header = ["rule of thumb", "gets", "how to play"];
         let row = |rule: &RuleOfThumb| {
             let Seat { strategy, .. } = &rule.bot;

@@ -1,25 +1,26 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
 use super::error::KindError;
-use super::library::{Library, SourceText, Sources};
-use super::simulate::checked_rules;
+use super::library::Library;
 use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault, counted};
-use crate::game::{CardShape, Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::game::{CardShape, Game, SCORE_MEAN, Seating};
 use crate::learning::{Objective, whole_batches};
-use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
-use crate::thinking;
+use crate::strategy::{Grid, Seat, Strategy};
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
 
 mod attack;
 mod differing;
+mod learners;
 mod play;
 mod scored;
 mod thumbs;
 
 pub use attack::{Attack, Start};
 pub use differing::DifferingDecision;
+pub use learners::LearnersTable;
 pub use play::{BesideLearnt, Milestone, PolicyPlayed};
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 pub use thumbs::{NEVER, RuleOfThumb};
@@ -105,17 +106,6 @@ pub enum SolveError {
     Axes(Box<Diagnostic>),
 }
 
-/// What all games that are solved have in common, looked up.
-struct LookedUp {
-    study: Solve,
-    rules: SourceText,
-    checked: Box<dyn Rules>,
-    others: Vec<Seat>,
-    learners: usize,
-    warnings: Vec<String>,
-    field: Vec<Seat>,
-}
-
 /// What came out when a game was solved.
 pub enum Played {
     /// A policy over cells was learnt.
@@ -124,27 +114,22 @@ pub enum Played {
     Scored(Box<ScoredPlayed>),
 }
 
-/// A study whose names have been looked up, ready to be played.
+/// A study of a policy over cells, with every name looked up, ready to be played.
 pub struct Resolved {
-    /// The study with every default filled in.
-    pub study: Solve,
-    /// Its game.
-    pub game: &'static Game,
-    /// The rules file, before the changes that the study makes to it.
-    pub rules: SourceText,
-    /// The bots that do not learn.
-    pub others: Vec<Seat>,
-    /// Seats that learn.
-    pub learners: usize,
+    /// Who learns, and at which table.
+    table: LearnersTable,
     /// What the policy looks at.
     pub grid: Grid,
     /// What the attack looks at.
     pub finer: Grid,
-    /// The game's own bots.
-    pub field: Vec<Seat>,
-    /// What the user should know, though it can be played.
-    pub warnings: Vec<String>,
-    checked: Box<dyn Rules>,
+}
+
+impl Deref for Resolved {
+    type Target = LearnersTable;
+
+    fn deref(&self) -> &LearnersTable {
+        &self.table
+    }
 }
 
 impl Solve {
@@ -155,33 +140,21 @@ impl Solve {
     /// Any [`StudyError`] of a table, and those of learning.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
-        let looked_up = self.looked_up(game, (GAMES, GAMES_MIN), library)?;
-        let LookedUp {
-            mut study,
-            rules,
-            checked,
-            others,
-            learners,
-            warnings,
-            field,
-        } = looked_up;
-        study.table.games = study.table.games.map(whole_batches);
-        let Some(school) = checked.school() else {
+        let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
+        table.study.table.games = table.study.table.games.map(whole_batches);
+        let Some(school) = table.checked.school() else {
             return Err(SolveError::Game(game.title).into());
         };
-        let (players, wins) = (
-            learners + others.len(),
-            study.objective == Some(Objective::WinShare),
-        );
+        let (players, learners) = (table.players(), table.learners);
+        let wins = table.objective() == Objective::WinShare;
         let own = || school.grid(players, wins, learners == 1);
-        let grid = study.axes.get_or_insert_with(own).clone();
+        let grid = self.axes.clone().unwrap_or_else(own);
         let extra = school.finer(players, wins);
         // One who learns alone may look at everything.
         let grid = match (learners, &self.axes) {
             (1, None) => grid.finer(&extra),
             _ => grid,
         };
-        study.axes = Some(grid.clone());
         let finer = grid.finer(&extra);
         for grid in [&grid, &finer] {
             let faulty = |diagnostic| SolveError::Axes(Box::new(diagnostic));
@@ -192,203 +165,33 @@ impl Solve {
                 faulty(fault.in_file("axes", ""))
             };
             let cell = grid.formula(game.vocabulary).map_err(whole)?;
-            school.lesson(&cell, learners, &others)?;
+            school.lesson(&cell, learners, &table.others)?;
             let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
             let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
             let bot = Seat::new(bot, &[])
                 .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
-            checked.table(&vec![bot; players], Seating::default())?;
+            table
+                .checked
+                .table(&vec![bot; players], Seating::default())?;
         }
-        Ok(Resolved {
-            study,
-            game,
-            rules,
-            others,
-            learners,
-            grid,
-            finer,
-            field,
-            warnings,
-            checked,
-        })
-    }
-
-    /// Looks up what all games that are solved have in common; so many games are usual and the least.
-    fn looked_up(
-        &self,
-        game: &'static Game,
-        (usual, least): (u64, u64),
-        library: &Library,
-    ) -> Result<LookedUp, StudyError> {
-        let mut study = self.clone();
-        let table = &mut study.table;
-        let idle = [
-            (table.precision.is_some(), "precision"),
-            (table.max_games.is_some(), "max_games"),
-            (table.metric.is_some(), "metric"),
-            (table.seating != Seating::default(), "seating"),
-        ];
-        if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
-            return Err(SolveError::Idle(key).into());
-        }
-        match (table.games, study.minutes) {
-            (Some(_), Some(_)) => return Err(SolveError::GamesAndMinutes.into()),
-            (Some(games), _) if games < least => {
-                return Err(SolveError::Games { games, least }.into());
-            }
-            (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
-                return Err(SolveError::Minutes(minutes).into());
-            }
-            (None, None) => table.games = Some(usual),
-            _ => {}
-        }
-        let (rules, checked) = checked_rules(game, table, library)?;
-        let mut others = Vec::new();
-        for seat in &table.seats {
-            others.extend(library.seats(game, seat)?);
-        }
-        if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
-            return Err(SolveError::Thinks(bot.label()).into());
-        }
-        let bots = others.len();
-        let players = match (table.players, bots) {
-            (Some(players), _) => players,
-            (None, 0) => game.players,
-            (None, bots) => bots + 1,
-        };
-        game.check_players(players)?;
-        if players <= bots {
-            return Err(SolveError::NobodyLearns { bots, players }.into());
-        }
-        let learners = players - bots;
-        if bots > 0 && learners > 1 {
-            return Err(SolveError::SeveralLearn { learners }.into());
-        }
-        table.players = Some(players);
-        let objective = *study.objective.get_or_insert_default();
-        let wins = objective == Objective::WinShare;
-        if players == 1 && wins {
-            return Err(SolveError::Alone.into());
-        }
-        if let Some(until) = study.until {
-            if !(until > 0.0 && until < 1.0) {
-                return Err(SolveError::Until(until).into());
-            }
-            if !wins || learners == 1 {
-                return Err(SolveError::NoGain.into());
-            }
-        }
-        let mut warnings = Vec::new();
-        let printed = checked.printed_players();
-        if !printed.contains(&players) {
-            warnings.push(format!(
-                "{} is printed for {} to {} players; playing with {players} all the same",
-                rules.name,
-                printed.start(),
-                printed.end(),
-            ));
-        }
-        let mut field = Vec::new();
-        for name in game.field {
-            let bot = library.seats(game, &SeatSpec::of(name))?;
-            if checked
-                .table(&vec![bot[0].clone(); players], Seating::default())
-                .is_ok()
-            {
-                field.extend(bot);
-            }
-        }
-        Ok(LookedUp {
-            study,
-            rules,
-            checked,
-            others,
-            learners,
-            warnings,
-            field,
-        })
+        table.study.axes = Some(grid.clone());
+        Ok(Resolved { table, grid, finer })
     }
 }
 
 impl Resolved {
-    /// What learners want.
-    pub fn objective(&self) -> Objective {
-        self.study.objective.unwrap_or_default()
-    }
-
-    /// The metric that tells how they fare.
-    pub fn metric(&self) -> &'static str {
-        match self.objective() {
-            Objective::WinShare => WIN_SHARE,
-            Objective::ScoreMean => SCORE_MEAN,
-        }
-    }
-
     /// The card for this table, where there is one.
     pub fn card(&self) -> Option<CardShape> {
         let school = self.checked.school()?;
         school.card(self.players())
     }
 
-    /// How many sit at the table.
-    pub fn players(&self) -> usize {
-        self.learners + self.others.len()
-    }
-
-    /// One line that says what is learnt: title, game, rules and players.
-    pub fn headline(&self) -> String {
-        headline(&self.study, self.game, &self.rules, self.players())
-    }
-
     /// The bot that this policy over this grid is.
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
-        let vocabulary = self.game.vocabulary;
-        let text = grid.bot(vocabulary.question, description, policy);
-        let strategy = Strategy::from_toml(name, name, &text, vocabulary);
-        let seat = strategy.map(|strategy| Seat::new(strategy, &[]));
-        match seat {
-            Ok(Ok(seat)) => seat,
-            // The grid was checked, and so was its formula.
-            _ => unreachable!("a learnt policy is a bot"),
-        }
+        let question = self.game.vocabulary.question;
+        self.read(name, &grid.bot(question, description, policy))
     }
-
-    /// A table of the first bot and copies of the second.
-    fn beside(&self, one: &Seat, others: &Seat) -> Box<dyn Table> {
-        let mut seats = vec![others.clone(); self.players()];
-        seats[0] = one.clone();
-        self.table(&seats)
-    }
-
-    fn table(&self, seats: &[Seat]) -> Box<dyn Table> {
-        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
-            Ok(table) => table,
-            // Each bot was seated when the study was looked up.
-            Err(error) => unreachable!("bots that were seated before: {error}"),
-        }
-    }
-
-    /// The texts of its rules and bots.
-    fn sources(&self) -> Sources {
-        let mut sources = Sources::default();
-        sources.add(&self.rules, &self.others);
-        sources.add(&self.rules, &self.field);
-        sources
-    }
-}
-
-/// One line that says what is learnt: title, game, rules and players.
-fn headline(study: &Solve, game: &Game, rules: &SourceText, players: usize) -> String {
-    let table = &study.table;
-    let mut parts: Vec<String> = table.title.clone().into_iter().collect();
-    parts.push(game.title.to_string());
-    parts.push(match table.set.as_slice() {
-        [] => rules.name.clone(),
-        sets => format!("{} with {}", rules.name, sets.join(", ")),
-    });
-    parts.push(counted(players, "player"));
-    parts.join(" · ")
 }
 
 impl Kind for Solve {
@@ -417,7 +220,7 @@ impl Kind for Solve {
         Ok(Ready {
             study: Study::Solve(resolved.study.clone()),
             game: resolved.game,
-            sources: resolved.sources(),
+            sources: resolved.sources(&[]),
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,

@@ -113,7 +113,7 @@ fn learning(played: &PolicyPlayed) -> Convergence {
 
 fn rules(played: &PolicyPlayed) -> Rows {
     let wins = played.resolved.objective() == Objective::WinShare;
-    let fair = 1.0 / played.resolved.players() as f64;
+    let fair = played.resolved.fair();
     let rows = played.thumbs.iter().map(|rule| Row {
         detail: rule.bot.strategy.description.clone(),
         ..Row::one(

@@ -242,20 +242,6 @@ impl<'s, 'p> Session<'s, 'p> {
 }
 
 impl Resolved {
-    /// What `one` gets beside copies of the other.
-    pub(super) fn measure(
-        &self,
-        session: &mut Session,
-        name: &str,
-        one: &Seat,
-        others: &Seat,
-        games: (u64, u64),
-    ) -> Result<Estimate, Stopped> {
-        let table = self.beside(one, others);
-        let tally = session.play(name, table.as_ref(), games)?;
-        Ok(tally.seat(table.layout(), self.metric(), 0))
-    }
-
     /// Learns and finds out how good that is; `None` when the player was told to stop.
     ///
     /// # Errors
@@ -290,9 +276,7 @@ impl Resolved {
         self.learn(session, &mut learner)?;
         let games = learner.games();
         session.of_policy("", games);
-        self.study.table.games = Some(games);
-        self.study.minutes = None;
-        self.study.until = None;
+        self.table.learnt_from(games);
 
         let policy = self.settled(&learner);
         let bot = self.learnt_bot(&policy, games);
@@ -411,7 +395,7 @@ impl Resolved {
         }
         let games = learner.games() / 4;
         let attack = self.attack(session, &bot, &policy, Start::Solved, games, false)?;
-        let fair = 1.0 / self.players() as f64;
+        let fair = self.fair();
         let found = self.measure(session, "way", &attack.bot, &bot, on_the_way)?;
         Ok(found.minus(fair))
     }
@@ -425,25 +409,12 @@ impl Resolved {
     }
 
     fn learnt_bot(&self, policy: &[u8], games: u64) -> Seat {
-        let against = match self.others.as_slice() {
-            [] => "against itself".to_string(),
-            others => {
-                let labels: Vec<String> = others.iter().map(Seat::label).collect();
-                format!("against {}", labels.join(", "))
-            }
-        };
         let description = format!(
-            "Learnt {against} in {}: {}.",
+            "Learnt {} in {}: {}.",
+            self.against(),
             numbers::games(games),
             self.headline()
         );
         self.bot("solved", &description, &self.grid, policy)
-    }
-
-    /// The learnt bot at the table where it was learnt.
-    fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
-        let mut seats = vec![bot.clone(); self.learners];
-        seats.extend(self.others.iter().cloned());
-        self.table(&seats)
     }
 }

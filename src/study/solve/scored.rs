@@ -7,64 +7,36 @@
 
 mod rounds;
 
-use super::differing::{DifferingDecision, differing};
-use super::play::{OF_CHOICE, Session, Stopped};
-use super::{BesideLearnt, LookedUp, Played, Solve, SolveError};
-use crate::diagnostic::counted;
-use crate::formula::Value;
-use crate::game::{ByOptions, Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
-use crate::learning::Objective;
-use crate::learning::additive::{self, Additive, Decisions, Shape};
-use crate::learning::bot::{self, Base};
-use crate::learning::samples::{Sample, Sampler, Sampling, Told};
-use crate::numbers;
-use crate::simulation::{NotKept, Player};
+use super::differing::DifferingDecision;
+use super::{BesideLearnt, LearnersTable, Played, Solve, SolveError};
+use crate::game::{ByOptions, Game, Seating};
+use crate::learning::additive::Additive;
 use crate::statistics::Estimate;
-use crate::strategy::{Mind, Seat, SeatSpec, Strategy};
-use crate::study::library::{Library, SourceText, Sources};
+use crate::strategy::{Seat, SeatSpec};
+use crate::study::library::Library;
 use crate::study::{Ready, Study, StudyError};
-use crate::thinking;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::ops::Deref;
 
 /// Rounds of learning when neither games nor minutes are given.
 const ROUNDS: u64 = 8;
 /// Fewest games to learn from.
 const GAMES_MIN: u64 = 10;
-/// Rounds whose decisions are remembered.
-const REMEMBERED: usize = 4;
-/// Games that are taken apart at a time, between looks at the clock.
-const AT_A_TIME: u64 = 50;
-/// Most look-up tables of a bot, and of a simple one.
-const TABLES: usize = 30;
-const SIMPLE: usize = 6;
-/// A figure is of so many times the games that are taken apart in a round, …
-const REPORTED: u64 = 5;
-/// … and of so many where a seat thinks, fewer where not even a round of games is taken apart.
-const OF_THINKING: [u64; 2] = [400, 100];
-/// Features that say nothing of an option.
-const CHANCE: [&str; 2] = ["random", "noise"];
-
 /// A study of a game whose bots score options, with every name looked up.
 pub struct Scored {
-    /// The study with every default filled in.
-    pub study: Solve,
-    /// Its game.
-    pub game: &'static Game,
-    /// The rules file, before the changes that the study makes to it.
-    pub rules: SourceText,
-    /// The bots that do not learn.
-    pub others: Vec<Seat>,
-    /// Seats that learn.
-    pub learners: usize,
+    /// Who learns, and at which table.
+    table: LearnersTable,
     /// The bot that is there at first.
     pub first: Seat,
-    /// The game's own bots.
-    pub field: Vec<Seat>,
     how: ByOptions,
-    warnings: Vec<String>,
-    checked: Box<dyn Rules>,
+}
+
+impl Deref for Scored {
+    type Target = LearnersTable;
+
+    fn deref(&self) -> &LearnersTable {
+        &self.table
+    }
 }
 
 /// What a round of learning brought.
@@ -144,46 +116,23 @@ impl Solve {
             return Err(SolveError::Idle("axes").into());
         }
         let usual = (ROUNDS * how.games, GAMES_MIN);
-        let LookedUp {
-            study,
-            rules,
-            checked,
-            others,
-            learners,
-            warnings,
-            field,
-        } = self.looked_up(game, usual, library)?;
+        let table = self.learners_table(game, usual, library)?;
         let mut first = library.seats(game, &SeatSpec::of(how.first))?;
         let first = first.remove(0);
-        let mut seats = vec![first.clone(); learners];
-        seats.extend(others.iter().cloned());
-        checked.table(&seats, Seating::default())?;
-        Ok(Scored {
-            study,
-            game,
-            rules,
-            others,
-            learners,
-            first,
-            field,
-            how,
-            warnings,
-            checked,
-        })
+        let mut seats = vec![first.clone(); table.learners];
+        seats.extend(table.others.iter().cloned());
+        table.checked.table(&seats, Seating::default())?;
+        Ok(Scored { table, first, how })
     }
 }
 
 impl Scored {
     /// Ready to be played.
     pub fn ready(self) -> Ready {
-        let mut sources = Sources::default();
-        sources.add(&self.rules, &self.others);
-        sources.add(&self.rules, std::slice::from_ref(&self.first));
-        sources.add(&self.rules, &self.field);
         Ready {
             study: Study::Solve(self.study.clone()),
             game: self.game,
-            sources,
+            sources: self.sources(std::slice::from_ref(&self.first)),
             warnings: self.warnings.clone(),
             goal: None,
             only_table: None,
@@ -192,33 +141,5 @@ impl Scored {
                 Ok(played.map(|played| Played::Scored(Box::new(played)).into()))
             }),
         }
-    }
-
-    /// What learners want.
-    pub fn objective(&self) -> Objective {
-        self.study.objective.unwrap_or_default()
-    }
-
-    /// How many sit at the table.
-    pub fn players(&self) -> usize {
-        self.learners + self.others.len()
-    }
-
-    /// One line that says what is learnt: title, game, rules and players.
-    pub fn headline(&self) -> String {
-        super::headline(&self.study, self.game, &self.rules, self.players())
-    }
-
-    /// The metric that tells how learners fare.
-    pub fn metric(&self) -> &'static str {
-        match self.objective() {
-            Objective::WinShare => WIN_SHARE,
-            Objective::ScoreMean => SCORE_MEAN,
-        }
-    }
-
-    /// The equal share.
-    pub fn fair(&self) -> f64 {
-        1.0 / self.players() as f64
     }
 }

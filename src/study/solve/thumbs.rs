@@ -95,10 +95,10 @@ impl Resolved {
         tables: [&[Seat]; 2],
     ) -> Result<RuleOfThumb, Stopped> {
         let mut beside = |what: &str, others: &[Seat]| -> Result<Estimate, Stopped> {
-            let table = self.table(&[std::slice::from_ref(&bot), others].concat());
+            let table = self.seated(&[std::slice::from_ref(&bot), others].concat());
             let name = format!("rule {}{what}", bot.strategy.name);
-            let tally = session.play(&name, table.as_ref(), (0, session.reported / RULE))?;
-            Ok(tally.seat(table.layout(), self.metric(), 0))
+            let games = (0, session.reported / RULE);
+            self.gets(session, &name, table.as_ref(), games)
         };
         Ok(RuleOfThumb {
             beside_learnt: beside("", tables[0])?,
@@ -147,8 +147,7 @@ impl Resolved {
     fn card_bot(&self, grid: &Grid, bounds: &[f32], description: &str) -> Seat {
         let vocabulary = self.game.vocabulary;
         let text = grid.bot_of_bounds(vocabulary.question, description, bounds);
-        let strategy = Strategy::from_toml("card", "card", &text, vocabulary);
-        Seat::new(strategy.expect("a card is sound"), &[]).expect("a bot can sit down as it is")
+        self.read("card", &text)
     }
 
     fn tuned(&self, session: &mut Session, learnt: &Seat, thumb: &Thumb) -> Result<Seat, Stopped> {
@@ -176,9 +175,7 @@ impl Resolved {
             }
         }
         let text = written(thumb, &chosen);
-        let strategy = Strategy::from_toml(thumb.name, thumb.name, &text, self.game.vocabulary);
-        let strategy = strategy.expect("rules of thumb stay sound");
-        Ok(Seat::new(strategy, &[]).expect("a bot can sit down as it is"))
+        Ok(self.read(thumb.name, &text))
     }
 }
 

@@ -1,6 +1,37 @@
 //! How such a study is played: rounds of games that are taken apart, a bot fitted to them, and a duel.
 
-use super::*;
+use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
+use crate::diagnostic::counted;
+use crate::formula::Value;
+use crate::game::Table;
+use crate::learning::Objective;
+use crate::learning::additive::{self, Additive, Decisions, Shape};
+use crate::learning::bot::{self, Base};
+use crate::learning::samples::{Sample, Sampler, Sampling, Told};
+use crate::numbers;
+use crate::simulation::{NotKept, Player};
+use crate::statistics::Estimate;
+use crate::strategy::{Mind, Seat};
+use crate::study::solve::BesideLearnt;
+use crate::study::solve::differing::differing;
+use crate::study::solve::play::{OF_CHOICE, Session, Stopped};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Rounds whose decisions are remembered.
+const REMEMBERED: usize = 4;
+/// Games that are taken apart at a time, between looks at the clock.
+const AT_A_TIME: u64 = 50;
+/// Most look-up tables of a bot, and of a simple one.
+const TABLES: usize = 30;
+const SIMPLE: usize = 6;
+/// A figure is of so many times the games that are taken apart in a round, …
+const REPORTED: u64 = 5;
+/// … and of so many where a seat thinks, fewer where not even a round of games is taken apart.
+const OF_THINKING: [u64; 2] = [400, 100];
+/// Features that say nothing of an option.
+const CHANCE: [&str; 2] = ["random", "noise"];
 
 impl Scored {
     pub(super) fn play(self, player: &mut Player) -> Result<Option<ScoredPlayed>, NotKept> {
@@ -21,12 +52,10 @@ impl Scored {
             self.round(session, &mut way, &mut data, (&shape, &base))?;
         }
         let games = way.games();
-        self.study.table.games = Some(games);
-        self.study.minutes = None;
-        self.study.until = None;
+        self.table.learnt_from(games);
         let bot = self.present(&way);
         let bot = match way.kept() {
-            Some(round) => self.bot("solved", &round.text),
+            Some(round) => self.read("solved", &round.text),
             None => bot,
         };
         let reported = self.reported();
@@ -67,7 +96,7 @@ impl Scored {
                 session.known = "what features are for".to_string();
                 without = self.without(session, &bot, &kept.model, (&shape, &base))?;
                 session.known = "a simple bot".to_string();
-                let rule = self.bot("simple", &kept.simple);
+                let rule = self.read("simple", &kept.simple);
                 let share = self.measure(session, "simple", &rule, &bot, (0, reported))?;
                 simple = Some((rule, share));
                 session.known = "where it departs from the first bot".to_string();
@@ -138,7 +167,7 @@ impl Scored {
     /// The bot that plays now.
     fn present(&self, way: &Way) -> Seat {
         match way.kept() {
-            Some(round) => self.bot("learnt", &round.text),
+            Some(round) => self.read("learnt", &round.text),
             None => self.first.clone(),
         }
     }
@@ -200,24 +229,18 @@ impl Scored {
         let model = additive::fit(data, shape);
         let description = format!(
             "Learnt {} in {}: {}.",
-            match self.others.as_slice() {
-                [] => "against itself".to_string(),
-                others => {
-                    let labels: Vec<String> = others.iter().map(Seat::label).collect();
-                    format!("against {}", labels.join(", "))
-                }
-            },
+            self.against(),
             counted(games as usize, "game"),
             self.headline()
         );
         let text = bot::text(&model, shape, base, self.game.vocabulary, &description);
-        let learnt = self.bot("learnt", &text);
+        let learnt = self.read("learnt", &text);
         let checked = (OF_CHOICE, self.reported());
         let (beside_first, beside_before, kept) = match self.learners {
             1 => {
                 let of = |session: &mut Session, what: &str, bot: &Seat| {
                     let name = format!("round {number} {what}");
-                    self.own(session, &name, bot, checked)
+                    self.gets(session, &name, self.own_table(bot).as_ref(), checked)
                 };
                 let own = of(session, "own", &learnt)?;
                 let before = of(session, "before", &present)?;
@@ -360,7 +383,7 @@ impl Scored {
                 None => Base::NAME,
             };
             let text = bot::text(&blind, shape, base, self.game.vocabulary, feature);
-            let blind = self.bot("blind", &text);
+            let blind = self.read("blind", &text);
             let name = format!("without {feature}");
             let games = (0, self.reported() / 2);
             let share = self.measure(session, &name, &blind, bot, games)?;
@@ -394,57 +417,6 @@ impl Scored {
     fn reported(&self) -> u64 {
         let asked = self.study.table.games.unwrap_or(u64::MAX);
         REPORTED * self.how.games.min(asked)
-    }
-
-    fn measure(
-        &self,
-        session: &mut Session,
-        name: &str,
-        one: &Seat,
-        others: &Seat,
-        games: (u64, u64),
-    ) -> Result<Estimate, Stopped> {
-        let mut seats = vec![others.clone(); self.players()];
-        seats[0] = one.clone();
-        let table = self.table(&seats);
-        let tally = session.play(name, table.as_ref(), games)?;
-        Ok(tally.seat(table.layout(), self.metric(), 0))
-    }
-
-    fn own(
-        &self,
-        session: &mut Session,
-        name: &str,
-        bot: &Seat,
-        games: (u64, u64),
-    ) -> Result<Estimate, Stopped> {
-        let table = self.own_table(bot);
-        let tally = session.play(name, table.as_ref(), games)?;
-        Ok(tally.seat(table.layout(), self.metric(), 0))
-    }
-
-    /// The bot at the table where it is learnt.
-    fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
-        let mut seats = vec![bot.clone(); self.learners];
-        seats.extend(self.others.iter().cloned());
-        self.table(&seats)
-    }
-
-    fn table(&self, seats: &[Seat]) -> Box<dyn Table> {
-        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
-            Ok(table) => table,
-            Err(error) => unreachable!("such bots were seated before: {error}"),
-        }
-    }
-
-    /// The bot with this file, which was learnt.
-    fn bot(&self, name: &str, text: &str) -> Seat {
-        let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
-        match strategy.map(|strategy| Seat::new(strategy, &[])) {
-            Ok(Ok(seat)) => seat,
-            Ok(Err(error)) => unreachable!("a learnt bot can sit down: {error}"),
-            Err(fault) => unreachable!("what is learnt is a bot: {fault}"),
-        }
     }
 }
 

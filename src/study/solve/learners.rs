@@ -1,0 +1,255 @@
+//! Who learns, and at which table: what all studies of learning have in common.
+
+use super::play::{Session, Stopped};
+use super::{Solve, SolveError};
+use crate::diagnostic::counted;
+use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::learning::Objective;
+use crate::statistics::Estimate;
+use crate::strategy::{Seat, SeatSpec, Strategy};
+use crate::study::StudyError;
+use crate::study::library::{Library, SourceText, Sources};
+use crate::study::simulate::checked_rules;
+use crate::thinking;
+
+/// A table at which seats learn, with every name looked up.
+pub struct LearnersTable {
+    /// The study with every default filled in.
+    pub study: Solve,
+    /// Its game.
+    pub game: &'static Game,
+    /// The rules file, before the changes that the study makes to it.
+    pub rules: SourceText,
+    /// The bots that do not learn.
+    pub others: Vec<Seat>,
+    /// Seats that learn.
+    pub learners: usize,
+    /// The game's own bots.
+    pub field: Vec<Seat>,
+    /// What the user should know, though it can be played.
+    pub warnings: Vec<String>,
+    pub(super) checked: Box<dyn Rules>,
+}
+
+impl Solve {
+    /// Looks up who learns and at which table; so many games are usual and the least.
+    pub(super) fn learners_table(
+        &self,
+        game: &'static Game,
+        (usual, least): (u64, u64),
+        library: &Library,
+    ) -> Result<LearnersTable, StudyError> {
+        let mut study = self.clone();
+        let table = &mut study.table;
+        let idle = [
+            (table.precision.is_some(), "precision"),
+            (table.max_games.is_some(), "max_games"),
+            (table.metric.is_some(), "metric"),
+            (table.seating != Seating::default(), "seating"),
+        ];
+        if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
+            return Err(SolveError::Idle(key).into());
+        }
+        match (table.games, study.minutes) {
+            (Some(_), Some(_)) => return Err(SolveError::GamesAndMinutes.into()),
+            (Some(games), _) if games < least => {
+                return Err(SolveError::Games { games, least }.into());
+            }
+            (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
+                return Err(SolveError::Minutes(minutes).into());
+            }
+            (None, None) => table.games = Some(usual),
+            _ => {}
+        }
+        let (rules, checked) = checked_rules(game, table, library)?;
+        let mut others = Vec::new();
+        for seat in &table.seats {
+            others.extend(library.seats(game, seat)?);
+        }
+        if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
+            return Err(SolveError::Thinks(bot.label()).into());
+        }
+        let bots = others.len();
+        let players = match (table.players, bots) {
+            (Some(players), _) => players,
+            (None, 0) => game.players,
+            (None, bots) => bots + 1,
+        };
+        game.check_players(players)?;
+        if players <= bots {
+            return Err(SolveError::NobodyLearns { bots, players }.into());
+        }
+        let learners = players - bots;
+        if bots > 0 && learners > 1 {
+            return Err(SolveError::SeveralLearn { learners }.into());
+        }
+        table.players = Some(players);
+        let objective = *study.objective.get_or_insert_default();
+        let wins = objective == Objective::WinShare;
+        if players == 1 && wins {
+            return Err(SolveError::Alone.into());
+        }
+        if let Some(until) = study.until {
+            if !(until > 0.0 && until < 1.0) {
+                return Err(SolveError::Until(until).into());
+            }
+            if !wins || learners == 1 {
+                return Err(SolveError::NoGain.into());
+            }
+        }
+        let mut warnings = Vec::new();
+        let printed = checked.printed_players();
+        if !printed.contains(&players) {
+            warnings.push(format!(
+                "{} is printed for {} to {} players; playing with {players} all the same",
+                rules.name,
+                printed.start(),
+                printed.end(),
+            ));
+        }
+        let mut field = Vec::new();
+        for name in game.field {
+            let bot = library.seats(game, &SeatSpec::of(name))?;
+            if checked
+                .table(&vec![bot[0].clone(); players], Seating::default())
+                .is_ok()
+            {
+                field.extend(bot);
+            }
+        }
+        Ok(LearnersTable {
+            study,
+            game,
+            rules,
+            checked,
+            others,
+            learners,
+            warnings,
+            field,
+        })
+    }
+}
+
+impl LearnersTable {
+    /// What learners want.
+    pub fn objective(&self) -> Objective {
+        self.study.objective.unwrap_or_default()
+    }
+
+    /// The metric that tells how they fare.
+    pub fn metric(&self) -> &'static str {
+        match self.objective() {
+            Objective::WinShare => WIN_SHARE,
+            Objective::ScoreMean => SCORE_MEAN,
+        }
+    }
+
+    /// How many sit at the table.
+    pub fn players(&self) -> usize {
+        self.learners + self.others.len()
+    }
+
+    /// The equal share.
+    pub fn fair(&self) -> f64 {
+        1.0 / self.players() as f64
+    }
+
+    /// Whom they learn against, in words.
+    pub(super) fn against(&self) -> String {
+        match self.others.as_slice() {
+            [] => "against itself".to_string(),
+            others => {
+                let labels: Vec<String> = others.iter().map(Seat::label).collect();
+                format!("against {}", labels.join(", "))
+            }
+        }
+    }
+
+    /// Copies of a bot that fill the table up beside one seat, in words.
+    pub fn copies(&self) -> String {
+        match self.players() {
+            2 => "a copy".to_string(),
+            players => format!("{} copies", players - 1),
+        }
+    }
+
+    /// One line that says what is learnt: title, game, rules and players.
+    pub fn headline(&self) -> String {
+        let table = &self.study.table;
+        let mut parts: Vec<String> = table.title.clone().into_iter().collect();
+        parts.push(self.game.title.to_string());
+        parts.push(match table.set.as_slice() {
+            [] => self.rules.name.clone(),
+            sets => format!("{} with {}", self.rules.name, sets.join(", ")),
+        });
+        parts.push(counted(self.players(), "player"));
+        parts.join(" · ")
+    }
+
+    /// The study as it was played, from so many games.
+    pub(super) fn learnt_from(&mut self, games: u64) {
+        self.study.table.games = Some(games);
+        self.study.minutes = None;
+        self.study.until = None;
+    }
+
+    /// The texts of its rules and bots, and of more bots.
+    pub(super) fn sources(&self, more: &[Seat]) -> Sources {
+        let mut sources = Sources::default();
+        for bots in [&self.others, more, &self.field] {
+            sources.add(&self.rules, bots);
+        }
+        sources
+    }
+
+    /// The bot with this file, which was learnt.
+    pub(super) fn read(&self, name: &str, text: &str) -> Seat {
+        let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
+        match strategy.map(|strategy| Seat::new(strategy, &[])) {
+            Ok(Ok(seat)) => seat,
+            Ok(Err(error)) => unreachable!("a learnt bot can sit down: {error}"),
+            Err(fault) => unreachable!("what is learnt is a bot: {fault}"),
+        }
+    }
+
+    pub(super) fn seated(&self, seats: &[Seat]) -> Box<dyn Table> {
+        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
+            Ok(table) => table,
+            // Each bot was seated when the study was looked up.
+            Err(error) => unreachable!("bots that were seated before: {error}"),
+        }
+    }
+
+    /// The learnt bot at the table where it is learnt.
+    pub(super) fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
+        let mut seats = vec![bot.clone(); self.learners];
+        seats.extend(self.others.iter().cloned());
+        self.seated(&seats)
+    }
+
+    /// What the first seat of a table gets.
+    pub(super) fn gets(
+        &self,
+        session: &mut Session,
+        name: &str,
+        table: &dyn Table,
+        games: (u64, u64),
+    ) -> Result<Estimate, Stopped> {
+        let tally = session.play(name, table, games)?;
+        Ok(tally.seat(table.layout(), self.metric(), 0))
+    }
+
+    /// What `one` gets beside copies of the other.
+    pub(super) fn measure(
+        &self,
+        session: &mut Session,
+        name: &str,
+        one: &Seat,
+        others: &Seat,
+        games: (u64, u64),
+    ) -> Result<Estimate, Stopped> {
+        let mut seats = vec![others.clone(); self.players()];
+        seats[0] = one.clone();
+        self.gets(session, name, self.seated(&seats).as_ref(), games)
+    }
+}
