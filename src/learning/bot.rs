@@ -1,6 +1,7 @@
 //! A sum of tables as the file of a bot.
 
 use super::additive::{Additive, Shape, Term};
+use crate::format::Format;
 use crate::formula::Vocabulary;
 use crate::strategy::Strategy;
 use std::fmt::Write;
@@ -24,14 +25,14 @@ impl Base {
     /// What is called so in formulas.
     pub const NAME: &str = "base";
 
-    /// A bot that was read before.
-    pub fn of(bot: &Strategy, question: &str, range: [f32; 2]) -> Base {
-        let file: toml::Table = bot.text.parse().expect("a bot that was read");
-        let formula = file[question].as_str().expect("a formula").trim();
+    /// A bot whose file answers the question by a formula.
+    pub fn of(bot: &Strategy, question: &str, range: [f32; 2]) -> Option<Base> {
+        let file: toml::Table = bot.text.parse().ok()?;
+        let formula = file.get(question)?.as_str()?.trim();
         let (lets, score) = formula.rsplit_once(';').unwrap_or(("", formula));
         let params = bot.params.iter();
         let params = params.map(|(name, value)| format!("{name} = {value}\n"));
-        Base {
+        Some(Base {
             lets: match lets {
                 "" => String::new(),
                 lets => format!("{};\n", lets.trim()),
@@ -39,7 +40,7 @@ impl Base {
             score: score.trim().to_string(),
             params: params.collect(),
             range,
-        }
+        })
     }
 
     /// What one who learns makes of its score.
@@ -115,7 +116,10 @@ pub fn text(
         params if params.is_empty() || !uses_base => String::new(),
         params => format!("\n[params]\n{params}"),
     };
-    format!("description = {description}\n{question} = \"\"\"\n{formula}\"\"\"\n{params}{tables}")
+    let format = Format::line();
+    format!(
+        "{format}description = {description}\n{question} = \"\"\"\n{formula}\"\"\"\n{params}{tables}"
+    )
 }
 
 /// The axes and the values of a table.

@@ -65,6 +65,9 @@ pub enum SolveError {
     /// A bot that thinks is too slow to learn against.
     #[error("{0}: learning takes millions of games; name a bot that does not think")]
     Thinks(String),
+    /// What is learnt cannot be added to the first bot's score.
+    #[error("learning begins from `{0}`, whose file here {1}; rename your own file of that name")]
+    First(&'static str, String),
     /// Several learn beside bots.
     #[error(
         "{learners} seats would learn beside bots: name one bot fewer than there are players, or none"
@@ -214,7 +217,7 @@ impl Kind for Solve {
     fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let game = self.table.game()?;
         if let Some(how) = game.by_options {
-            return Ok(self.scored(game, how, library)?.ready());
+            return Ok(self.scored(game, how, library)?.ready()?);
         }
         let resolved = self.resolve(library)?;
         Ok(Ready {

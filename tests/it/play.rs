@@ -375,6 +375,7 @@ mod terminal {
         script: Child,
         keys: Option<ChildStdin>,
         shown: Arc<Mutex<Vec<u8>>>,
+        reader: Option<std::thread::JoinHandle<()>>,
     }
 
     impl Terminal {
@@ -395,7 +396,7 @@ mod terminal {
             let mut screen = script.stdout.take().expect("a screen");
             let shown = Arc::new(Mutex::new(Vec::new()));
             let writes = shown.clone();
-            std::thread::spawn(move || {
+            let reader = std::thread::spawn(move || {
                 let mut bytes = [0; 4096];
                 while let Ok(read @ 1..) = screen.read(&mut bytes) {
                     writes
@@ -408,6 +409,7 @@ mod terminal {
                 script,
                 keys,
                 shown,
+                reader: Some(reader),
             }
         }
 
@@ -454,7 +456,9 @@ mod terminal {
             }
             let code = self.script.wait().expect("a child").code();
             // What was shown last is read by the other thread.
-            std::thread::sleep(Duration::from_millis(100));
+            self.keys = None;
+            let reader = self.reader.take().expect("a reader");
+            reader.join().expect("all is read");
             (code, self.shown())
         }
     }

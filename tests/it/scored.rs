@@ -56,3 +56,19 @@ fn what_means_nothing_is_refused() {
     let thinks = "solve diamond_miner --against thinker";
     here.refused(thinks, "name a bot that does not think");
 }
+
+/// Learning begins from a bot by its name, which may be that of somebody's own file.
+#[test]
+fn own_bots_that_cannot_be_added_to_are_refused() {
+    for bot in [
+        "think = { as = 'gambler', playouts = 64 }",
+        "score = 'few[start]'\ntables.few = { axes = [[1]], values = [1, 2] }",
+        "score = 'base'\nparams.base = 1",
+    ] {
+        let here = folder();
+        std::fs::create_dir_all(here.path("strategies/diamond_cave")).expect("a folder");
+        here.write("strategies/diamond_cave/surveyor.toml", bot);
+        let said = "learning begins from `surveyor` … rename your own file";
+        here.refused("solve diamond_cave --games 20", said);
+    }
+}

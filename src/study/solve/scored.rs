@@ -128,8 +128,13 @@ impl Solve {
 
 impl Scored {
     /// Ready to be played.
-    pub fn ready(self) -> Ready {
-        Ready {
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::First`] when what is learnt cannot be added to the first bot's score.
+    pub fn ready(self) -> Result<Ready, SolveError> {
+        let base = self.base()?;
+        Ok(Ready {
             study: Study::Solve(self.study.clone()),
             game: self.game,
             sources: self.sources(std::slice::from_ref(&self.first)),
@@ -137,9 +142,9 @@ impl Scored {
             goal: None,
             only_table: None,
             play: Box::new(|player| {
-                let played = self.play(player)?;
+                let played = self.play(base, player)?;
                 Ok(played.map(|played| Played::Scored(Box::new(played)).into()))
             }),
-        }
+        })
     }
 }

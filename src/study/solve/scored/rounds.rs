@@ -5,16 +5,16 @@ use crate::diagnostic::counted;
 use crate::formula::Value;
 use crate::game::Table;
 use crate::learning::Objective;
-use crate::learning::additive::{self, Additive, Decisions, Shape};
+use crate::learning::additive::{self, Additive, Decisions, Shape, Term};
 use crate::learning::bot::{self, Base};
 use crate::learning::samples::{Sample, Sampler, Sampling, Told};
 use crate::numbers;
 use crate::simulation::{NotKept, Player};
 use crate::statistics::Estimate;
-use crate::strategy::{Mind, Seat};
-use crate::study::solve::BesideLearnt;
+use crate::strategy::{Mind, Seat, Strategy};
 use crate::study::solve::differing::differing;
 use crate::study::solve::play::{OF_CHOICE, Session, Stopped};
+use crate::study::solve::{BesideLearnt, SolveError};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -34,19 +34,22 @@ const OF_THINKING: [u64; 2] = [400, 100];
 const CHANCE: [&str; 2] = ["random", "noise"];
 
 impl Scored {
-    pub(super) fn play(self, player: &mut Player) -> Result<Option<ScoredPlayed>, NotKept> {
+    pub(super) fn play(
+        self,
+        base: Base,
+        player: &mut Player,
+    ) -> Result<Option<ScoredPlayed>, NotKept> {
         let mut session = Session::new(player, self.study.table.seed, self.game.chunk);
-        match self.played(&mut session) {
+        match self.played(&mut session, base) {
             Ok(played) => Ok(Some(played)),
             Err(Stopped::Told) => Ok(None),
             Err(Stopped::NotKept(error)) => Err(error),
         }
     }
 
-    fn played(mut self, session: &mut Session) -> Result<ScoredPlayed, Stopped> {
+    fn played(mut self, session: &mut Session, base: Base) -> Result<ScoredPlayed, Stopped> {
         let shape = self.shape(TABLES);
         let mut way = Way::recalled(session);
-        let base = self.base();
         let mut data = Decisions::new(self.game.vocabulary.features.len() + 1);
         while !self.is_over(&way) && !self.is_enough(session, &way)? {
             self.round(session, &mut way, &mut data, (&shape, &base))?;
@@ -118,9 +121,34 @@ impl Scored {
     }
 
     /// The score that is added to.
-    fn base(&self) -> Base {
-        let question = self.game.vocabulary.question;
-        Base::of(&self.first.strategy, question, self.how.range)
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::First`] where a large sum added to it would be no bot.
+    pub(super) fn base(&self) -> Result<Base, SolveError> {
+        let refused = |why: &str| SolveError::First(self.how.first, why.to_string());
+        let vocabulary = self.game.vocabulary;
+        let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
+        let base = base.filter(|_| self.first.mind().is_none());
+        let base = base.ok_or_else(|| refused("thinks before it decides"))?;
+        let shape = self.shape(TABLES);
+        let kinds = shape.kinds.len() + 1;
+        let term = |number: usize| Term {
+            kind: number % kinds,
+            looks: vec![0, 1],
+            edges: vec![vec![0.0], vec![0.0]],
+            heights: vec![1.0; 4],
+        };
+        let large = Additive {
+            terms: (0..TABLES).map(term).collect(),
+            weights: vec![1.0; kinds],
+        };
+        let text = bot::text(&large, &shape, &base, vocabulary, "");
+        let read = Strategy::from_toml("learnt", "learnt", &text, vocabulary);
+        match read.map(|bot| Seat::new(bot, &[])) {
+            Ok(Ok(_)) => Ok(base),
+            _ => Err(refused("cannot be added to: it has tables, or is too long")),
+        }
     }
 
     /// What a model may look like that has so many tables.
