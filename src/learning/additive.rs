@@ -194,31 +194,6 @@ impl Additive {
         }
     }
 
-    /// What one who picks by these sums gains a decision, by the same playouts: mean and standard
-    /// error; and how often the same is picked as was taken.
-    pub fn gain(&self, data: &Decisions, shape: &Shape) -> (f64, f64, f64) {
-        let (mut sum, mut squares, mut same) = (0.0, 0.0, 0.0);
-        let score = |option: usize| self.score(shape, |number| data.value(option, number));
-        for decision in 0..data.len() {
-            let chosen = data.chosen[decision];
-            let mut best = (chosen, score(chosen));
-            for option in data.options(decision) {
-                let score = score(option);
-                if score > best.1 + 1e-9 {
-                    best = (option, score);
-                }
-            }
-            let gain = f64::from(data.worths[best.0] - data.worths[chosen]);
-            sum += gain;
-            squares += gain * gain;
-            same += f64::from(u8::from(best.0 == chosen));
-        }
-        let count = data.len() as f64;
-        let mean = sum / count;
-        let se = ((squares / count - mean * mean) / count).sqrt();
-        (mean, se, same / count)
-    }
-
     /// The same without what it makes of a number; nothing where it does not look at it.
     ///
     /// Tables that look at it are replaced by their mean over its cells.

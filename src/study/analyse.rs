@@ -64,9 +64,6 @@ pub struct Analyse {
 /// Why games cannot be analysed as asked.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalyseError {
-    /// The game cannot be played on from the middle.
-    #[error("{0} cannot be analysed yet")]
-    Game(&'static str),
     /// A number of games.
     #[error("games = {0}: analyse 1 to {GAMES_MAX}")]
     Games(u64),
