@@ -47,7 +47,8 @@ fn leave(shape: &CardShape, card: &Card, better: &[Option<f32>], objective: Obje
     let edges = counts.map_or(&[][..], |count| &count.edges);
     let (counts, columns) = (edges.len() + 1, card.columns.len());
     let of_tables = better.chunks(card.rows.len() * columns * counts);
-    let group = |((title, bounds), better): (&(String, Vec<Vec<Option<f32>>>), &[Option<f32>])| {
+    let tables = card.tables.iter().zip(of_tables);
+    let groups = tables.map(|((title, bounds), better)| {
         let map = |(column, name): (usize, &String)| {
             let cells = better.chunks(counts).skip(column).step_by(columns);
             let line = |row: &Vec<Option<f32>>| match row[column] {
@@ -67,7 +68,7 @@ fn leave(shape: &CardShape, card: &Card, better: &[Option<f32>], objective: Obje
             label: title.clone(),
             maps: card.columns.iter().enumerate().map(map).collect(),
         }
-    };
+    });
     Maps {
         title: format!("When to {}, and what the wrong choice costs", shape.yes),
         x_title: shape.counted.to_string(),
@@ -81,7 +82,7 @@ fn leave(shape: &CardShape, card: &Card, better: &[Option<f32>], objective: Obje
         line: format!("the card says {} right of this line", shape.yes),
         most: Some(most),
         across: 3,
-        groups: card.tables.iter().zip(of_tables).map(group).collect(),
+        groups: groups.collect(),
     }
 }
 
