@@ -28,9 +28,11 @@ const PART_CHUNKS: u64 = 64;
 const FEWEST: u64 = 32;
 /// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
 pub const FAR: f64 = 1.18;
-/// How often it is kept how far a job is. What is played in less time than that is not kept: it is
-/// as quickly played again.
-const KEPT_EVERY: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
+/// It is kept how far a job is when it doubled its time since, at the latest after
+/// [`KEPT_LATEST`]. What is played in less time than the first is not kept: it is as quickly
+/// played again.
+const KEPT_FIRST: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 500 });
+const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
 /// What is kept of it is called so.
 const STATE: &str = "games";
 
@@ -116,7 +118,12 @@ impl Player<'_> {
         look: &mut dyn FnMut(&mut T, &Sums) -> Look,
     ) -> Result<(Sums, T, Ending), NotKept> {
         let mut total = Sums::new(job.tables, job.products.len());
-        let (mut last_kept, mut kept) = (Instant::now(), 0);
+        let began = Instant::now();
+        let (mut last_kept, mut kept) = (began, 0);
+        let is_due = |last_kept: Instant| {
+            let wait = (began.elapsed() / 2).clamp(KEPT_FIRST, KEPT_LATEST);
+            last_kept.elapsed() >= wait
+        };
         if let Some((sums, noted)) = self.recall(job) {
             kept = sums.games();
             // Games that are taken one by one are played again for that.
@@ -161,7 +168,7 @@ impl Player<'_> {
                     return Ok((total, seen, Ending::Complete));
                 }
             }
-            if last_kept.elapsed() >= KEPT_EVERY && total.games() > kept {
+            if is_due(last_kept) && total.games() > kept {
                 self.keep(&total, &seen)?;
                 (last_kept, kept) = (Instant::now(), total.games());
             }
@@ -172,7 +179,7 @@ impl Player<'_> {
         if total.games() == job.games {
             return Ok((total, seen, Ending::Complete));
         }
-        let is_long = kept > 0 || last_kept.elapsed() >= KEPT_EVERY;
+        let is_long = kept > 0 || is_due(last_kept);
         if is_long && total.games() > kept {
             self.keep(&total, &seen)?;
         }

@@ -62,7 +62,7 @@ fn formula() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn random_rules_and_bots(
@@ -109,7 +109,7 @@ fn odd_decks() {
             ] {
                 let table = table(game("diamant"), &text, seats).expect("open chests");
                 for level in levels() {
-                    let both = both(table.as_ref(), level, 3, 70, 150);
+                    let both = both(table.as_ref(), level, 3, 70, 60);
                     assert_same(
                         table.as_ref(),
                         &format!("{text} {seats:?} {level:?}"),

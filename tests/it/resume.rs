@@ -7,7 +7,7 @@ use carat::simulation::{FinishedParts, NotKept, Sums, Threads};
 use carat::study::{Study, library::Library};
 
 /// A study that is played in parts.
-pub const SWEEP: &str = "sweep diamant --vary seats.1.target=10..13 --games 2M --no-charts";
+pub const SWEEP: &str = "sweep diamant --vary seats.1.target=10..13 --games 1M --no-charts";
 
 /// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
@@ -36,16 +36,16 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 #[test]
 fn resumed_studies_are_those_that_were_never_interrupted() {
     for study in [
-        "sweep diamant --vary seats.1.target=10..13 --games 2M",
-        "tournament diamant --games 2M --bots threshold traps depth --players 3",
+        "sweep diamant --vary seats.1.target=10..13 --games 1M",
+        "tournament diamant --games 1M --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
-         --maximize win_share@1 --precision 0.0003 --max-games 30M",
+         --maximize win_share@1 --precision 0.0005 --max-games 10M",
     ] {
         let here = folder();
         interrupted(&here, study);
-        if let Some((start, end)) = study.split_once(" 2M") {
-            let other = format!("{start} 1M{end} --out o --resume");
-            here.refused(&other, "games was 2000000, and is 1000000");
+        if let Some((start, end)) = study.split_once(" 1M") {
+            let other = format!("{start} 2M{end} --out o --resume");
+            here.refused(&other, "games was 1000000, and is 2000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("going on: ");

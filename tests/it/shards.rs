@@ -65,12 +65,12 @@ fn shards_may_be_of_no_games() {
 
 #[test]
 fn shards_of_a_precision_are_played_in_rounds() {
-    merges("simulate diamant --precision 0.0002", 2, "");
-    let sweep = "sweep diamant --vary seats.1.target=8..20 --precision 0.0008";
+    merges("simulate diamant --precision 0.0004", 2, "");
+    let sweep = "sweep diamant --vary seats.1.target=8..20 --precision 0.0012";
     assert!(merges(sweep, 2, "--no-charts") > 1);
-    let missed = format!("{sweep} --max-games 200k");
+    let missed = format!("{sweep} --max-games 100k");
     merges(&missed, 3, "--no-charts");
-    let goal = "--precision 0.002 --max-games 1M";
+    let goal = "--precision 0.003 --max-games 500k";
     let tournament = format!("tournament diamant --players 3 {goal} --bots threshold depth");
     merges(&tournament, 2, "--no-charts");
 }
@@ -164,7 +164,7 @@ fn what_cannot_be_shared_out_is_refused() {
 #[cfg(unix)]
 #[test]
 fn a_shard_that_was_killed_goes_on() {
-    let study = "simulate diamant --games 16M";
+    let study = "simulate diamant --games 8M";
     let here = folder();
     here.run(&format!("{study} --out whole --no-charts"));
     shard(&here, study, 1, 2);

@@ -4,7 +4,7 @@
 use crate::attacks::{ATTACKS, asked, attack};
 use crate::process::folder;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Plays so many cases of a category; a failing one is shown with all that was run.
 #[track_caller]
@@ -19,7 +19,9 @@ fn some(category: &str, cases: u32) {
         failure_persistence: None,
         ..Config::default()
     };
-    let played = TestRunner::new(config).run(&any::<u64>(), |seed| {
+    // The same cases each time; other ones are for `scripts/soak.sh`.
+    let same = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let played = TestRunner::new_with_rng(config, same).run(&any::<u64>(), |seed| {
         let (case, outcome) = attack(chosen, seed, &here.path(""));
         let told = |fault| format!("{category}:{seed}: {fault}\n{}", case.log);
         outcome.map_err(|fault| TestCaseError::fail(told(fault)))

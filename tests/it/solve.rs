@@ -162,7 +162,7 @@ fn learning_finds_the_optimum_of_a_tiny_deck() {
 fn what_is_learnt_does_not_depend_on_threads() {
     let learnt = [1, 3].map(|threads| {
         let here = folder();
-        let how = format!("--players 3 --games 400k --threads {threads}");
+        let how = format!("--players 3 --games 200k --threads {threads}");
         let solved = solve(&here, &how);
         assert!(here.has("o/gain.csv"));
         (solved, here.read("o/solved.toml"))
