@@ -10,8 +10,8 @@ use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, 
 use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
 use crate::simulation::race::{self, Race};
-use crate::simulation::{Ending, NotKept, Player};
-use crate::statistics::Estimate;
+use crate::simulation::{Ending, NotKept, Player, Tally};
+use crate::statistics::{Estimate, Z95, standard_error};
 use crate::streams;
 use crate::thinking::{Trial, Tried, Tries, Worth};
 use std::cell::Cell;
@@ -19,6 +19,11 @@ use std::ops::Range;
 
 /// What parts of the playouts have been played when the race of the options is looked at.
 const LOOKS: [u64; 3] = [8, 4, 2];
+/// The playouts of a single game are split so often, to tell how sure luck and play are.
+const BATCHES: u64 = 8;
+/// So few batches tell a standard error only roughly: it is made larger by what Student's t for 7
+/// degrees of freedom (2.365) is above a normal 95 % interval.
+const ROUGHLY: f64 = 2.365 / Z95;
 
 /// An analysis after its last game.
 pub struct Played {
@@ -53,6 +58,13 @@ pub struct Judged {
     pub loss: Estimate,
     /// Decisions of the same number had the same luck.
     pub luck: usize,
+}
+
+impl Judged {
+    /// Whether the chosen option is clearly worth less than the best; else playouts tell no difference.
+    pub fn is_mistake(&self) -> bool {
+        self.loss.low > 0.0
+    }
 }
 
 impl Resolved {
@@ -169,8 +181,21 @@ impl Game<'_> {
         };
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(tables, groups, &metrics);
-        if self.look(&mut race, "worth", 0..playouts, 0, player)? == Ending::Stopped {
-            return Ok(None);
+        let batches = match self.way.1 {
+            1 => BATCHES,
+            _ => 1,
+        };
+        let mut sums = vec![Vec::new(); batches as usize];
+        let mut from = 0;
+        for (batch, sums) in (1..).zip(&mut sums) {
+            let to = playouts * batch / batches;
+            let later = playouts - to;
+            let later = later * race.remaining().count() as u64;
+            if self.look(&mut race, "worth", from..to, later, player)? == Ending::Stopped {
+                return Ok(None);
+            }
+            *sums = self.values(&race);
+            from = to;
         }
         for judged in &mut judged {
             let of = &cells[judged.moment];
@@ -189,7 +214,7 @@ impl Game<'_> {
                     .unwrap_or(Estimate::UNKNOWN),
             };
         }
-        let walks = self.walks(&race, &cells, start);
+        let walks = self.walks(&race, &sums, &cells, start);
         let mut course = self.course;
         for moment in &mut course.moments {
             // Many games of positions would fill the memory.
@@ -206,7 +231,8 @@ impl Game<'_> {
 
     /// A game in which nobody had anything to decide.
     fn without_moments(self) -> AnalysedGame {
-        let walks = self.results().into_iter().map(Walk::from).collect();
+        let exactly = |result| Walk::from((result, 0.0));
+        let walks = self.results().into_iter().map(exactly).collect();
         AnalysedGame {
             number: self.number,
             course: self.course,
@@ -369,41 +395,94 @@ impl Game<'_> {
             .collect()
     }
 
-    fn walks(&self, race: &Race, cells: &[Cells], start: usize) -> Vec<Walk> {
-        let value = |cell: usize, seat: usize| {
-            let column = self.layout.seat_column(seat, self.outcome());
-            race.tallies[cell].columns[column].sum
+    /// The sums of all cells so far, for each a value by seat.
+    fn values(&self, race: &Race) -> Vec<Vec<i128>> {
+        let seats = 0..self.layout.seats;
+        let columns: Vec<usize> = seats
+            .map(|seat| self.layout.seat_column(seat, self.outcome()))
+            .collect();
+        let of = |tally: &Tally| columns.iter().map(|at| tally.columns[*at].sum).collect();
+        race.tallies.iter().map(of).collect()
+    }
+
+    /// The walks of all seats; `sums` are those of all cells after each batch of playouts.
+    fn walks(
+        &self,
+        race: &Race,
+        sums: &[Vec<Vec<i128>>],
+        cells: &[Cells],
+        start: usize,
+    ) -> Vec<Walk> {
+        let metric = |seat| MetricRef::of_seat(self.resolved.metric(), seat);
+        let error = |cell, seat| {
+            let estimate = race.estimate(cell, metric(seat));
+            estimate.map_or(0.0, |estimate| estimate.se as f32)
         };
+        let playouts = self.resolved.playouts() as i128;
         let walk = |(seat, result): (usize, i128)| {
-            let mut walk = Walk::from(value(start, seat));
-            for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
-                let after = value(of.went_on, seat);
-                match &moment.what {
-                    What::Event(cause) => walk.to(at, (*cause).into(), after),
-                    What::Decision(options) if options.seat == seat => {
-                        if let Some(best) = of.best {
-                            walk.to(at, Of::Chance, value(best, seat));
-                        }
-                        walk.to(at, Of::Skill, after);
-                    }
-                    What::Decision(options) if options.secret => {}
-                    What::Decision(_) => walk.to(at, Of::Others, after),
+            let all = sums.last().map_or(&[][..], |all| all);
+            let value = |cell: usize| (all[cell][seat], error(cell, seat));
+            let mut walk = self.walk(seat, cells, (start, result), &value);
+            let parts = |(batch, until): (usize, &Vec<Vec<i128>>)| {
+                let before = batch.checked_sub(1).map(|before| &sums[before]);
+                let value = |cell: usize| {
+                    let before = before.map_or(0, |before| before[cell][seat]);
+                    (until[cell][seat] - before, 0.0)
+                };
+                let count = |batch: usize| playouts * batch as i128 / sums.len() as i128;
+                let own = count(batch + 1) - count(batch);
+                let walk = self.walk(seat, cells, (start, result / playouts * own), &value);
+                Of::ALL.map(|of| walk.sum(of) as f64 / own as f64)
+            };
+            let parts: Vec<[f64; 3]> = sums.iter().enumerate().map(parts).collect();
+            walk.given_se = Of::ALL.map(|of| {
+                let values: Vec<f64> = parts.iter().map(|parts| parts[of as usize]).collect();
+                match values.len() {
+                    1 => 0.0,
+                    _ => ROUGHLY * standard_error(&values) / self.resolved.one(),
                 }
-            }
-            walk.to(cells.len(), Of::Cards, result);
+            });
             walk
         };
         self.results().into_iter().enumerate().map(walk).collect()
+    }
+
+    /// The walk of a seat to its result, by what the cells are worth to it.
+    fn walk(
+        &self,
+        seat: usize,
+        cells: &[Cells],
+        (start, result): (usize, i128),
+        value: &dyn Fn(usize) -> (i128, f32),
+    ) -> Walk {
+        let mut walk = Walk::from(value(start));
+        for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
+            let of_step = match &moment.what {
+                What::Event(cause) => (*cause).into(),
+                What::Decision(options) if options.seat == seat => Of::Own,
+                What::Decision(options) if options.secret => continue,
+                What::Decision(_) => Of::Others,
+            };
+            walk.to(at, of_step, value(of.went_on));
+        }
+        walk.to(cells.len(), Of::Cards, (result, 0.0));
+        walk
+    }
+}
+
+impl Resolved {
+    /// What a game is won with, or a point.
+    fn one(&self) -> f64 {
+        match self.metric() {
+            WIN_SHARE => f64::from(WIN_UNITS),
+            _ => 1.0,
+        }
     }
 }
 
 impl Played {
     /// What values of walks are divided by: then they are shares or scores.
     pub fn unit(&self) -> f64 {
-        let playouts = self.resolved.playouts() as f64;
-        match self.resolved.metric() {
-            WIN_SHARE => playouts * f64::from(WIN_UNITS),
-            _ => playouts,
-        }
+        self.resolved.playouts() as f64 * self.resolved.one()
     }
 }
