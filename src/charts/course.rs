@@ -65,7 +65,7 @@ const LETTERS: f64 = 34.0;
 /// What moments are called: seats have numbers.
 const LETTERED: RangeInclusive<char> = 'A'..='Z';
 /// So many values of a line are told at most.
-const TOLD: usize = 24;
+const TOLD: usize = 8;
 
 impl Chart for Hopes {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
@@ -110,7 +110,8 @@ impl Chart for Hopes {
             .map(|((seat, name, end), detail)| (SeatLabel { seat, name, detail }, end))
             .collect();
         let room = (top + 10.0, top + HEIGHT + 6.0);
-        theme::seat_labels(&mut canvas, &labels, (room, 22.0), below + 12.0);
+        let below = below + if paper.is_narrow() { 12.0 } else { 0.0 };
+        theme::seat_labels(&mut canvas, &labels, (room, 22.0), below);
         let below = below + theme::labels_below(paper, labels.len());
         let below = self.draw_list(&mut canvas, below + 10.0);
         theme::end(&mut canvas, below, &[&self.note]);
@@ -128,7 +129,7 @@ impl Hopes {
         }
         let places: Vec<f64> = (self.sections.iter())
             .map(|(at, _)| *at as f64)
-            .filter(|at| *at < moments as f64)
+            .filter(|at| *at < moments.max(1) as f64)
             .collect();
         check_column("sections", &places, self.sections.len())?;
         let marks = self.marks.iter();
@@ -136,7 +137,7 @@ impl Hopes {
         check_length("marks", known.count(), self.marks.len())
     }
 
-    /// A line where each section begins, and its name below where there is room for it; tells where
+    /// A line where a section begins, and its name below, where there is room for that; tells where
     /// that ends.
     fn draw_sections(&self, canvas: &mut Canvas, plane: &Plane) -> f64 {
         let (top, bottom) = plane.span();
@@ -146,10 +147,11 @@ impl Hopes {
         let mut free = left - 20.0;
         for ((at, name), end) in self.sections.iter().zip(ends.chain([last])) {
             let [from, to] = [*at as f64, end].map(|at| plane.x.place(at));
-            canvas.stroke(&[(from, top), (from, bottom)], 1.0, GRID);
             let half = TICK.width(name) / 2.0;
             let middle = ((from + to) / 2.0).clamp(left, (right - half).max(left));
+            // Where there are very many, only some are shown.
             if middle - half >= free {
+                canvas.stroke(&[(from, top), (from, bottom)], 1.0, GRID);
                 canvas.text(name, (middle, bottom + 17.0), TICK.held_at(Anchor::Middle));
                 free = middle + half + 8.0;
             }

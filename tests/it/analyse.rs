@@ -159,7 +159,7 @@ fn play_explains_what_it_can() {
     };
     for equal in [
         "--seat 5*solved-5",
-        "--seat 5*depth",
+        "--seat 5*random",
         "--seat 5*solved-5 --as solved-5",
     ] {
         let (play, low, high) = shares(equal);

@@ -157,18 +157,19 @@ impl Analysed<'_> {
             let result = if walks.len() == 1 { 0.0 } else { 1.0 / seats };
             let had = |(seat, walk): (usize, &Walk)| {
                 let [own, others] = [Of::Own, Of::Others].map(|of| walk.sum(of) as f64 / unit);
-                let mut given = [0.0; 3];
-                given[if plays[seat] { 0 } else { 2 }] += own;
-                // Where one of them may play otherwise, it is all taken for play.
-                let mut rivals = plays.iter().enumerate().filter(|(rival, _)| *rival != seat);
-                given[if rivals.any(|(_, plays)| *plays) {
-                    1
-                } else {
-                    2
-                }] += others;
+                let rivals = || (0..walks.len()).filter(|rival| *rival != seat);
+                // What others gave together, and none of them by itself, is play where all play.
+                let played = match rivals().all(|rival| plays[rival]) {
+                    true => others,
+                    false => {
+                        let by = rivals().filter(|rival| plays[*rival]);
+                        by.map(|rival| walk.by[rival] as f64).sum::<f64>() / unit
+                    }
+                };
+                let own_play = if plays[seat] { own } else { 0.0 };
                 Had {
                     start: walk.start as f64 / unit - mean,
-                    given,
+                    given: [own_play, played, own + others - own_play - played],
                     result: walk.here() as f64 / unit - result,
                 }
             };

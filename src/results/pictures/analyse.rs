@@ -1,4 +1,4 @@
-//! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
+//! The charts of games that were taken apart: hopes over a game, luck and play, and mistakes.
 
 use super::named;
 use crate::charts::course::{Hopes, MarkedMoment, SeatHopes};

@@ -4,26 +4,27 @@
 //! The best is found in playouts that nothing else is told from, so that what is said of it and of
 //! the option that was chosen is not flattered by having been picked.
 
-use super::walk::{Of, Walk};
+use super::walk::Walk;
 use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
-use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
+use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
 use crate::simulation::race::{self, Race};
-use crate::simulation::{Ending, NotKept, Player, Tally};
-use crate::statistics::{Estimate, Z95, standard_error};
+use crate::simulation::{Ending, NotKept, Player};
+use crate::statistics::Estimate;
 use crate::streams;
 use crate::thinking::{Trial, Tried, Tries, Worth};
 use std::cell::Cell;
 use std::ops::Range;
 
+mod account;
+
 /// What parts of the playouts have been played when the race of the options is looked at.
-const LOOKS: [u64; 3] = [8, 4, 2];
+const LOOKS: [u64; 4] = [16, 8, 4, 2];
+/// A look at fewer playouts than these would tell little, but for that at an eighth.
+const FIRST_LOOK: u64 = 60;
 /// The playouts of a single game are split so often, to tell how sure luck and play are.
 const BATCHES: u64 = 8;
-/// So few batches tell a standard error only roughly: it is made larger by what Student's t for 7
-/// degrees of freedom (2.365) is above a normal 95 % interval.
-const ROUGHLY: f64 = 2.365 / Z95;
 
 /// An analysis after its last game.
 pub struct Played {
@@ -41,7 +42,7 @@ pub struct AnalysedGame {
     pub course: Course,
     /// The decisions that were judged, in order.
     pub judged: Vec<Judged>,
-    /// Luck and skill, by seat.
+    /// Luck and play, by seat.
     pub walks: Vec<Walk>,
 }
 
@@ -123,7 +124,13 @@ impl AnalysedGame {
     fn reseated(mut self, seats: &[usize]) -> AnalysedGame {
         let mut walks: Vec<(usize, Walk)> = seats.iter().copied().zip(self.walks).collect();
         walks.sort_by_key(|(seat, _)| *seat);
-        self.walks = walks.into_iter().map(|(_, walk)| walk).collect();
+        let reseated = |(_, mut walk): (usize, Walk)| {
+            let mut by: Vec<(usize, i128)> = seats.iter().copied().zip(walk.by).collect();
+            by.sort_by_key(|(seat, _)| *seat);
+            walk.by = by.into_iter().map(|(_, given)| given).collect();
+            walk
+        };
+        self.walks = walks.into_iter().map(reseated).collect();
         self.course = self.course.reseated(seats);
         self
     }
@@ -316,10 +323,14 @@ impl Game<'_> {
             first: self.first(moment, 0),
         });
         let trials: Vec<Trial> = trials.collect();
+        let playouts = self.resolved.playouts();
+        let few = playouts / LOOKS[0] < FIRST_LOOK;
+        let looks = &LOOKS[usize::from(few)..];
+        let looks: Vec<u64> = looks.iter().map(|part| playouts / part).collect();
         let tries = Tries {
             table: self.moments,
             layout: self.layout,
-            looks: &LOOKS.map(|part| self.resolved.playouts() / part),
+            looks: &looks,
             sigmas: None,
         };
         let last = self.course.moments.len() + trials.len() / 2 + 1;
@@ -372,101 +383,6 @@ impl Game<'_> {
             tables.push(self.playouts_of(0, None));
         }
         (tables, cells)
-    }
-
-    /// The outcome by which options are judged.
-    fn outcome(&self) -> usize {
-        match self.resolved.metric() {
-            WIN_SHARE => WIN,
-            _ => SCORE,
-        }
-    }
-
-    /// What each seat got, as the sum of so many playouts.
-    fn results(&self) -> Vec<i128> {
-        let results = match self.outcome() {
-            WIN => &self.course.wins,
-            _ => &self.course.scores,
-        };
-        let playouts = i128::from(self.resolved.playouts());
-        results
-            .iter()
-            .map(|&got| i128::from(got) * playouts)
-            .collect()
-    }
-
-    /// The sums of all cells so far, for each a value by seat.
-    fn values(&self, race: &Race) -> Vec<Vec<i128>> {
-        let seats = 0..self.layout.seats;
-        let columns: Vec<usize> = seats
-            .map(|seat| self.layout.seat_column(seat, self.outcome()))
-            .collect();
-        let of = |tally: &Tally| columns.iter().map(|at| tally.columns[*at].sum).collect();
-        race.tallies.iter().map(of).collect()
-    }
-
-    /// The walks of all seats; `sums` are those of all cells after each batch of playouts.
-    fn walks(
-        &self,
-        race: &Race,
-        sums: &[Vec<Vec<i128>>],
-        cells: &[Cells],
-        start: usize,
-    ) -> Vec<Walk> {
-        let metric = |seat| MetricRef::of_seat(self.resolved.metric(), seat);
-        let error = |cell, seat| {
-            let estimate = race.estimate(cell, metric(seat));
-            estimate.map_or(0.0, |estimate| estimate.se as f32)
-        };
-        let playouts = self.resolved.playouts() as i128;
-        let walk = |(seat, result): (usize, i128)| {
-            let all = sums.last().map_or(&[][..], |all| all);
-            let value = |cell: usize| (all[cell][seat], error(cell, seat));
-            let mut walk = self.walk(seat, cells, (start, result), &value);
-            let parts = |(batch, until): (usize, &Vec<Vec<i128>>)| {
-                let before = batch.checked_sub(1).map(|before| &sums[before]);
-                let value = |cell: usize| {
-                    let before = before.map_or(0, |before| before[cell][seat]);
-                    (until[cell][seat] - before, 0.0)
-                };
-                let count = |batch: usize| playouts * batch as i128 / sums.len() as i128;
-                let own = count(batch + 1) - count(batch);
-                let walk = self.walk(seat, cells, (start, result / playouts * own), &value);
-                Of::ALL.map(|of| walk.sum(of) as f64 / own as f64)
-            };
-            let parts: Vec<[f64; 3]> = sums.iter().enumerate().map(parts).collect();
-            walk.given_se = Of::ALL.map(|of| {
-                let values: Vec<f64> = parts.iter().map(|parts| parts[of as usize]).collect();
-                match values.len() {
-                    1 => 0.0,
-                    _ => ROUGHLY * standard_error(&values) / self.resolved.one(),
-                }
-            });
-            walk
-        };
-        self.results().into_iter().enumerate().map(walk).collect()
-    }
-
-    /// The walk of a seat to its result, by what the cells are worth to it.
-    fn walk(
-        &self,
-        seat: usize,
-        cells: &[Cells],
-        (start, result): (usize, i128),
-        value: &dyn Fn(usize) -> (i128, f32),
-    ) -> Walk {
-        let mut walk = Walk::from(value(start));
-        for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
-            let of_step = match &moment.what {
-                What::Event(cause) => (*cause).into(),
-                What::Decision(options) if options.seat == seat => Of::Own,
-                What::Decision(options) if options.secret => continue,
-                What::Decision(_) => Of::Others,
-            };
-            walk.to(at, of_step, value(of.went_on));
-        }
-        walk.to(cells.len(), Of::Cards, (result, 0.0));
-        walk
     }
 }
 

@@ -1,4 +1,4 @@
-//! Luck and skill: a game as a walk from what a seat could hope for to what it got.
+//! Luck and play: a game as a walk from what a seat could hope for to what it got.
 //!
 //! Every value on the way is the sum of the same number of playouts, a whole number, and enters the
 //! walk once with plus and once with minus: the steps add up to the result exactly.
@@ -18,6 +18,9 @@ pub struct Walk {
     /// Those of all that is given to cards, others and own play; 0 where the playouts were not split
     /// to tell them.
     pub given_se: [f64; 3],
+    /// What the decisions of each seat gave or took, each by itself: where several decide at once, the
+    /// decisions of others together may give more or less.
+    pub by: Vec<i128>,
 }
 
 /// A step of a walk.
@@ -67,6 +70,7 @@ impl Walk {
             steps: Vec::new(),
             start_se,
             given_se: [0.0; 3],
+            by: Vec::new(),
         }
     }
 
