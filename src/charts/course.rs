@@ -25,7 +25,7 @@ pub struct Hopes {
     pub sections: Vec<(usize, String)>,
     /// A line each.
     pub seats: Vec<SeatHopes>,
-    /// Moments that are told of, by letters.
+    /// Moments that are told of, by letters; there is room for a dozen.
     pub marks: Vec<MarkedMoment>,
     /// A remark at the foot; may be empty.
     pub note: String,

@@ -137,11 +137,11 @@ fn own_play_is_measured_by_the_bot_that_goes_on() {
 }
 
 /// Among equal bots all is luck, also where they leave much to chance and playouts are few and noisy;
-/// beside them one who plays at random makes play count, whoever goes on.
+/// beside them one who plays at random makes play count.
 #[test]
 fn play_explains_what_it_can() {
     let shares = |how: &str| {
-        let analysed = analyse(&format!("diamant --games 60 --playouts 64 {how}"));
+        let analysed = analyse(&format!("diamant --games 30 --playouts 64 {how}"));
         let rows = rows(&analysed, "variance");
         let of = |part: &str| {
             let row = rows.iter().find(|row| row["part"] == part);
@@ -168,10 +168,11 @@ fn play_explains_what_it_can() {
             "{equal}: {play}"
         );
     }
-    for one in ["", "--as solved-5"] {
-        let (play, low, _) = shares(&format!("--seat random --seat 4*solved-5 {one}"));
-        assert!(play > 0.02 && low > 0.01, "{one}: {play} from {low}");
-    }
+    let (play, low, _) = shares("--seat random --seat 4*solved-5");
+    assert!(play > 0.02 && low > 0.01, "{play} from {low}");
+    // All five play otherwise than the learnt bot that goes on.
+    let (play, low, _) = shares("--as solved-5");
+    assert!(play > 0.1 && low > 0.0, "{play} from {low}");
     // Too few games tell nothing of it.
     let few = analyse("diamant --games 9 --playouts 64");
     assert!(rows(&few, "variance").is_empty());

@@ -267,7 +267,7 @@ pub fn course() -> Examples {
         chart(1, 1, (1, 0)),
         chart(1, 2, (1, 1)),
         chart(5, 140, (5, 5)),
-        chart(4, 600, (60, 26)),
+        chart(4, 600, (60, 12)),
         chart(8, 20, (0, 0)),
     ];
     let (mut short, mut lost) = (chart(3, 5, (2, 1)), chart(3, 5, (2, 1)));

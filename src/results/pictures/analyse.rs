@@ -80,9 +80,13 @@ fn course(of: &Analysed) -> Hopes {
         }
     };
     let seats: Vec<usize> = of.seats().collect();
+    let who = match seats.as_slice() {
+        [only] => &of.names[*only],
+        _ => "all",
+    };
     let (x_title, sections) = sections(moments.iter().map(|moment| moment.at.as_str()));
     Hopes {
-        title: format!("What all could hope for in game {}", game.number),
+        title: format!("What {who} could hope for in game {}", game.number),
         unit: match of.wins {
             true => "Win share, percent, with 95 % interval".to_string(),
             false => "Mean score, with 95 % interval".to_string(),
