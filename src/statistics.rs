@@ -226,6 +226,14 @@ pub fn variance(games: u64, moments: &Moments) -> f64 {
     spread as f64 / (games as f64 * (games - 1) as f64)
 }
 
+/// The standard error of the mean of some values, at least two.
+pub fn standard_error(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (n - 1.0) / n).sqrt()
+}
+
 /// The smallest value at or below which at least the share `q` of an exact histogram lies;
 /// `histogram[v]` counts value v.
 pub fn quantile(histogram: &[u64], q: f64) -> usize {

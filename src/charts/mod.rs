@@ -14,6 +14,7 @@ pub mod boards;
 pub mod canvas;
 pub mod card;
 pub mod convergence;
+pub mod course;
 #[cfg(test)]
 mod examples;
 pub mod font;

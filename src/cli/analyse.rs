@@ -11,7 +11,8 @@ use std::path::PathBuf;
 /// Analyse games: what was each option of each decision worth, and what was luck?
 ///
 /// Plays games as `replay` does. From every decision it plays many games on to the end (playouts),
-/// each option with the same fresh luck. What the deciding player cannot know is drawn anew.
+/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. Of ten
+/// games and more it tells how much luck is in the game at this table.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -26,7 +27,7 @@ pub struct Args {
     /// Number of games [default: 1]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Judge only the decisions of this seat, from 1
+    /// Judge and tell of this seat alone, from 1
     #[arg(long, alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     me: Option<usize>,
     /// The bot that plays for everyone in playouts, instead of their own

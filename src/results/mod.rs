@@ -29,7 +29,7 @@ mod tune;
 
 use store::manifest;
 
-pub use analyse::empty_sheets as analyse_sheets;
+pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
 pub use card::card;
 pub use encode::{EncodeError, Format, encode, records};
 pub use kept::{KEPT, keep, recall};

@@ -259,6 +259,15 @@ impl Resolved {
         self.study.playouts.unwrap_or(PLAYOUTS_LEAST)
     }
 
+    /// Whether a seat is played on by the bot that played it. Then what it decides otherwise than on
+    /// average it has left to chance.
+    pub fn goes_on_as_itself(&self, seat: usize) -> bool {
+        let own = &self.played.seats[seat];
+        let on = self.going_on.as_ref().unwrap_or(&self.played);
+        // Who thinks does not do so in playouts.
+        self.study.record.is_empty() && own.mind().is_none() && on.seats[seat] == *own
+    }
+
     /// How bots sit in the games.
     pub fn seating(&self) -> Seating {
         self.study.table.seating

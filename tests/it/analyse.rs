@@ -10,7 +10,6 @@ use carat::simulation::{Going, Listener, Nobody, Player, Threads};
 use carat::study::{Study, library::Library};
 use fearless_simd::Level;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Analyses, and tells the manifest and the tables.
@@ -104,30 +103,79 @@ fn luck_and_skill_add_up_to_every_result() {
             .iter()
             .zip(courses.iter().flat_map(|course| &course.wins))
         {
-            let parts = ["start", "luck_cards", "luck_others", "chances", "skill"];
+            let parts = ["start", "luck_cards", "luck_others", "own_play"];
             let sum: f64 = parts.iter().map(|part| number(row, part)).sum();
             let result = number(row, "result");
             // Sums of whole numbers over 64 playouts, told as fractions.
             assert!((sum - result).abs() < 1e-12, "{name}: {row}");
             assert_eq!(result, f64::from(*won) / f64::from(WIN_UNITS), "{name}");
         }
-        // The skill of a seat is what its decisions cost.
-        let mut losses = BTreeMap::new();
-        for row in rows(&analysed, "decisions") {
-            let key = [number(row, "game"), number(row, "seat")].map(|number| number as u64);
-            let loss = row["loss"].as_f64().unwrap_or(0.0);
-            *losses.entry(key).or_insert(0.0) += loss;
-        }
-        for row in luck {
-            let key = [number(row, "game"), number(row, "seat")].map(|number| number as u64);
-            let loss = losses.get(&key).copied().unwrap_or(0.0);
-            assert!((number(row, "skill") + loss).abs() < 1e-9, "{name}: {row}");
-        }
+    }
+}
+
+/// A seat whose bot goes on leaves nothing to its own play but chance; another bot's play is what
+/// its options are worth less than what that bot would have got.
+#[test]
+fn own_play_is_measured_by_the_bot_that_goes_on() {
+    let own = |how: &str| {
+        let analysed = analyse(&format!("diamant --games 3 --playouts 256 {how}"));
+        let luck = rows(&analysed, "luck").to_vec();
+        luck.iter().map(|row| number(row, "own_play")).collect()
+    };
+    // No bot of the default table leaves anything to chance.
+    let foreseen: Vec<f64> = own("");
+    assert!(foreseen.iter().all(|own| *own == 0.0), "{foreseen:?}");
+    // A bot that stays whatever comes gives away what the careful one would have taken.
+    let bold: Vec<f64> = own("--seat depth:cards=30 --seat 4*depth:cards=5 --as depth:cards=5");
+    let (bold, careful): (Vec<_>, Vec<_>) =
+        bold.iter().enumerate().partition(|(at, _)| at % 5 == 0);
+    assert!(
+        bold.iter().map(|(_, own)| **own).sum::<f64>() < -0.1,
+        "{bold:?}"
+    );
+    assert!(careful.iter().all(|(_, own)| **own == 0.0), "{careful:?}");
+}
+
+/// Among equal bots all is luck, also where they leave much to chance and playouts are few and noisy;
+/// beside them one who plays at random makes play count.
+#[test]
+fn play_explains_what_it_can() {
+    let shares = |how: &str| {
+        let analysed = analyse(&format!("diamant --games 30 --playouts 64 {how}"));
+        let rows = rows(&analysed, "variance");
+        let of = |part: &str| {
+            let row = rows.iter().find(|row| row["part"] == part);
+            let row = row.unwrap_or_else(|| panic!("{part}: {rows:?}"));
+            ["", "_low", "_high"].map(|end| number(row, &format!("variance_share{end}")))
+        };
+        let ([play, low, high], [luck, ..]) = (of("play"), of("luck"));
+        assert!((play + luck - 1.0).abs() < 1e-9, "{how}: {play} {luck}");
+        let parts = ["who sits there", "own play", "others' play"].map(|part| of(part)[0]);
         assert!(
-            losses.values().any(|loss| *loss > 0.0),
-            "{name}: nobody errs"
+            (parts.iter().sum::<f64>() - play).abs() < 1e-9,
+            "{how}: {parts:?}"
+        );
+        (play, low, high)
+    };
+    for equal in [
+        "--seat 5*solved-5",
+        "--seat 5*random",
+        "--seat 5*solved-5 --as solved-5",
+    ] {
+        let (play, low, high) = shares(equal);
+        assert!(
+            play.abs() < 0.01 && low <= 0.0 && high >= 0.0,
+            "{equal}: {play}"
         );
     }
+    let (play, low, _) = shares("--seat random --seat 4*solved-5");
+    assert!(play > 0.02 && low > 0.01, "{play} from {low}");
+    // All five play otherwise than the learnt bot that goes on.
+    let (play, low, _) = shares("--as solved-5");
+    assert!(play > 0.1 && low > 0.0, "{play} from {low}");
+    // Too few games tell nothing of it.
+    let few = analyse("diamant --games 9 --playouts 64");
+    assert!(rows(&few, "variance").is_empty());
 }
 
 #[test]
@@ -354,8 +402,14 @@ fn one_seat_and_another_bot_can_be_asked_about() {
     let analysed = analyse(&format!("{asked} --me 2"));
     let decisions = rows(&analysed, "decisions");
     assert!(decisions.iter().all(|row| number(row, "seat") == 2.0));
-    let own = rows(&analysed, "bots");
-    assert_eq!(number(&own[0], "decisions"), 0.0);
+    for table in ["bots", "luck", "course", "mistakes"] {
+        let own = rows(&analysed, table).iter();
+        assert!(own.clone().count() > 0, "{table}");
+        assert!(
+            own.into_iter().all(|row| number(row, "seat") == 2.0),
+            "{table}"
+        );
+    }
     let other = analyse(&format!("{asked} --as hoarder"));
     let of_others = rows(&other, "luck").iter();
     let of_others = of_others.map(|row| number(row, "luck_others").abs());

@@ -2,6 +2,7 @@
 
 use super::{BOTS, Examples, TITLE, drawn, estimate, label, texts};
 use crate::charts::convergence::{Convergence, SeatRun};
+use crate::charts::course::{Hopes, MarkedMoment, SeatHopes};
 use crate::charts::response::{Response, ResponsePoint};
 use crate::charts::scatter::{Dot, Scatter};
 use crate::charts::theme::GREY;
@@ -220,4 +221,60 @@ pub fn leaving() -> Examples {
         .refusing(short, "has 9 entries")
         .saying(rare, &["Depths that fewer than 0.05 %"])
         .saying(idle, &["never leaves"])
+}
+
+pub fn course() -> Examples {
+    let chart = |seats: usize, moments: usize, (sections, marks): (usize, usize)| {
+        let value = |seat: usize, at: usize| {
+            let part = at as f64 / moments as f64;
+            let value = 20.0 + 30.0 * part * ((at + 5 * seat) as f64 / 3.0).sin();
+            estimate(value, 6.0 * (1.0 - part))
+        };
+        let line = |seat: usize| SeatHopes {
+            seat,
+            label: label(seat),
+            detail: "20 % at first, 40 % in the end".into(),
+            values: (0..moments).map(|at| value(seat, at)).collect(),
+        };
+        let section = |section: usize| {
+            let name = match section {
+                0 => "set-up".to_string(),
+                number => number.to_string(),
+            };
+            (section * moments / sections, name)
+        };
+        let mark = |mark: usize| MarkedMoment {
+            line: mark % seats,
+            at: moments / 2 + mark,
+            text: format!("{}, round 3, move {mark}: stay; better: leave", label(mark)),
+        };
+        Hopes {
+            title: TITLE.into(),
+            unit: "Win share, percent".into(),
+            x_title: "round".into(),
+            sections: (0..sections).map(section).collect(),
+            seats: (0..seats).map(line).collect(),
+            marks: (0..marks).map(mark).collect(),
+            note: "A remark.".into(),
+        }
+    };
+    let mut golden = chart(2, 6, (2, 2));
+    for (seat, bot) in golden.seats.iter_mut().zip(BOTS) {
+        seat.label = bot.into();
+    }
+    let others = vec![
+        chart(0, 5, (1, 0)),
+        chart(1, 1, (1, 0)),
+        chart(1, 2, (1, 1)),
+        chart(5, 140, (5, 5)),
+        chart(4, 600, (60, 12)),
+        chart(8, 20, (0, 0)),
+    ];
+    let (mut short, mut lost) = (chart(3, 5, (2, 1)), chart(3, 5, (2, 1)));
+    short.seats[2].values.pop();
+    lost.marks[0].at = 5;
+    Examples::of("course", golden, others)
+        .refusing(short, "values of `odds`")
+        .refusing(lost, "marks")
+        .saying(chart(5, 140, (5, 5)), &["A", "E", "set-up"])
 }

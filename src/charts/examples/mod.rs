@@ -52,7 +52,7 @@ impl Examples {
     }
 }
 
-const ALL: [fn() -> Examples; 18] = [
+const ALL: [fn() -> Examples; 19] = [
     grids::card,
     rows::rows,
     rows::differences,
@@ -69,6 +69,7 @@ const ALL: [fn() -> Examples; 18] = [
     curves::scatter,
     curves::lines,
     curves::leaving,
+    curves::course,
     bars::histogram,
     bars::shares,
 ];

@@ -5,6 +5,7 @@ use crate::cli::terminal::hanging;
 use crate::game::Layout;
 use crate::game::moments::{Moments, Options, Position};
 use crate::numbers::{percent, share_within, within};
+use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
 use crate::streams;
 use crate::study::simulate::Resolved;
@@ -125,13 +126,13 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// All options with what they are worth, the best first; `numbers` is how each is called.
+    /// All options in order of worth; `numbers` is how each is called.
     pub fn list(&self, paper: &mut Paper, options: &Options, tried: &Tried, numbers: &[String]) {
         let mut order: Vec<usize> = (0..options.names.len()).collect();
         let value = |option: usize| self.value(&tried.options[option]).value;
         order.sort_by(|&a, &b| {
-            let best = (b == tried.best).cmp(&(a == tried.best));
-            best.then(value(b).total_cmp(&value(a)))
+            let by = value(b).total_cmp(&value(a));
+            by.then((b == tried.best).cmp(&(a == tried.best)))
         });
         for &option in order.iter().take(TOLD) {
             let head = hanging(&format!(
@@ -144,7 +145,10 @@ impl<'a> Coach<'a> {
                 true => paper.ink(Ink::Good, &head),
                 false => paper.add(&head),
             };
-            let tied = if tied { "; no clear difference" } else { "" };
+            let tied = match tied {
+                true => format!("; {NO_DIFFERENCE}"),
+                false => String::new(),
+            };
             paper.ink(Ink::Remark, &hanging(&format!("{worth}{tied}\n")));
         }
         if order.len() > TOLD {
@@ -165,10 +169,7 @@ impl<'a> Coach<'a> {
                 format!("the best, {}", self.worth(&tried.options[option])),
             )
         } else if cost.low <= 0.0 {
-            (
-                Ink::Good,
-                format!("no clear difference to the best: {best}"),
-            )
+            (Ink::Good, format!("{NO_DIFFERENCE} to the best: {best}"))
         } else {
             (
                 Ink::Bad,

@@ -6,15 +6,19 @@ use super::report::Report;
 use super::text::Block;
 use crate::game::{WIN_SHARE, moments::What};
 use crate::numbers;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, standard_error};
 use crate::strategy::seat_names;
-use crate::study::analyse::{Judged, Of, Played};
+use crate::study::analyse::{Judged, Of, Played, Walk};
 
 mod sheets;
 mod story;
+mod variance;
 mod words;
 
 pub use sheets::empty_sheets;
+
+/// What is said where playouts do not tell an option from the best one.
+pub const NO_DIFFERENCE: &str = "no difference";
 
 /// The report of games that were taken apart.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -111,27 +115,21 @@ impl Losses {
         self.together = (game, judged.luck, se);
     }
 
-    /// The loss a game: its error comes from how games differ, or of a single game from its
+    /// The mean loss a decision: its error comes from how games differ, or of a single game from its
     /// playouts.
-    pub fn a_game(&self) -> Estimate {
-        spread(&self.by_game, self.squares.sqrt())
-    }
-
-    /// The loss a decision.
-    pub fn a_decision(&self) -> Option<Estimate> {
+    pub fn mean(&self) -> Option<Estimate> {
         let games = self.by_game.len() as f64;
-        (self.decisions > 0).then(|| self.a_game().scaled(games / self.decisions as f64))
+        let a_game = spread(&self.by_game, self.squares.sqrt());
+        (self.decisions > 0).then(|| a_game.scaled(games / self.decisions as f64))
     }
 }
 
 /// The mean of one value a game; `alone` is the standard error of a single one.
-pub fn spread(values: &[f64], alone: f64) -> Estimate {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+fn spread(values: &[f64], alone: f64) -> Estimate {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
     let se = match values.len() {
         1 => alone,
-        _ => (squares / (n - 1.0) / n).sqrt(),
+        _ => standard_error(values),
     };
     Estimate::normal(mean, se)
 }
@@ -144,6 +142,13 @@ impl<'a> Analysed<'a> {
             wins: resolved.metric() == WIN_SHARE,
             played,
         }
+    }
+
+    /// The seats that are told of: all, or the one that was asked about.
+    pub fn seats(&self) -> impl Iterator<Item = usize> {
+        let only = self.played.resolved.study.seat;
+        let asked = move |seat: &usize| only.is_none_or(|only| only == seat + 1);
+        (0..self.names.len()).filter(asked)
     }
 
     /// All decisions that were judged: the index of the game, and the decision.
@@ -221,11 +226,35 @@ impl<'a> Analysed<'a> {
     /// The mean over games of what a seat's walks are given by one of these.
     pub fn given(&self, seat: usize, of: Of) -> Estimate {
         let unit = self.played.unit();
-        let games = self.played.games.iter();
-        let values: Vec<f64> = games
-            .map(|game| game.walks[seat].sum(of) as f64 / unit)
+        let walks: Vec<&Walk> = self.walks(seat).collect();
+        let values: Vec<f64> = walks
+            .iter()
+            .map(|walk| walk.sum(of) as f64 / unit)
             .collect();
-        spread(&values, 0.0)
+        spread(&values, walks[0].given_se[of as usize])
+    }
+
+    /// The mean over games of where a seat's walks begin, and of where they end.
+    pub fn ends(&self, seat: usize) -> [f64; 2] {
+        let unit = self.played.unit() * self.played.games.len() as f64;
+        let mean =
+            |of: &dyn Fn(&Walk) -> i128| self.walks(seat).map(of).sum::<i128>() as f64 / unit;
+        [mean(&|walk| walk.start), mean(&Walk::here)]
+    }
+
+    /// The walks of a seat, game by game.
+    fn walks(&self, seat: usize) -> impl Iterator<Item = &'a Walk> {
+        self.played.games.iter().map(move |game| &game.walks[seat])
+    }
+
+    /// The mistakes: decisions that clearly cost something, the worst first.
+    pub fn mistakes(&self) -> Vec<(usize, &'a Judged)> {
+        let mut all: Vec<_> = self
+            .judged()
+            .filter(|(_, judged)| judged.is_mistake())
+            .collect();
+        all.sort_by(|(_, a), (_, b)| b.loss.value.total_cmp(&a.loss.value));
+        all
     }
 
     /// How many playouts there were.
@@ -239,7 +268,7 @@ impl<'a> Analysed<'a> {
     }
 
     /// A difference of values with its unit: percentage points, where wins are told.
-    fn said(&self, estimate: &Estimate) -> String {
+    pub fn said(&self, estimate: &Estimate) -> String {
         match self.wins {
             true => estimate.in_points().to_string(),
             false => estimate.to_string(),

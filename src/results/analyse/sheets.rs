@@ -1,8 +1,10 @@
 //! The sheets of games that were taken apart.
 
+use super::variance::PARTS;
 use super::{Analysed, Verdict};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
+use crate::statistics::Estimate;
 use crate::study::analyse::{Judged, Of, Walk};
 use crate::thinking::Worth;
 
@@ -57,20 +59,20 @@ impl<'a> Row<'a, Choice<'a>> {
 
 impl Row<'_, Step<'_>> {
     /// Where the step was taken, what it is given to, and where it leads.
-    fn step(&self) -> (&str, &'static str, i128) {
+    fn step(&self) -> (&str, &'static str, Estimate) {
         let (walk, step) = self.is;
+        let value =
+            |sum: i128, se| Estimate::normal(sum as f64 / self.of.played.unit(), f64::from(se));
         let Some(step) = step.checked_sub(1).map(|step| &walk.steps[step]) else {
-            return ("the start", "start", walk.start);
-        };
-        let of = match step.of {
-            Of::Cards => "cards",
-            Of::Others => "others",
-            Of::Chance => "chance",
-            Of::Skill => "own decision",
+            return ("the start", "start", value(walk.start, walk.start_se));
         };
         let moments = &self.of.played.games[self.game].course.moments;
         let at = moments.get(step.moment);
-        (at.map_or("the end", |moment| &moment.at), of, step.to)
+        (
+            at.map_or("the end", |moment| &moment.at),
+            step.of.name(),
+            value(step.to, step.se),
+        )
     }
 }
 
@@ -107,13 +109,13 @@ impl Analysed<'_> {
     }
 
     fn bots(&self) -> Vec<Row<'_, Kind<'_>>> {
-        let seats = 0..self.names.len();
+        let seats = self.seats();
         seats.map(|seat| self.row(0, seat, None)).collect()
     }
 
-    fn mistakes(&self) -> Vec<Row<'_, Kind<'_>>> {
+    fn by_kind(&self) -> Vec<Row<'_, Kind<'_>>> {
         let mut rows = Vec::new();
-        for seat in 0..self.names.len() {
+        for seat in self.seats() {
             for (property, values) in self.kinds() {
                 let values = values.into_iter();
                 rows.extend(values.map(|value| self.row(0, seat, Some((property, value)))));
@@ -123,13 +125,23 @@ impl Analysed<'_> {
         rows
     }
 
-    fn walks(&self) -> Vec<Row<'_, &Walk>> {
+    fn all_walks(&self) -> Vec<Row<'_, &Walk>> {
         let games = self.played.games.iter().enumerate();
         let walks = games.flat_map(|(game, played)| {
-            let walks = played.walks.iter().enumerate();
-            walks.map(move |(seat, walk)| self.row(game, seat, walk))
+            let seats = self.seats();
+            seats.map(move |seat| self.row(game, seat, &played.walks[seat]))
         });
         walks.collect()
+    }
+
+    fn variance(&self) -> Vec<(&'static str, Estimate)> {
+        let Some(shares) = self.variance_shares() else {
+            return Vec::new();
+        };
+        let names = PARTS.map(|(name, _)| name);
+        let whole = [("play", shares.play), ("luck", shares.luck)];
+        let parts = names.into_iter().zip(shares.parts);
+        whole.into_iter().chain(parts).collect()
     }
 
     fn steps<'a>(&'a self) -> Vec<Row<'a, Step<'a>>> {
@@ -137,7 +149,7 @@ impl Analysed<'_> {
             let steps = 0..=row.is.steps.len();
             steps.map(move |step| self.row(row.game, row.seat, (row.is, step)))
         };
-        self.walks().into_iter().flat_map(of_walk).collect()
+        self.all_walks().into_iter().flat_map(of_walk).collect()
     }
 }
 
@@ -145,9 +157,10 @@ fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
     vec![
         decisions(of.map(Analysed::choices)),
         bots(of.map(Analysed::bots)),
-        mistakes(of.map(Analysed::mistakes)),
-        luck(of.map(Analysed::walks)),
+        mistakes(of.map(Analysed::by_kind)),
+        luck(of.map(Analysed::all_walks)),
         course(of.map(Analysed::steps)),
+        variance(of.map(Analysed::variance)),
     ]
 }
 
@@ -222,10 +235,9 @@ fn losses(sheet: &mut Rows<Row<Kind>>) {
     let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
     let meaning = "decisions that were judged";
     sheet.whole("decisions", meaning, |row| of(row).decisions);
-    let meaning = "mean loss against the best option";
-    sheet.estimates("loss_per_decision", meaning, |row| of(row).a_decision());
-    let meaning = "sum of these losses in a game";
-    sheet.estimates("loss_per_game", meaning, |row| of(row).a_game());
+    let meaning = "mean of what they cost against the best option; they do not add up, as what was \
+                   best may not be left after another choice";
+    sheet.estimates("loss_per_decision", meaning, |row| of(row).mean());
 }
 
 fn luck(rows: Option<Vec<Row<&Walk>>>) -> Sheet {
@@ -243,11 +255,9 @@ fn luck(rows: Option<Vec<Row<&Walk>>>) -> Sheet {
     part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
     let meaning = "what others gave or took by deciding otherwise than was foreseen";
     part("luck_others", meaning, &|walk| walk.sum(Of::Others));
-    let meaning =
-        "what the best options of own decisions offered above what the bot was foreseen to do";
-    part("chances", meaning, &|walk| walk.sum(Of::Chance));
-    let meaning = "what the chosen options were worth less the best ones";
-    part("skill", meaning, &|walk| walk.sum(Of::Skill));
+    let meaning = "what own decisions gave or took: what the chosen options were worth less what the \
+                   bot that goes on would have got there on average";
+    part("own_play", meaning, &|walk| walk.sum(Of::Own));
     let meaning = "what the game gave: the sum of the parts before";
     part("result", meaning, &Walk::here);
     sheet.sheet()
@@ -261,11 +271,27 @@ fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
     let meaning = "number of the step, from 0 at the start";
     sheet.whole("step", meaning, |row| row.is.1 as u64);
     sheet.text("at", "where in the game", |row| row.step().0.to_string());
-    let meaning = "what the step is given to: start (where the walk begins), cards, others, a chance (the best option) or an own decision";
+    let meaning =
+        "what the step is given to: start (where the walk begins), cards, others or own play";
     sheet.text("of", meaning, |row| row.step().1.to_string());
     let meaning = "win share, or score of one who plays alone, that can be hoped for after it";
-    let value = |row: &Row<Step>| row.step().2 as f64 / row.of.played.unit();
-    sheet.number("value", meaning, value);
+    sheet.estimates("value", meaning, |row| row.step().2);
+    sheet.sheet()
+}
+
+fn variance(rows: Option<Vec<(&'static str, Estimate)>>) -> Sheet {
+    let one = "one row per part of what results come from, of ten games and more of all seats";
+    let mut sheet = Rows::new("variance", one, rows.unwrap_or_default());
+    let parts = PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
+    let meaning = format!(
+        "play, luck, or what they are made of: {}; the first three are play",
+        parts.join(", ")
+    );
+    sheet.text("part", meaning, |row| row.0.to_string());
+    let meaning = "share of the variance of the results: the covariance of the part with the result, \
+                   divided by the variance of the results; play and luck make one. The noise of \
+                   playouts has no covariance with results, so it is in no share";
+    sheet.estimates("variance_share", meaning, |row| row.1);
     sheet.sheet()
 }
 

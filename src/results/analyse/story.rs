@@ -1,6 +1,6 @@
 //! The story of a game with what each option was worth.
 
-use super::Analysed;
+use super::{Analysed, NO_DIFFERENCE};
 use crate::game::moments::What;
 use crate::study::analyse::Judged;
 use crate::thinking::Worth;
@@ -25,7 +25,7 @@ impl Analysed<'_> {
         story + &game.course.end
     }
 
-    /// The options of a decision, the best first.
+    /// The options of a decision, in order of worth.
     fn decision(&self, game: usize, judged: &Judged) -> String {
         let options = self.options(game, judged);
         let value = |worth: &Worth| match self.wins {
@@ -34,8 +34,8 @@ impl Analysed<'_> {
         };
         let mut order: Vec<usize> = (0..options.names.len()).collect();
         order.sort_by(|&a, &b| {
-            let first = (b == judged.best).cmp(&(a == judged.best));
-            first.then(value(&judged.options[b]).total_cmp(&value(&judged.options[a])))
+            let by = value(&judged.options[b]).total_cmp(&value(&judged.options[a]));
+            by.then((b == judged.best).cmp(&(a == judged.best)))
         });
         // Where several decide at once, whose options these are.
         let mut text = match options.secret {
@@ -55,8 +55,10 @@ impl Analysed<'_> {
             };
             let mark = if chosen { '>' } else { ' ' };
             text += &format!("    {mark} {worth}: {}", options.names[option]);
-            if chosen && option != judged.best {
+            if chosen && judged.is_mistake() {
                 text += &format!("; costs {}", self.said(&judged.loss));
+            } else if chosen && option != judged.best {
+                text += &format!("; {NO_DIFFERENCE}");
             }
             if chosen && let Some(verdict) = self.verdict(game, judged) {
                 text += &format!(", {}", verdict.name().to_uppercase());

@@ -1,11 +1,16 @@
-//! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
+//! The charts of games that were taken apart: hopes over a game, luck and play, and mistakes.
 
 use super::named;
+use crate::charts::course::{Hopes, MarkedMoment, SeatHopes};
 use crate::charts::rows::{Figures, Row, RowLine, Rows};
-use crate::figure::{Lines, Panel};
+use crate::numbers::{number, percent};
 use crate::results::NamedChart;
-use crate::results::analyse::Analysed;
-use crate::study::analyse::Of;
+use crate::results::analyse::{Analysed, Verdict};
+use crate::statistics::Estimate;
+use crate::study::analyse::{Judged, Of};
+
+/// Most decisions that are marked in the course of a game.
+const MARKED: usize = 5;
 
 /// The charts; `subtitle` says what was played.
 pub fn analyse(subtitle: &str, of: &Analysed) -> Vec<NamedChart> {
@@ -28,71 +33,184 @@ fn scale(of: &Analysed) -> f64 {
 }
 
 /// What each seat could hope for, moment by moment.
-fn course(of: &Analysed) -> Lines {
+fn course(of: &Analysed) -> Hopes {
     let game = &of.played.games[0];
-    let moments = game.course.moments.len();
+    let moments = &game.course.moments;
     let unit = of.played.unit() / scale(of);
-    let line = |seat: usize| {
+    let values = |seat: usize| {
         let walk = &game.walks[seat];
-        let mut steps = walk.steps.iter().peekable();
-        let mut here = walk.start;
-        let mut line = vec![here as f64 / unit];
-        for moment in 0..=moments {
-            while let Some(step) = steps.next_if(|step| step.moment == moment) {
-                here = step.to;
+        let value = |sum: i128, se: f32| {
+            let value = sum as f64 / unit;
+            let estimate = Estimate::normal(value, f64::from(se) * scale(of));
+            // No share is beyond its ends.
+            let most = if of.wins { 100.0 } else { f64::MAX };
+            let (low, high) = (
+                estimate.low.max(0.0).min(value),
+                estimate.high.min(most).max(value),
+            );
+            Estimate {
+                low,
+                high,
+                ..estimate
             }
-            line.push(here as f64 / unit);
+        };
+        let mut steps = walk.steps.iter().peekable();
+        let mut here = value(walk.start, walk.start_se);
+        let mut values = vec![here];
+        for moment in 0..=moments.len() {
+            while let Some(step) = steps.next_if(|step| step.moment == moment) {
+                here = value(step.to, step.se);
+            }
+            values.push(here);
         }
-        line
+        values
     };
-    Lines {
-        title: format!("What all could hope for in game {}", game.number),
-        x_title: "events and decisions of the game".to_string(),
-        x: (0..=moments + 1).map(|at| at as f64).collect(),
-        labels: of.names.clone(),
-        panels: vec![Panel {
-            heading: match of.wins {
-                true => "Win share, percent".to_string(),
-                false => "Mean score".to_string(),
-            },
-            lines: (0..of.names.len()).map(line).collect(),
-        }],
+    let told = |value: f64| match of.wins {
+        true => percent(value / 100.0, 0),
+        false => number(value, 1),
+    };
+    let line = |seat: usize| {
+        let values = values(seat);
+        let [first, last] = [values[0], values[values.len() - 1]].map(|end| told(end.value));
+        SeatHopes {
+            seat,
+            label: of.names[seat].clone(),
+            detail: format!("{first} at first, {last} in the end"),
+            values,
+        }
+    };
+    let seats: Vec<usize> = of.seats().collect();
+    let who = match seats.as_slice() {
+        [only] => &of.names[*only],
+        _ => "all",
+    };
+    let (x_title, sections) = sections(moments.iter().map(|moment| moment.at.as_str()));
+    Hopes {
+        title: format!("What {who} could hope for in game {}", game.number),
+        unit: match of.wins {
+            true => "Win share, percent, with 95 % interval".to_string(),
+            false => "Mean score, with 95 % interval".to_string(),
+        },
+        x_title,
+        sections,
+        marks: blunders(of, &seats),
+        seats: seats.into_iter().map(line).collect(),
         note: "course.csv tells each step, and what it is given to.".to_string(),
     }
 }
 
-/// What gave and took the win share.
-fn luck(of: &Analysed) -> Rows {
-    let mut rows = Vec::new();
-    for (seat, name) in of.names.iter().enumerate() {
-        for (part, called) in [
-            (Of::Cards, "cards"),
-            (Of::Others, "others"),
-            (Of::Chance, "chances"),
-            (Of::Skill, "own decisions"),
-        ] {
-            let given = of.given(seat, part).scaled(scale(of));
-            rows.push(Row::one(format!("{name}: {called}"), given));
+/// The worst decisions, in the order of the game.
+fn blunders(of: &Analysed, seats: &[usize]) -> Vec<MarkedMoment> {
+    let worst = of.mistakes().into_iter();
+    let worst = worst.filter(|(game, judged)| of.verdict(*game, judged).is_some());
+    let mut worst: Vec<_> = worst.take(MARKED).collect();
+    worst.sort_by_key(|(_, judged)| judged.moment);
+    let mark = |(game, judged): (usize, &Judged)| {
+        let options = of.options(game, judged);
+        let verdict = of.verdict(game, judged).map_or("", Verdict::name);
+        Some(MarkedMoment {
+            line: seats.iter().position(|seat| *seat == options.seat)?,
+            // The first value is that before all moments.
+            at: judged.moment + 1,
+            text: format!(
+                "{}, {}: {}; better: {} (costs {}, {verdict})",
+                of.names[options.seat],
+                of.at(game, judged),
+                options.names[options.chosen],
+                options.names[judged.best],
+                of.said(&judged.loss),
+            ),
+        })
+    };
+    worst.into_iter().filter_map(mark).collect()
+}
+
+/// The sections of a game, from where its moments are: what all are called, and where each begins.
+fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(usize, String)>) {
+    let mut kind = String::new();
+    let mut sections: Vec<(usize, String)> = Vec::new();
+    let mut last = "";
+    for (moment, at) in moments.enumerate() {
+        let section = at.split(',').next().unwrap_or(at);
+        if section == last {
+            continue;
         }
+        last = section;
+        let name = match section.rsplit_once(' ') {
+            Some((what, number)) if number.parse::<u64>().is_ok() => {
+                kind = what.to_string();
+                number
+            }
+            _ => section,
+        };
+        sections.push((moment, name.to_string()));
     }
+    (kind, sections)
+}
+
+/// What gave and took: one line for each of cards, others and own play that did so at all.
+fn luck(of: &Analysed) -> Rows {
+    let unit = if of.wins { " %" } else { "" };
+    let given = |seat: usize, part| of.given(seat, part).scaled(scale(of));
+    let moved = |part: &Of| {
+        of.seats().any(|seat| {
+            let given = given(seat, *part);
+            given.value.abs() > 0.05 || given.high > given.low
+        })
+    };
+    let parts: Vec<Of> = Of::ALL.into_iter().filter(moved).collect();
+    let row = |seat: usize| {
+        let [first, last] = of.ends(seat).map(|value| number(value * scale(of), 1));
+        let lines = parts.iter().zip(0..);
+        let lines = lines.map(|(part, line)| RowLine::of(line, given(seat, *part)));
+        Row {
+            label: of.names[seat].clone(),
+            detail: format!("{first}{unit} at first, {last}{unit} in the end"),
+            lines: lines.collect(),
+            ..Row::default()
+        }
+    };
     let what = match of.wins {
         true => "percentage points of the win share",
         false => "points of the score",
     };
-    let axis = match of.played.games.len() {
-        1 => format!("{what} gained (right) or lost (left) in the game"),
-        _ => format!("{what} gained (right) or lost (left) a game, with 95 % interval"),
+    let games = if of.played.games.len() == 1 {
+        "in the game"
+    } else {
+        "a game"
     };
-    Rows::differences("Luck and skill", axis, rows)
+    let axis = format!("{what} gained (right) or lost (left) {games}, with 95 % interval");
+    let key = |part: &Of| {
+        let key = match part {
+            Of::Cards => "Cards: luck",
+            Of::Others => "Others: what they decided otherwise than was foreseen",
+            Of::Own => "Own play: the chosen options less what the bot that goes on would have got",
+        };
+        key.to_string()
+    };
+    let still = Of::ALL.iter().filter(|part| !parts.contains(part));
+    let still: Vec<&str> = still.map(|part| part.name()).collect();
+    let note = match still.as_slice() {
+        [] => String::new(),
+        still => format!(
+            "Not drawn: {}, which gave and took nothing, as all did what was foreseen.",
+            still.join(" and ")
+        ),
+    };
+    Rows {
+        key: parts.iter().map(key).collect(),
+        note,
+        ..Rows::differences("Luck and play", axis, of.seats().map(row).collect())
+    }
 }
 
 /// Where each bot loses.
 fn mistakes(of: &Analysed) -> Option<Rows> {
     let (property, values) = of.kinds().into_iter().next()?;
-    let row = |(seat, name): (usize, &String)| {
+    let row = |seat: usize| {
         let line = |value: &&str| {
             let losses = of.losses(seat, Some((property, *value)));
-            let estimate = losses.a_game().scaled(scale(of));
+            let estimate = losses.mean()?.scaled(scale(of));
             let known = estimate.se.is_finite() && estimate.high > estimate.low;
             known.then(|| RowLine {
                 seat: 0,
@@ -104,7 +222,7 @@ fn mistakes(of: &Analysed) -> Option<Rows> {
             })
         };
         Row {
-            label: name.clone(),
+            label: of.names[seat].clone(),
             lines: values.iter().filter_map(line).collect(),
             ..Row::default()
         }
@@ -115,9 +233,9 @@ fn mistakes(of: &Analysed) -> Option<Rows> {
     };
     Some(Rows {
         title: "Where each bot loses".to_string(),
-        axis: format!("{what} lost a game, by {property}, with 95 % interval"),
+        axis: format!("{what} lost a decision, by {property}, with 95 % interval"),
         figures: Figures::Changes,
-        rows: of.names.iter().enumerate().map(row).collect(),
+        rows: of.seats().map(row).collect(),
         note: "Pale: what may as well be nothing.".to_string(),
         ..Rows::default()
     })

@@ -4,10 +4,10 @@
 //! The best is found in playouts that nothing else is told from, so that what is said of it and of
 //! the option that was chosen is not flattered by having been picked.
 
-use super::walk::{Of, Walk};
+use super::walk::Walk;
 use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
-use crate::game::{Layout, MetricRef, Play, SCORE, SCORE_MEAN, WIN, WIN_SHARE, WIN_UNITS};
+use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
 use crate::simulation::race::{self, Race};
 use crate::simulation::{Ending, NotKept, Player};
@@ -17,8 +17,14 @@ use crate::thinking::{Trial, Tried, Tries, Worth};
 use std::cell::Cell;
 use std::ops::Range;
 
+mod account;
+
 /// What parts of the playouts have been played when the race of the options is looked at.
-const LOOKS: [u64; 3] = [8, 4, 2];
+const LOOKS: [u64; 4] = [16, 8, 4, 2];
+/// A look at fewer playouts than these would tell little, but for that at an eighth.
+const FIRST_LOOK: u64 = 60;
+/// The playouts of a single game are split so often, to tell how sure luck and play are.
+const BATCHES: u64 = 8;
 
 /// An analysis after its last game.
 pub struct Played {
@@ -36,7 +42,7 @@ pub struct AnalysedGame {
     pub course: Course,
     /// The decisions that were judged, in order.
     pub judged: Vec<Judged>,
-    /// Luck and skill, by seat.
+    /// Luck and play, by seat.
     pub walks: Vec<Walk>,
 }
 
@@ -53,6 +59,13 @@ pub struct Judged {
     pub loss: Estimate,
     /// Decisions of the same number had the same luck.
     pub luck: usize,
+}
+
+impl Judged {
+    /// Whether the chosen option is clearly worth less than the best; else playouts tell no difference.
+    pub fn is_mistake(&self) -> bool {
+        self.loss.low > 0.0
+    }
 }
 
 impl Resolved {
@@ -111,7 +124,13 @@ impl AnalysedGame {
     fn reseated(mut self, seats: &[usize]) -> AnalysedGame {
         let mut walks: Vec<(usize, Walk)> = seats.iter().copied().zip(self.walks).collect();
         walks.sort_by_key(|(seat, _)| *seat);
-        self.walks = walks.into_iter().map(|(_, walk)| walk).collect();
+        let reseated = |(_, mut walk): (usize, Walk)| {
+            let mut by: Vec<(usize, i128)> = seats.iter().copied().zip(walk.by).collect();
+            by.sort_by_key(|(seat, _)| *seat);
+            walk.by = by.into_iter().map(|(_, given)| given).collect();
+            walk
+        };
+        self.walks = walks.into_iter().map(reseated).collect();
         self.course = self.course.reseated(seats);
         self
     }
@@ -169,8 +188,21 @@ impl Game<'_> {
         };
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Race::new(tables, groups, &metrics);
-        if self.look(&mut race, "worth", 0..playouts, 0, player)? == Ending::Stopped {
-            return Ok(None);
+        let batches = match self.way.1 {
+            1 => BATCHES,
+            _ => 1,
+        };
+        let mut sums = vec![Vec::new(); batches as usize];
+        let mut from = 0;
+        for (batch, sums) in (1..).zip(&mut sums) {
+            let to = playouts * batch / batches;
+            let later = playouts - to;
+            let later = later * race.remaining().count() as u64;
+            if self.look(&mut race, "worth", from..to, later, player)? == Ending::Stopped {
+                return Ok(None);
+            }
+            *sums = self.values(&race);
+            from = to;
         }
         for judged in &mut judged {
             let of = &cells[judged.moment];
@@ -189,7 +221,7 @@ impl Game<'_> {
                     .unwrap_or(Estimate::UNKNOWN),
             };
         }
-        let walks = self.walks(&race, &cells, start);
+        let walks = self.walks(&race, &sums, &cells, start);
         let mut course = self.course;
         for moment in &mut course.moments {
             // Many games of positions would fill the memory.
@@ -206,7 +238,8 @@ impl Game<'_> {
 
     /// A game in which nobody had anything to decide.
     fn without_moments(self) -> AnalysedGame {
-        let walks = self.results().into_iter().map(Walk::from).collect();
+        let exactly = |result| Walk::from((result, 0.0));
+        let walks = self.results().into_iter().map(exactly).collect();
         AnalysedGame {
             number: self.number,
             course: self.course,
@@ -290,10 +323,14 @@ impl Game<'_> {
             first: self.first(moment, 0),
         });
         let trials: Vec<Trial> = trials.collect();
+        let playouts = self.resolved.playouts();
+        let few = playouts / LOOKS[0] < FIRST_LOOK;
+        let looks = &LOOKS[usize::from(few)..];
+        let looks: Vec<u64> = looks.iter().map(|part| playouts / part).collect();
         let tries = Tries {
             table: self.moments,
             layout: self.layout,
-            looks: &LOOKS.map(|part| self.resolved.playouts() / part),
+            looks: &looks,
             sigmas: None,
         };
         let last = self.course.moments.len() + trials.len() / 2 + 1;
@@ -347,63 +384,21 @@ impl Game<'_> {
         }
         (tables, cells)
     }
+}
 
-    /// The outcome by which options are judged.
-    fn outcome(&self) -> usize {
-        match self.resolved.metric() {
-            WIN_SHARE => WIN,
-            _ => SCORE,
+impl Resolved {
+    /// What a game is won with, or a point.
+    fn one(&self) -> f64 {
+        match self.metric() {
+            WIN_SHARE => f64::from(WIN_UNITS),
+            _ => 1.0,
         }
-    }
-
-    /// What each seat got, as the sum of so many playouts.
-    fn results(&self) -> Vec<i128> {
-        let results = match self.outcome() {
-            WIN => &self.course.wins,
-            _ => &self.course.scores,
-        };
-        let playouts = i128::from(self.resolved.playouts());
-        results
-            .iter()
-            .map(|&got| i128::from(got) * playouts)
-            .collect()
-    }
-
-    fn walks(&self, race: &Race, cells: &[Cells], start: usize) -> Vec<Walk> {
-        let value = |cell: usize, seat: usize| {
-            let column = self.layout.seat_column(seat, self.outcome());
-            race.tallies[cell].columns[column].sum
-        };
-        let walk = |(seat, result): (usize, i128)| {
-            let mut walk = Walk::from(value(start, seat));
-            for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
-                let after = value(of.went_on, seat);
-                match &moment.what {
-                    What::Event(cause) => walk.to(at, (*cause).into(), after),
-                    What::Decision(options) if options.seat == seat => {
-                        if let Some(best) = of.best {
-                            walk.to(at, Of::Chance, value(best, seat));
-                        }
-                        walk.to(at, Of::Skill, after);
-                    }
-                    What::Decision(options) if options.secret => {}
-                    What::Decision(_) => walk.to(at, Of::Others, after),
-                }
-            }
-            walk.to(cells.len(), Of::Cards, result);
-            walk
-        };
-        self.results().into_iter().enumerate().map(walk).collect()
     }
 }
 
 impl Played {
     /// What values of walks are divided by: then they are shares or scores.
     pub fn unit(&self) -> f64 {
-        let playouts = self.resolved.playouts() as f64;
-        match self.resolved.metric() {
-            WIN_SHARE => playouts * f64::from(WIN_UNITS),
-            _ => playouts,
-        }
+        self.resolved.playouts() as f64 * self.resolved.one()
     }
 }

@@ -1,4 +1,4 @@
-//! Luck and skill: a game as a walk from what a seat could hope for to what it got.
+//! Luck and play: a game as a walk from what a seat could hope for to what it got.
 //!
 //! Every value on the way is the sum of the same number of playouts, a whole number, and enters the
 //! walk once with plus and once with minus: the steps add up to the result exactly.
@@ -7,16 +7,24 @@ use crate::game::moments::Cause;
 
 /// The walk of one seat through a game. Values are sums over the playouts of a position: divided by
 /// their number (and the unit of a win) they are win shares or mean scores.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Walk {
     /// What the seat could hope for before its game began.
     pub start: i128,
     /// Its steps, in order.
     pub steps: Vec<Step>,
+    /// The standard error of the start, as a part of the unit that values are told in.
+    pub start_se: f32,
+    /// Those of all that is given to cards, others and own play; 0 where the playouts were not split
+    /// to tell them.
+    pub given_se: [f64; 3],
+    /// What the decisions of each seat gave or took, each by itself: where several decide at once, the
+    /// decisions of others together may give more or less.
+    pub by: Vec<i128>,
 }
 
 /// A step of a walk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
     /// The moment at which it was taken; after the last one, how many there are.
     pub moment: usize,
@@ -24,6 +32,8 @@ pub struct Step {
     pub of: Of,
     /// Where it leads.
     pub to: i128,
+    /// The standard error of that, as a part of the unit that values are told in.
+    pub se: f32,
 }
 
 /// What a step is given to.
@@ -33,20 +43,34 @@ pub enum Of {
     Cards,
     /// What another decided: nothing where it does what was foreseen.
     Others,
-    /// What the best option of an own decision offers above what the bot was foreseen to do: never
-    /// below 0 but for noise.
-    Chance,
-    /// An own decision against the best one: never above 0 but for noise. Where a bot does what was
-    /// foreseen of it, it gives back the chance.
-    Skill,
+    /// An own decision: what the chosen option is worth less what the bot that goes on would have got
+    /// from there on average. Where that bot does what was foreseen of it, nothing.
+    Own,
+}
+
+impl Of {
+    /// All of them.
+    pub const ALL: [Of; 3] = [Of::Cards, Of::Others, Of::Own];
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Of::Cards => "cards",
+            Of::Others => "others",
+            Of::Own => "own play",
+        }
+    }
 }
 
 impl Walk {
-    /// A walk that begins.
-    pub fn from(start: i128) -> Walk {
+    /// A walk that begins at a value with its standard error.
+    pub fn from((start, start_se): (i128, f32)) -> Walk {
         Walk {
             start,
             steps: Vec::new(),
+            start_se,
+            given_se: [0.0; 3],
+            by: Vec::new(),
         }
     }
 
@@ -55,9 +79,9 @@ impl Walk {
         self.steps.last().map_or(self.start, |step| step.to)
     }
 
-    /// A step.
-    pub fn to(&mut self, moment: usize, of: Of, to: i128) {
-        self.steps.push(Step { moment, of, to });
+    /// A step to a value with its standard error.
+    pub fn to(&mut self, moment: usize, of: Of, (to, se): (i128, f32)) {
+        self.steps.push(Step { moment, of, to, se });
     }
 
     /// All that is given to one of them.
@@ -89,20 +113,20 @@ mod tests {
 
     #[test]
     fn the_steps_of_a_walk_add_up_to_its_end() {
-        let mut walk = Walk::from(840);
+        let mut walk = Walk::from((840, 0.0));
         for (of, to) in [
             (Of::Cards, 1_200),
-            (Of::Skill, 900),
+            (Of::Own, 900),
             (Of::Others, 950),
             (Of::Cards, 1_000),
-            (Of::Skill, 1_000),
+            (Of::Own, 1_000),
             (Of::Cards, 0),
         ] {
-            walk.to(0, of, to);
+            walk.to(0, of, (to, 0.0));
         }
-        let sums = [Of::Cards, Of::Others, Of::Skill].map(|of| walk.sum(of));
+        let sums = Of::ALL.map(|of| walk.sum(of));
         assert_eq!(sums, [360 + 50 - 1_000, 50, -300]);
         assert_eq!(walk.start + sums.iter().sum::<i128>(), walk.here());
-        assert_eq!(Walk::from(7).here(), 7);
+        assert_eq!(Walk::from((7, 0.0)).here(), 7);
     }
 }

@@ -1,0 +1,269 @@
+//! How much luck is in the games of a table: what part of the variance of their results play explains.
+//!
+//! A result is the sum of what its seat could expect, of what cards, others and own play gave. The share
+//! of a part is its covariance with the result, divided by the variance of the results: the shares of
+//! all parts make one. The noise of playouts is of other luck than the games, so that it has no
+//! covariance with a result, and needs no correction; where two values of playouts meet, they are of
+//! different games. What could be expected varies with the set-up, too, which is luck: who sits
+//! there counts as far as it is the same in different games. And what a bot that goes on as itself
+//! leaves to chance is luck, not play.
+
+use super::Analysed;
+use crate::statistics::Estimate;
+use crate::study::analyse::{Of, Walk};
+
+/// Fewest games that tell it.
+pub const GAMES: usize = 10;
+
+/// What results come from, as shares of their variance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VarianceShares {
+    /// Who sits there, own play and others.
+    pub play: Estimate,
+    /// All the rest.
+    pub luck: Estimate,
+    /// What they are made of, in the order of [`PARTS`].
+    pub parts: [Estimate; 5],
+}
+
+/// What play (the first three) and luck are made of, with what it means.
+pub const PARTS: [(&str, &str); 5] = [
+    (
+        "who sits there",
+        "what each seat could expect before its game",
+    ),
+    ("own play", "what own decisions gave or took"),
+    ("others' play", "what decisions of others gave or took"),
+    ("cards", "what is drawn, and the place at the table"),
+    (
+        "bots' chance",
+        "what bots that go on as themselves leave to chance",
+    ),
+];
+
+/// What a seat had in a game, all less an equal share where several play.
+#[derive(Clone, Copy, Default)]
+struct Had {
+    start: f64,
+    /// Of own play, of others, and of what bots left to chance.
+    given: [f64; 3],
+    result: f64,
+}
+
+impl Had {
+    /// What could be expected with what was played.
+    fn expected(&self) -> f64 {
+        self.start + self.given[0] + self.given[1]
+    }
+}
+
+/// Sums over games of what one seat had.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    start: f64,
+    expected: f64,
+    both: f64,
+    result: f64,
+    squares: f64,
+    /// Of what was given: the sum, and that of the products with results.
+    given: [(f64, f64); 3],
+}
+
+impl Sums {
+    fn add(&mut self, had: &Had, times: f64) {
+        self.start += times * had.start;
+        self.expected += times * had.expected();
+        self.both += times * had.start * had.expected();
+        self.result += times * had.result;
+        self.squares += times * had.result * had.result;
+        for ((sum, product), given) in self.given.iter_mut().zip(had.given) {
+            *sum += times * given;
+            *product += times * given * had.result;
+        }
+    }
+}
+
+/// The shares of all parts; none where all results are alike.
+fn shares(seats: &[Sums], games: f64) -> Option<[f64; 5]> {
+    // Who is alone is compared with the mean of the games, the others with an equal share.
+    let alone = f64::from(u8::from(seats.len() == 1));
+    let degrees = games - alone;
+    let [mut sitting, mut variance] = [0.0; 2];
+    let mut given = [0.0; 3];
+    for of in seats {
+        let mean = alone * of.result / games;
+        variance += (of.squares - mean * of.result) / degrees;
+        // The two are of different games: what a set-up gave is not seen twice.
+        sitting += (of.start * of.expected - of.both) / (games * (games - 1.0));
+        for (given, (sum, product)) in given.iter_mut().zip(of.given) {
+            *given += (product - mean * sum) / degrees;
+        }
+    }
+    let [own, others, chance] = given.map(|given| given / variance);
+    let sitting = sitting / variance;
+    let cards = 1.0 - sitting - own - others - chance;
+    (variance > 0.0).then_some([sitting, own, others, cards, chance])
+}
+
+/// What results come from; `games` holds what each seat had in each of them.
+fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
+    let n = games.len() as f64;
+    let mut all = vec![Sums::default(); games.first()?.len()];
+    for game in games {
+        let seats = all.iter_mut().zip(game);
+        seats.for_each(|(sums, had)| sums.add(had, 1.0));
+    }
+    let values = shares(&all, n)?;
+    // The jackknife over games (Tukey 1958): seats of one game are not independent.
+    let mut without = Vec::with_capacity(games.len());
+    for game in games {
+        let mut rest = all.clone();
+        let seats = rest.iter_mut().zip(game);
+        seats.for_each(|(sums, had)| sums.add(had, -1.0));
+        without.push(shares(&rest, n - 1.0)?);
+    }
+    let estimate = |of: &dyn Fn(&[f64; 5]) -> f64| {
+        let mean = without.iter().map(of).sum::<f64>() / n;
+        let squares = without.iter().map(|shares| (of(shares) - mean).powi(2));
+        let se = ((n - 1.0) / n * squares.sum::<f64>()).sqrt();
+        Estimate::normal(of(&values), se)
+    };
+    let play = estimate(&|shares| shares[..3].iter().sum());
+    Some(VarianceShares {
+        play,
+        luck: play.scaled(-1.0).minus(-1.0),
+        parts: std::array::from_fn(|part| estimate(&|shares| shares[part])),
+    })
+}
+
+impl Analysed<'_> {
+    /// What the results come from, where there are games enough to tell, and all seats are asked
+    /// about.
+    pub fn variance_shares(&self) -> Option<VarianceShares> {
+        let games = &self.played.games;
+        if games.len() < GAMES || self.played.resolved.study.seat.is_some() {
+            return None;
+        }
+        let unit = self.played.unit();
+        let resolved = &self.played.resolved;
+        let seats = 0..self.names.len();
+        let plays: Vec<bool> = seats
+            .map(|seat| !resolved.goes_on_as_itself(seat))
+            .collect();
+        let of_game = |walks: &[Walk]| {
+            let seats = walks.len() as f64;
+            let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;
+            // All wins together are one.
+            let result = if walks.len() == 1 { 0.0 } else { 1.0 / seats };
+            let had = |(seat, walk): (usize, &Walk)| {
+                let [own, others] = [Of::Own, Of::Others].map(|of| walk.sum(of) as f64 / unit);
+                let rivals = || (0..walks.len()).filter(|rival| *rival != seat);
+                // What others gave together, and none of them by itself, is play where all play.
+                let played = match rivals().all(|rival| plays[rival]) {
+                    true => others,
+                    false => {
+                        let by = rivals().filter(|rival| plays[*rival]);
+                        by.map(|rival| walk.by[rival] as f64).sum::<f64>() / unit
+                    }
+                };
+                let own_play = if plays[seat] { own } else { 0.0 };
+                Had {
+                    start: walk.start as f64 / unit - mean,
+                    given: [own_play, played, own + others - own_play - played],
+                    result: walk.here() as f64 / unit - result,
+                }
+            };
+            walks.iter().enumerate().map(had).collect()
+        };
+        let games: Vec<Vec<Had>> = games.iter().map(|game| of_game(&game.walks)).collect();
+        estimated(&games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams;
+
+    /// A number between -0.5 and 0.5 that looks drawn.
+    fn drawn(key: u64) -> f64 {
+        streams::output(7, streams::UNIFORM_BASE + key) as f64 / u64::MAX as f64 - 0.5
+    }
+
+    /// Games of two: `skill` is what the first could expect more, `play` how large own decisions are;
+    /// `noise` is that of playouts, in what is measured of them.
+    fn games(count: u64, skill: f64, play: f64, noise: f64) -> Vec<Vec<Had>> {
+        let game = |number: u64| {
+            let drawn = |what| drawn(16 * number + what);
+            let (decided, cards) = (play * drawn(0), drawn(1));
+            let (of_start, of_play) = (noise * drawn(2), noise * drawn(3));
+            let set_up = 0.3 * drawn(4);
+            let had = |seat: usize| {
+                let sign = [1.0, -1.0][seat];
+                let known = [decided, 0.0];
+                Had {
+                    start: sign * (skill + set_up + of_start),
+                    given: [
+                        known[seat] + if seat == 0 { of_play } else { 0.0 },
+                        -known[1 - seat] - if seat == 1 { of_play } else { 0.0 },
+                        0.0,
+                    ],
+                    result: sign * (skill + set_up + decided + cards),
+                }
+            };
+            vec![had(0), had(1)]
+        };
+        (0..count).map(game).collect()
+    }
+
+    /// The variance of a number that is drawn between -0.5 and 0.5.
+    const DRAWN: f64 = 1.0 / 12.0;
+
+    #[test]
+    fn play_explains_its_part_of_the_variance() {
+        for (skill, play) in [(0.0, 0.0), (0.2, 0.0), (0.0, 0.8), (0.3, 0.5)] {
+            let of_play = skill * skill + play * play * DRAWN;
+            let expected = of_play / (of_play + DRAWN + 0.09 * DRAWN);
+            let found = estimated(&games(4_000, skill, play, 0.0)).expect("results differ");
+            let apart = (found.play.value - expected).abs();
+            assert!(
+                apart <= 4.0 * found.play.se + 1e-9,
+                "{skill} {play}: {found:?}"
+            );
+            assert!(found.play.se < 0.03, "{found:?}");
+            let sum: f64 = found.parts.iter().map(|part| part.value).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{found:?}");
+            let whole = found.play.value + found.luck.value;
+            assert!((whole - 1.0).abs() < 1e-9, "{found:?}");
+        }
+    }
+
+    /// What is noise is taken neither for play nor for luck: a plain variance of what was measured would
+    /// be twice that of the results.
+    #[test]
+    fn noise_of_playouts_explains_nothing() {
+        let found = estimated(&games(4_000, 0.0, 0.0, 1.5)).expect("results differ");
+        assert!(found.play.low < 0.0 && found.play.high > 0.0, "{found:?}");
+        assert!(found.play.value.abs() < 0.06, "{found:?}");
+    }
+
+    /// Of 200 intervals of 60 games each, nine in ten and more hold the truth.
+    #[test]
+    fn intervals_hold() {
+        let all = games(12_000, 0.2, 0.5, 0.3);
+        let of_play = 0.04 + 0.25 * DRAWN;
+        let truth = of_play / (of_play + 1.09 * DRAWN);
+        let found = all
+            .chunks(60)
+            .map(|games| estimated(games).expect("results differ"));
+        let held = found.filter(|found| (found.play.low..=found.play.high).contains(&truth));
+        let held = held.count();
+        assert!((178..=198).contains(&held), "{held} of 200");
+    }
+
+    #[test]
+    fn results_that_are_all_alike_come_from_nothing() {
+        assert_eq!(estimated(&[]), None);
+        assert_eq!(estimated(&vec![vec![Had::default(); 3]; 20]), None);
+    }
+}

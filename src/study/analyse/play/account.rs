@@ -1,0 +1,122 @@
+//! What a game gave to each seat: its walk, and how sure that is by batches of playouts.
+
+use super::super::walk::{Of, Walk};
+use super::{Cells, Game};
+use crate::game::moments::What;
+use crate::game::{MetricRef, SCORE, WIN, WIN_SHARE};
+use crate::simulation::Tally;
+use crate::simulation::race::Race;
+use crate::statistics::{Z95, standard_error};
+
+/// So few batches tell a standard error only roughly: it is made larger by what Student's t for 7
+/// degrees of freedom (2.365) is above a normal 95 % interval.
+const ROUGHLY: f64 = 2.365 / Z95;
+
+impl Game<'_> {
+    /// The outcome by which options are judged.
+    pub(super) fn outcome(&self) -> usize {
+        match self.resolved.metric() {
+            WIN_SHARE => WIN,
+            _ => SCORE,
+        }
+    }
+
+    /// What each seat got, as the sum of so many playouts.
+    pub(super) fn results(&self) -> Vec<i128> {
+        let results = match self.outcome() {
+            WIN => &self.course.wins,
+            _ => &self.course.scores,
+        };
+        let playouts = i128::from(self.resolved.playouts());
+        results
+            .iter()
+            .map(|&got| i128::from(got) * playouts)
+            .collect()
+    }
+
+    /// The sums of all cells so far, for each a value by seat.
+    pub(super) fn values(&self, race: &Race) -> Vec<Vec<i128>> {
+        let seats = 0..self.layout.seats;
+        let columns: Vec<usize> = seats
+            .map(|seat| self.layout.seat_column(seat, self.outcome()))
+            .collect();
+        let of = |tally: &Tally| columns.iter().map(|at| tally.columns[*at].sum).collect();
+        race.tallies.iter().map(of).collect()
+    }
+
+    /// The walks of all seats; `sums` are those of all cells after each batch of playouts.
+    pub(super) fn walks(
+        &self,
+        race: &Race,
+        sums: &[Vec<Vec<i128>>],
+        cells: &[Cells],
+        start: usize,
+    ) -> Vec<Walk> {
+        let metric = |seat| MetricRef::of_seat(self.resolved.metric(), seat);
+        let error = |cell, seat| {
+            let estimate = race.estimate(cell, metric(seat));
+            estimate.map_or(0.0, |estimate| estimate.se as f32)
+        };
+        let playouts = self.resolved.playouts() as i128;
+        let walk = |(seat, result): (usize, i128)| {
+            let all = sums.last().map_or(&[][..], |all| all);
+            let value = |cell: usize| (all[cell][seat], error(cell, seat));
+            let mut walk = self.walk(seat, cells, (start, result), &value);
+            let parts = |(batch, until): (usize, &Vec<Vec<i128>>)| {
+                let before = batch.checked_sub(1).map(|before| &sums[before]);
+                let value = |cell: usize| {
+                    let before = before.map_or(0, |before| before[cell][seat]);
+                    (until[cell][seat] - before, 0.0)
+                };
+                let count = |batch: usize| playouts * batch as i128 / sums.len() as i128;
+                let own = count(batch + 1) - count(batch);
+                let walk = self.walk(seat, cells, (start, result / playouts * own), &value);
+                Of::ALL.map(|of| walk.sum(of) as f64 / own as f64)
+            };
+            let parts: Vec<[f64; 3]> = sums.iter().enumerate().map(parts).collect();
+            walk.given_se = Of::ALL.map(|of| {
+                let values: Vec<f64> = parts.iter().map(|parts| parts[of as usize]).collect();
+                match values.len() {
+                    1 => 0.0,
+                    _ => ROUGHLY * standard_error(&values) / self.resolved.one(),
+                }
+            });
+            walk
+        };
+        self.results().into_iter().enumerate().map(walk).collect()
+    }
+
+    /// The walk of a seat to its result, by what the cells are worth to it.
+    fn walk(
+        &self,
+        seat: usize,
+        cells: &[Cells],
+        (start, result): (usize, i128),
+        value: &dyn Fn(usize) -> (i128, f32),
+    ) -> Walk {
+        let mut walk = Walk::from(value(start));
+        walk.by = vec![0; self.layout.seats];
+        // Where all stood before those who decide at once did so.
+        let mut before = walk.start;
+        for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
+            let after = value(of.went_on);
+            let of_step = match &moment.what {
+                What::Event(cause) => (*cause).into(),
+                What::Decision(options) => {
+                    walk.by[options.seat] += after.0 - before;
+                    match (options.seat == seat, options.secret) {
+                        (true, _) => Of::Own,
+                        (_, true) => continue,
+                        (_, false) => Of::Others,
+                    }
+                }
+            };
+            if !matches!(&moment.what, What::Decision(options) if options.secret) {
+                before = after.0;
+            }
+            walk.to(at, of_step, after);
+        }
+        walk.to(cells.len(), Of::Cards, (result, 0.0));
+        walk
+    }
+}
