@@ -106,7 +106,8 @@ impl Scale {
                 between >= room
             })
         };
-        let mut tried = (1..=most).rev().map(ticks);
+        // Where there is hardly room: better four that just fit than one or two.
+        let mut tried = (1..=most.max(4)).rev().map(ticks);
         tried.find(fits).unwrap_or_default()
     }
 }
@@ -244,13 +245,15 @@ pub struct RowLabels {
     /// Where rows begin.
     pub left: f64,
     room: f64,
+    lines: usize,
 }
 
 impl RowLabels {
-    /// For these labels, each in at most two lines, and a gap. Beside a label above its row, so much
-    /// is taken at the right.
+    /// For these labels, each in at most so many lines, and a gap. Beside a label above its row, so
+    /// much is taken at the right.
     pub fn of<'a>(
         labels: impl Iterator<Item = &'a String>,
+        lines: usize,
         (gap, taken): (f64, f64),
         paper: Paper,
     ) -> RowLabels {
@@ -260,28 +263,35 @@ impl RowLabels {
                 above: true,
                 left,
                 room,
+                lines,
             };
         }
-        let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
-        let wide = lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
+        let all = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, lines));
+        let wide = all.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
         RowLabels {
             above: false,
             left: paper.margin() + wide + gap,
             room: LABEL_WIDTH,
+            lines,
         }
+    }
+
+    /// How many lines a label has.
+    pub fn count(&self, label: &str) -> usize {
+        wrap(label, &LABEL, self.room, self.lines).len()
     }
 
     /// How much higher a row is with its label above it.
     pub fn above(&self, label: &str) -> f64 {
         match self.above {
-            true => 4.0 + LEADING * wrap(label, &LABEL, self.room, 2).len() as f64,
+            true => 4.0 + LEADING * self.count(label) as f64,
             false => 0.0,
         }
     }
 
-    /// Writes a label in at most two lines: around the height `middle`, or from `top` on.
+    /// Writes a label: around the height `middle`, or from `top` on.
     pub fn draw(&self, canvas: &mut Canvas, label: &str, (top, middle): (f64, f64), style: Style) {
-        let lines = wrap(label, &style, self.room, 2);
+        let lines = wrap(label, &style, self.room, self.lines);
         if !self.above {
             let at = (self.left - 16.0, middle);
             return lines_mid(canvas, &lines, at, style.held_at(Anchor::End));

@@ -3,7 +3,7 @@
 //! Pure geometry on texts and positions; nothing is drawn here.
 
 use super::canvas::Style;
-use crate::numbers::{share_within, within};
+use crate::numbers::{decimals_for, number, share_within, within};
 use crate::statistics::Estimate;
 
 /// `text`, or its beginning and end around a `…` when it is wider than `width` pixels.
@@ -128,11 +128,21 @@ fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
     last
 }
 
-/// A value with its interval.
+/// A value with its interval, whose ends are told where one of them is much nearer.
 pub fn value_within(estimate: &Estimate, share: bool) -> String {
+    let Estimate {
+        value, low, high, ..
+    } = *estimate;
+    let half = estimate.half_width();
+    let nearer = (value - low).min(high - value);
     match share {
-        true => share_within(estimate.value, estimate.low, estimate.high),
-        false => within(estimate.value, estimate.half_width()),
+        true => share_within(value, low, high),
+        false if half.is_finite() && nearer < 0.8 * half => {
+            let decimals = decimals_for(half).max(1);
+            let [value, low, high] = [value, low, high].map(|of| number(of, decimals));
+            format!("{value} ({low} to {high})")
+        }
+        false => within(value, half),
     }
 }
 

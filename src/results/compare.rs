@@ -140,10 +140,19 @@ fn summary(rows: &[DifferenceRow], played: &Played) -> String {
         let rest = match (more, unclear.len()) {
             (0, 0) => String::new(),
             (0, _) => " Nothing else changes more than its uncertainty.".to_string(),
-            (more, 0) => format!(" {more} other figures change, too."),
-            (more, still) => format!(
-                " {more} other figures change, too; {still} do not change more than their uncertainty."
-            ),
+            (more, still) => {
+                let more = match more {
+                    1 => "1 other figure changes".to_string(),
+                    more => format!("{more} other figures change"),
+                };
+                match still {
+                    0 => format!(" {more}, too."),
+                    1 => format!(" {more}, too; 1 does not change more than its uncertainty."),
+                    still => {
+                        format!(" {more}, too; {still} do not change more than their uncertainty.")
+                    }
+                }
+            }
         };
         let side = match side.chars().count() {
             1 => format!("side {side}"),

@@ -205,7 +205,7 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     if let Some(attack) = played.attacks.iter().find(thinks) {
         let gain = attack.share.minus(resolved.fair());
         blocks.push(Block::text(format!(
-            "One that thinks, trying each option in up to {} games, gains {:+} points.",
+            "One that thinks, trying each option in up to {} games, gains {:+}.",
             attack.bot.mind().map_or(0, |mind| mind.playouts),
             gain.in_points(),
         )));

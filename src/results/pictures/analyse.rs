@@ -118,7 +118,6 @@ fn mistakes(of: &Analysed) -> Option<Rows> {
         axis: format!("{what} lost a game, by {property}, with 95 % interval"),
         figures: Figures::Changes,
         rows: of.names.iter().enumerate().map(row).collect(),
-        note: "Pale: what may as well be nothing.".to_string(),
         ..Rows::default()
     })
 }
