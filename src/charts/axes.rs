@@ -191,18 +191,19 @@ pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     ((first..=last).map(|i| i as f64 * step).collect(), step)
 }
 
-/// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them.
+/// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them, and then
+/// other digits.
 pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
-    let digits: &[f64] = if to / from >= 100.0 {
-        &[1.0]
-    } else {
-        &[1.0, 2.0, 5.0]
-    };
     let (low, high) = (from.log10().floor() as i32, to.log10().ceil() as i32);
-    (low..=high)
-        .flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)))
-        .filter(|value| (from * 0.999..=to * 1.001).contains(value))
-        .collect()
+    let steps = |digits: &[f64]| -> Vec<f64> {
+        (low..=high)
+            .flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)))
+            .filter(|value| (from * 0.999..=to * 1.001).contains(value))
+            .collect()
+    };
+    let mut coarse = [steps(&[1.0]), steps(&[1.0, 2.0, 5.0])].into_iter();
+    let enough = coarse.find(|steps| steps.len() >= 3);
+    enough.unwrap_or_else(|| steps(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
 }
 
 /// Draws an upright grid line per tick from `top` to `bottom`, with its text below, and the title
@@ -428,6 +429,7 @@ mod tests {
     fn logarithmic_steps_are_powers_of_ten_or_finer() {
         assert_eq!(log_steps(100.0, 1e6), [1e2, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(log_steps(1000.0, 5000.0), [1000.0, 2000.0, 5000.0]);
+        assert_eq!(log_steps(4.2e6, 8.4e6), [5e6, 6e6, 8e6]);
     }
 
     #[test]

@@ -128,22 +128,29 @@ fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
     last
 }
 
-/// A value with its interval, whose ends are told where one of them is much nearer.
+/// A value with its interval.
 pub fn value_within(estimate: &Estimate, share: bool) -> String {
+    match share {
+        true => share_within(estimate.value, estimate.low, estimate.high),
+        false => within(estimate.value, estimate.half_width()),
+    }
+}
+
+/// A value with both ends of its interval: `−0.1 (−0.4 to 0.0)`.
+pub fn value_between(estimate: &Estimate) -> String {
+    let decimals = decimals_for(estimate.half_width()).max(1);
+    let ends = [estimate.value, estimate.low, estimate.high];
+    let [value, low, high] = ends.map(|of| number(of, decimals));
+    format!("{value} ({low} to {high})")
+}
+
+/// Whether one end of an interval is much nearer to the value than the other.
+pub fn is_lopsided(estimate: &Estimate) -> bool {
     let Estimate {
         value, low, high, ..
     } = *estimate;
     let half = estimate.half_width();
-    let nearer = (value - low).min(high - value);
-    match share {
-        true => share_within(value, low, high),
-        false if half.is_finite() && nearer < 0.8 * half => {
-            let decimals = decimals_for(half).max(1);
-            let [value, low, high] = [value, low, high].map(|of| number(of, decimals));
-            format!("{value} ({low} to {high})")
-        }
-        false => within(value, half),
-    }
+    half.is_finite() && (value - low).min(high - value) < 0.8 * half
 }
 
 /// A difference with its interval, and with a plus sign if the digits shown are more than zero.

@@ -5,7 +5,9 @@
 
 use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Style};
-use super::labels::{capitalized, difference_within, shorten, value_within, wrap};
+use super::labels::{
+    capitalized, difference_within, is_lopsided, shorten, value_between, value_within, wrap,
+};
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_estimates, check_finite};
 use crate::statistics::Estimate;
@@ -192,9 +194,16 @@ impl Rows {
             .all(|line| line.estimate.high <= line.estimate.low)
     }
 
+    /// Whether `±` does not tell the interval of every figure.
+    fn is_lopsided(&self) -> bool {
+        let mut lines = self.rows.iter().flat_map(|row| &row.lines);
+        lines.any(|line| is_lopsided(&line.estimate))
+    }
+
     fn text(&self, line: &RowLine) -> String {
         let value = match self.figures {
             Figures::Shares => value_within(&line.estimate, true),
+            Figures::Values if self.is_lopsided() => value_between(&line.estimate),
             Figures::Values => value_within(&line.estimate, false),
             Figures::Differences | Figures::Changes => difference_within(&line.estimate),
         };
@@ -223,7 +232,7 @@ impl Rows {
         let style = LABEL.bold();
         let widest = lines().map(|line| style.width(&self.text(line)));
         let widest = widest.fold(0.0, f64::max);
-        let most = if paper.is_narrow() { 170.0 } else { 260.0 };
+        let most = if paper.is_narrow() { 190.0 } else { 260.0 };
         let values = widest.min(most) + 14.0;
         let taken = if column { 0.0 } else { values };
         let mut labels = RowLabels::of(
@@ -412,11 +421,15 @@ impl Rows {
             Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
             None => String::new(),
         };
+        let group = match row.group.as_str() {
+            "" => String::new(),
+            group => format!("{group}, "),
+        };
         let corner = (scale.places.0, y - LINE / 2.0);
         canvas.tell(
             corner,
             (right, y + LINE / 2.0),
-            format!("{}{side}: {text}", row.label),
+            format!("{group}{}{side}: {text}", row.label),
         );
     }
 }

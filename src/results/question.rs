@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn questions_name_what_they_are_about() {
-        let of = |text: &str| question(&toml::from_str(text).expect("a study"));
+        let of = |text: &str| question(&Study::from_toml("s.toml", text).expect("a study"));
         let table = "game = 'diamant'\nseats = ['threshold', '2*depth']\n";
         let cases = [
             ("simulate", "", "Who wins: threshold or 2*depth?"),

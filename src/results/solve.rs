@@ -219,17 +219,16 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
             let (name, words) = (strategy.name.clone(), strategy.description.clone());
             vec![name, rule.beside_learnt.to_string(), words]
         };
-        blocks.push(Block::text(format!(
-            "Beside {} a rule gets{}:",
-            match resolved.learners {
-                1 => "these bots",
-                _ => "copies of the learnt bot",
-            },
-            match wins {
-                true => format!(" of the wins, where {fair} is fair"),
-                false => String::new(),
+        let beside = match resolved.learners {
+            1 => "these bots",
+            _ => "copies of the learnt bot",
+        };
+        blocks.push(Block::text(match wins {
+            true => {
+                format!("Simple rules beside {beside}, in shares of the wins ({fair} is fair):")
             }
-        )));
+            false => format!("Simple rules beside {beside}:"),
+        }));
         blocks.push(Block::table(
             &header,
             played.thumbs.iter().map(row).collect(),

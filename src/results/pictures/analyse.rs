@@ -1,7 +1,7 @@
 //! The charts of games that were taken apart: hopes over a game, luck and skill, and mistakes.
 
 use super::named;
-use crate::charts::rows::{Figures, Row, RowLine, Rows};
+use crate::charts::rows::{Figures, Row, Rows};
 use crate::figure::{Lines, Panel};
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
@@ -89,26 +89,21 @@ fn luck(of: &Analysed) -> Rows {
 /// Where each bot loses.
 fn mistakes(of: &Analysed) -> Option<Rows> {
     let (property, values) = of.kinds().into_iter().next()?;
-    let row = |(seat, name): (usize, &String)| {
-        let line = |value: &&str| {
-            let losses = of.losses(seat, Some((property, *value)));
-            let estimate = losses.a_game().scaled(scale(of));
-            let known = estimate.se.is_finite() && estimate.high > estimate.low;
-            known.then(|| RowLine {
-                seat: 0,
-                name: match value.parse::<u64>() {
-                    Ok(number) => format!("{property} {number}"),
-                    Err(_) => value.to_string(),
-                },
-                estimate,
-            })
+    let row = |(seat, value): (usize, &str)| {
+        let losses = of.losses(seat, Some((property, value)));
+        let estimate = losses.a_game().scaled(scale(of));
+        let known = estimate.se.is_finite() && estimate.high > estimate.low;
+        let label = match value.parse::<u64>() {
+            Ok(number) => format!("{property} {number}"),
+            Err(_) => value.to_string(),
         };
-        Row {
-            label: name.clone(),
-            lines: values.iter().filter_map(line).collect(),
-            ..Row::default()
-        }
+        known.then(|| Row {
+            group: of.names[seat].clone(),
+            ..Row::one(label, estimate)
+        })
     };
+    let seats = 0..of.names.len();
+    let kinds = seats.flat_map(|seat| values.iter().map(move |value| (seat, *value)));
     let what = match of.wins {
         true => "percentage points of the win share",
         false => "points of the score",
@@ -117,7 +112,7 @@ fn mistakes(of: &Analysed) -> Option<Rows> {
         title: "Where each bot loses".to_string(),
         axis: format!("{what} lost a game, by {property}, with 95 % interval"),
         figures: Figures::Changes,
-        rows: of.names.iter().enumerate().map(row).collect(),
+        rows: kinds.filter_map(row).collect(),
         ..Rows::default()
     })
 }

@@ -37,12 +37,13 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
         let (to, change): (&str, Estimate) = row.step(down)?;
         change.se.is_finite().then(|| RowLine {
             seat: usize::from(down),
-            name: format!("{} to {}", if down { "down" } else { "up" }, both(to)),
+            name: format!("{} to {to}", if down { "down" } else { "up" }),
             estimate: change.scaled(scale),
         })
     };
     let row = |(row, names): &(&Row, Vec<&str>)| ChartRow {
-        label: format!("{}, now {}", what(row, names), now_of(row)),
+        label: what(row, names),
+        detail: format!("now {}", now_of(row)),
         lines: Vec::from_iter([true, false].iter().filter_map(|&down| line(row, down))),
         ..ChartRow::default()
     };

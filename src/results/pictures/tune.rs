@@ -113,7 +113,8 @@ fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
             continue;
         }
         rows.push(Row {
-            label: format!("{name}, best {}", shown(&tuned.values[best])),
+            label: name,
+            detail: format!("best {}", shown(&tuned.values[best])),
             lines: steps,
             ..Row::default()
         });

@@ -85,7 +85,8 @@ pub fn told(changes: &[String]) -> String {
     let known = |change: &String| {
         let (path, value) = change.split_once('=')?;
         let path = path.trim().parse().ok()?;
-        Some(valued(&path, value.trim(), &[]))
+        // Among two, so that it says whose it is.
+        Some(valued(&path, value.trim(), &[&path, &path]))
     };
     let told = changes
         .iter()
@@ -151,10 +152,10 @@ mod tests {
         assert_eq!(shown("-a"), "-a");
         assert_eq!(shown("[\"ore -> shovel\", 'ore']"), "ore -> shovel, ore");
         let recipe = "ore.c.recipes=[\"ore -> shovel\"]".to_string();
-        let changes = ["traps.snake=4".to_string(), recipe, "players=6".to_string()];
+        let others = ["traps.snake=4", "players=6", "seats.1.target=9"].map(String::from);
         assert_eq!(
-            told(&changes),
-            "traps.snake 4, ore.c.recipes: ore -> shovel, 6 players"
+            told(&[&others[..], &[recipe]].concat()),
+            "traps.snake 4, 6 players, target 9 (seat 1), ore.c.recipes: ore -> shovel"
         );
         assert_eq!(told(&[]), "unchanged");
     }
