@@ -203,7 +203,7 @@ pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
     };
     let mut coarse = [steps(&[1.0]), steps(&[1.0, 2.0, 5.0])].into_iter();
     let enough = coarse.find(|steps| steps.len() >= 3);
-    enough.unwrap_or_else(|| steps(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
+    enough.unwrap_or_else(|| steps(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
 }
 
 /// Draws an upright grid line per tick from `top` to `bottom`, with its text below, and the title

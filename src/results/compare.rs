@@ -111,7 +111,7 @@ fn side_by_side(
 }
 
 /// Letters of the changes of a side that stand in a sentence.
-const BRIEF: usize = 40;
+const BRIEF: usize = 60;
 
 /// Differences of one kind that a summary tells of a side.
 const TOLD: usize = 3;
