@@ -106,7 +106,8 @@ impl Scale {
                 between >= room
             })
         };
-        let mut tried = (1..=most).rev().map(ticks);
+        // Where there is hardly room: better four that just fit than one or two.
+        let mut tried = (1..=most.max(4)).rev().map(ticks);
         tried.find(fits).unwrap_or_default()
     }
 }
@@ -190,18 +191,19 @@ pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     ((first..=last).map(|i| i as f64 * step).collect(), step)
 }
 
-/// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them.
+/// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them, and then
+/// other digits.
 pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
-    let digits: &[f64] = if to / from >= 100.0 {
-        &[1.0]
-    } else {
-        &[1.0, 2.0, 5.0]
-    };
     let (low, high) = (from.log10().floor() as i32, to.log10().ceil() as i32);
-    (low..=high)
-        .flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)))
-        .filter(|value| (from * 0.999..=to * 1.001).contains(value))
-        .collect()
+    let steps = |digits: &[f64]| -> Vec<f64> {
+        (low..=high)
+            .flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)))
+            .filter(|value| (from * 0.999..=to * 1.001).contains(value))
+            .collect()
+    };
+    let mut coarse = [steps(&[1.0]), steps(&[1.0, 2.0, 5.0])].into_iter();
+    let enough = coarse.find(|steps| steps.len() >= 3);
+    enough.unwrap_or_else(|| steps(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
 }
 
 /// Draws an upright grid line per tick from `top` to `bottom`, with its text below, and the title
@@ -244,13 +246,15 @@ pub struct RowLabels {
     /// Where rows begin.
     pub left: f64,
     room: f64,
+    lines: usize,
 }
 
 impl RowLabels {
-    /// For these labels, each in at most two lines, and a gap. Beside a label above its row, so much
-    /// is taken at the right.
+    /// For these labels, each in at most so many lines, and a gap. Beside a label above its row, so
+    /// much is taken at the right.
     pub fn of<'a>(
         labels: impl Iterator<Item = &'a String>,
+        lines: usize,
         (gap, taken): (f64, f64),
         paper: Paper,
     ) -> RowLabels {
@@ -260,28 +264,35 @@ impl RowLabels {
                 above: true,
                 left,
                 room,
+                lines,
             };
         }
-        let lines = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, 2));
-        let wide = lines.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
+        let all = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, lines));
+        let wide = all.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
         RowLabels {
             above: false,
             left: paper.margin() + wide + gap,
             room: LABEL_WIDTH,
+            lines,
         }
+    }
+
+    /// How many lines a label has.
+    pub fn count(&self, label: &str) -> usize {
+        wrap(label, &LABEL, self.room, self.lines).len()
     }
 
     /// How much higher a row is with its label above it.
     pub fn above(&self, label: &str) -> f64 {
         match self.above {
-            true => 4.0 + LEADING * wrap(label, &LABEL, self.room, 2).len() as f64,
+            true => 4.0 + LEADING * self.count(label) as f64,
             false => 0.0,
         }
     }
 
-    /// Writes a label in at most two lines: around the height `middle`, or from `top` on.
+    /// Writes a label: around the height `middle`, or from `top` on.
     pub fn draw(&self, canvas: &mut Canvas, label: &str, (top, middle): (f64, f64), style: Style) {
-        let lines = wrap(label, &style, self.room, 2);
+        let lines = wrap(label, &style, self.room, self.lines);
         if !self.above {
             let at = (self.left - 16.0, middle);
             return lines_mid(canvas, &lines, at, style.held_at(Anchor::End));
@@ -418,6 +429,7 @@ mod tests {
     fn logarithmic_steps_are_powers_of_ten_or_finer() {
         assert_eq!(log_steps(100.0, 1e6), [1e2, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(log_steps(1000.0, 5000.0), [1000.0, 2000.0, 5000.0]);
+        assert_eq!(log_steps(4.2e6, 8.4e6), [5e6, 6e6, 8e6]);
     }
 
     #[test]

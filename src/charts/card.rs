@@ -66,8 +66,11 @@ impl Card {
         let heads = top + HEAD - 8.0;
         let [down, across] = &self.sides;
         canvas.text(&shorten(down, &TICK, LABELS - 6.0), (left, heads), TICK);
-        let end = (left + width - 6.0, heads - 16.0);
-        canvas.text(across, end, TICK.held_at(Anchor::End));
+        // What all columns count stands over all of them.
+        let (over, right) = (heads - 17.0, left + width);
+        let middle = ((first + right) / 2.0, over - 4.0);
+        canvas.text(across, middle, TICK.held_at(Anchor::Middle));
+        canvas.level((first + 6.0, right), over, RULE);
         for (index, name) in self.columns.iter().enumerate() {
             let right = (first + step * (index as f64 + 1.0) - 6.0, heads);
             let name = shorten(name, &TICK, step - 2.0);

@@ -71,7 +71,8 @@ impl HeatKey {
     /// A value with half the width of its interval.
     pub(super) fn within(&self, value: f64, half: f64) -> String {
         match self.share {
-            true => percent_within(value, half),
+            true if half > 0.0 => percent_within(value, half),
+            true => self.text(value),
             false => within(value, half),
         }
     }

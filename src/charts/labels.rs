@@ -3,7 +3,7 @@
 //! Pure geometry on texts and positions; nothing is drawn here.
 
 use super::canvas::Style;
-use crate::numbers::{share_within, within};
+use crate::numbers::{decimals_for, number, share_within, within};
 use crate::statistics::Estimate;
 
 /// `text`, or its beginning and end around a `…` when it is wider than `width` pixels.
@@ -134,6 +134,23 @@ pub fn value_within(estimate: &Estimate, share: bool) -> String {
         true => share_within(estimate.value, estimate.low, estimate.high),
         false => within(estimate.value, estimate.half_width()),
     }
+}
+
+/// A value with both ends of its interval: `−0.1 (−0.4 to 0.0)`.
+pub fn value_between(estimate: &Estimate) -> String {
+    let decimals = decimals_for(estimate.half_width()).max(1);
+    let ends = [estimate.value, estimate.low, estimate.high];
+    let [value, low, high] = ends.map(|of| number(of, decimals));
+    format!("{value} ({low} to {high})")
+}
+
+/// Whether one end of an interval is much nearer to the value than the other.
+pub fn is_lopsided(estimate: &Estimate) -> bool {
+    let Estimate {
+        value, low, high, ..
+    } = *estimate;
+    let half = estimate.half_width();
+    half.is_finite() && (value - low).min(high - value) < 0.8 * half
 }
 
 /// A difference with its interval, and with a plus sign if the digits shown are more than zero.

@@ -13,6 +13,10 @@ use crate::numbers::percent;
 /// Depths reached by a smaller share of expeditions are not drawn.
 const RARE: f64 = 0.000_5;
 
+/// What stands below the name of a seat.
+const HABITS: &str = "Below a name: after how many cards it leaves, but for the earliest and the latest \
+                      quarter of its leaving; and how often it is caught.";
+
 impl Chart for Leaving {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         self.check()?;
@@ -42,7 +46,7 @@ impl Chart for Leaving {
             true => "Depths that fewer than 0.05 % of expeditions reach are not drawn.",
             false => "",
         };
-        theme::end(&mut canvas, below, &[note]);
+        theme::end(&mut canvas, below, &[HABITS, note]);
         Ok(Some(canvas))
     }
 }
@@ -91,6 +95,9 @@ impl Leaving {
             let mut gone = 0.0;
             for (depth, point) in points.iter().enumerate() {
                 gone += seat.left[depth];
+                if seat.left[depth] < RARE {
+                    continue;
+                }
                 let (cards, left) = (self.depths[depth], percent(seat.left[depth], 1));
                 let after = format!("{left} leave after {}", counted(cards));
                 let told = format!("{}: {after}, {} have left", seat.label, percent(gone, 1));

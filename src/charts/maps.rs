@@ -4,8 +4,8 @@
 //! Knows labels and numbers, not what a cell is.
 
 use super::canvas::{Anchor, Canvas, Ink, Spot};
-use super::labels::{every, shorten};
-use super::theme::{self, BLACK, GRID, PANEL, Paper, TICK, shade, shade_around};
+use super::labels::{every, shorten, wrap};
+use super::theme::{self, BLACK, GRID, LEADING, PANEL, Paper, TICK, shade, shade_around};
 use super::{Chart, ChartError, check_column, check_finite, check_length};
 use crate::figure::{MapGroup, Maps, ShareMap};
 use crate::numbers::{number, percent};
@@ -70,9 +70,12 @@ impl Chart for Maps {
         let line = NAME + ROW * rows as f64 + FOOT;
         for (label, maps) in &groups {
             if !label.is_empty() {
-                let label = shorten(label, &PANEL, paper.inner());
-                canvas.text(&label, (paper.margin(), upper + HEADING - 12.0), PANEL);
-                upper += HEADING;
+                upper += HEADING - 12.0;
+                for line in wrap(label, &PANEL, paper.inner(), 3) {
+                    canvas.text(&line, (paper.margin(), upper), PANEL);
+                    upper += LEADING;
+                }
+                upper += 12.0 - LEADING;
             }
             for (index, map) in maps.iter().enumerate() {
                 let place = (index % across) as f64;

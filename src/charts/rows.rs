@@ -5,7 +5,9 @@
 
 use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Style};
-use super::labels::{difference_within, shorten, value_within, wrap};
+use super::labels::{
+    capitalized, difference_within, is_lopsided, shorten, value_between, value_within, wrap,
+};
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_estimates, check_finite};
 use crate::statistics::Estimate;
@@ -21,7 +23,8 @@ pub struct Rows {
     pub figures: Figures,
     /// A level to compare with, and what it is.
     pub level: Option<(f64, String)>,
-    /// What the colours and markers mean, from the first seat on; empty where they go without saying.
+    /// What the colours and markers mean, from the first seat on; empty where they go without saying,
+    /// as does each that is empty.
     pub key: Vec<String>,
     /// From top to bottom.
     pub rows: Vec<Row>,
@@ -120,8 +123,13 @@ const GROUP: f64 = 34.0;
 /// Radius of the markers, and half the height of an interval's ends.
 const MARKER: f64 = 4.5;
 const END: f64 = 8.0;
-/// The detail of a row is as wide at most.
+/// A label has so many lines at most.
+const LABEL_LINES: usize = 3;
+/// The detail of a row is as wide at most, and as high.
 const DETAIL_WIDTH: f64 = 300.0;
+const DETAIL_LINES: usize = 3;
+/// What is said of pale lines.
+const PALE: &str = "Pale: the interval includes 0, so it may be no difference at all.";
 
 impl Chart for Rows {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
@@ -146,6 +154,8 @@ impl Chart for Rows {
             (false, false) => format!("{}, with 95 % interval", self.axis),
         };
         let end = axes::x_axis(&mut canvas, &layout.scale, &ticks, (top, bottom), &title);
+        // Figures alone do not tell their unit.
+        canvas.name(&self.title, &format!("{played}. {}", capitalized(&title)));
         let zero = layout.scale.place(0.0);
         canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
         if let Some((level, text)) = &self.level {
@@ -158,7 +168,10 @@ impl Chart for Rows {
             self.draw(&mut canvas, &layout, (index, row), (upper, *height));
             upper += height;
         }
-        theme::end(&mut canvas, end, &[&self.note]);
+        let is_open = |line: &RowLine| self.is_open(line, &layout.scale);
+        let pale = self.rows.iter().flat_map(|row| &row.lines).any(is_open);
+        let pale = if pale { PALE } else { "" };
+        theme::end(&mut canvas, end, &[pale, &self.note]);
         Ok(Some(canvas))
     }
 }
@@ -181,9 +194,16 @@ impl Rows {
             .all(|line| line.estimate.high <= line.estimate.low)
     }
 
+    /// Whether `±` does not tell the interval of every figure.
+    fn is_lopsided(&self) -> bool {
+        let mut lines = self.rows.iter().flat_map(|row| &row.lines);
+        lines.any(|line| is_lopsided(&line.estimate))
+    }
+
     fn text(&self, line: &RowLine) -> String {
         let value = match self.figures {
             Figures::Shares => value_within(&line.estimate, true),
+            Figures::Values if self.is_lopsided() => value_between(&line.estimate),
             Figures::Values => value_within(&line.estimate, false),
             Figures::Differences | Figures::Changes => difference_within(&line.estimate),
         };
@@ -196,7 +216,8 @@ impl Rows {
     /// Explains the colours, a line each; tells where the rows may begin.
     fn draw_key(&self, canvas: &mut Canvas, mut y: f64) -> f64 {
         let paper = canvas.paper();
-        for (seat, text) in self.key.iter().enumerate() {
+        let told = self.key.iter().enumerate();
+        for (seat, text) in told.filter(|(_, text)| !text.is_empty()) {
             theme::marker(canvas, seat, (paper.margin() + 6.0, y + 4.0), MARKER);
             let left = paper.margin() + 20.0;
             y = theme::paragraph_at(canvas, (left, y + 8.0), text, LABEL) - 4.0;
@@ -211,11 +232,15 @@ impl Rows {
         let style = LABEL.bold();
         let widest = lines().map(|line| style.width(&self.text(line)));
         let widest = widest.fold(0.0, f64::max);
-        let most = if paper.is_narrow() { 170.0 } else { 260.0 };
+        let most = if paper.is_narrow() { 190.0 } else { 260.0 };
         let values = widest.min(most) + 14.0;
         let taken = if column { 0.0 } else { values };
-        let mut labels =
-            RowLabels::of(self.rows.iter().map(|row| &row.label), (20.0, taken), paper);
+        let mut labels = RowLabels::of(
+            self.rows.iter().map(|row| &row.label),
+            LABEL_LINES,
+            (20.0, taken),
+            paper,
+        );
         let details = self.rows.iter().flat_map(|row| self.details(row, paper));
         let details = details.map(|line| DETAIL.width(&line)).fold(0.0, f64::max);
         if !paper.is_narrow() {
@@ -261,7 +286,10 @@ impl Rows {
             let group = if self.begins(index) { GROUP } else { 0.0 };
             match paper.is_narrow() {
                 true => group + labels.above(&row.label) + detail + own,
-                false => group + own.max(detail + 2.0 * LEADING),
+                false => {
+                    let lines = labels.count(&row.label).max(2) as f64;
+                    group + own.max(detail + lines * LEADING)
+                }
             }
         });
         RowLayout {
@@ -276,12 +304,19 @@ impl Rows {
         matches!(self.figures, Figures::Differences | Figures::Changes)
     }
 
+    /// Whether a difference may as well be 0. What is 0 but for rounding is 0.
+    fn is_open(&self, line: &RowLine, scale: &Scale) -> bool {
+        let noise = 1e-9 * (scale.values.1 - scale.values.0);
+        let Estimate { low, high, .. } = line.estimate;
+        self.is_of_differences() && low <= noise && high >= -noise
+    }
+
     /// The lines of the detail of a row.
     fn details(&self, row: &Row, paper: Paper) -> Vec<String> {
         match (row.detail.is_empty(), paper.is_narrow()) {
             (true, _) => vec![],
-            (_, true) => wrap(&row.detail, &DETAIL, paper.inner(), 3),
-            (_, false) => wrap(&row.detail, &DETAIL, DETAIL_WIDTH, 2),
+            (_, true) => wrap(&row.detail, &DETAIL, paper.inner(), DETAIL_LINES),
+            (_, false) => wrap(&row.detail, &DETAIL, DETAIL_WIDTH, DETAIL_LINES),
         }
     }
 
@@ -315,13 +350,16 @@ impl Rows {
         if paper.is_narrow() {
             let mut y = top + layout.labels.above(&row.label) + 8.0;
             for line in &details {
+                // No upright line runs through the words.
+                let corner = (paper.margin() + DETAIL.width(line) + 3.0, y + 4.0);
+                canvas.block((paper.margin() - 2.0, y - 12.0), corner, WHITE);
                 canvas.text(line, (paper.margin(), y), DETAIL);
                 y += LEADING;
             }
             middle = (y - 14.0 + top + height) / 2.0;
         } else {
-            let lines = wrap(&row.label, &LABEL, theme::LABEL_WIDTH, 2).len();
-            let below = middle + LEADING / 2.0 * lines as f64;
+            let lines = layout.labels.count(&row.label) as f64;
+            let below = middle + LEADING / 2.0 * lines;
             let at = (layout.labels.left - 16.0, below);
             axes::lines_mid(canvas, &details, at, DETAIL.held_at(Anchor::End));
         }
@@ -350,9 +388,7 @@ impl Rows {
         let Estimate {
             value, low, high, ..
         } = line.estimate;
-        // What is 0 but for rounding is 0.
-        let noise = 1e-9 * (scale.values.1 - scale.values.0);
-        let open = self.is_of_differences() && low <= noise && high >= -noise;
+        let open = self.is_open(line, scale);
         let own = theme::seat_ink(line.seat);
         let ink = if open { own.pale(0.5) } else { own };
         let style: Style = match open {
@@ -385,11 +421,15 @@ impl Rows {
             Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
             None => String::new(),
         };
+        let group = match row.group.as_str() {
+            "" => String::new(),
+            group => format!("{group}, "),
+        };
         let corner = (scale.places.0, y - LINE / 2.0);
         canvas.tell(
             corner,
             (right, y + LINE / 2.0),
-            format!("{}{side}: {text}", row.label),
+            format!("{group}{}{side}: {text}", row.label),
         );
     }
 }

@@ -53,7 +53,7 @@ impl Chart for ScoresChart {
         let (mut canvas, top) = theme::page(&self.title, played, paper);
         let style = LABEL.bold();
         let names = self.seats.iter().map(|seat| &seat.label);
-        let labels = RowLabels::of(names, (24.0, VALUE_WIDTH), paper);
+        let labels = RowLabels::of(names, 2, (24.0, VALUE_WIDTH), paper);
         let right = match paper.is_narrow() {
             true => paper.across().1 - 6.0,
             false => paper.across().1 - VALUE_WIDTH - 18.0,

@@ -42,7 +42,12 @@ impl Chart for StackedBars {
         }
         let (mut canvas, top) = theme::page(&self.title, played, paper);
         let top = self.draw_key(&mut canvas, top) + 10.0;
-        let labels = RowLabels::of(self.rows.iter().map(|row| &row.label), (20.0, 0.0), paper);
+        let labels = RowLabels::of(
+            self.rows.iter().map(|row| &row.label),
+            2,
+            (20.0, 0.0),
+            paper,
+        );
         let right = paper.across().1 - if self.sums { VALUE_WIDTH } else { 8.0 };
         let scale = Scale::linear((0.0, highest), (labels.left, right));
         let row = match paper.is_narrow() {

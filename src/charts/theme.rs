@@ -130,7 +130,9 @@ pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
     for step in 0..SHADES {
         let (from, to) = (place(step), place(step + 1));
         let part = (step as f64 + 0.5) / SHADES as f64;
-        canvas.block((from, top), (to, top + BAR_HEIGHT), ink(part));
+        // Each reaches below the next, or a scaled drawing shows the page in between.
+        let end = (to + 1.0).min(left + BAR_WIDTH);
+        canvas.block((from, top), (end, top + BAR_HEIGHT), ink(part));
     }
 }
 

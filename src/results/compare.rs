@@ -2,7 +2,7 @@
 
 use super::each;
 use super::manifest::Manifest;
-use super::pictures::{self, SIDES_MAX};
+use super::pictures::{self, SIDES_MAX, words};
 use super::report::Report;
 use super::rules_changed::{RulesChanged, rules_changed};
 use super::tables::{self, DifferenceRow};
@@ -110,6 +110,9 @@ fn side_by_side(
     blocks
 }
 
+/// Letters of the changes of a side that stand in a sentence.
+const BRIEF: usize = 60;
+
 /// Differences of one kind that a summary tells of a side.
 const TOLD: usize = 3;
 
@@ -140,13 +143,27 @@ fn summary(rows: &[DifferenceRow], played: &Played) -> String {
         let rest = match (more, unclear.len()) {
             (0, 0) => String::new(),
             (0, _) => " Nothing else changes more than its uncertainty.".to_string(),
-            (more, 0) => format!(" {more} other figures change, too."),
-            (more, still) => format!(
-                " {more} other figures change, too; {still} do not change more than their uncertainty."
-            ),
+            (more, still) => {
+                let more = match more {
+                    1 => "1 other figure changes".to_string(),
+                    more => format!("{more} other figures change"),
+                };
+                match still {
+                    0 => format!(" {more}, too."),
+                    1 => format!(" {more}, too; 1 does not change more than its uncertainty."),
+                    still => {
+                        format!(" {more}, too; {still} do not change more than their uncertainty.")
+                    }
+                }
+            }
         };
-        let side = match side.chars().count() {
-            1 => format!("side {side}"),
+        let changes = played.resolved.study.sides.get(side);
+        let changes = changes.map(|changes| words::told(changes));
+        let side = match (side.chars().count(), changes) {
+            (1, Some(changes)) if changes.chars().count() <= BRIEF => {
+                format!("{changes} (side {side})")
+            }
+            (1, _) => format!("side {side}"),
             _ => side.to_string(),
         };
         match told.is_empty() {

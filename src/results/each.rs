@@ -88,6 +88,48 @@ impl<'a> StepRows<'a> {
     }
 }
 
+/// Rows with all names that they stand for: numbers of one table that lead from the same value to the
+/// same values, and change as much as far as their intervals tell.
+pub fn merged<'a>(rows: &'a [Row<'a>]) -> Vec<(&'a Row<'a>, Vec<&'a str>)> {
+    let mut merged: Vec<(&Row, Vec<&str>)> = Vec::new();
+    for row in rows {
+        let alike = merged.iter_mut().find(|(first, _)| are_alike(first, row));
+        match (alike, row.what.rsplit_once('.')) {
+            (Some((_, names)), Some((_, name))) => names.push(name),
+            (_, Some((_, name))) => merged.push((row, vec![name])),
+            (_, None) => merged.push((row, vec![row.what.as_str()])),
+        }
+    }
+    merged
+}
+
+fn are_alike(one: &Row, other: &Row) -> bool {
+    let table = |row: &Row| Some(row.what.rsplit_once('.')?.0.to_string());
+    let same_step = |down: bool| match (one.step(down), other.step(down)) {
+        (None, None) => true,
+        (Some((to, a)), Some((as_well, b))) => to == as_well && a.low <= b.high && b.low <= a.high,
+        _ => false,
+    };
+    let same_table = table(one).is_some() && table(one) == table(other);
+    let is_list = one.what.contains(" of ");
+    same_table && !is_list && one.from == other.from && same_step(true) && same_step(false)
+}
+
+/// What a row of one or several numbers is about: `traps: snake, spider or lava`, `treasures of 5`.
+pub fn what(row: &Row, names: &[&str]) -> String {
+    match (names, row.what.rsplit_once('.')) {
+        ([others @ .., last], Some((table, _))) if !others.is_empty() => {
+            format!("{table}: {} or {last}", others.join(", "))
+        }
+        _ => both(&row.what),
+    }
+}
+
+/// Two numbers that are stepped against each other, or their values.
+pub fn both(text: &str) -> String {
+    text.replace(", ", " and ")
+}
+
 /// Steps that a summary tells.
 const TOLD: usize = 3;
 
@@ -95,18 +137,20 @@ const TOLD: usize = 3;
 pub fn summary(played: &Played, metric: MetricRef) -> String {
     let steps = StepRows::of(played, metric);
     let title = played.resolved.first().table.layout().title(metric);
-    let told = steps.rows.iter().take(TOLD).filter_map(|row| {
+    let rows = merged(&steps.rows);
+    let told = rows.iter().take(TOLD).filter_map(|(row, names)| {
         let all = row.steps.iter();
         let largest = all.max_by(|a, b| a.2.value.abs().total_cmp(&b.2.value.abs()));
         let (to, _, change) =
             largest.filter(|(_, _, change)| change.low > 0.0 || change.high < 0.0)?;
-        Some(format!("{} to {to} ({change:+})", row.what))
+        Some(format!("{} to {} ({change:+})", what(row, names), both(to)))
     });
     let told: Vec<String> = told.collect();
     match told.is_empty() {
         true => format!("No single step changes the {title} more than its uncertainty."),
         false => format!(
-            "The {title} is {}. What changes it most in one step: {}.",
+            "{}: {}. What changes it most in one step: {}.",
+            capitalized(&title),
             steps.now(),
             told.join("; ")
         ),

@@ -13,6 +13,7 @@ mod encode;
 mod kept;
 mod page;
 pub mod pictures;
+mod question;
 mod raw;
 mod report;
 mod rules_changed;

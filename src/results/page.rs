@@ -1,6 +1,7 @@
 //! The report as one page: everything that a study leaves behind in a file that any browser opens,
 //! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
+use super::question::question;
 use super::report::Report;
 use super::rules_changed::{RulesChanged, rules_changed};
 use super::text::{Block, changed};
@@ -59,8 +60,8 @@ pub fn page(
         PAGE,
         LAYOUT,
         context! {
-            title => table.title.as_deref().unwrap_or(study.of_kind().question()),
-            question => table.title.is_some().then(|| study.of_kind().question()),
+            title => table.title.clone().unwrap_or_else(|| question(study)),
+            question => table.title.is_some().then(|| question(study)),
             style => STYLE,
             script => SCRIPT,
             played => played(report),

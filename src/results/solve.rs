@@ -205,7 +205,7 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     if let Some(attack) = played.attacks.iter().find(thinks) {
         let gain = attack.share.minus(resolved.fair());
         blocks.push(Block::text(format!(
-            "One that thinks, trying each option in up to {} games, gains {:+} points.",
+            "One that thinks, trying each option in up to {} games, gains {:+}.",
             attack.bot.mind().map_or(0, |mind| mind.playouts),
             gain.in_points(),
         )));
@@ -219,17 +219,16 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
             let (name, words) = (strategy.name.clone(), strategy.description.clone());
             vec![name, rule.beside_learnt.to_string(), words]
         };
-        blocks.push(Block::text(format!(
-            "Beside {} a rule gets{}:",
-            match resolved.learners {
-                1 => "these bots",
-                _ => "copies of the learnt bot",
-            },
-            match wins {
-                true => format!(" of the wins, where {fair} is fair"),
-                false => String::new(),
+        let beside = match resolved.learners {
+            1 => "these bots",
+            _ => "copies of the learnt bot",
+        };
+        blocks.push(Block::text(match wins {
+            true => {
+                format!("Simple rules beside {beside}, in shares of the wins ({fair} is fair):")
             }
-        )));
+            false => format!("Simple rules beside {beside}:"),
+        }));
         blocks.push(Block::table(
             &header,
             played.thumbs.iter().map(row).collect(),

@@ -2,9 +2,11 @@
 
 use super::manifest::Manifest;
 use super::pictures;
+use super::pictures::words::valued;
 use super::report::Report;
 use super::tables;
 use super::text::{self, Block, known};
+use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::Sheet;
@@ -123,15 +125,16 @@ const TOLD: usize = 8;
 fn summary(played: &Played) -> String {
     let Played { resolved, grid } = played;
     let title = resolved.first().table.layout().title(resolved.metric);
+    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
     let values = |cell: usize, choice: bool| {
         let axes = resolved.axes.iter().zip(&resolved.cells[cell].values);
         let own = axes.filter(|((path, _), _)| resolved.is_choice(path) == choice);
-        let values = own.map(|((path, _), value)| format!("{path} = {value}"));
-        values.collect::<Vec<_>>().join(", ")
+        let values = own.map(|((path, _), value)| valued(path, value, &paths));
+        values.collect::<Vec<_>>().join(" and ")
     };
     let known = |cell: &usize| grid.estimates[*cell].is_some();
     let best = (0..grid.best.len()).filter(|cell| grid.best[*cell] && grid.ranks());
-    let best: Vec<usize> = best.filter(known).collect();
+    let mut best: Vec<usize> = best.filter(known).collect();
     if best.is_empty() {
         let mut cells: Vec<usize> = (0..resolved.cells.len()).filter(known).collect();
         let value = |cell: usize| grid.estimates[cell].map_or(0.0, |estimate| estimate.value);
@@ -146,9 +149,19 @@ fn summary(played: &Played) -> String {
                 values(cell, false)
             )
         };
-        return format!("The {title} goes from {} to {}.", told(*low), told(*high));
+        let [least, most] = [*low, *high].map(|cell| grid.estimates[cell]);
+        let alike = least
+            .zip(most)
+            .is_some_and(|(least, most)| least.high >= most.low);
+        let remark = match alike {
+            true => ", which is within their uncertainty",
+            false => "",
+        };
+        let title = capitalized(&title);
+        return format!("{title}: from {} to {}{remark}.", told(*low), told(*high));
     }
     let families = resolved.families();
+    best.sort_by_key(|&cell| families[cell]);
     let told = best.iter().take(TOLD).map(|&cell| {
         let own = (0..grid.best.len()).filter(|other| families[*other] == families[cell]);
         let tied = own
@@ -156,11 +169,12 @@ fn summary(played: &Played) -> String {
             .count();
         let condition = match values(cell, false).as_str() {
             "" => String::new(),
-            condition => format!(" for {condition}"),
+            condition => format!(" with {condition}"),
         };
         let alike = match tied {
             0 => String::new(),
-            tied => format!(", {tied} statistically tied"),
+            1 => ", 1 other cannot be told from it".to_string(),
+            tied => format!(", {tied} others cannot be told from it"),
         };
         let value = text::known(grid.estimates[cell]);
         format!("{}{condition} ({value}{alike})", values(cell, true))

@@ -38,10 +38,10 @@ impl Block {
         Block::Text(text.into())
     }
 
-    /// What is said between the headline and the first table.
+    /// What is said between the headline and the first table, but for what leads to that.
     pub fn first_words(blocks: &[Block]) -> String {
         let words = blocks.iter().skip(1).map_while(|block| match block {
-            Block::Text(text) => Some(text.replace('\n', " ")),
+            Block::Text(text) if !text.ends_with(':') => Some(text.replace('\n', " ")),
             _ => None,
         });
         words.collect::<Vec<_>>().join(" ")

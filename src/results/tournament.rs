@@ -1,7 +1,7 @@
 //! The report of a tournament: who earns most among all, who beats whom, and what would last.
 
 use super::manifest::Manifest;
-use super::pictures;
+use super::pictures::{self, words::told};
 use super::report::Report;
 use super::tables;
 use super::text::Block;
@@ -113,19 +113,27 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
         mix.retain(|bot| meta_game.standings[*bot].mix > 0.0);
         let part = |bot: &usize| meta_game.standings[*bot].mix;
         mix.sort_by(|a, b| part(b).total_cmp(&part(a)));
-        let mix = mix.iter().map(|bot| {
-            format!("{} {}", numbers::percent(part(bot), 0), names[*bot])
-        });
+        let part_of = |bot: &usize| format!("{} {}", numbers::percent(part(bot), 0), names[*bot]);
         let under = match sides.len() {
             1 => String::new(),
-            _ => format!("Under {}: ", side.name),
+            _ => {
+                let rules = match side.set.as_slice() {
+                    [] => side.rules.name.clone(),
+                    set => told(set),
+                };
+                format!("Under {rules} (side {}): ", side.name)
+            }
+        };
+        let mix: Vec<String> = match mix.as_slice() {
+            [only] => vec![format!("{} alone", names[*only])],
+            mix => mix.iter().map(part_of).collect(),
         };
         format!(
-            "{under}{} earns most, {} of the wins{tied}. Against the mix of {} no bot gains by being \
+            "{under}{} earns most, {} of the wins{tied}. Against {} no bot gains by being \
              another.",
             names[best],
             meta_game.standings[best].rating,
-            mix.collect::<Vec<_>>().join(" and "),
+            mix.join(" and "),
         )
     });
     told.collect::<Vec<_>>().join("\n")

@@ -10,7 +10,7 @@ fn comparing_a_thing_with_itself_finds_nothing() {
     holds(&shown, "no difference seen");
     holds(
         &shown,
-        "With side b nothing changes more than its uncertainty.",
+        "With iello-2016 (side b) nothing changes more than its uncertainty.",
     );
     assert!(!shown.contains("  more"), "{shown}");
     let differences = here.table("o/differences.csv");
@@ -28,7 +28,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
     let shown = run("compare diamant --a seats.1=threshold:target=9 \
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
          --games 20000 --no-charts");
-    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … With side b … b against a … c against a";
+    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … With target 20 (seat 1), traps.snake 6 (side b) the … b against a … c against a";
     holds(&shown, said);
 }
 

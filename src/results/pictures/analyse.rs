@@ -207,26 +207,22 @@ fn luck(of: &Analysed) -> Rows {
 /// Where each bot loses.
 fn mistakes(of: &Analysed) -> Option<Rows> {
     let (property, values) = of.kinds().into_iter().next()?;
-    let row = |seat: usize| {
-        let line = |value: &&str| {
-            let losses = of.losses(seat, Some((property, *value)));
-            let estimate = losses.mean()?.scaled(scale(of));
-            let known = estimate.se.is_finite() && estimate.high > estimate.low;
-            known.then(|| RowLine {
-                seat: 0,
-                name: match value.parse::<u64>() {
-                    Ok(number) => format!("{property} {number}"),
-                    Err(_) => value.to_string(),
-                },
-                estimate,
-            })
+    let row = |(seat, value): (usize, &str)| {
+        let losses = of.losses(seat, Some((property, value)));
+        let estimate = losses.mean()?.scaled(scale(of));
+        let known = estimate.se.is_finite() && estimate.high > estimate.low;
+        let label = match value.parse::<u64>() {
+            Ok(number) => format!("{property} {number}"),
+            Err(_) => value.to_string(),
         };
-        Row {
-            label: of.names[seat].clone(),
-            lines: values.iter().filter_map(line).collect(),
-            ..Row::default()
-        }
+        known.then(|| Row {
+            group: of.names[seat].clone(),
+            ..Row::one(label, estimate)
+        })
     };
+    let kinds = of
+        .seats()
+        .flat_map(|seat| values.iter().map(move |value| (seat, *value)));
     let what = match of.wins {
         true => "percentage points of the win share",
         false => "points of the score",
@@ -235,8 +231,7 @@ fn mistakes(of: &Analysed) -> Option<Rows> {
         title: "Where each bot loses".to_string(),
         axis: format!("{what} lost a decision, by {property}, with 95 % interval"),
         figures: Figures::Changes,
-        rows: of.seats().map(row).collect(),
-        note: "Pale: what may as well be nothing.".to_string(),
+        rows: kinds.filter_map(row).collect(),
         ..Rows::default()
     })
 }

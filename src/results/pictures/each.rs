@@ -2,12 +2,11 @@
 
 use super::named;
 use super::words::shown_in;
-use crate::charts::labels::capitalized;
 use crate::charts::rows::{Figures, Row as ChartRow, RowLine, Rows};
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::NamedChart;
-use crate::results::each::{Row, StepRows};
+use crate::results::each::{Row, StepRows, both, merged, what};
 use crate::statistics::Estimate;
 use crate::study::compare::Played;
 
@@ -43,7 +42,8 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
         })
     };
     let row = |(row, names): &(&Row, Vec<&str>)| ChartRow {
-        label: label(row, names),
+        label: what(row, names),
+        detail: format!("now {}", now_of(row)),
         lines: Vec::from_iter([true, false].iter().filter_map(|&down| line(row, down))),
         ..ChartRow::default()
     };
@@ -58,9 +58,7 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
     let told = format!("{} · {games} games each{of}", first.headline());
     let chart = Rows {
         title: format!("What one step changes: {title}"),
-        axis: capitalized(&format!(
-            "more (right) or less (left) than {now}{unit}, with 95 % interval"
-        )),
+        axis: format!("more (right) or less (left) than {now}{unit}, with 95 % interval"),
         figures: Figures::Changes,
         note: match rows.iter().any(|(_, names)| names.len() > 1) {
             true => {
@@ -74,45 +72,11 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
     named(name, told, chart)
 }
 
-/// Rows with all names that they stand for: numbers of one table that lead from the same value to the
-/// same values, and change as much as far as their intervals tell.
-fn merged<'a>(rows: &'a [Row<'a>]) -> Vec<(&'a Row<'a>, Vec<&'a str>)> {
-    let mut merged: Vec<(&Row, Vec<&str>)> = Vec::new();
-    for row in rows {
-        let alike = merged.iter_mut().find(|(first, _)| are_alike(first, row));
-        match (alike, row.what.rsplit_once('.')) {
-            (Some((_, names)), Some((_, name))) => names.push(name),
-            (_, Some((_, name))) => merged.push((row, vec![name])),
-            (_, None) => merged.push((row, vec![row.what.as_str()])),
-        }
-    }
-    merged
-}
-
-fn are_alike(one: &Row, other: &Row) -> bool {
-    let table = |row: &Row| Some(row.what.rsplit_once('.')?.0.to_string());
-    let same_step = |down: bool| match (one.step(down), other.step(down)) {
-        (None, None) => true,
-        (Some((to, a)), Some((as_well, b))) => to == as_well && a.low <= b.high && b.low <= a.high,
-        _ => false,
-    };
-    let same_table = table(one).is_some() && table(one) == table(other);
-    let is_list = one.what.contains(" of ");
-    same_table && !is_list && one.from == other.from && same_step(true) && same_step(false)
-}
-
-/// `traps: snake, spider or lava, now 3`, or `treasures of 5, now 2 cards`.
-fn label(row: &Row, names: &[&str]) -> String {
-    let from = match (row.what.contains(" of "), row.from.as_str()) {
-        (false, from) => from.to_string(),
+/// What a number is now: of cards of a kind, how many.
+fn now_of(row: &Row) -> String {
+    match (row.what.contains(" of "), row.from.as_str()) {
+        (false, from) => both(from),
         (true, "1") => "1 card".to_string(),
         (true, from) => format!("{from} cards"),
-    };
-    match (names, row.what.rsplit_once('.')) {
-        ([.., last], Some((table, _))) if names.len() > 1 => {
-            let others = names[..names.len() - 1].join(", ");
-            format!("{table}: {others} or {last}, now {from}")
-        }
-        _ => format!("{}, now {from}", row.what),
     }
 }

@@ -12,7 +12,7 @@ mod sweep;
 mod tournament;
 mod tournament_sides;
 mod tune;
-mod words;
+pub(super) mod words;
 
 use super::NamedChart;
 use crate::charts::Chart;

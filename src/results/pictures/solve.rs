@@ -15,6 +15,7 @@ use crate::study::solve::{PolicyPlayed, RuleOfThumb};
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
+    let mut large = None;
     if played.milestones.len() > 1 {
         charts.push(named("learning", subtitle, learning(played)));
     }
@@ -24,12 +25,13 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
         && let Some(card) = card(&shape, &rule.bot.strategy, played.resolved.players())
     {
         let leave = leave(&shape, &card, &rule.better, played.resolved.objective());
-        charts.push(named(shape.yes, subtitle, leave));
+        large = Some(named(shape.yes, subtitle, leave));
         charts.push(named("card", subtitle, card));
     }
     if played.thumbs.len() > 1 {
         charts.push(named("rules", subtitle, rules(played)));
     }
+    charts.extend(large);
     charts
 }
 

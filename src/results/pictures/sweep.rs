@@ -118,7 +118,7 @@ impl PicturedSweep<'_> {
         }
         let row = |&(cell, estimate): &(usize, Estimate)| {
             let seat = usize::from(grid.in_best_set[cell]);
-            let value = resolved.cells[cell].values[0].clone();
+            let value = shown(&resolved.cells[cell].values[0]);
             Row::of(marked(value, cell, grid), seat, estimate)
         };
         Rows {

@@ -120,12 +120,14 @@ pub fn tournament(
         rows: mixed.into_iter().map(part).collect(),
         ..Rows::default()
     };
-    vec![
-        named("ratings", subtitle, ratings),
-        named("mix", told, mix),
-        named("matrix", subtitle, matrix),
-        named("equilibrium", subtitle, equilibrium),
-    ]
+    let mut charts = vec![named("ratings", subtitle, ratings)];
+    // That it is all of one bot stands beside its name in the last chart.
+    if mix.rows.len() > 1 {
+        charts.push(named("mix", told, mix));
+    }
+    charts.push(named("matrix", subtitle, matrix));
+    charts.push(named("equilibrium", subtitle, equilibrium));
+    charts
 }
 
 /// A share in percentage points; none where its error is not known.

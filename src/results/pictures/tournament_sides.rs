@@ -2,7 +2,7 @@
 //! the ratings shift.
 
 use super::named;
-use super::words::{equal_share, more_or_less};
+use super::words::{equal_share, more_or_less, told};
 use crate::charts::rows::{Figures, Row, RowLine, Rows};
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
@@ -21,7 +21,7 @@ pub fn tournament_sides(
     let bots = ranked(&meta_games[0]);
     let labels = sides.iter().map(|side| match side.set.as_slice() {
         [] => format!("{}: {}", side.name, side.rules.name),
-        set => format!("{}: {}", side.name, set.join(", ")),
+        set => format!("{}: {}", side.name, told(set)),
     });
     let labels: Vec<String> = labels.collect();
     // A row for each bot, with a line for each side that is known.
@@ -69,12 +69,15 @@ pub fn tournament_sides(
             side => Some(played.fields[side].payoffs.shift(bot, 0).scaled(100.0)),
         })
     };
+    // Colours tell sides apart where several are compared with the first.
+    let key = match labels.as_slice() {
+        [_, others @ ..] if others.len() > 1 => [&[String::new()], others].concat(),
+        _ => Vec::new(),
+    };
+    let told = if key.is_empty() { labels.len() } else { 1 };
+    let shifted = format!("{subtitle} · {}", labels[..told].join(" · "));
     let shifts = Rows {
-        key: if sides.len() > 2 {
-            labels.clone()
-        } else {
-            vec![]
-        },
+        key,
         ..Rows::differences(
             "How the change of rules shifts who is good",
             more_or_less(
@@ -84,10 +87,12 @@ pub fn tournament_sides(
             bots.iter().map(shift).collect(),
         )
     };
-    let shifted = format!("{subtitle} · {}", labels.join(" · "));
-    vec![
+    let mut charts = vec![
         named("ratings", subtitle, ratings),
         named("shifts", shifted, shifts),
-        named("mix", subtitle, mix),
-    ]
+    ];
+    if mix.rows.len() > 1 {
+        charts.push(named("mix", subtitle, mix));
+    }
+    charts
 }

@@ -65,7 +65,7 @@ fn search(played: &Played) -> Scatter {
     };
     Scatter {
         title: "How the search went".to_string(),
-        axis: "heat of the search".to_string(),
+        axis: "heat of the search, in each as they were tried".to_string(),
         unit: capitalized(&unit),
         share: share || objective.is_none(),
         groups,
@@ -113,7 +113,8 @@ fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
             continue;
         }
         rows.push(Row {
-            label: format!("{name}, best {}", shown(&tuned.values[best])),
+            label: name,
+            detail: format!("best {}", shown(&tuned.values[best])),
             lines: steps,
             ..Row::default()
         });
@@ -123,10 +124,12 @@ fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
         sizes.fold(0.0, f64::max)
     };
     rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    let told = format!("{subtitle} · {}", played.title(metric));
     let chart = Rows {
-        title: "How much each value matters".to_string(),
-        axis: format!("change by one step from the best{points}, with 95 % interval"),
+        title: format!(
+            "What one step from the best changes: {}",
+            played.title(metric)
+        ),
+        axis: format!("more (right) or less (left) than with the best{points}, with 95 % interval"),
         figures: Figures::Changes,
         rows,
         note: match idle.as_slice() {
@@ -135,7 +138,7 @@ fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
         },
         ..Rows::default()
     };
-    Some(named("steps", told, chart))
+    Some(named("steps", subtitle, chart))
 }
 
 /// Where the candidates lie in the range of each target.

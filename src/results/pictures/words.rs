@@ -47,7 +47,10 @@ pub fn valued(path: &Path, value: &str, all: &[&Path]) -> String {
         Path::Rules => value.to_string(),
         Path::Seat(_) if all.len() == 1 => value.to_string(),
         Path::Seat(seat) => format!("{value} at seat {seat}"),
-        Path::RulesKey(keys) => format!("{} {}", keys.join("."), shown(value)),
+        Path::RulesKey(keys) => match value.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            true => format!("{} {}", keys.join("."), shown(value)),
+            false => format!("{}: {}", keys.join("."), shown(value)),
+        },
         Path::SeatParam(_, param) | Path::AllParam(_, param) if alone(path, all) => {
             format!("{param} {}", shown(value))
         }
@@ -56,11 +59,41 @@ pub fn valued(path: &Path, value: &str, all: &[&Path]) -> String {
     }
 }
 
-/// A value, a number with a true minus.
+/// A value, a number with a true minus, and texts and lists without the marks of a file.
 pub fn shown(value: &str) -> String {
     match value.strip_prefix('-') {
         Some(digits) if digits.parse::<f64>().is_ok() => format!("−{digits}"),
+        _ if value.starts_with(['[', '"', '\'']) => {
+            let read = format!("value = {value}").parse::<toml::Table>();
+            let value = read.ok().and_then(|table| table.get("value").map(unmarked));
+            value.unwrap_or_default()
+        }
         _ => value.to_string(),
+    }
+}
+
+fn unmarked(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(values) => Vec::from_iter(values.iter().map(unmarked)).join(", "),
+        value => value.to_string(),
+    }
+}
+
+/// What a side changes, in words: `traps.snake 4, 6 players`.
+pub fn told(changes: &[String]) -> String {
+    let known = |change: &String| {
+        let (path, value) = change.split_once('=')?;
+        let path = path.trim().parse().ok()?;
+        // Among two, so that it says whose it is.
+        Some(valued(&path, value.trim(), &[&path, &path]))
+    };
+    let told = changes
+        .iter()
+        .map(|change| known(change).unwrap_or_else(|| change.clone()));
+    match changes {
+        [] => "unchanged".to_string(),
+        _ => Vec::from_iter(told).join(", "),
     }
 }
 
@@ -117,5 +150,13 @@ mod tests {
             "traps.snake 4"
         );
         assert_eq!(shown("-a"), "-a");
+        assert_eq!(shown("[\"ore -> shovel\", 'ore']"), "ore -> shovel, ore");
+        let recipe = "ore.c.recipes=[\"ore -> shovel\"]".to_string();
+        let others = ["traps.snake=4", "players=6", "seats.1.target=9"].map(String::from);
+        assert_eq!(
+            told(&[&others[..], &[recipe]].concat()),
+            "traps.snake 4, 6 players, target 9 (seat 1), ore.c.recipes: ore -> shovel"
+        );
+        assert_eq!(told(&[]), "unchanged");
     }
 }

@@ -5,6 +5,7 @@ use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
+use crate::results::pictures::words::valued;
 use crate::results::text::{Block, known};
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
@@ -62,7 +63,8 @@ pub fn summary(played: &Played) -> String {
         .zip(played.values(&played.found.best))
         .filter_map(|(axis, best)| {
             let start = &axis.values[axis.start];
-            (start != best).then(|| format!("{} {best} instead of {start}", axis.path))
+            let best_of = || valued(&axis.path, best, &[&axis.path, &axis.path]);
+            (start != best).then(|| format!("{} instead of {start}", best_of()))
         });
     let changed: Vec<String> = changed.collect();
     let mut told = match changed.is_empty() {
