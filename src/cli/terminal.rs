@@ -106,6 +106,13 @@ pub fn blocks(blocks: &[Block], rest: &str) -> String {
                 Some(width) => columns_within(header, rows, width),
                 None => header.len(),
             };
+            // A single row that is too wide becomes a list.
+            if let ([row], true) = (rows.as_slice(), shown < header.len()) {
+                let line =
+                    |(head, cell): (&String, &String)| vec![head.replace('\n', " "), cell.clone()];
+                let list = header.iter().zip(row).map(line).collect();
+                return format!("{}\n\n", fitted(&[], list, width));
+            }
             let kept = rows.iter().map(|row| match header.is_empty() {
                 true => row.clone(),
                 false => row[..shown].to_vec(),

@@ -49,7 +49,7 @@ pub struct CardShape {
     /// What is counted, in a word or two.
     pub counted: &'static str,
     /// How to count, and what to do then.
-    pub how: [&'static str; 2],
+    pub how: [&'static str; 3],
     /// What one who says yes does, such as `leave`.
     pub yes: &'static str,
 }

@@ -69,9 +69,9 @@ impl Card {
     /// The card in words and tables.
     pub fn blocks(&self) -> Vec<Block> {
         let [down, across] = &self.sides;
-        let header = (self.columns.iter()).map(|column| format!("{column} {across}"));
-        let header: Vec<String> = std::iter::once(down.clone()).chain(header).collect();
-        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        let corner = format!("{down} / {across}");
+        let columns = self.columns.iter().map(String::as_str);
+        let header: Vec<&str> = std::iter::once(corner.as_str()).chain(columns).collect();
         let mut blocks = vec![Block::text(&self.title), Block::text(self.how.join("\n"))];
         for (title, rows) in &self.tables {
             let rows = self.rows.iter().zip(rows).map(|(name, bounds)| {

@@ -261,7 +261,7 @@ fn a_card_is_fitted_and_printed() {
     let shown = here.run("show card diamant o/rule-card.toml --players 3");
     holds(
         &shown,
-        "a card for 3 players … traps out … alone inside … 3 inside … threshold:target=8",
+        "a card for 3 players … traps out / inside … alone … 3 … threshold:target=8",
     );
     for (file, begins) in [
         ("card.pdf", "%PDF-"),

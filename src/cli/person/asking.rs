@@ -2,7 +2,7 @@
 
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
-use crate::cli::terminal::{hanging, next_line};
+use crate::cli::terminal::{hanging, next_line, prose};
 use crate::game::moments::Options;
 use console::{Key, Term};
 use std::io::IsTerminal;
@@ -174,9 +174,7 @@ impl<'o> Choices<'o> {
             match answer {
                 Ok(answer) => return Ok(answer),
                 Err(text) if text.is_empty() => {}
-                Err(text) => paper
-                    .add(&format!("`{text}` means nothing here.\n"))
-                    .print()?,
+                Err(text) => paper.add(&prose(&format!("{text}\n"))).print()?,
             }
         }
     }
@@ -237,7 +235,13 @@ impl<'o> Choices<'o> {
             (Some((option, _)), ..) | (_, [(option, _)], _) | (_, [], [(option, _)]) => {
                 Ok(Answer::Option(*option))
             }
-            _ => Err(typed),
+            _ if typed.is_empty() => Err(typed),
+            (_, [], []) => Err(format!("`{typed}` means nothing here.")),
+            (_, [], some) | (_, some, _) => {
+                let called = some.iter().map(|(option, _)| self.called[*option].as_str());
+                let called: Vec<&str> = called.collect();
+                Err(format!("`{typed}` may be {}: which?", called.join(", ")))
+            }
         }
     }
 }

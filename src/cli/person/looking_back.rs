@@ -15,6 +15,7 @@ use crate::study::library::Library;
 use crate::study::simulate::Resolved;
 use crate::study::{Analyse, Played, Simulate, Study};
 use fearless_simd::Level;
+use std::io::IsTerminal;
 
 /// All moments of the game are looked at, each in this part of the playouts of a hint.
 const LOOK_BACK: u64 = 4;
@@ -67,7 +68,7 @@ fn worst(kept: &KeptGame, table: &Resolved, judged: &[Judged]) -> Result<(), Cli
             .print();
     }
     let telling = Telling {
-        plain: true,
+        plain: !std::io::stdout().is_terminal(),
         ..Telling::to(kept.me - 1)
     };
     let shown = kept

@@ -222,6 +222,7 @@ impl School for DiamantRules {
             how: [
                 "Count the rubies that you carry, those left on the path, and what the relics on the path are worth.",
                 "Leave when that is at least the number at the traps that are out and the explorers inside, you included. Where there is no number, go on.",
+                "In the last expedition go on, too, where you cannot win by leaving.",
             ],
             yes: "leave",
         })

@@ -204,6 +204,12 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
         (deadly & position.deck).count_ones(),
         position.deck.count_ones(),
     );
+    if !traps.is_empty() {
+        let names = traps
+            .iter()
+            .map(|&kind| rules.traps[usize::from(kind)].as_str());
+        let _ = write!(text, "; out: {}", story::list(&names.collect::<Vec<_>>()));
+    }
     if left > 0 {
         let _ = write!(
             text,

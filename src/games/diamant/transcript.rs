@@ -113,7 +113,7 @@ impl<'a> Teller<'a> {
                     parts += &format!(", {relics} relic{} worth {worth}", plural(*relics));
                 }
                 format!(
-                    "      ← {} ({parts}, which keeps {leftover})",
+                    "      ← {} ({parts}; the path keeps {leftover})",
                     home.join(", ")
                 )
             }

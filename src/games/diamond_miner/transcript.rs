@@ -21,7 +21,13 @@ pub fn head(names: &[String]) -> String {
 pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);
-    let mut text = format!("  {} win\n", counted(rules.goal as usize, "diamond"));
+    let mut text = format!(
+        "  {} win\n  a turn: as many moves as you like\n  a move: a loose or top card of yours goes under a \
+         stack; what lay under it is discarded, but for shields and swords\n  a stack: its top card \
+         stands first; who completes what it lacks takes the cards for it, also on another's table\n  \
+         a shield under a stack keeps the others' cards off, but for a sword, which cancels it\n",
+        counted(rules.goal as usize, "diamond")
+    );
     for card in fronts.chain(others) {
         let face = &rules.faces[usize::from(card.0)];
         let name = rules.card_name(card);
@@ -30,13 +36,13 @@ pub fn reference(rules: &MinerRules) -> String {
             need[card.class()] = need[card.class()].saturating_sub(1);
             listed(&need)
         };
-        for (rules, sign) in [
-            (&face.productions, "+> each turn"),
-            (&face.transforms, "->"),
+        for (rules, sign, when) in [
+            (&face.productions, " gives", " each turn"),
+            (&face.transforms, " is changed for", ""),
         ] {
             for rule in rules {
                 text += &format!(
-                    "  {name} with {} {sign} {}\n",
+                    "  {name} with {}{sign} {}{when}\n",
                     with(rule),
                     listed(&rule.gives)
                 );
@@ -106,7 +112,12 @@ impl<'a> Teller<'a> {
             });
             format!(", for {}", cards.collect::<Vec<_>>().join(", "))
         });
-        self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default()
+        let discarded = chosen.source.discarded();
+        let lost = match discarded.as_slice() {
+            [] => String::new(),
+            cards => format!(", discarding {}", self.cards(cards)),
+        };
+        self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default() + &lost
     }
 
     /// How the table looks: what everybody has, and what is left to take.

@@ -5,6 +5,8 @@ use crate::study::library::SourceText;
 
 /// Most changes that are told one by one.
 const TOLD: usize = 6;
+/// Longer values are cut off.
+const LENGTH: usize = 200;
 
 /// What differs between the study that was begun and the one asked for, in words.
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
@@ -63,12 +65,20 @@ fn compare(
     } else if begun != now {
         let shown = |value: &serde_json::Value| match value {
             Null => "nothing".to_string(),
-            value => value.to_string(),
+            value => shortened(&value.to_string()),
         };
         changes.push(format!(
             "{path} was {}, and is {}",
             shown(begun),
             shown(now)
         ));
+    }
+}
+
+/// The beginning of a long text.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! The words of a record, with their places.
 
 use crate::diagnostic::Fault;
-use crate::game::notation::players;
+use crate::game::notation::{people, players};
 use std::ops::Range;
 
 /// What a piece of the text is.
@@ -29,8 +29,9 @@ pub struct Token<'t> {
 }
 
 /// The pieces of a text. Blanks, commas, `+`, `&` and comments from `#` to the end of a line mean
-/// nothing.
+/// nothing. People who are named are seats.
 pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
+    let people = people(text);
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -51,6 +52,10 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                 let length = run(|c| c.is_ascii_digit());
                 let number = number(&rest[..length], at..at + length)?;
                 (Some(Kind::Number(number)), length)
+            }
+            c if c.is_alphabetic() && person(&people, rest).is_some() => {
+                let (seat, length) = person(&people, rest).expect("somebody");
+                (Some(Kind::Seat(seat)), length)
             }
             c if c.is_ascii_alphabetic() || c == '_' => {
                 let length = run(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
@@ -89,6 +94,14 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
         at += length;
     }
     Ok(tokens)
+}
+
+/// The seat of the person whose name a text begins with, and how long the name is.
+fn person(people: &[String], text: &str) -> Option<(u32, usize)> {
+    let length = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    let length = length.unwrap_or(text.len());
+    let seat = people.iter().position(|name| *name == text[..length])?;
+    Some((seat as u32 + 1, length))
 }
 
 /// What a line may look like.

@@ -5,9 +5,7 @@
 
 use super::events::Event;
 use super::stack::{Joined, Move, Stack, joined, staying, travelling};
-use crate::games::diamond_miner::cards::{
-    ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SHIELD, SWORD,
-};
+use crate::games::diamond_miner::cards::{ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SWORD};
 use crate::games::diamond_miner::feasible::holds;
 use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
 use crate::streams::below;
@@ -281,8 +279,7 @@ impl<'a> Position<'a> {
         let owner = chosen.owner;
         self.lift(seat, &chosen.source);
         self.lift(owner, &chosen.target);
-        let stays = |card: &Card| !matches!(card.class(), SHIELD | SWORD);
-        let discarded: Vec<Card> = chosen.source.under.iter().copied().filter(stays).collect();
+        let discarded = chosen.source.discarded();
         self.discard_all(&discarded);
         for card in staying(self.rules, &chosen.source) {
             self.put(seat, Stack::loose(card));

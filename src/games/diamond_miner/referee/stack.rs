@@ -27,6 +27,12 @@ impl Stack {
         std::iter::once(self.top).chain(self.under.iter().copied())
     }
 
+    /// The cards that are discarded when its top card moves.
+    pub fn discarded(&self) -> Vec<Card> {
+        let stays = |card: &Card| !matches!(card.class(), SHIELD | SWORD);
+        self.under.iter().copied().filter(stays).collect()
+    }
+
     /// Copies by class.
     pub fn counts(&self) -> Counts {
         let mut counts = [0; CLASSES];
