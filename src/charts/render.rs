@@ -51,7 +51,7 @@ impl Canvas {
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Best);
+        encoder.set_compression(png::Compression::Default);
         encoder.set_filter(png::FilterType::NoFilter);
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&small)?;

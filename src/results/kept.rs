@@ -16,7 +16,7 @@ use flate2::write::ZlibEncoder;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, BufWriter, Read};
 use std::path::Path;
 
 /// Name of the file.
@@ -52,9 +52,11 @@ pub fn keep(report: &Report, charts: &[(&str, LaidOut)]) -> io::Result<Vec<u8>> 
         files: Cow::Borrowed(&report.files),
         text: Cow::Borrowed(&report.text),
     };
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    serde_json::to_writer(&mut encoder, &kept)?;
-    encoder.finish()
+    // Each write to the encoder costs something, and JSON is written in small pieces.
+    let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    let mut buffer = BufWriter::new(encoder);
+    serde_json::to_writer(&mut buffer, &kept)?;
+    buffer.into_inner()?.finish()
 }
 
 /// The report that is kept in a folder of results, of this game and with this manifest; nothing when
