@@ -97,18 +97,17 @@ impl Chart for Hopes {
             self.draw_line(&mut canvas, &plane, seat);
         }
         self.draw_marks(&mut canvas, &plane);
-        let label = |of: &'_ SeatHopes| (of.detail.clone(), theme::GREY);
-        let labels = self.seats.iter().map(|seat| {
-            let last = seat.values.last().map_or(0.0, |last| last.value);
+        let labels = self.seats.iter().map(|of| {
+            let last = of.values.last().map_or(0.0, |last| last.value);
             let (x, y) = plane.place(moments as f64 - 1.0, last);
-            let (seat, name) = (seat.seat, seat.label.as_str());
-            (seat, name, (x + 6.0, y))
+            let label = SeatLabel {
+                seat: of.seat,
+                name: &of.label,
+                detail: (of.detail.clone(), theme::GREY),
+            };
+            (label, (x + 6.0, y))
         });
-        let details: Vec<_> = self.seats.iter().map(label).collect();
-        let labels: Vec<(SeatLabel, Spot)> = labels
-            .zip(details)
-            .map(|((seat, name, end), detail)| (SeatLabel { seat, name, detail }, end))
-            .collect();
+        let labels: Vec<(SeatLabel, Spot)> = labels.collect();
         let room = (top + 10.0, top + HEIGHT + 6.0);
         let below = below + if paper.is_narrow() { 12.0 } else { 0.0 };
         theme::seat_labels(&mut canvas, &labels, (room, 22.0), below);

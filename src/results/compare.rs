@@ -2,11 +2,12 @@
 
 use super::each;
 use super::manifest::Manifest;
-use super::pictures::{self, SIDES_MAX, words};
+use super::pictures::{self, SIDES_MAX};
 use super::report::Report;
 use super::rules_changed::{RulesChanged, rules_changed};
 use super::tables::{self, DifferenceRow};
 use super::text::Block;
+use super::words::changes_told;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
 use crate::statistics::Estimate;
@@ -148,17 +149,16 @@ fn summary(rows: &[DifferenceRow], played: &Played) -> String {
                     1 => "1 other figure changes".to_string(),
                     more => format!("{more} other figures change"),
                 };
-                match still {
-                    0 => format!(" {more}, too."),
-                    1 => format!(" {more}, too; 1 does not change more than its uncertainty."),
-                    still => {
-                        format!(" {more}, too; {still} do not change more than their uncertainty.")
-                    }
-                }
+                let still = match still {
+                    0 => String::new(),
+                    1 => "; 1 does not change more than its uncertainty".to_string(),
+                    still => format!("; {still} do not change more than their uncertainty"),
+                };
+                format!(" {more}, too{still}.")
             }
         };
         let changes = played.resolved.study.sides.get(side);
-        let changes = changes.map(|changes| words::told(changes));
+        let changes = changes.map(|changes| changes_told(changes));
         let side = match (side.chars().count(), changes) {
             (1, Some(changes)) if changes.chars().count() <= BRIEF => {
                 format!("{changes} (side {side})")

@@ -27,6 +27,7 @@ mod text;
 mod tournament;
 mod tournament_sides;
 mod tune;
+mod words;
 
 use store::manifest;
 

@@ -1,7 +1,7 @@
 //! What a study asks, with the names of what it is about: the headline of its page where nobody gave
 //! one.
 
-use super::pictures::words::{axis_name, told};
+use super::words::{axis_name, changes_told};
 use crate::game::story;
 use crate::study::{Path, Simulate, Study};
 
@@ -39,11 +39,14 @@ fn of_bots(table: &Simulate) -> Option<String> {
 /// `What changes with traps.snake 4?`
 fn of_sides(sides: &[&[String]]) -> Option<String> {
     let (first, others) = sides.split_first()?;
-    let others: Vec<String> = others.iter().map(|changes| told(changes)).collect();
+    let others: Vec<String> = others.iter().map(|changes| changes_told(changes)).collect();
     let others = others.join(", or with ");
     Some(match first {
         [] => format!("What changes with {others}?"),
-        first => format!("What changes with {others}, against {}?", told(first)),
+        first => format!(
+            "What changes with {others}, against {}?",
+            changes_told(first)
+        ),
     })
 }
 

@@ -2,10 +2,10 @@
 
 use super::manifest::Manifest;
 use super::pictures;
-use super::pictures::words::valued;
 use super::report::Report;
 use super::tables;
 use super::text::{self, Block, known};
+use super::words::valued;
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::numbers;

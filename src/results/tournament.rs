@@ -1,11 +1,12 @@
 //! The report of a tournament: who earns most among all, who beats whom, and what would last.
 
 use super::manifest::Manifest;
-use super::pictures::{self, words::told};
+use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::Block;
 use super::tournament_sides;
+use super::words::changes_told;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
@@ -119,7 +120,7 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
             _ => {
                 let rules = match side.set.as_slice() {
                     [] => side.rules.name.clone(),
-                    set => told(set),
+                    set => changes_told(set),
                 };
                 format!("Under {rules} (side {}): ", side.name)
             }

@@ -28,9 +28,8 @@ const PART_CHUNKS: u64 = 64;
 const FEWEST: u64 = 32;
 /// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
 pub const FAR: f64 = 1.18;
-/// It is kept how far a job is when it doubled its time since, at the latest after
-/// [`KEPT_LATEST`]. What is played in less time than the first is not kept: it is as quickly
-/// played again.
+/// How far a job has come is kept whenever the time since its begin has doubled, but not before
+/// [`KEPT_FIRST`], as that is as quickly played again, and at least every [`KEPT_LATEST`].
 const KEPT_FIRST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 1 });
 const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
 /// What is kept of it is called so.

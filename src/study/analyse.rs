@@ -13,9 +13,11 @@ use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
 mod play;
+mod variance;
 mod walk;
 
 pub use play::{AnalysedGame, Judged, Played};
+pub use variance::{VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
 pub use walk::{Of, Step, Walk};
 
 /// Most games that are analysed.

@@ -1,12 +1,11 @@
 //! After the game: what it came from, and the decisions that cost most, shown again.
 
-use super::PLAYOUTS_MIN;
 use super::paper::{Ink, Paper};
+use super::{PLAYOUTS_MIN, telling};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{blocks, hanging, prose};
 use crate::game::moments::{Options, What};
-use crate::game::story::Telling;
 use crate::results::{self, Block, Report};
 use crate::simulation::Nobody;
 use crate::study::analyse::Judged;
@@ -15,7 +14,6 @@ use crate::study::library::Library;
 use crate::study::simulate::Resolved;
 use crate::study::{Analyse, Played, Simulate, Study};
 use fearless_simd::Level;
-use std::io::IsTerminal;
 
 /// All moments of the game are looked at, each in this part of the playouts of a hint.
 const LOOK_BACK: u64 = 4;
@@ -55,10 +53,7 @@ pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(),
 
 /// Shows the decisions again that cost most.
 fn worst(kept: &KeptGame, table: &Resolved, judged: &[Judged]) -> Result<(), CliError> {
-    let mut mistakes: Vec<&Judged> = judged
-        .iter()
-        .filter(|judged| judged.loss.low > 0.0)
-        .collect();
+    let mut mistakes: Vec<&Judged> = judged.iter().filter(|judged| judged.is_mistake()).collect();
     mistakes.sort_by(|a, b| b.loss.value.total_cmp(&a.loss.value));
     mistakes.truncate(WORST);
     let mut paper = Paper::default();
@@ -67,12 +62,8 @@ fn worst(kept: &KeptGame, table: &Resolved, judged: &[Judged]) -> Result<(), Cli
             .ink(Ink::Good, "No decision clearly cost anything.\n")
             .print();
     }
-    let telling = Telling {
-        plain: !std::io::stdout().is_terminal(),
-        ..Telling::to(kept.me - 1)
-    };
     let shown = kept
-        .course(table.table.as_ref(), telling)
+        .course(table.table.as_ref(), telling(kept.me))
         .map_err(CliError::Usage)?;
     for judged in mistakes {
         let moment = &shown.course.moments[judged.moment];

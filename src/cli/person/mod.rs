@@ -14,6 +14,7 @@ use super::hints::parse_bots;
 use super::interrupt::end_with;
 use super::terminal::note;
 use super::tune::Bots;
+use crate::game::story::Telling;
 use crate::strategy::SeatSpec;
 use crate::study::company::{Company, CompanyError, Usual};
 use crate::study::kept_game::KeptGame;
@@ -21,6 +22,7 @@ use crate::study::library::{Library, read_text};
 use crate::study::simulate::Resolved;
 use crate::study::{Simulate, parse_count};
 use session::Session;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -136,6 +138,14 @@ pub fn playouts(asked: Option<u64>, resolved: &Resolved) -> Result<u64, CliError
         false => Err(CliError::Usage(format!(
             "--playouts {playouts}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
         ))),
+    }
+}
+
+/// How a game is told to the one at seat `me`, from 1.
+fn telling(me: usize) -> Telling {
+    Telling {
+        plain: !std::io::stdout().is_terminal(),
+        ..Telling::to(me - 1)
     }
 }
 

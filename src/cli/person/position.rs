@@ -3,12 +3,11 @@
 use super::asking::Choices;
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::playouts;
+use super::{playouts, telling};
 use crate::cli::advise::parts;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::game::moments::Options;
-use crate::game::story::Telling;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
@@ -17,7 +16,6 @@ use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
 use crate::thinking::Tried;
 use serde_json::{Map, Value, json};
-use std::io::IsTerminal;
 
 /// What is asked of a kept game.
 pub struct Asked<'a> {
@@ -70,11 +68,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         kept.table.seats = company.sit_down(&library)?.study.seats;
     }
     let resolved = kept.resolve(&library)?;
-    let telling = Telling {
-        plain: asked.json || !std::io::stdout().is_terminal(),
-        ..Telling::to(kept.me - 1)
-    };
-    let standing = kept.stand(resolved.table.as_ref(), telling);
+    let standing = kept.stand(resolved.table.as_ref(), telling(kept.me));
     let standing = standing.map_err(CliError::Usage)?;
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)

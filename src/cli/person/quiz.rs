@@ -3,14 +3,13 @@
 use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::{new_seed, playouts};
+use super::{new_seed, playouts, telling};
 use crate::cli::args::{RulesArgs, parse_number, parse_seed};
 use crate::cli::error::CliError;
 use crate::cli::hints::parse_bots;
 use crate::cli::terminal::{hanging, note, prose, table};
 use crate::cli::tune::Bots;
 use crate::game::moments::{Course, Options, What};
-use crate::game::story::Telling;
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::streams;
@@ -20,7 +19,7 @@ use crate::study::simulate::Resolved;
 use crate::study::{Simulate, parse_count};
 use crate::thinking::Tried;
 use std::fs::OpenOptions;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Be asked what to do in positions from games, and learn what each option is worth
@@ -187,10 +186,7 @@ impl Quiz<'_> {
 
     /// A decision of a game in which the options clearly differ.
     fn position(&self, game: u64) -> Option<Question> {
-        let telling = Telling {
-            plain: !std::io::stdout().is_terminal(),
-            ..Telling::to(self.args.me - 1)
-        };
+        let telling = telling(self.args.me);
         let course = self.table.table.course(self.seed, game, telling);
         let own = |at: &usize| match &course.moments[*at].what {
             What::Decision(options) => options.seat + 1 == self.args.me,

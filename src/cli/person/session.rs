@@ -3,6 +3,7 @@
 use super::asking::{Answer, Choices, HELP};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
+use super::telling;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
 use crate::game::moments::Options;
@@ -11,7 +12,6 @@ use crate::results::write_whole;
 use crate::study::kept_game::{KeptGame, Standing};
 use crate::study::simulate::Resolved;
 use crate::thinking::Tried;
-use std::io::IsTerminal;
 use std::path::Path;
 
 /// A game under way.
@@ -37,10 +37,7 @@ impl<'a> Session<'a> {
         tells_costs: bool,
     ) -> Session<'a> {
         Session {
-            telling: Telling {
-                plain: !std::io::stdout().is_terminal(),
-                ..Telling::to(kept.me - 1)
-            },
+            telling: telling(kept.me),
             kept,
             table,
             file,

@@ -12,7 +12,6 @@ use crate::study::analyse::{Judged, Of, Played, Walk};
 
 mod sheets;
 mod story;
-mod variance;
 mod words;
 
 pub use sheets::empty_sheets;

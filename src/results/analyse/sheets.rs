@@ -1,11 +1,10 @@
 //! The sheets of games that were taken apart.
 
-use super::variance::PARTS;
 use super::{Analysed, Verdict};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
-use crate::study::analyse::{Judged, Of, Walk};
+use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
 use crate::thinking::Worth;
 
 /// A row of any sheet.
@@ -135,10 +134,10 @@ impl Analysed<'_> {
     }
 
     fn variance(&self) -> Vec<(&'static str, Estimate)> {
-        let Some(shares) = self.variance_shares() else {
+        let Some(shares) = self.played.variance_shares() else {
             return Vec::new();
         };
-        let names = PARTS.map(|(name, _)| name);
+        let names = VARIANCE_PARTS.map(|(name, _)| name);
         let whole = [("play", shares.play), ("luck", shares.luck)];
         let parts = names.into_iter().zip(shares.parts);
         whole.into_iter().chain(parts).collect()
@@ -282,7 +281,7 @@ fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
 fn variance(rows: Option<Vec<(&'static str, Estimate)>>) -> Sheet {
     let one = "one row per part of what results come from, of ten games and more of all seats";
     let mut sheet = Rows::new("variance", one, rows.unwrap_or_default());
-    let parts = PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
+    let parts = VARIANCE_PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
     let meaning = format!(
         "play, luck, or what they are made of: {}; the first three are play",
         parts.join(", ")

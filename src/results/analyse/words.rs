@@ -1,11 +1,10 @@
 //! What the terminal tells of games that were taken apart.
 
-use super::variance::{GAMES, PARTS, VarianceShares};
 use super::{Analysed, NO_DIFFERENCE, Verdict};
 use crate::numbers;
 use crate::results::Block;
 use crate::statistics::{Estimate, Unit};
-use crate::study::analyse::Of;
+use crate::study::analyse::{Of, VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
 
 /// Mistakes that are told.
 const WORST: usize = 10;
@@ -52,7 +51,7 @@ impl Analysed<'_> {
                 told(least)
             ),
         };
-        let share = self.variance_shares().map(|shares| {
+        let share = self.played.variance_shares().map(|shares| {
             let VarianceShares { play, luck, .. } = shares;
             let [play, luck] = [play, luck].map(share_told);
             format!("Of the variance of the results {play} comes from play, {luck} from luck.")
@@ -107,9 +106,10 @@ impl Analysed<'_> {
     /// How much luck is in the games of this table.
     fn variance_words(&self) -> Vec<Block> {
         let resolved = &self.played.resolved;
-        let Some(shares) = self.variance_shares() else {
-            let few = (2..GAMES).contains(&self.played.games.len());
-            let words = format!("How much luck there is, is told of {GAMES} games and more.");
+        let Some(shares) = self.played.variance_shares() else {
+            let few = (2..VARIANCE_GAMES).contains(&self.played.games.len());
+            let words =
+                format!("How much luck there is, is told of {VARIANCE_GAMES} games and more.");
             let asked = few && resolved.study.seat.is_none();
             return asked.then(|| Block::text(words)).into_iter().collect();
         };
@@ -118,7 +118,7 @@ impl Analysed<'_> {
         let row = |name: &str, share| vec![name.to_string(), share_told(share)];
         let (of_play, of_luck) = parts.split_at(3);
         let mut rows = Vec::new();
-        let mut named = PARTS.iter();
+        let mut named = VARIANCE_PARTS.iter();
         for (name, share, parts) in [("play", play, of_play), ("luck", luck, of_luck)] {
             rows.push(row(name, share));
             let parts = parts.iter().zip(named.by_ref());

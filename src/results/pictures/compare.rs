@@ -1,10 +1,10 @@
 //! The charts of a comparison: how win shares, scores and the game as a whole change.
 
 use super::named;
-use super::words::{more_or_less, told};
 use crate::charts::labels::capitalized;
 use crate::charts::rows::{Row, RowLine, Rows};
 use crate::numbers;
+use crate::results::words::{changes_told, more_or_less};
 use crate::results::{DifferenceRow, NamedChart};
 use crate::statistics::Estimate;
 use crate::study::compare::Played;
@@ -28,7 +28,7 @@ pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
     let resolved = &played.resolved;
     let first = resolved.first();
     let sides = resolved.study.sides.iter();
-    let sides = sides.map(|(name, changes)| (name.as_str(), told(changes)));
+    let sides = sides.map(|(name, changes)| (name.as_str(), changes_told(changes)));
     let games = numbers::games(played.games);
     let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
     let of = PicturedSides {

@@ -1,12 +1,12 @@
 //! The charts of a comparison of steps: what one step down and one step up of each number changes.
 
 use super::named;
-use super::words::shown_in;
 use crate::charts::rows::{Figures, Row as ChartRow, RowLine, Rows};
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::NamedChart;
 use crate::results::each::{Row, StepRows, both, merged, what};
+use crate::results::words::shown_in;
 use crate::statistics::Estimate;
 use crate::study::compare::Played;
 

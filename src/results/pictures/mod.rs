@@ -12,7 +12,6 @@ mod sweep;
 mod tournament;
 mod tournament_sides;
 mod tune;
-pub(super) mod words;
 
 use super::NamedChart;
 use crate::charts::Chart;

@@ -1,11 +1,11 @@
 //! The charts of a game whose bots score options: how learning went, and what features are for.
 
 use super::named;
-use super::words::more_or_less;
 use crate::charts::rows::{Figures, Row, Rows};
 use crate::figure::{Lines, Panel};
 use crate::learning::Objective;
 use crate::results::NamedChart;
+use crate::results::words::more_or_less;
 use crate::statistics::Estimate;
 use crate::study::solve::{LearntRound, ScoredPlayed};
 

@@ -1,12 +1,12 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
 use super::named;
-use super::words::equal_share;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::rows::{Figures, Row, Rows};
 use crate::charts::scores::{ScoresChart, SeatScores};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::results::NamedChart;
+use crate::results::words::equal_share;
 use crate::strategy::seat_names;
 use crate::study::simulate::Played;
 

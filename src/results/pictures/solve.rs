@@ -2,10 +2,10 @@
 //! keep.
 
 use super::named;
-use super::words::more_or_less;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::rows::{Figures, Row, Rows};
 use crate::figure::{Card, MapGroup, Maps, ShareMap};
+use crate::results::words::more_or_less;
 
 use crate::game::CardShape;
 use crate::learning::Objective;

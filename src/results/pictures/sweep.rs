@@ -2,13 +2,13 @@
 //! three, a list of cells over more.
 
 use super::named;
-use super::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
 use crate::charts::response::{Response, ResponsePoint};
 use crate::charts::rows::{Figures, Row, Rows};
 use crate::game::{WIN_SHARE, story};
 use crate::results::NamedChart;
+use crate::results::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
 use crate::simulation::grid::PlayedGrid;
 use crate::statistics::Estimate;
 use crate::strategy::Seat;

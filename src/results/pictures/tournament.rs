@@ -1,7 +1,7 @@
 //! The charts of a tournament: the ratings, who beats whom, and what lasts.
 
 use super::named;
-use super::words::more_or_less;
+use crate::results::words::more_or_less;
 
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::rows::{Figures, Row, Rows};

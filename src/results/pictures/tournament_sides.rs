@@ -2,10 +2,10 @@
 //! the ratings shift.
 
 use super::named;
-use super::words::{equal_share, more_or_less, told};
 use crate::charts::rows::{Figures, Row, RowLine, Rows};
 use crate::results::NamedChart;
 use crate::results::tournament_sides::ranked;
+use crate::results::words::{changes_told, equal_share, more_or_less};
 use crate::statistics::Estimate;
 use crate::study::tournament::Played;
 use crate::tournament::MetaGame;
@@ -21,7 +21,7 @@ pub fn tournament_sides(
     let bots = ranked(&meta_games[0]);
     let labels = sides.iter().map(|side| match side.set.as_slice() {
         [] => format!("{}: {}", side.name, side.rules.name),
-        set => format!("{}: {}", side.name, told(set)),
+        set => format!("{}: {}", side.name, changes_told(set)),
     });
     let labels: Vec<String> = labels.collect();
     // A row for each bot, with a line for each side that is known.

@@ -2,13 +2,13 @@
 //! the candidates lie.
 
 use super::named;
-use super::words::{short_name, shown, shown_in, valued};
 use crate::charts::labels::capitalized;
 use crate::charts::rows::{Figures, Row, RowLine, Rows};
 use crate::charts::scatter::{Dot, Scatter};
 use crate::charts::strips::{Strip, Strips};
 use crate::numbers;
 use crate::results::NamedChart;
+use crate::results::words::{short_name, shown, shown_in, valued};
 use crate::statistics::Estimate;
 use crate::study::Path;
 use crate::study::tune::Played;

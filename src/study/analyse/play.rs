@@ -20,9 +20,7 @@ use std::ops::Range;
 mod account;
 
 /// What parts of the playouts have been played when the race of the options is looked at.
-const LOOKS: [u64; 4] = [16, 8, 4, 2];
-/// A look at fewer playouts than these would tell little, but for that at an eighth.
-const FIRST_LOOK: u64 = 60;
+const LOOKS: [u64; 3] = [8, 4, 2];
 /// The playouts of a single game are split so often, to tell how sure luck and play are.
 const BATCHES: u64 = 8;
 
@@ -323,14 +321,10 @@ impl Game<'_> {
             first: self.first(moment, 0),
         });
         let trials: Vec<Trial> = trials.collect();
-        let playouts = self.resolved.playouts();
-        let few = playouts / LOOKS[0] < FIRST_LOOK;
-        let looks = &LOOKS[usize::from(few)..];
-        let looks: Vec<u64> = looks.iter().map(|part| playouts / part).collect();
         let tries = Tries {
             table: self.moments,
             layout: self.layout,
-            looks: &looks,
+            looks: &LOOKS.map(|part| self.resolved.playouts() / part),
             sigmas: None,
         };
         let last = self.course.moments.len() + trials.len() / 2 + 1;

@@ -121,6 +121,7 @@ fn a_situation_can_be_typed() {
         "expedition 4\nchests 12 0 30 5 8\n5, 7, SNAKES, 11\nseats 3 and 5 left\nartifact 3",
         "round 4; chests: 12 0 30 5 8; 5 7 sn 11; @3 leaves; @5 leaves; relic, 3 # so far",
         "chests 12 0 30 5 8 / 4: 5 7 trap2 11 @3 @5 out relic nobody leaves 3",
+        "players Anna Ben Zoë Dan 5th / chests 12 0 30 5 8 / 4: 5 7 trap2 11 Zoë @5 leave relic 3",
     ] {
         assert_eq!(reading(same), told, "{same}");
     }

@@ -36,6 +36,14 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
+        if let Some((seat, length)) = person(&people, rest) {
+            tokens.push(Token {
+                kind: Kind::Seat(seat),
+                span: at..at + length,
+            });
+            at += length;
+            continue;
+        }
         let run =
             |part: fn(char) -> bool| rest[1..].find(|c| !part(c)).map_or(rest.len(), |n| n + 1);
         let (kind, length) = match first {
@@ -52,10 +60,6 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                 let length = run(|c| c.is_ascii_digit());
                 let number = number(&rest[..length], at..at + length)?;
                 (Some(Kind::Number(number)), length)
-            }
-            c if c.is_alphabetic() && person(&people, rest).is_some() => {
-                let (seat, length) = person(&people, rest).expect("somebody");
-                (Some(Kind::Seat(seat)), length)
             }
             c if c.is_ascii_alphabetic() || c == '_' => {
                 let length = run(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
@@ -100,6 +104,8 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
 fn person(people: &[String], text: &str) -> Option<(u32, usize)> {
     let length = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
     let length = length.unwrap_or(text.len());
+    // Numbers are cards.
+    text.starts_with(char::is_alphabetic).then_some(())?;
     let seat = people.iter().position(|name| *name == text[..length])?;
     Some((seat as u32 + 1, length))
 }

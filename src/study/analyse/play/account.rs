@@ -101,9 +101,15 @@ impl Game<'_> {
         for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
             let after = value(of.went_on);
             let of_step = match &moment.what {
-                What::Event(cause) => (*cause).into(),
+                What::Event(cause) => {
+                    before = after.0;
+                    (*cause).into()
+                }
                 What::Decision(options) => {
                     walk.by[options.seat] += after.0 - before;
+                    if !options.secret {
+                        before = after.0;
+                    }
                     match (options.seat == seat, options.secret) {
                         (true, _) => Of::Own,
                         (_, true) => continue,
@@ -111,9 +117,6 @@ impl Game<'_> {
                     }
                 }
             };
-            if !matches!(&moment.what, What::Decision(options) if options.secret) {
-                before = after.0;
-            }
             walk.to(at, of_step, after);
         }
         walk.to(cells.len(), Of::Cards, (result, 0.0));

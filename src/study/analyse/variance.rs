@@ -8,12 +8,11 @@
 //! there counts as far as it is the same in different games. And what a bot that goes on as itself
 //! leaves to chance is luck, not play.
 
-use super::Analysed;
+use super::{Of, Played, Walk};
 use crate::statistics::Estimate;
-use crate::study::analyse::{Of, Walk};
 
 /// Fewest games that tell it.
-pub const GAMES: usize = 10;
+pub const VARIANCE_GAMES: usize = 10;
 
 /// What results come from, as shares of their variance.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,12 +21,12 @@ pub struct VarianceShares {
     pub play: Estimate,
     /// All the rest.
     pub luck: Estimate,
-    /// What they are made of, in the order of [`PARTS`].
+    /// What they are made of, in the order of [`VARIANCE_PARTS`].
     pub parts: [Estimate; 5],
 }
 
 /// What play (the first three) and luck are made of, with what it means.
-pub const PARTS: [(&str, &str); 5] = [
+pub const VARIANCE_PARTS: [(&str, &str); 5] = [
     (
         "who sits there",
         "what each seat could expect before its game",
@@ -136,17 +135,17 @@ fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
     })
 }
 
-impl Analysed<'_> {
+impl Played {
     /// What the results come from, where there are games enough to tell, and all seats are asked
     /// about.
     pub fn variance_shares(&self) -> Option<VarianceShares> {
-        let games = &self.played.games;
-        if games.len() < GAMES || self.played.resolved.study.seat.is_some() {
+        let games = &self.games;
+        if games.len() < VARIANCE_GAMES || self.resolved.study.seat.is_some() {
             return None;
         }
-        let unit = self.played.unit();
-        let resolved = &self.played.resolved;
-        let seats = 0..self.names.len();
+        let unit = self.unit();
+        let resolved = &self.resolved;
+        let seats = 0..games.first()?.walks.len();
         let plays: Vec<bool> = seats
             .map(|seat| !resolved.goes_on_as_itself(seat))
             .collect();

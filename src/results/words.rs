@@ -1,4 +1,4 @@
-//! What a study varies, in words for charts.
+//! What a study varies and changes, in words for charts and sentences.
 
 use crate::numbers;
 use crate::study::Path;
@@ -81,7 +81,7 @@ fn unmarked(value: &toml::Value) -> String {
 }
 
 /// What a side changes, in words: `traps.snake 4, 6 players`.
-pub fn told(changes: &[String]) -> String {
+pub fn changes_told(changes: &[String]) -> String {
     let known = |change: &String| {
         let (path, value) = change.split_once('=')?;
         let path = path.trim().parse().ok()?;
@@ -154,9 +154,9 @@ mod tests {
         let recipe = "ore.c.recipes=[\"ore -> shovel\"]".to_string();
         let others = ["traps.snake=4", "players=6", "seats.1.target=9"].map(String::from);
         assert_eq!(
-            told(&[&others[..], &[recipe]].concat()),
+            changes_told(&[&others[..], &[recipe]].concat()),
             "traps.snake 4, 6 players, target 9 (seat 1), ore.c.recipes: ore -> shovel"
         );
-        assert_eq!(told(&[]), "unchanged");
+        assert_eq!(changes_told(&[]), "unchanged");
     }
 }
