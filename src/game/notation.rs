@@ -70,7 +70,8 @@ fn on_players_line(text: &str) -> Option<Vec<&str>> {
     let told = |line| -> Option<Vec<&str>> {
         let line: &str = line;
         let (first, rest) = line.trim().split_once(char::is_whitespace)?;
-        let words = rest.split('#').next().unwrap_or_default();
+        let words = rest.split(['#', '/', ';', '|']).next();
+        let words = words.unwrap_or_default();
         let words = words
             .split([' ', '\t', ','])
             .filter(|word| !word.is_empty());
