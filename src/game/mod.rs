@@ -24,6 +24,7 @@ mod metric;
 pub mod moments;
 pub mod notation;
 mod positions;
+pub mod practice;
 mod record;
 mod rules_file;
 mod seated;
@@ -287,6 +288,11 @@ pub trait Table: Play + Moments {
 
     /// What lies in the box and what it is for, in a few lines, for somebody who plays.
     fn reference(&self) -> String;
+
+    /// Its games where somebody else picks, if they are to be had at speed.
+    fn practice(&self) -> Option<&dyn practice::Practice> {
+        None
+    }
 
     /// How its games are written down and read, if they can be.
     fn notation(&self) -> Option<&dyn Notation> {

@@ -33,6 +33,11 @@ vocabulary! {
     RIM = shared("rim", "steps", "-1…4", "from the front to the rim; 0 on it, -1 off the board");
     RIVAL_DISTANCE = shared("rival_distance", "steps", "0…18", "from the front to the nearest other pawn");
     RIVALS_AHEAD = shared("rivals_ahead", "players", "0…3", "others whose pawns point to the front, too");
+    FRONT_KNOWN = shared("front_known", "truth", "0, 1", "you know the card at the front, and it is not blocked");
+    FRONT_TORCH = shared("front_torch", "probability", "0…1", "that the card at the front is a torch; 0 when it is blocked");
+    FRONT_DARK = shared("front_dark", "probability", "0…1", "that the card at the front is dark; 0 when it is blocked");
+    REACH = shared("reach", "cells", "0…40", "open ones that are at most 4 steps over open cells away, the front included; 0 when it is blocked");
+    DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "that show on these cells");
     BLOCKS = shared("blocks", "players", "0…3", "others whom this choice blocks");
     BLOCKS_POINTS = shared("blocks_points", "points", "0…", "that the tunnels of those others are worth now");
     DIAMONDS_LEFT = shared("diamonds_left", "diamonds", "0…77", "that show on the board");

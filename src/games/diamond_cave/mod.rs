@@ -11,6 +11,7 @@
 use crate::figure::Figure;
 use crate::formula::Formula;
 use crate::game::moments::{Branch, Course, Guide, Moments};
+use crate::game::practice::{Offer, Practice};
 use crate::game::story::Telling;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -151,8 +152,24 @@ impl Table for DiamondCaveTable {
         self.report(games, counts).figures()
     }
 
+    fn practice(&self) -> Option<&dyn Practice> {
+        Some(self)
+    }
+
     fn reference(&self) -> String {
         transcript::reference(&self.rules)
+    }
+}
+
+impl Practice for DiamondCaveTable {
+    fn practise(
+        &self,
+        level: Level,
+        luck: (u64, u64),
+        pick: &mut dyn FnMut(&Offer) -> usize,
+        record: &mut Record,
+    ) {
+        self.kernel.practise(level, luck, pick, record);
     }
 }
 

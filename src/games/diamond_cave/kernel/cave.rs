@@ -229,6 +229,21 @@ impl Cave {
         }
     }
 
+    /// The spots that are open, and those that show a diamond: a bit each.
+    #[inline(always)]
+    pub fn masks<S: Simd>(&self, simd: S) -> [u128; 2] {
+        let mut masks = [0; 2];
+        for half in 0..2 {
+            let states = u8x64::load_array_ref(simd, &self.states.0.as_chunks().0[half]);
+            for (mask, bits) in masks.iter_mut().zip([OPEN, SHOWS]) {
+                let bits = u8x64::splat(simd, bits);
+                let found = (states & bits).simd_eq(bits).to_bitmask();
+                *mask |= u128::from(found) << (64 * half);
+            }
+        }
+        masks
+    }
+
     /// Turns up the card at `spot`, which then waits to be connected.
     #[inline(always)]
     pub fn turn_up(&mut self, ground: &Ground, spot: u8, right: bool) {

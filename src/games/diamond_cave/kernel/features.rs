@@ -14,6 +14,12 @@ use crate::games::diamond_cave::rules::Kind;
 const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK;
 const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;
 const RIVALS: u64 = 1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD;
+const FRONT_CARD: u64 = 1 << f::FRONT_KNOWN | 1 << f::FRONT_TORCH | 1 << f::FRONT_DARK;
+const NEAR: u64 = 1 << f::REACH | 1 << f::DIAMONDS_NEAR;
+/// What is seen from the front on.
+pub const AHEAD: u64 = FRONT_CARD | NEAR;
+/// Steps that count as near.
+const STEPS_NEAR: usize = 4;
 const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
 
 /// What does not depend on the choice.
@@ -41,12 +47,19 @@ pub struct View<'a> {
     /// Spot of the tail; 0, which is off the board, before the player has begun.
     tail: u8,
     tail_diamond: bool,
+    /// The spots that are open, and those that show a diamond, if that is read.
+    masks: [u128; 2],
 }
 
 impl<'a> View<'a> {
     /// Looks at the board before a decision.
     #[inline(always)]
-    pub fn new(ground: &'a Ground, cave: &'a Cave, asked: &'a Asked) -> Self {
+    pub fn new(
+        ground: &'a Ground,
+        cave: &'a Cave,
+        asked: &'a Asked,
+        masks: [u128; 2],
+    ) -> Self {
         let own = &cave.tunnels[asked.place];
         let tail = if own.length == 0 { 0 } else { own.tail };
         View {
@@ -56,6 +69,7 @@ impl<'a> View<'a> {
             own,
             tail,
             tail_diamond: cave.states[tail] & DIAMOND != 0,
+            masks,
         }
     }
 
@@ -90,6 +104,7 @@ impl<'a> View<'a> {
                 let word =
                     head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
                 shown.words()[0] = word;
+                self.look_ahead(shown, 0, own.front, (false, 0));
             }
         }
     }
@@ -134,6 +149,7 @@ impl<'a> View<'a> {
             let (blocks, points) = self.blocked(shown, spot);
             shown.words()[row] = self.seen_from(shown, spot) | self.room(spot) | blocks;
             shown.set(f::BLOCKS_POINTS, row, points);
+            self.look_ahead(shown, row, spot, (false, 0));
         }
     }
 
@@ -177,7 +193,10 @@ impl<'a> View<'a> {
                 truth(kind != Kind::Torch && self.tail_diamond),
             );
             // The cell in front is covered.
-            let open = self.opening(spots[usize::from(exit)], self.opens_tail(card, true), 1);
+            let opens_tail = self.opens_tail(card, true);
+            let spot = spots[usize::from(exit)];
+            let open = self.opening(spot, opens_tail, 1);
+            self.look_ahead(shown, row, spot, (opens_tail, own.front));
             let straight = bits(f::STRAIGHT, exit == own.exit);
             let all = bits(f::PLAN, true) | bits(f::KNOWN, true) | blocks;
             shown.words()[row] = all | seen[usize::from(exit)] | open | straight;
@@ -194,6 +213,9 @@ impl<'a> View<'a> {
         let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
+        for row in row..row + 4 {
+            self.look_ahead(shown, row, front, (false, 0));
+        }
         if shown.reads(HEAD) {
             let [torch, dark] = match known {
                 true => [truth(kind == Kind::Torch), truth(kind == Kind::Dark)],
@@ -233,6 +255,7 @@ impl<'a> View<'a> {
             let straight = bits(f::STRAIGHT, own.length > 0 && exit == own.exit);
             let spot = self.ground.step(cave.upturned, exit);
             let open = self.opening(spot, opens_tail, 0);
+            self.look_ahead(shown, row, spot, (opens_tail, 0));
             shown.words()[row] = head | self.seen_from(shown, spot) | open | straight;
         }
     }
@@ -244,6 +267,39 @@ impl<'a> View<'a> {
         for (row, &choice) in choices.iter().enumerate() {
             let spot = self.ground.step(self.own.head, exit_of(choice));
             shown.words()[row] = head | self.seen_from(shown, spot) | self.opening(spot, false, 0);
+            self.look_ahead(shown, row, spot, (false, 0));
+        }
+    }
+
+    /// The card at a front, and what is near it, where the tail may be open by then and a spot covered.
+    #[inline(always)]
+    fn look_ahead(&self, shown: &mut Shown, row: usize, spot: u8, (tail, covered): (bool, u8)) {
+        if !shown.reads(AHEAD) {
+            return;
+        }
+        let (ground, cave) = (self.ground, self.cave);
+        let [open, shows] = self.masks;
+        let open = (open | u128::from(tail) << self.tail) & !(1 << covered);
+        let mut near = open & 1 << spot;
+        let is_open = near != 0;
+        let card = cave.cards[spot];
+        let known = !ground.forgets && has(cave.seen, card);
+        let kind = ground.kinds[usize::from(card)];
+        let [torch, dark] = match known {
+            _ if !is_open => [0.0; 2],
+            true => [truth(kind == Kind::Torch), truth(kind == Kind::Dark)],
+            false => [self.chance(TORCHES), self.chance(DARKS)],
+        };
+        shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
+        shown.set(f::FRONT_TORCH, row, torch);
+        shown.set(f::FRONT_DARK, row, dark);
+        if shown.reads(NEAR) {
+            let side = ground.size + 2;
+            for _ in 0..STEPS_NEAR {
+                near |= (near << 1 | near >> 1 | near << side | near >> side) & open;
+            }
+            shown.set(f::REACH, row, near.count_ones() as f32);
+            shown.set(f::DIAMONDS_NEAR, row, (near & shows).count_ones() as f32);
         }
     }
 

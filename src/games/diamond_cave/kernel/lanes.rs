@@ -7,8 +7,9 @@
 use super::Kernel;
 use super::game::Game;
 use super::questions::QUESTIONS;
-use super::rows::{Bot, answer};
+use super::rows::{Bot, Picker, answer};
 use crate::game::Record;
+use crate::game::practice::Offer;
 use fearless_simd::Level;
 
 /// Most games in flight.
@@ -47,10 +48,14 @@ impl Kernel {
     pub(super) fn play_all(
         &self,
         level: Level,
+        pick: Option<&mut dyn FnMut(&Offer) -> usize>,
         record: &mut Record,
         begin: impl Fn(&mut Game, &mut Record) -> bool,
     ) {
-        let bots = self.programs.iter().map(|programs| Bot::new(programs));
+        let mut picker = pick.map(Picker::new);
+        let shown_to = picker.as_ref().map(|_| self.programs.len());
+        let bots = self.programs.iter();
+        let bots = bots.map(|programs| Bot::new(programs, shown_to));
         let mut bots: Vec<Bot> = bots.collect();
         let mut games: Vec<Game> = Vec::new();
         let lanes = LANES.min(record.games());
@@ -84,7 +89,8 @@ impl Kernel {
             }
             let bot = &mut bots[number / QUESTIONS.len()];
             let question = QUESTIONS[number % QUESTIONS.len()];
-            ready.len = answer(level, bot, question, &mut games, &ready.lanes[..ready.len]);
+            let waiting = &ready.lanes[..ready.len];
+            ready.len = answer(level, bot, question, &mut games, waiting, &mut picker);
             queues[number].drop_first(ready.len);
         }
     }

@@ -7,6 +7,7 @@
 use super::outcomes as o;
 use super::rules::DiamondCaveRules;
 use crate::formula::program::Program;
+use crate::game::practice::Offer;
 use crate::game::{Layout, Record, Seating};
 use fearless_simd::Level;
 
@@ -54,7 +55,20 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.play_all(level, record, |game, record| {
+        self.play_all(level, None, record, |game, record| {
+            game.begin(seed, first.wrapping_add(game.index as u64), record)
+        });
+    }
+
+    /// The same games where `pick` takes all decisions.
+    pub fn practise(
+        &self,
+        level: Level,
+        (seed, first): (u64, u64),
+        pick: &mut dyn FnMut(&Offer) -> usize,
+        record: &mut Record,
+    ) {
+        self.play_all(level, Some(pick), record, |game, record| {
             game.begin(seed, first.wrapping_add(game.index as u64), record)
         });
     }

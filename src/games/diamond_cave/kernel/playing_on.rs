@@ -61,7 +61,7 @@ impl Kernel {
         let cave = Cave::standing(&self.ground, from);
         let hidden = Hidden::of(self, &cave);
         let dealt = hidden.on_board + cave.deck_left();
-        self.play_all(level, &mut played, |game, played| {
+        self.play_all(level, None, &mut played, |game, played| {
             let key = streams::game_key(seed, first.wrapping_add(game.index as u64));
             let mut luck = streams::phase_rng(key, 0);
             game.cave.clone_from(&cave);
@@ -175,7 +175,7 @@ mod tests {
                         What::Event(_) => None,
                         What::Decision(options) => Some(options.chosen),
                     };
-                    kernel.play_all(Level::new(), &mut record, |game, record| {
+                    kernel.play_all(Level::new(), None, &mut record, |game, record| {
                         game.cave = Cave::standing(&kernel.ground, from);
                         game.go_on(from, option, key, record)
                     });

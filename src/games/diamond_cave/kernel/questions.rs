@@ -93,7 +93,7 @@ impl Question {
     }
 
     /// Features with the value that they have for all choices, at a table of `players`.
-    fn certain(self, players: usize) -> Vec<(usize, f32)> {
+    pub fn certain(self, players: usize) -> Vec<(usize, f32)> {
         let kinds = self.kinds();
         let mut certain = vec![(f::PLAYERS, players as f32)];
         for kind in f::START..=f::STOP {

@@ -2,14 +2,16 @@
 //!
 //! What the rows hold is the business of [`features`](super::features).
 
-use super::features::View;
+use super::features::{AHEAD, View};
 use super::game::Game;
-use super::questions::Question;
+use super::questions::{QUESTIONS, Question};
 use super::shown::{FEATURES, Shown};
 use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
+use crate::game::practice::Offer;
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, CHOICES_MAX, Choice};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
+use std::ops::Range;
 
 /// Rows that are filled at a time: from each of them a whole block can be read and written.
 const ROWS: usize = LANES - BLOCK;
@@ -23,16 +25,21 @@ struct Rows<'p> {
     words: [i32; LANES],
     /// One bit for each feature that the program reads.
     reads: u64,
+    /// Where all features are shown, those that are certain.
+    certain: Vec<(usize, f32)>,
 }
 
 impl<'p> Rows<'p> {
-    fn new(program: &'p Program) -> Self {
-        let reads = (0..FEATURES).filter(|&feature| program.uses(feature));
+    fn new(program: &'p Program, shown: Option<(Question, usize)>) -> Self {
+        let is_read = |feature: &usize| shown.is_some() || program.uses(*feature);
+        let reads = (0..FEATURES).filter(is_read);
+        let certain = shown.map(|(question, players)| question.certain(players));
         Rows {
             program,
             file: program.register_file(),
             words: [0; LANES],
             reads: reads.fold(0, |reads, feature| reads | 1 << feature),
+            certain: certain.unwrap_or_default(),
         }
     }
 
@@ -72,10 +79,58 @@ pub struct Bot<'p> {
 
 impl<'p> Bot<'p> {
     /// Makes room for a bot with these programs, one for each question.
-    pub fn new(programs: &'p [Program]) -> Self {
+    ///
+    /// All features are found at a table of so many players where somebody else picks.
+    pub fn new(programs: &'p [Program], shown_to: Option<usize>) -> Self {
+        let rows = programs.iter().zip(QUESTIONS);
+        let rows = rows.map(|(program, question)| {
+            Rows::new(program, shown_to.map(|players| (question, players)))
+        });
         Bot {
-            questions: programs.iter().map(Rows::new).collect(),
+            questions: rows.collect(),
         }
+    }
+}
+
+/// One who picks for the bots, and what is shown to them of a decision.
+pub struct Picker<'p> {
+    /// Who picks.
+    pub pick: &'p mut dyn FnMut(&Offer) -> usize,
+    scores: Vec<f32>,
+    features: Vec<f32>,
+}
+
+impl<'p> Picker<'p> {
+    /// Somebody who picks.
+    pub fn new(pick: &'p mut dyn FnMut(&Offer) -> usize) -> Self {
+        Picker {
+            pick,
+            scores: Vec::with_capacity(CHOICES_MAX),
+            features: Vec::with_capacity(CHOICES_MAX * FEATURES),
+        }
+    }
+
+    /// The row that is picked in `game`, whose choices are those of `rows`, each from a first row on.
+    fn picks(&mut self, game: &Game, rows: [(&Rows, Range<usize>); 2]) -> usize {
+        self.scores.clear();
+        self.features.clear();
+        for (rows, own) in rows {
+            for row in own {
+                self.scores.push(rows.scores()[row]);
+                let first = self.features.len();
+                let columns = rows.file.numbers[..FEATURES].iter();
+                self.features.extend(columns.map(|column| column.0[row]));
+                for (feature, value) in &rows.certain {
+                    self.features[first + feature] = *value;
+                }
+            }
+        }
+        (self.pick)(&Offer {
+            game: game.index,
+            seat: game.bot(),
+            scores: &self.scores,
+            features: &self.features,
+        })
     }
 }
 
@@ -138,8 +193,9 @@ pub fn answer(
     question: Question,
     games: &mut [Game],
     waiting: &[u8],
+    picker: &mut Option<Picker>,
 ) -> usize {
-    dispatch!(level, simd => answer_with(simd, bot, question, games, waiting))
+    dispatch!(level, simd => answer_with(simd, bot, question, games, waiting, picker))
 }
 
 #[inline(always)]
@@ -149,6 +205,7 @@ fn answer_with<S: Simd>(
     question: Question,
     games: &mut [Game],
     waiting: &[u8],
+    picker: &mut Option<Picker>,
 ) -> usize {
     let both = [Question::Stop as usize, question as usize];
     let both = bot.questions.get_disjoint_mut(both);
@@ -166,7 +223,11 @@ fn answer_with<S: Simd>(
             break;
         }
         let (asked, first) = (game.asked(), usize::from(stops_too));
-        let view = View::new(ground, &game.cave, &asked);
+        let masks = match (stop.reads | others.reads) & AHEAD {
+            0 => [0; 2],
+            _ => game.cave.masks(simd),
+        };
+        let view = View::new(ground, &game.cave, &asked, masks);
         if stops_too && stop.reads != 0 {
             view.fill(&mut stop.shown(stops), Question::Stop, &[Choice::Stop], 0);
         }
@@ -182,10 +243,19 @@ fn answer_with<S: Simd>(
     for &lane in &waiting[..answered] {
         let game = &mut games[usize::from(lane)];
         let (stops_too, choices) = game.choices.apart();
-        let to_stop = stops_too.then(|| to_stop[stops]);
-        let equals = best(simd, to_stop, &scores[rows..], choices.len());
-        (stops, rows) = (stops + usize::from(stops_too), rows + choices.len());
-        let row = moves::pick_equal(equals, game.key, game.decision);
+        let (last_stop, last_row) = (stops + usize::from(stops_too), rows + choices.len());
+        let row = match picker {
+            None => {
+                let to_stop = stops_too.then(|| to_stop[stops]);
+                let equals = best(simd, to_stop, &scores[rows..], choices.len());
+                moves::pick_equal(equals, game.key, game.decision)
+            }
+            Some(picker) => picker.picks(
+                game,
+                [(&*stop, stops..last_stop), (&*others, rows..last_row)],
+            ),
+        };
+        (stops, rows) = (last_stop, last_row);
         game.decision += 1;
         game.chosen = game.choices.at(row);
     }

@@ -1,0 +1,31 @@
+//! Games in which somebody else picks for the bots, at the speed of the kernel: for those who learn
+//! from very many of them.
+
+use super::Record;
+use fearless_simd::Level;
+
+/// A table that can be played so.
+pub trait Practice: Send + Sync {
+    /// Plays games `first ..` of `seed` until `record` is full, where `pick` takes all decisions.
+    /// In which order decisions of different games are taken is always the same. Allocates nothing per
+    /// game.
+    fn practise(
+        &self,
+        level: Level,
+        luck: (u64, u64),
+        pick: &mut dyn FnMut(&Offer) -> usize,
+        record: &mut Record,
+    );
+}
+
+/// A decision of somebody's.
+pub struct Offer<'a> {
+    /// The game, counted from the first of the record.
+    pub game: usize,
+    /// Who decides: the seat of a bot, wherever it sits in this game.
+    pub seat: usize,
+    /// What its bot says of each option.
+    pub scores: &'a [f32],
+    /// What a bot sees of each option: all features of the vocabulary, option by option.
+    pub features: &'a [f32],
+}
