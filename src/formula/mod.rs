@@ -49,11 +49,11 @@ pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
 pub use whole::WHOLE_MAX;
 
 /// Longest formula text, in bytes.
-pub const TEXT_MAX: usize = 4096;
+pub const TEXT_MAX: usize = 16384;
 
 /// Most operations in a formula: operators, functions (two for `max` of three), `if`s and look-ups
 /// (one, and two more for each axis but the first).
-pub const OPERATIONS_MAX: usize = 400;
+pub const OPERATIONS_MAX: usize = 1000;
 
 /// Most nodes in a formula: its operations, and the numbers, names and truths that they take.
 const NODES_MAX: usize = OPERANDS_MAX * OPERATIONS_MAX + 1;

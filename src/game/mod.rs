@@ -131,14 +131,10 @@ pub struct ByOptions {
     pub range: [f32; 2],
     /// The features that tell of what kind an option is: the first that is above 0.
     pub kinds: &'static [&'static str],
-    /// Games that are taken apart before anything is learnt from them, …
+    /// Games of the first round of learning.
     pub games: u64,
-    /// … of so many of their decisions one …
-    pub every: u64,
-    /// … and most playouts of an option there.
-    pub playouts: u64,
-    /// What a point of the score counts for when options are valued, in won games: scores tell of
-    /// good play where few playouts leave it to luck who wins.
+    /// What a point more than the others counts for, in won games: scores tell of good play where it
+    /// is luck who wins.
     pub point: f32,
     /// Playouts of two that think, who tell how far what was learnt can be beaten.
     pub thinks: [u64; 2],

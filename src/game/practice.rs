@@ -6,14 +6,15 @@ use fearless_simd::Level;
 
 /// A table that can be played so.
 pub trait Practice: Send + Sync {
-    /// Plays games `first ..` of `seed` until `record` is full, where `pick` takes all decisions.
+    /// Plays games `first ..` of `seed` until `record` is full, where `pick` takes
+    /// decisions; those that it does not take are the bots' own.
     /// In which order decisions of different games are taken is always the same. Allocates nothing per
     /// game.
     fn practise(
         &self,
         level: Level,
         luck: (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> usize,
+        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
         record: &mut Record,
     );
 }

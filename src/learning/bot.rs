@@ -6,8 +6,8 @@ use crate::formula::Vocabulary;
 use crate::strategy::Strategy;
 use std::fmt::Write;
 
-/// What is added to the score for a whole won game: heights are whole numbers.
-const SCALE: f64 = 1000.0;
+/// What is added to the score for a height of 1: in files heights are whole numbers.
+const SCALE: f64 = 100.0;
 
 /// A bot whose score is one of the numbers that tables may look at, and that is added.
 pub struct Base {

@@ -10,12 +10,10 @@
 //! not depend on threads.
 
 pub mod additive;
-#[cfg(test)]
-mod additive_tests;
 mod averages;
 pub mod bot;
 mod critic;
-pub mod samples;
+pub mod options;
 mod worker;
 
 use crate::game::Lesson;

@@ -73,9 +73,8 @@ fn learning(rounds: &[LearntRound]) -> Sheet {
     let one = "one row per round of learning";
     let mut sheet = Rows::new("learning", one, (1..).zip(rounds));
     sheet.whole("round", "the round", |(number, _)| *number);
-    sheet.whole("games", "games taken apart by then", |(_, at)| at.games);
-    let meaning = "decisions that its bot was fitted to";
-    sheet.whole("decisions", meaning, |(_, at)| at.decisions);
+    sheet.whole("games", "games learnt from by then", |(_, at)| at.games);
+    sheet.whole("tables", "look-up tables of its bot", |(_, at)| at.tables);
     let meaning = "what its bot gets beside copies of the first bot, or beside the bots that it \
                    learns against";
     sheet.estimates("beside_first", meaning, |(_, at)| at.beside_first);

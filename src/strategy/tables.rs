@@ -22,7 +22,7 @@ use crate::formula::{
 };
 
 /// Most tables of a bot.
-pub(super) const TABLES_MAX: usize = 64;
+pub(super) const TABLES_MAX: usize = 256;
 
 /// The tables of a file.
 pub(super) struct Tables<'i> {

@@ -23,6 +23,7 @@ vocabulary! {
     GAIN = shared("gain", "probability", "0…1", "that this choice gains a diamond");
     TAIL_DIAMOND = shared("tail_diamond", "truth", "0, 1", "the tail of your tunnel hides a diamond");
     LENGTH = shared("length", "cards", "0…81", "in your tunnel now");
+    NEXT_DIAMOND = shared("next_diamond", "cards", "0…81", "of your tunnel from its tail to the first that hides a diamond, 0 if the tail does; your whole tunnel if none does");
     HIDDEN = shared("hidden", "diamonds", "0…77", "under the cards of your tunnel now");
     TUNNEL_POINTS = shared("tunnel_points", "points", "0…", "that your tunnel is worth if the game ends now");
     FRONT_DIAMOND = shared("front_diamond", "truth", "0, 1", "the front shows a diamond");
@@ -36,8 +37,11 @@ vocabulary! {
     FRONT_KNOWN = shared("front_known", "truth", "0, 1", "you know the card at the front, and it is not blocked");
     FRONT_TORCH = shared("front_torch", "probability", "0…1", "that the card at the front is a torch; 0 when it is blocked");
     FRONT_DARK = shared("front_dark", "probability", "0…1", "that the card at the front is dark; 0 when it is blocked");
+    DEAD_END = shared("dead_end", "probability", "0…1", "that the card at the front, once dug up, leaves you no open way out; 0 when it is blocked");
+    DEAD_END_SOON = shared("dead_end_soon", "probability", "0…1", "that this comes within three cards, however you go on; cards you do not know are alike");
     REACH = shared("reach", "cells", "0…40", "open ones that are at most 4 steps over open cells away, the front included; 0 when it is blocked");
     DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "that show on these cells");
+    COVERS_LAST = shared("covers_last", "truth", "0, 1", "this covers the last diamond that shows");
     BLOCKS = shared("blocks", "players", "0…3", "others whom this choice blocks");
     BLOCKS_POINTS = shared("blocks_points", "points", "0…", "that the tunnels of those others are worth now");
     DIAMONDS_LEFT = shared("diamonds_left", "diamonds", "0…77", "that show on the board");
@@ -51,3 +55,8 @@ vocabulary! {
     RANDOM = shared("random", "probability", "0…1", "a new uniform number at each decision, the same for all its choices, never 1");
     NOISE = shared("noise", "probability", "0…1", "a new uniform number for each choice, never 1");
 }
+
+/// Cards within which a dead end comes soon.
+pub const SOON: usize = 3;
+/// Steps that count as near the front.
+pub const STEPS_NEAR: usize = 4;

@@ -61,9 +61,7 @@ pub static GAME: Game = Game {
         first: "surveyor",
         range: [-200.0, 200.0],
         kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
-        games: 4_000,
-        every: 8,
-        playouts: 16,
+        games: 20_000,
         point: 0.01,
         thinks: [64, 512],
     }),
@@ -166,7 +164,7 @@ impl Practice for DiamondCaveTable {
         &self,
         level: Level,
         luck: (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> usize,
+        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
         record: &mut Record,
     ) {
         self.kernel.practise(level, luck, pick, record);

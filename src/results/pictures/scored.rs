@@ -48,7 +48,7 @@ fn learning(played: &ScoredPlayed) -> Lines {
     }
     Lines {
         title: "How learning went".to_string(),
-        x_title: "games taken apart".to_string(),
+        x_title: "games learnt from".to_string(),
         x: played.rounds.iter().map(|at| at.games as f64).collect(),
         labels: vec!["learnt".to_string()],
         panels,

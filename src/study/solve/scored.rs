@@ -1,9 +1,8 @@
-//! Play that is learnt where bots score their options (approximate policy iteration by rollouts:
-//! Lagoudakis and Parr 2003).
+//! Play that is learnt where bots score their options: what is added to a bot's score moves while very
+//! many games are played ([`options`](crate::learning::options)).
 //!
-//! Games of the present bot are taken apart: playouts value the options of some of its decisions, and
-//! a sum of small tables is fitted to them. The new bot is kept if it is clearly better than the
-//! present one in fresh games, and learning goes on from it.
+//! Each round has as many games as all before it. After it the new bot is kept if it is clearly better
+//! than the present one in fresh games.
 
 mod rounds;
 
@@ -42,12 +41,10 @@ impl Deref for Scored {
 /// What a round of learning brought.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LearntRound {
-    /// Games that were taken apart by then.
+    /// Games that were learnt from by then.
     pub games: u64,
-    /// Decisions that the bot was fitted to.
-    pub decisions: u64,
-    /// Decisions that were new in this round.
-    own: u64,
+    /// Look-up tables of its bot.
+    pub tables: u64,
     /// What the new bot gets beside copies of the first one, or beside the bots of the table.
     pub beside_first: Estimate,
     /// What it gets beside copies of the one before, or what that gets beside the bots of the table.
@@ -58,8 +55,6 @@ pub struct LearntRound {
     pub text: String,
     /// What the bot adds up.
     model: Additive,
-    /// The file of a simple bot that was fitted to the same decisions.
-    simple: String,
 }
 
 /// What a seat that thinks gets.
@@ -82,7 +77,7 @@ pub struct Without {
 
 /// A game after it was learnt to score options.
 pub struct ScoredPlayed {
-    /// What was learnt. Its study tells the games that were taken apart.
+    /// What was learnt. Its study tells the games that were learnt from.
     pub resolved: Scored,
     /// The learnt bot.
     pub bot: Seat,
@@ -115,7 +110,7 @@ impl Solve {
         if self.axes.is_some() {
             return Err(SolveError::Idle("axes").into());
         }
-        let usual = (ROUNDS * how.games, GAMES_MIN);
+        let usual = (how.games << (ROUNDS - 1), GAMES_MIN);
         let table = self.learners_table(game, usual, library)?;
         let mut first = library.seats(game, &SeatSpec::of(how.first))?;
         let first = first.remove(0);

@@ -3,28 +3,33 @@
 
 use super::cave::{Cave, Tunnel, has};
 use super::ground::{
-    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, SHOWS, TORCHES,
+    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, SHOWS, STRAIGHTS, TORCHES,
 };
 use super::questions::Question;
 use super::shown::{LOWEST_RIM, Shown, bits};
-use crate::games::diamond_cave::features as f;
-use crate::games::diamond_cave::moves::{self, Asked, Choice, DIRECTIONS, Direction};
+use crate::games::diamond_cave::features::{self as f, SOON, STEPS_NEAR};
+use crate::games::diamond_cave::moves::{
+    self, Asked, Choice, DIRECTIONS, Direction, left_of, right_of,
+};
 use crate::games::diamond_cave::rules::Kind;
 
 const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK;
 const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;
 const RIVALS: u64 = 1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD;
-const FRONT_CARD: u64 = 1 << f::FRONT_KNOWN | 1 << f::FRONT_TORCH | 1 << f::FRONT_DARK;
+const FRONT_CARD: u64 = 1 << f::FRONT_KNOWN
+    | 1 << f::FRONT_TORCH
+    | 1 << f::FRONT_DARK
+    | 1 << f::DEAD_END
+    | 1 << f::DEAD_END_SOON;
 const NEAR: u64 = 1 << f::REACH | 1 << f::DIAMONDS_NEAR;
 /// What is seen from the front on.
 pub const AHEAD: u64 = FRONT_CARD | NEAR;
-/// Steps that count as near.
-const STEPS_NEAR: usize = 4;
 const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
 
 /// What does not depend on the choice.
 const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::LENGTH
+    | 1 << f::NEXT_DIAMOND
     | 1 << f::HIDDEN
     | 1 << f::TUNNEL_POINTS
     | 1 << f::GAINED
@@ -104,7 +109,7 @@ impl<'a> View<'a> {
                 let word =
                     head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
                 shown.words()[0] = word;
-                self.look_ahead(shown, 0, own.front, (false, 0));
+                self.look_ahead(shown, 0, (own.front, Some(own.exit)), (false, 0));
             }
         }
     }
@@ -114,6 +119,12 @@ impl<'a> View<'a> {
         let (cave, asked, own) = (self.cave, self.asked, self.own);
         shown.share(f::TAIL_DIAMOND, count, truth(self.tail_diamond));
         shown.share(f::LENGTH, count, f32::from(own.length));
+        if shown.reads(1 << f::NEXT_DIAMOND) {
+            let mut spots = cave.spots(own);
+            let next = spots.position(|spot| cave.states[spot] & DIAMOND != 0);
+            let next = next.map_or(f32::from(own.length), |next| next as f32);
+            shown.share(f::NEXT_DIAMOND, count, next);
+        }
         shown.share(f::HIDDEN, count, own.hidden as f32);
         shown.share(f::TUNNEL_POINTS, count, own.tunnel_points as f32);
         shown.share(f::GAINED, count, own.gained as f32);
@@ -149,7 +160,7 @@ impl<'a> View<'a> {
             let (blocks, points) = self.blocked(shown, spot);
             shown.words()[row] = self.seen_from(shown, spot) | self.room(spot) | blocks;
             shown.set(f::BLOCKS_POINTS, row, points);
-            self.look_ahead(shown, row, spot, (false, 0));
+            self.look_ahead(shown, row, (spot, None), (false, 0));
         }
     }
 
@@ -159,6 +170,8 @@ impl<'a> View<'a> {
         let count = choices.len();
         let (blocks, points) = self.blocked(shown, self.own.front);
         shown.share(f::BLOCKS_POINTS, count, points);
+        let last = self.cave.states[self.own.front] & SHOWS == SHOWS && self.cave.showing == 1;
+        shown.share(f::COVERS_LAST, count, truth(last));
         let digs = matches!(choices[count - 1], Choice::Dig { .. });
         let plans = if digs { count - 4 } else { count };
         if plans > 0 {
@@ -196,7 +209,7 @@ impl<'a> View<'a> {
             let opens_tail = self.opens_tail(card, true);
             let spot = spots[usize::from(exit)];
             let open = self.opening(spot, opens_tail, 1);
-            self.look_ahead(shown, row, spot, (opens_tail, own.front));
+            self.look_ahead(shown, row, (spot, Some(exit)), (opens_tail, own.front));
             let straight = bits(f::STRAIGHT, exit == own.exit);
             let all = bits(f::PLAN, true) | bits(f::KNOWN, true) | blocks;
             shown.words()[row] = all | seen[usize::from(exit)] | open | straight;
@@ -214,7 +227,7 @@ impl<'a> View<'a> {
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
         for row in row..row + 4 {
-            self.look_ahead(shown, row, front, (false, 0));
+            self.look_ahead(shown, row, (front, Some(self.own.exit)), (false, 0));
         }
         if shown.reads(HEAD) {
             let [torch, dark] = match known {
@@ -255,7 +268,7 @@ impl<'a> View<'a> {
             let straight = bits(f::STRAIGHT, own.length > 0 && exit == own.exit);
             let spot = self.ground.step(cave.upturned, exit);
             let open = self.opening(spot, opens_tail, 0);
-            self.look_ahead(shown, row, spot, (opens_tail, 0));
+            self.look_ahead(shown, row, (spot, Some(exit)), (opens_tail, 0));
             shown.words()[row] = head | self.seen_from(shown, spot) | open | straight;
         }
     }
@@ -265,15 +278,23 @@ impl<'a> View<'a> {
         let card = self.cave.cards[self.own.head];
         let head = self.share_head(shown, choices.len(), card, false);
         for (row, &choice) in choices.iter().enumerate() {
-            let spot = self.ground.step(self.own.head, exit_of(choice));
+            let exit = exit_of(choice);
+            let spot = self.ground.step(self.own.head, exit);
             shown.words()[row] = head | self.seen_from(shown, spot) | self.opening(spot, false, 0);
-            self.look_ahead(shown, row, spot, (false, 0));
+            self.look_ahead(shown, row, (spot, Some(exit)), (false, 0));
         }
     }
 
-    /// The card at a front, and what is near it, where the tail may be open by then and a spot covered.
+    /// The card at a front to which the pawn comes by a way, and what is near it, where the tail may
+    /// be open by then and a spot covered.
     #[inline(always)]
-    fn look_ahead(&self, shown: &mut Shown, row: usize, spot: u8, (tail, covered): (bool, u8)) {
+    fn look_ahead(
+        &self,
+        shown: &mut Shown,
+        row: usize,
+        (spot, way): (u8, Option<Direction>),
+        (tail, covered): (bool, u8),
+    ) {
         if !shown.reads(AHEAD) {
             return;
         }
@@ -293,6 +314,15 @@ impl<'a> View<'a> {
         shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
+        for (feature, cards) in [(f::DEAD_END, 1), (f::DEAD_END_SOON, SOON)] {
+            if shown.reads(1 << feature) {
+                let dead_end = match way {
+                    Some(way) if is_open => self.dead_end(open, spot, way, cards),
+                    _ => 0.0,
+                };
+                shown.set(feature, row, dead_end);
+            }
+        }
         if shown.reads(NEAR) {
             let side = ground.size + 2;
             for _ in 0..STEPS_NEAR {
@@ -301,6 +331,30 @@ impl<'a> View<'a> {
             shown.set(f::REACH, row, near.count_ones() as f32);
             shown.set(f::DIAMONDS_NEAR, row, (near & shows).count_ones() as f32);
         }
+    }
+
+    /// The chance that somebody who comes to `spot` by a way finds no open way on within so many
+    /// cards.
+    fn dead_end(&self, open: u128, spot: u8, way: Direction, cards: usize) -> f32 {
+        let (ground, cave) = (self.ground, self.cave);
+        if open >> spot & 1 == 0 {
+            return 1.0;
+        }
+        if cards == 0 {
+            return 0.0;
+        }
+        let card = cave.cards[spot];
+        let straight = match !ground.forgets && has(cave.seen, card) {
+            true => truth(matches!(
+                ground.edges[usize::from(card)],
+                0b0101 | 0b1010
+            )),
+            false => self.chance(STRAIGHTS),
+        };
+        let open = open & !(1 << spot);
+        let on = |way| self.dead_end(open, ground.step(spot, way), way, cards - 1);
+        let aside = on(left_of(way)).min(on(right_of(way)));
+        straight * on(way) + (1.0 - straight) * aside
     }
 
     /// What there is to see of the card that becomes the head after each of the choices, with or

@@ -54,6 +54,8 @@ pub const DARKS: usize = 2;
 pub const EDGE: usize = 3;
 /// Position in a [`Pool`]: first of four, those with this edge that are no torches.
 pub const EDGE_NO_TORCH: usize = 7;
+/// Cards that lead straight on.
+pub const STRAIGHTS: usize = 11;
 
 /// What never changes: the geometry of the board, and the cards.
 ///
@@ -147,6 +149,7 @@ impl Ground {
             weight[ALL] = 1;
             weight[TORCHES] = i16::from(torch);
             weight[DARKS] = i16::from(card.kind == Kind::Dark);
+            weight[STRAIGHTS] = i16::from(card.is_straight());
             for edge in 0..4 {
                 let there = i16::from(card.edges >> edge & 1);
                 weight[EDGE + edge] = there;

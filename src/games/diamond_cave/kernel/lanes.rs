@@ -48,7 +48,7 @@ impl Kernel {
     pub(super) fn play_all(
         &self,
         level: Level,
-        pick: Option<&mut dyn FnMut(&Offer) -> usize>,
+        pick: Option<&mut dyn FnMut(&Offer) -> Option<usize>>,
         record: &mut Record,
         begin: impl Fn(&mut Game, &mut Record) -> bool,
     ) {

@@ -65,7 +65,7 @@ impl Kernel {
         &self,
         level: Level,
         (seed, first): (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> usize,
+        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
         record: &mut Record,
     ) {
         self.play_all(level, Some(pick), record, |game, record| {

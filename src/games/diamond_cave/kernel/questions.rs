@@ -70,6 +70,7 @@ impl Question {
                 f::GAIN,
                 f::TAIL_DIAMOND,
                 f::LENGTH,
+                f::NEXT_DIAMOND,
                 f::HIDDEN,
                 f::TUNNEL_POINTS,
                 f::FRONT_DIAMOND,
@@ -79,15 +80,17 @@ impl Question {
                 f::POINTS,
                 f::TURN_DIGS,
                 f::TURNS,
+                f::COVERS_LAST,
             ],
             Question::Act => &[],
-            Question::Exit => &[f::BLOCKS, f::BLOCKS_POINTS],
+            Question::Exit => &[f::BLOCKS, f::BLOCKS_POINTS, f::COVERS_LAST],
             Question::Turn | Question::Stop | Question::GoOn => &[
                 f::RIGHT_WAY,
                 f::GAIN,
                 f::STRAIGHT,
                 f::BLOCKS,
                 f::BLOCKS_POINTS,
+                f::COVERS_LAST,
             ],
         }
     }

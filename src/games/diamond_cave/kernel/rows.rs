@@ -95,14 +95,14 @@ impl<'p> Bot<'p> {
 /// One who picks for the bots, and what is shown to them of a decision.
 pub struct Picker<'p> {
     /// Who picks.
-    pub pick: &'p mut dyn FnMut(&Offer) -> usize,
+    pub pick: &'p mut dyn FnMut(&Offer) -> Option<usize>,
     scores: Vec<f32>,
     features: Vec<f32>,
 }
 
 impl<'p> Picker<'p> {
     /// Somebody who picks.
-    pub fn new(pick: &'p mut dyn FnMut(&Offer) -> usize) -> Self {
+    pub fn new(pick: &'p mut dyn FnMut(&Offer) -> Option<usize>) -> Self {
         Picker {
             pick,
             scores: Vec::with_capacity(CHOICES_MAX),
@@ -110,8 +110,8 @@ impl<'p> Picker<'p> {
         }
     }
 
-    /// The row that is picked in `game`, whose choices are those of `rows`, each from a first row on.
-    fn picks(&mut self, game: &Game, rows: [(&Rows, Range<usize>); 2]) -> usize {
+    /// The row that is picked in `game`, if any is, whose choices are those of `rows`, each from a first row on.
+    fn picks(&mut self, game: &Game, rows: [(&Rows, Range<usize>); 2]) -> Option<usize> {
         self.scores.clear();
         self.features.clear();
         for (rows, own) in rows {
@@ -244,17 +244,17 @@ fn answer_with<S: Simd>(
         let game = &mut games[usize::from(lane)];
         let (stops_too, choices) = game.choices.apart();
         let (last_stop, last_row) = (stops + usize::from(stops_too), rows + choices.len());
-        let row = match picker {
-            None => {
-                let to_stop = stops_too.then(|| to_stop[stops]);
-                let equals = best(simd, to_stop, &scores[rows..], choices.len());
-                moves::pick_equal(equals, game.key, game.decision)
-            }
-            Some(picker) => picker.picks(
+        let picked = picker.as_mut().and_then(|picker| {
+            picker.picks(
                 game,
                 [(&*stop, stops..last_stop), (&*others, rows..last_row)],
-            ),
-        };
+            )
+        });
+        let row = picked.unwrap_or_else(|| {
+            let to_stop = stops_too.then(|| to_stop[stops]);
+            let equals = best(simd, to_stop, &scores[rows..], choices.len());
+            moves::pick_equal(equals, game.key, game.decision)
+        });
         (stops, rows) = (last_stop, last_row);
         game.decision += 1;
         game.chosen = game.choices.at(row);

@@ -1,8 +1,8 @@
 //! What bots see, as the referee finds it: every feature of a choice in its plainest form.
 
 use super::position::{Position, step};
-use crate::games::diamond_cave::features as f;
-use crate::games::diamond_cave::moves::{self, Asked, Choice};
+use crate::games::diamond_cave::features::{self as f, SOON, STEPS_NEAR};
+use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{Card, Kind, Memory};
 
 /// The value of feature `feature` of `choice`, which is row `row` of the decision.
@@ -30,6 +30,11 @@ pub fn feature(
         f::GAIN => seen.bonus_chance(|card| card.kind != Kind::Torch),
         f::TAIL_DIAMOND => truth(seen.tail_diamond()),
         f::LENGTH => position.players[asked.place].tunnel.len() as f32,
+        f::NEXT_DIAMOND => {
+            let tunnel = &position.players[asked.place].tunnel;
+            let mut hides = tunnel.iter().map(|section| position.tile(section.cell).diamond);
+            hides.position(|hides| hides).unwrap_or(tunnel.len()) as f32
+        }
         f::HIDDEN => seen.hidden() as f32,
         f::TUNNEL_POINTS => position.tunnel_points(asked.place).iter().sum::<i32>() as f32,
         f::FRONT_DIAMOND => truth(
@@ -54,6 +59,22 @@ pub fn feature(
             let front = position.cell_at(seen.front);
             let ahead = |place: &usize| front.is_some() && position.front(*place) == front;
             seen.rivals().filter(ahead).count() as f32
+        }
+        f::FRONT_KNOWN => truth(!seen.front_closed() && seen.front_card().is_some()),
+        f::FRONT_TORCH | f::FRONT_DARK | f::DEAD_END | f::DEAD_END_SOON | f::REACH | f::DIAMONDS_NEAR if seen.front_closed() => 0.0,
+        f::FRONT_TORCH => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Torch),
+        f::FRONT_DARK => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Dark),
+        f::DEAD_END => seen.dead_end(1),
+        f::DEAD_END_SOON => seen.dead_end(SOON),
+        f::REACH => seen.near().len() as f32,
+        f::DIAMONDS_NEAR => {
+            let near = seen.near().into_iter();
+            near.filter(|cell| position.shows_diamond(*cell)).count() as f32
+        }
+        f::COVERS_LAST => {
+            let covered = seen.covered.filter(|_| !matches!(choice, Choice::Exit { .. }));
+            let last = covered.is_some_and(|cell| position.shows_diamond(cell));
+            truth(last && position.diamonds().len() == 1)
         }
         f::BLOCKS => seen.victims().len() as f32,
         f::BLOCKS_POINTS => {
@@ -130,17 +151,26 @@ impl<'a> View<'a> {
     fn head_card(&self) -> Option<Card> {
         let position = self.position;
         match self.choice {
-            Choice::Start { .. } | Choice::Dig { .. } => {
-                let card = position.tile(self.covered?).card;
-                let remembered = position.rules.memory == Memory::Perfect;
-                (remembered && position.seen[usize::from(card)]).then(|| position.card(card))
-            }
+            Choice::Start { .. } | Choice::Dig { .. } => self.card_at(self.covered?),
             Choice::Plan { slot, .. } => Some(position.card(position.planned[usize::from(slot)])),
             Choice::Exit { .. } => Some(position.front_of(self.covered?)),
             Choice::Turn { .. } | Choice::Stop | Choice::GoOn => {
                 Some(position.front_of(position.head(self.asked.place)?.cell))
             }
         }
+    }
+
+    /// The card of a cell that is face down, if the player knows it.
+    fn card_at(&self, cell: usize) -> Option<Card> {
+        let position = self.position;
+        let card = position.tile(cell).card;
+        let remembered = position.rules.memory == Memory::Perfect;
+        (remembered && position.seen[usize::from(card)]).then(|| position.card(card))
+    }
+
+    /// The card at the front, if the player knows it.
+    fn front_card(&self) -> Option<Card> {
+        self.card_at(self.position.cell_at(self.front)?)
     }
 
     /// The cards among which an unknown one is, all alike.
@@ -164,7 +194,12 @@ impl<'a> View<'a> {
 
     /// The chance that the head will be such a card.
     fn chance(&self, such: impl Fn(Card) -> bool) -> f32 {
-        match self.head_card() {
+        self.chance_of(self.head_card(), such)
+    }
+
+    /// The same of a card that the player may know.
+    fn chance_of(&self, card: Option<Card>, such: impl Fn(Card) -> bool) -> f32 {
+        match card {
             Some(card) => truth(such(card)),
             None => {
                 let pool = self.pool();
@@ -223,6 +258,70 @@ impl<'a> View<'a> {
     fn front_blocked(&self) -> bool {
         let front = self.position.cell_at(self.front);
         !self.turns_up() && !front.is_some_and(|cell| self.is_open_after(cell))
+    }
+
+    /// Whether nobody could dig at the front after the choice.
+    fn front_closed(&self) -> bool {
+        let front = self.position.cell_at(self.front);
+        !front.is_some_and(|cell| self.is_open_after(cell))
+    }
+
+    /// The chance that no way leads on from the front within so many cards.
+    fn dead_end(&self, cards: usize) -> f32 {
+        let head = self.position.head(self.asked.place);
+        let way = match self.choice {
+            Choice::Start { .. } => return 0.0,
+            Choice::Plan { exit, .. } | Choice::Exit { exit } | Choice::Turn { exit } => exit,
+            Choice::Dig { .. } | Choice::Stop | Choice::GoOn => {
+                head.expect("the player has begun").exit
+            }
+        };
+        self.dead_end_from(self.front, way, cards, &mut Vec::new())
+    }
+
+    /// The same for somebody who comes to a place by a way, and has been at some cells before.
+    fn dead_end_from(
+        &self,
+        at: (i32, i32),
+        way: Direction,
+        cards: usize,
+        been: &mut Vec<usize>,
+    ) -> f32 {
+        let cell = self.position.cell_at(at);
+        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell)) else {
+            return 1.0;
+        };
+        if cards == 0 {
+            return 0.0;
+        }
+        been.push(cell);
+        let mut on = |way| self.dead_end_from(step(at, way), way, cards - 1, been);
+        let aside = on(left_of(way)).min(on(right_of(way)));
+        let ahead = on(way);
+        been.pop();
+        let straight = self.chance_of(self.card_at(cell), Card::is_straight);
+        straight * ahead + (1.0 - straight) * aside
+    }
+
+    /// The open cells that are near the front, which is one of them.
+    fn near(&self) -> Vec<usize> {
+        let position = self.position;
+        let mut near: Vec<usize> = position.cell_at(self.front).into_iter().collect();
+        let mut last = near.clone();
+        for _ in 0..STEPS_NEAR {
+            let beside = |cell: &usize| {
+                let at = position.place_of(*cell);
+                let beside = moves::DIRECTIONS.map(|direction| step(at, direction));
+                beside.into_iter().filter_map(|at| position.cell_at(at))
+            };
+            let mut next: Vec<usize> = last.iter().flat_map(beside).collect();
+            next.sort_unstable();
+            next.dedup();
+            next.retain(|cell| self.is_open_after(*cell) && !near.contains(cell));
+            near.extend(&next);
+            last = next;
+        }
+        near
     }
 
     fn room(&self) -> usize {

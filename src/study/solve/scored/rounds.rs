@@ -1,13 +1,12 @@
-//! How such a study is played: rounds of games that are taken apart, a bot fitted to them, and a duel.
+//! How such a study is played: rounds of games that are learnt from, and a duel after each.
 
 use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 use crate::diagnostic::counted;
-use crate::formula::Value;
 use crate::game::Table;
 use crate::learning::Objective;
-use crate::learning::additive::{self, Additive, Decisions, Shape, Term};
+use crate::learning::additive::{Additive, Shape, Term};
 use crate::learning::bot::{self, Base};
-use crate::learning::samples::{Sample, Sampler, Sampling, Told};
+use crate::learning::options::{OptionLearner, OptionState, Task};
 use crate::numbers;
 use crate::simulation::{NotKept, Player};
 use crate::statistics::Estimate;
@@ -15,17 +14,21 @@ use crate::strategy::{Mind, Seat, Strategy};
 use crate::study::solve::differing::differing;
 use crate::study::solve::play::{OF_CHOICE, Session, Stopped};
 use crate::study::solve::{BesideLearnt, SolveError};
-use serde::{Deserialize, Serialize};
-use std::sync::atomic::Ordering;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
-/// Rounds whose decisions are remembered.
-const REMEMBERED: usize = 4;
-/// Games that are taken apart at a time, between looks at the clock.
-const AT_A_TIME: u64 = 50;
-/// Most look-up tables of a bot, and of a simple one.
-const TABLES: usize = 30;
+/// How often it is kept how far learning has come.
+const KEPT_EVERY: Duration = Duration::from_secs(30);
+/// Under which names that and the rounds are kept.
+const LEARNER: &str = "learner";
+const ROUNDS: &str = "rounds";
+/// Tables of two numbers that a round adds, the most while a bot learns, and those of a simple one.
+const GROWTH: usize = 40;
+const TABLES: usize = 120;
 const SIMPLE: usize = 6;
+/// Most tables of a bot's file.
+const MOST: usize = 160;
 /// A figure is of so many times the games that are taken apart in a round, …
 const REPORTED: u64 = 5;
 /// … and of so many where a seat thinks, fewer where not even a round of games is taken apart.
@@ -48,11 +51,20 @@ impl Scored {
     }
 
     fn played(mut self, session: &mut Session, base: Base) -> Result<ScoredPlayed, Stopped> {
-        let shape = self.shape(TABLES);
-        let mut way = Way::recalled(session);
-        let mut data = Decisions::new(self.game.vocabulary.features.len() + 1);
+        let shape = self.shape(true, TABLES);
+        let mut way = Way {
+            rounds: recalled(session, ROUNDS).unwrap_or_default(),
+            ..Way::default()
+        };
+        let table = self.own_table(&self.first);
+        let mut learner = self.learner(session, table.as_ref(), (&shape, &base));
+        if let Some((state, time)) = recalled(session, LEARNER) {
+            learner.recall(state);
+            way.time = time;
+            session.player.listener.recalled(learner.games());
+        }
         while !self.is_over(&way) && !self.is_enough(session, &way)? {
-            self.round(session, &mut way, &mut data, (&shape, &base))?;
+            self.round(session, &mut way, &mut learner, (&shape, &base))?;
         }
         let games = way.games();
         self.table.learnt_from(games);
@@ -99,7 +111,7 @@ impl Scored {
                 session.known = "what features are for".to_string();
                 without = self.without(session, &bot, &kept.model, (&shape, &base))?;
                 session.known = "a simple bot".to_string();
-                let rule = self.read("simple", &kept.simple);
+                let rule = self.simple(session, &base, games)?;
                 let share = self.measure(session, "simple", &rule, &bot, (0, reported))?;
                 simple = Some((rule, share));
                 session.known = "where it departs from the first bot".to_string();
@@ -131,16 +143,16 @@ impl Scored {
         let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
         let base = base.filter(|_| self.first.mind().is_none());
         let base = base.ok_or_else(|| refused("thinks before it decides"))?;
-        let shape = self.shape(TABLES);
+        let shape = self.shape(true, TABLES);
         let kinds = shape.kinds.len() + 1;
-        let term = |number: usize| Term {
+        let pair = |number: usize| Term {
             kind: number % kinds,
             looks: vec![0, 1],
             edges: vec![vec![0.0], vec![0.0]],
             heights: vec![1.0; 4],
         };
         let large = Additive {
-            terms: (0..TABLES).map(term).collect(),
+            terms: (0..MOST).map(pair).collect(),
             weights: vec![1.0; kinds],
         };
         let text = bot::text(&large, &shape, &base, vocabulary, "");
@@ -151,8 +163,8 @@ impl Scored {
         }
     }
 
-    /// What a model may look like that has so many tables.
-    fn shape(&self, tables: usize) -> Shape {
+    /// What a sum may look like that has so many tables of two numbers, and perhaps one of each number.
+    fn shape(&self, each: bool, tables: usize) -> Shape {
         let features = self.game.vocabulary.features;
         let kinds = self.how.kinds.iter();
         let kinds = kinds.map(|kind| self.game.vocabulary.find(kind).expect("its own feature"));
@@ -164,7 +176,8 @@ impl Scored {
                     feature.is_none_or(|feature| !CHANCE.contains(&feature.name))
                 })
                 .collect(),
-            base: Some(features.len()),
+            base: features.len(),
+            each,
             tables,
         }
     }
@@ -200,68 +213,97 @@ impl Scored {
         }
     }
 
-    /// Takes games of the present bot apart, fits a new one, and finds out whether it is better.
+    /// Learners of bots of this shape.
+    fn learner<'a>(
+        &self,
+        session: &Session,
+        table: &'a dyn Table,
+        (shape, base): (&'a Shape, &'a Base),
+    ) -> OptionLearner<'a> {
+        let task = Task {
+            table,
+            learners: self.learners,
+            objective: self.objective(),
+            point: self.how.point,
+            shape,
+            base,
+            seed: session.seed(1),
+        };
+        OptionLearner::new(task, session.player.level)
+    }
+
+    /// Learns until so many games are done, or the time is over.
+    fn learn(
+        &self,
+        session: &mut Session,
+        (name, way): (&str, &mut Way),
+        learner: &mut OptionLearner,
+        games: u64,
+    ) -> Result<(), Stopped> {
+        let left = games.saturating_sub(learner.games());
+        (session.player.listener).remaining(left, None, &session.known);
+        let mut kept = Instant::now();
+        while learner.games() < games && !self.is_late(way.time) {
+            let Player {
+                threads,
+                level,
+                stop,
+                played,
+                ..
+            } = *session.player;
+            let start = Instant::now();
+            let most = games - learner.games();
+            let is_whole = learner.batch(most, (threads, level), played, stop);
+            way.time += start.elapsed();
+            if !is_whole || kept.elapsed() > KEPT_EVERY {
+                keep(session, name, &(learner.state(), way.time))?;
+                kept = Instant::now();
+            }
+            if !is_whole {
+                return Err(Stopped::Told);
+            }
+            session.player.listener.checkpoint(None);
+        }
+        Ok(())
+    }
+
+    /// Adds tables, learns, and finds out whether the bot is better than the one before.
     fn round(
         &self,
         session: &mut Session,
         way: &mut Way,
-        data: &mut Decisions,
+        learner: &mut OptionLearner,
         (shape, base): (&Shape, &Base),
     ) -> Result<(), Stopped> {
-        let start = Instant::now();
         let number = way.rounds.len() + 1;
-        session.known = format!("round {number}");
-        let present = self.present(way);
-        let first = way.games();
+        session.known = match way.rounds.last() {
+            None => format!("round {number}"),
+            Some(round) => format!(
+                "round {number}, beside {} {}",
+                self.first.label(),
+                numbers::percent(round.beside_first.value, 1)
+            ),
+        };
         let most = self.study.table.games.unwrap_or(u64::MAX);
-        let end = most.min(first + self.how.games);
-        if data.is_empty() {
-            // What a run that was interrupted had learnt from.
-            let done = way.rounds.len();
-            for at in done.saturating_sub(REMEMBERED - 1)..done {
-                let before = Way {
-                    rounds: way.rounds[..at].to_vec(),
-                    time: way.time,
-                };
-                let (first, end) = (before.games(), way.rounds[at].games);
-                let played = self.own_table(&self.present(&before));
-                let sampler = self.sampler(session, played.as_ref());
-                for at in (first..end).step_by(AT_A_TIME as usize) {
-                    let some = (end - at).min(AT_A_TIME);
-                    self.sample(session, &sampler, base, (at, some), data)?;
-                }
+        let end = most.min(self.how.games << way.rounds.len());
+        if way.is_new_round(learner.games()) && number > 1 {
+            let Player {
+                threads,
+                level,
+                stop,
+                ..
+            } = *session.player;
+            let start = Instant::now();
+            if !learner.grow(GROWTH, (threads, level), stop) {
+                return Err(Stopped::Told);
             }
+            way.time += start.elapsed();
         }
-        let older = REMEMBERED.saturating_sub(1);
-        if let Some(at) = way.rounds.len().checked_sub(older) {
-            let own: u64 = way.rounds[at..].iter().map(|round| round.own).sum();
-            data.forget(data.len().saturating_sub(own as usize));
-        }
-        let before = data.len();
-        let table = self.own_table(&present);
-        let sampler = self.sampler(session, table.as_ref());
-        let mut games = first;
-        session
-            .player
-            .listener
-            .remaining(end - first, None, &session.known);
-        while games < end && !(games > first && self.is_late(way.time + start.elapsed())) {
-            let some = (end - games).min(AT_A_TIME);
-            self.sample(session, &sampler, base, (games, some), data)?;
-            games += some;
-        }
-        let own = (data.len() - before) as u64;
-        if let Some(kept) = way.kept() {
-            kept.model.choose(data, shape);
-        }
-        let model = additive::fit(data, shape);
-        let description = format!(
-            "Learnt {} in {}: {}.",
-            self.against(),
-            counted(games as usize, "game"),
-            self.headline()
-        );
-        let text = bot::text(&model, shape, base, self.game.vocabulary, &description);
+        self.learn(session, (LEARNER, way), learner, end)?;
+        keep(session, LEARNER, &(learner.state(), way.time))?;
+        let present = self.present(way);
+        let model = learner.model().merged(MOST);
+        let text = self.text(&model, (shape, base), learner.games());
         let learnt = self.read("learnt", &text);
         let checked = (OF_CHOICE, self.reported());
         let (beside_first, beside_before, kept) = match self.learners {
@@ -291,106 +333,52 @@ impl Scored {
                 (first, before, kept)
             }
         };
-        let few = self.shape(SIMPLE);
-        let simple = bot::text(
-            &additive::fit(data, &few),
-            &few,
-            base,
-            self.game.vocabulary,
-            &format!("A simple bot for {}.", self.headline()),
-        );
         way.rounds.push(LearntRound {
-            games,
-            decisions: data.len() as u64,
-            own,
+            games: learner.games(),
+            tables: model.terms.len() as u64,
             beside_first,
             beside_before,
             kept,
             text,
             model,
-            simple,
         });
-        way.time += start.elapsed();
-        way.keep(session)?;
-        session.known = format!(
-            "beside {} {}",
-            self.first.label(),
-            numbers::percent(beside_first.value, 1)
+        keep(session, ROUNDS, &way.rounds)
+    }
+
+    /// The file of a bot that was learnt from so many games.
+    fn text(&self, model: &Additive, (shape, base): (&Shape, &Base), games: u64) -> String {
+        let description = format!(
+            "Learnt {} in {}: {}.",
+            self.against(),
+            counted(games as usize, "game"),
+            self.headline()
         );
-        Ok(())
+        bot::text(model, shape, base, self.game.vocabulary, &description)
     }
 
-    fn sampler<'a>(&self, session: &Session, table: &'a dyn Table) -> Sampler<'a> {
-        Sampler {
-            table,
-            going_on: table,
-            sampling: Sampling {
-                playouts: self.how.playouts,
-                every: self.how.every,
-                seed: session.seed(1),
-            },
-            only: (self.learners == 1).then_some(0),
-            level: session.player.level,
-        }
-    }
-
-    /// Takes some games apart, unless that was done before.
-    fn sample(
-        &self,
-        session: &mut Session,
-        sampler: &Sampler,
-        base: &Base,
-        (first, games): (u64, u64),
-        data: &mut Decisions,
-    ) -> Result<(), Stopped> {
-        let player = &mut *session.player;
-        let name = format!("games {first} to {}", first + games);
-        let known = player.finished.recall_state(&name);
-        let known: Option<Vec<Vec<Vec<Told>>>> =
-            known.and_then(|known| rmp_serde::from_slice(&known).ok());
-        let mut workers: Vec<Vec<(u64, Vec<Sample>)>> = Vec::new();
-        let take_apart = |own: &mut Vec<(u64, Vec<Sample>)>, game: u64| {
-            let known = known.as_ref().and_then(|known| known.get(game as usize));
-            own.push((
-                game,
-                sampler.samples(first + game, known.map(Vec::as_slice)),
-            ));
-            player.played.fetch_add(1, Ordering::Relaxed);
-        };
-        let threads = player.threads;
-        threads.share(&mut workers, Vec::new, games, player.stop, &take_apart);
-        if player.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Told);
-        }
-        player.listener.checkpoint(None);
-        let mut all: Vec<(u64, Vec<Sample>)> = workers.into_iter().flatten().collect();
-        all.sort_by_key(|(game, _)| *game);
-        if known.is_none() {
-            let worths = |sample: &Sample| sample.worths.clone();
-            let of_game = |(_, samples): &(u64, Vec<Sample>)| samples.iter().map(worths).collect();
-            let worths: Vec<Vec<Vec<Told>>> = all.iter().map(of_game).collect();
-            let state = rmp_serde::to_vec(&worths).map_err(|error| NotKept(error.into()))?;
-            player.finished.keep_state(&name, &state)?;
-        }
-        let formula = self.first.formula();
-        for sample in all.into_iter().flat_map(|(_, samples)| samples) {
-            data.first.push(data.worths.len());
-            data.chosen.push(data.worths.len() + sample.chosen);
-            for (option, told) in sample.options.iter().zip(&sample.worths) {
-                data.seen.extend(option);
-                let score = match formula.evaluate(|feature| option[feature]) {
-                    Value::Number(score) => score,
-                    Value::Truth(_) => unreachable!("options are scored by numbers"),
-                };
-                data.seen.push(base.seen(score));
-                data.playouts.push(told.playouts as f32);
-                data.worths.push(match self.objective() {
-                    Objective::WinShare => told.wins + self.how.point * told.score,
-                    Objective::ScoreMean => told.score,
-                });
+    /// A bot of few tables, learnt in the same way.
+    fn simple(&self, session: &mut Session, base: &Base, games: u64) -> Result<Seat, Stopped> {
+        let few = self.shape(false, SIMPLE);
+        let table = self.own_table(&self.first);
+        let mut learner = self.learner(session, table.as_ref(), (&few, base));
+        let mut way = Way::default();
+        if let Some((state, _)) = recalled::<(OptionState, Duration)>(session, "simple") {
+            learner.recall(state);
+        } else {
+            let Player {
+                threads,
+                level,
+                stop,
+                ..
+            } = *session.player;
+            if !learner.grow(SIMPLE, (threads, level), stop) {
+                return Err(Stopped::Told);
             }
         }
-        Ok(())
+        let games = games.min(2 * self.how.games);
+        self.learn(session, ("simple", &mut way), &mut learner, games)?;
+        let model = learner.model().merged(MOST);
+        Ok(self.read("simple", &self.text(&model, (&few, base), games)))
     }
 
     /// What the bot loses without each of its features.
@@ -449,31 +437,37 @@ impl Scored {
 }
 
 /// How learning came to where it is.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default)]
 struct Way {
     rounds: Vec<LearntRound>,
     time: Duration,
 }
 
 impl Way {
-    fn recalled(session: &mut Session) -> Way {
-        let state = session.player.finished.recall_state("rounds");
-        let way = state.and_then(|state| rmp_serde::from_slice(&state).ok());
-        way.unwrap_or_default()
-    }
-
-    fn keep(&self, session: &mut Session) -> Result<(), Stopped> {
-        let state = rmp_serde::to_vec(self).map_err(|error| NotKept(error.into()))?;
-        Ok(session.player.finished.keep_state("rounds", &state)?)
-    }
-
-    /// Games that were taken apart.
+    /// Games that were learnt from in whole rounds.
     fn games(&self) -> u64 {
         self.rounds.last().map_or(0, |round| round.games)
+    }
+
+    /// Whether a learner with so many games has not begun the next round.
+    fn is_new_round(&self, games: u64) -> bool {
+        games == self.games()
     }
 
     /// The last round whose bot was kept.
     fn kept(&self) -> Option<&LearntRound> {
         self.rounds.iter().rev().find(|round| round.kept)
     }
+}
+
+/// What was kept under a name.
+fn recalled<T: DeserializeOwned>(session: &mut Session, name: &str) -> Option<T> {
+    let state = session.player.finished.recall_state(name)?;
+    rmp_serde::from_slice(&state).ok()
+}
+
+/// Keeps something under a name.
+fn keep(session: &mut Session, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
+    let state = rmp_serde::to_vec(state).map_err(|error| NotKept(error.into()))?;
+    Ok(session.player.finished.keep_state(name, &state)?)
 }
