@@ -45,6 +45,9 @@ thread_local! {
 /// Number of the next kernel.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
+/// Somebody else who picks for the bots.
+type Pick<'p> = &'p mut dyn FnMut(&Offer) -> usize;
+
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
     /// No other kernel has this number.
@@ -90,7 +93,7 @@ struct Game<'b, 'r, 'k> {
     places: Places,
     level: Level,
     /// Who else picks, and which game of the record this is.
-    picker: Option<(&'b mut dyn FnMut(&Offer) -> usize, usize)>,
+    picker: Option<(Pick<'b>, usize)>,
     key: u64,
     luck: Xoshiro128PlusPlus,
     ties: Xoshiro128PlusPlus,
@@ -130,13 +133,7 @@ impl Kernel {
 
     /// Plays games `first ..` of `seed` until `record` is full. Somebody else picks if the bots show
     /// what they see.
-    pub fn play(
-        &self,
-        level: Level,
-        luck: (u64, u64),
-        pick: Option<&mut dyn FnMut(&Offer) -> usize>,
-        record: &mut Record,
-    ) {
+    pub fn play(&self, level: Level, luck: (u64, u64), pick: Option<Pick>, record: &mut Record) {
         self.with_buffers(|buffers| self.play_with(buffers, level, luck, pick, record));
     }
 
@@ -171,7 +168,7 @@ impl Kernel {
         buffers: &mut Buffers,
         level: Level,
         (seed, first): (u64, u64),
-        mut pick: Option<&mut dyn FnMut(&Offer) -> usize>,
+        mut pick: Option<Pick>,
         record: &mut Record,
     ) {
         for index in 0..record.games() {
