@@ -2,6 +2,7 @@
 
 use crate::fixtures::{default_table, table};
 use carat::catalog::GAMES;
+use carat::game::practice::Offer;
 use carat::game::story::Telling;
 use carat::game::{Game, Record, Table};
 use carat::study::library::Library;
@@ -35,6 +36,26 @@ fn no_game_allocates() {
         let many = allocations(2048);
         assert_eq!(many, again, "{name}: 2048 and 128 games");
         assert!(again <= few && few < 100, "{name}: {few} allocations");
+    }
+}
+
+#[test]
+fn no_game_of_practice_allocates() {
+    for game in GAMES {
+        let table = default_table(game);
+        let Some(practice) = table.practice() else {
+            continue;
+        };
+        let mut record = Record::new(table.layout(), 512);
+        let mut allocations = |games| {
+            record.clear(games);
+            let mut pick = |offer: &Offer| offer.scores.len() / 2;
+            let play = || practice.practise(Level::new(), (1, 0), &mut pick, &mut record);
+            allocation_counter::measure(play).count_total
+        };
+        // The first call makes what later ones use again.
+        allocations(512);
+        assert_eq!(allocations(128), allocations(512), "{}", game.name);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::fixtures::{assert_same, both, default_table, levels, play, table};
 use carat::catalog::GAMES;
+use carat::game::moments::{Guide, Standing};
+use carat::game::practice::Offer;
 use carat::game::{Game, Record, SCORE, Seating, Table, WIN, WIN_UNITS};
 use carat::simulation::Tally;
 use carat::strategy::SeatSpec;
@@ -41,6 +43,69 @@ fn kernel_plays_the_referees_game() {
         for (index, (context, table)) in tables.iter().enumerate() {
             let both = both(table.as_ref(), Level::new(), 11, 1000 * index as u64, games);
             assert_same(table.as_ref(), context, &both);
+        }
+    }
+}
+
+/// A decision that somebody else took: the seat, what its bot says of the options, what it
+/// sees of them, and the option that was picked.
+type Picked = (usize, Vec<f32>, Vec<f32>, usize);
+
+/// Takes the same decisions again, and compares what is seen then.
+struct Again<'a> {
+    context: &'a str,
+    games: std::slice::Iter<'a, Vec<Picked>>,
+    decisions: std::slice::Iter<'a, Picked>,
+}
+
+impl Guide for Again<'_> {
+    fn begin(&mut self, _game: u64) {
+        assert_eq!(self.decisions.len(), 0, "{}: more decisions", self.context);
+        self.decisions = self.games.next().expect("another game").iter();
+    }
+
+    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+        let left = self.decisions.len();
+        let decision = self.decisions.next().expect("another decision");
+        let (picks, scores, features, picked) = decision;
+        let context = format!("{}: {left} decisions before the end", self.context);
+        assert_eq!((seat, options), (*picks, scores.len()), "{context}");
+        let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        assert_eq!(scores[chosen], best, "{context}");
+        for (option, shown) in features.chunks_exact(features.len() / options).enumerate() {
+            assert_eq!((stands.features)(option), shown, "{context}: {option}");
+        }
+        *picked
+    }
+}
+
+#[test]
+fn games_of_practice_are_the_referees() {
+    const EACH: usize = 2;
+    for game in ["diamond_miner"].map(crate::fixtures::game) {
+        for (context, table) in tables(game).iter().step_by(5) {
+            let practice = table.practice().expect("can be practised");
+            let mut practised = Record::new(table.layout(), EACH);
+            let mut guided = practised.clone();
+            let mut games: [Vec<Picked>; EACH] = Default::default();
+            let pick = &mut |offer: &Offer| {
+                let game = &mut games[offer.game];
+                let lot = (offer.game * 64 + offer.seat) << 32 | game.len();
+                let lot = (lot as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+                let picked = lot as usize % offer.scores.len();
+                let [scores, features] = [offer.scores, offer.features].map(<[f32]>::to_vec);
+                game.push((offer.seat, scores, features, picked));
+                picked
+            };
+            practice.practise(Level::new(), (7, 30), pick, &mut practised);
+            let mut again = Again {
+                context,
+                games: games.iter(),
+                decisions: [].iter(),
+            };
+            table.guided(7, 30, &mut again, &mut guided);
+            assert_eq!(again.decisions.len(), 0, "{context}: more decisions");
+            assert_same(table.as_ref(), context, &[practised, guided]);
         }
     }
 }

@@ -8,6 +8,7 @@
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
+use crate::game::practice::{Offer, Practice};
 use crate::game::story::Telling;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -17,6 +18,7 @@ use crate::strategy::Seat;
 use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
 mod cards;
 mod course;
@@ -83,12 +85,13 @@ impl Rules for MinerRules {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
         let layout = outcomes::layout(self, seats.len());
-        let kernel = Kernel::new(self, layout, &seated.formulas, seating)
+        let kernel = Kernel::new(self, layout, &seated.formulas, seating, false)
             .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(MinerTable {
             rules: self.clone(),
             seated,
             kernel,
+            practice: OnceLock::new(),
         }))
     }
 }
@@ -97,6 +100,8 @@ struct MinerTable {
     rules: MinerRules,
     seated: Seated,
     kernel: Kernel,
+    /// The same bots, who show what they see: made when somebody practises.
+    practice: OnceLock<Kernel>,
 }
 
 impl MinerTable {
@@ -119,7 +124,7 @@ impl Play for MinerTable {
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.kernel.play(level, seed, first, record);
+        self.kernel.play(level, (seed, first), None, record);
     }
 }
 
@@ -155,8 +160,32 @@ impl Table for MinerTable {
         self.report(games, counts).figures(rotate)
     }
 
+    fn practice(&self) -> Option<&dyn Practice> {
+        Some(self)
+    }
+
     fn reference(&self) -> String {
         transcript::reference(&self.rules)
+    }
+}
+
+impl Practice for MinerTable {
+    fn practise(
+        &self,
+        level: Level,
+        luck: (u64, u64),
+        pick: &mut dyn FnMut(&Offer) -> usize,
+        record: &mut Record,
+    ) {
+        let kernel = self.practice.get_or_init(|| {
+            let Seated {
+                formulas, seating, ..
+            } = &self.seated;
+            let layout = self.layout().clone();
+            let kernel = Kernel::new(&self.rules, layout, formulas, *seating, true);
+            kernel.expect("formulas that could be compiled before")
+        });
+        kernel.play(level, luck, Some(pick), record);
     }
 }
 

@@ -12,7 +12,7 @@ use super::words::{Word, same, smaller};
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
-    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK,
+    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY,
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
 use fearless_simd::{Level, dispatch};
@@ -43,11 +43,15 @@ impl Rows {
     }
 }
 
-/// The moves of a decision that have the highest score so far.
+/// The moves of a decision that have the highest score so far; where somebody else picks, all.
 pub struct Best {
     score: f32,
     /// Their rows, and what they do.
     moves: Vec<(u32, Option<Step>)>,
+    /// Where somebody else picks, the score of each,
+    pub scores: Vec<f32>,
+    /// and all that is seen of it.
+    pub features: Vec<f32>,
 }
 
 impl Best {
@@ -56,6 +60,8 @@ impl Best {
         Best {
             score: f32::NEG_INFINITY,
             moves: Vec::with_capacity(most),
+            scores: Vec::new(),
+            features: Vec::new(),
         }
     }
 
@@ -67,6 +73,8 @@ impl Best {
     fn clear(&mut self) {
         self.score = f32::NEG_INFINITY;
         self.moves.clear();
+        self.scores.clear();
+        self.features.clear();
     }
 
     /// Looks at a move. A score that is not a number counts as lowest.
@@ -333,10 +341,21 @@ impl Batch<'_> {
         dispatch!(self.level, simd => program.run(simd, file, blocks));
         let answers = &file.numbers[program.output(0)];
         let changing: Truths = std::array::from_fn(|word| file.truths[word][program.output(1)]);
+        let shows = self.bot.shows;
         for place in 0..rows {
             let (score, step) = (answers.0[place], self.rows.steps[place]);
-            self.best.add(self.rows.numbers[place], step, score);
-            let changes = changing[place / 64] >> (place % 64) & 1 != 0;
+            let number = self.rows.numbers[place];
+            if shows {
+                // All rows are evaluated, one after the other.
+                self.best.moves.push((number, step));
+                self.best.scores.push(score);
+                let columns = file.numbers[..VOCABULARY.features.len()].iter();
+                let features = columns.map(|column| column.0[place]);
+                self.best.features.extend(features);
+            } else {
+                self.best.add(number, step, score);
+            }
+            let changes = shows || changing[place / 64] >> (place % 64) & 1 != 0;
             let Some(step) = step else {
                 if !changes {
                     self.end = score;

@@ -37,34 +37,41 @@ pub struct Bot {
     pub noise: bool,
     /// Whether the score of any move could be another next time.
     pub changes: bool,
+    /// Whether all of the vocabulary is found, for somebody else who picks: then no score is kept.
+    pub shows: bool,
     /// What of the table its scores depend on, by kind of the stack's top card.
     pub matters: [Matters; KINDS],
 }
 
 impl Bot {
-    /// Compiles a bound formula.
-    pub fn new(formula: &Formula, rules: &PackedRules) -> Result<Bot, ProgramTooLarge> {
+    /// Compiles a bound formula, for one who decides itself or who shows what it sees.
+    pub fn new(
+        formula: &Formula,
+        rules: &PackedRules,
+        shows: bool,
+    ) -> Result<Bot, ProgramTooLarge> {
         let new: Vec<usize> = f::OF_OWNER.chain([f::RANDOM, f::NOISE]).collect();
         let changes = formula.depends_on(&new);
         let program = Program::compile(&VOCABULARY, &[formula.clone(), changes])?;
-        let used = |range: std::ops::Range<usize>| {
-            range.filter(|&feature| program.uses(feature)).collect()
-        };
+        let uses = |feature| shows || program.uses(feature);
+        let used = |range: std::ops::Range<usize>| range.filter(|&each| uses(each)).collect();
         let lasting = f::OF_TABLE.start..f::RANDOM;
-        let lacks = program.uses(f::LACKS) || program.uses(f::ADVANCES);
-        let risk = program.uses(f::RISK);
+        let lacks = uses(f::LACKS) || uses(f::ADVANCES);
+        let risk = uses(f::RISK);
         Ok(Bot {
             parts: formula.parts(|feature| lasting.contains(&feature)),
             of_move: used(0..f::OF_REACH.end),
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
-            shared: used(lasting.clone()),
-            gain: program.uses(f::GAIN),
-            production: program.uses(f::PRODUCTION_GAIN),
+            // What is seen of a move does not depend on what they share, only its score does.
+            shared: if shows { Vec::new() } else { used(lasting) },
+            gain: uses(f::GAIN),
+            production: uses(f::PRODUCTION_GAIN),
             lacks,
             risk,
-            noise: program.uses(f::NOISE),
-            changes: new.iter().any(|&feature| program.uses(feature)),
+            noise: uses(f::NOISE),
+            changes: new.iter().any(|&feature| uses(feature)),
+            shows,
             matters: std::array::from_fn(|kind| Matters::to(kind, rules, lacks, risk)),
             program,
         })

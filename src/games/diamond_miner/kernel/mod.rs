@@ -9,6 +9,7 @@ use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
+use crate::game::practice::Offer;
 use crate::game::{Layout, Places, Record, Seating};
 use crate::streams::{self, below};
 use fearless_simd::Level;
@@ -43,6 +44,9 @@ thread_local! {
 
 /// Number of the next kernel.
 static NEXT: AtomicU64 = AtomicU64::new(0);
+
+/// Somebody else who picks for the bots.
+type Pick<'p> = &'p mut dyn FnMut(&Offer) -> usize;
 
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
@@ -88,6 +92,8 @@ struct Game<'b, 'r, 'k> {
     kernel: &'k Kernel,
     places: Places,
     level: Level,
+    /// Who else picks, and which game of the record this is.
+    picker: Option<(Pick<'b>, usize)>,
     key: u64,
     luck: Xoshiro128PlusPlus,
     ties: Xoshiro128PlusPlus,
@@ -96,15 +102,18 @@ struct Game<'b, 'r, 'k> {
 }
 
 impl Kernel {
-    /// Prepares a table; `formulas` are the bots' bound formulas, by seat.
+    /// Prepares a table; `formulas` are the bots' bound formulas, by seat. The bots decide, or show
+    /// to somebody else what they see.
     pub fn new(
         rules: &MinerRules,
         layout: Layout,
         formulas: &[Formula],
         seating: Seating,
+        shows: bool,
     ) -> Result<Self, ProgramTooLarge> {
         let packed = PackedRules::new(rules);
-        let bots = formulas.iter().map(|formula| Bot::new(formula, &packed));
+        let bots = formulas.iter();
+        let bots = bots.map(|formula| Bot::new(formula, &packed, shows));
         Ok(Kernel {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             layout,
@@ -122,9 +131,10 @@ impl Kernel {
         &self.layout
     }
 
-    /// Plays games `first ..` of `seed` until `record` is full.
-    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.with_buffers(|buffers| self.play_with(buffers, level, seed, first, record));
+    /// Plays games `first ..` of `seed` until `record` is full. Somebody else picks if the bots show
+    /// what they see.
+    pub fn play(&self, level: Level, luck: (u64, u64), pick: Option<Pick>, record: &mut Record) {
+        self.with_buffers(|buffers| self.play_with(buffers, level, luck, pick, record));
     }
 
     /// Lends buffers, those of this thread if they are this kernel's.
@@ -157,8 +167,8 @@ impl Kernel {
         &self,
         buffers: &mut Buffers,
         level: Level,
-        seed: u64,
-        first: u64,
+        (seed, first): (u64, u64),
+        mut pick: Option<Pick>,
         record: &mut Record,
     ) {
         for index in 0..record.games() {
@@ -171,6 +181,10 @@ impl Kernel {
                 kernel: self,
                 places,
                 level,
+                picker: match &mut pick {
+                    Some(pick) => Some((&mut **pick, index)),
+                    None => None,
+                },
                 key,
                 luck: streams::phase_rng(key, 0),
                 ties: streams::phase_rng(key, 1),
@@ -432,7 +446,17 @@ impl Game<'_, '_, '_> {
             return None;
         }
         self.decision += 1;
-        match self.buffers.best.moves() {
+        let best = &self.buffers.best;
+        if let Some((pick, game)) = &mut self.picker {
+            let picked = pick(&Offer {
+                game: *game,
+                seat: bot,
+                scores: &best.scores,
+                features: &best.features,
+            });
+            return best.moves()[picked].1;
+        }
+        match best.moves() {
             [(_, only)] => *only,
             several => several[below(&mut self.ties, several.len())].1,
         }
@@ -467,7 +491,7 @@ mod tests {
         let layout = outcomes::layout(&rules, 5);
         let mut played = Record::new(&layout, GAMES);
         let mut expected = played.clone();
-        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
+        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder, false).unwrap();
         let seated = Seated {
             formulas: formulas.to_vec(),
             names: vec![String::new(); 5],
@@ -482,7 +506,7 @@ mod tests {
         let mut first = 3;
         loop {
             played.clear(GAMES);
-            kernel.play_with(&mut buffers, Level::new(), 8, first, &mut played);
+            kernel.play_with(&mut buffers, Level::new(), (8, first), None, &mut played);
             if buffers.scores.iter().all(|scores| scores.forgotten > 0) {
                 break;
             }

@@ -59,6 +59,7 @@ impl Kernel {
             kernel: self,
             places: from.places,
             level,
+            picker: None,
             key,
             luck,
             ties,
@@ -163,7 +164,7 @@ mod tests {
         ];
         let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
         let layout = outcomes::layout(&rules, 3);
-        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder).unwrap();
+        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder, false).unwrap();
         let seated = Seated {
             formulas: formulas.to_vec(),
             names: vec![String::new(); 3],
