@@ -131,6 +131,12 @@ pub struct ByOptions {
     pub range: [f32; 2],
     /// The features that tell of what kind an option is: the first that is above 0.
     pub kinds: &'static [&'static str],
+    /// Features that learners do not look at, as bots that do are played much more slowly.
+    pub unseen: &'static [&'static str],
+    /// How often learners take at first what that bot takes.
+    pub like_first: f64,
+    /// Most look-up tables of a learnt bot.
+    pub tables: usize,
     /// Games of the first round of learning.
     pub games: u64,
     /// What a point more than the others counts for, in won games: scores tell of good play where it

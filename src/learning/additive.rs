@@ -16,8 +16,6 @@ pub struct Shape {
     pub base: usize,
     /// Whether each number has a table of its own from the beginning on.
     pub each: bool,
-    /// Most tables besides these.
-    pub tables: usize,
 }
 
 impl Shape {
@@ -39,6 +37,26 @@ pub struct Term {
     pub edges: Vec<Vec<f32>>,
     /// What is added, cell by cell, the last number first.
     pub heights: Vec<f64>,
+    /// How much each cell is used, whatever the unit.
+    pub used: Vec<f64>,
+}
+
+impl Term {
+    /// How much it tells options apart.
+    fn weight(&self) -> f64 {
+        let mean = mean(self.heights.iter().zip(&self.used));
+        let both = self.heights.iter().zip(&self.used);
+        both.map(|(height, used)| used * (height - mean).powi(2))
+            .sum()
+    }
+}
+
+/// The mean of numbers, each with its weight.
+fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
+    let sum = weighted.fold((0.0, 1e-12), |(sum, all), (value, weight)| {
+        (sum + value * weight, all + weight)
+    });
+    sum.0 / sum.1
 }
 
 /// A sum of tables.
@@ -52,8 +70,6 @@ pub struct Additive {
 
 /// Most cells of an axis.
 pub const BINS: usize = 8;
-/// Tables whose heights are all this close to each other are left out.
-const FLAT: f64 = 0.1;
 
 impl Additive {
     /// The same without what it makes of a number; nothing where it does not look at it.
@@ -71,15 +87,16 @@ impl Additive {
             blind.looks.remove(at);
             let cells = blind.edges.remove(at).len() + 1;
             let others = term.heights.len() / cells;
-            let mean = |other: usize| {
-                let cell = |own: usize| match at {
-                    0 => own * others + other,
-                    _ => other * cells + own,
-                };
-                let sum: f64 = (0..cells).map(|own| term.heights[cell(own)]).sum();
-                sum / cells as f64
+            let cell = |own: usize, other: usize| match at {
+                0 => own * others + other,
+                _ => other * cells + own,
             };
-            blind.heights = (0..others).map(mean).collect();
+            let of_others = |other: usize| {
+                let own = (0..cells).map(|own| cell(own, other));
+                mean(own.map(|cell| (&term.heights[cell], &term.used[cell])))
+            };
+            blind.heights = (0..others).map(of_others).collect();
+            blind.used = vec![1.0; others];
             blind
         };
         Some(Additive {
@@ -89,14 +106,16 @@ impl Additive {
     }
 
     /// The same sum in no more than so many tables, but for what hardly matters: a table of one number
-    /// becomes part of one that looks at it and at another, and the flattest are left out.
+    /// becomes part of one that looks at it and at another, and those that tell options apart least
+    /// are left out.
     pub fn merged(self, most: usize) -> Additive {
-        let (single, mut terms): (Vec<Term>, Vec<Term>) =
-            self.terms.into_iter().partition(|term| term.looks.len() < 2);
+        let (single, mut terms): (Vec<Term>, Vec<Term>) = self
+            .terms
+            .into_iter()
+            .partition(|term| term.looks.len() < 2);
         for term in single {
-            let holds = |other: &&mut Term| {
-                other.kind == term.kind && other.looks.contains(&term.looks[0])
-            };
+            let holds =
+                |other: &&mut Term| other.kind == term.kind && other.looks.contains(&term.looks[0]);
             let Some(other) = terms.iter_mut().find(holds) else {
                 terms.push(term);
                 continue;
@@ -104,15 +123,14 @@ impl Additive {
             let second = other.edges.last().map_or(1, |edges| edges.len() + 1);
             let is_first = other.looks[0] == term.looks[0];
             for (cell, height) in other.heights.iter_mut().enumerate() {
-                *height += term.heights[if is_first { cell / second } else { cell % second }];
+                *height += term.heights[if is_first {
+                    cell / second
+                } else {
+                    cell % second
+                }];
             }
         }
-        let range = |term: &Term| {
-            let heights = term.heights.iter().copied();
-            heights.clone().fold(f64::MIN, f64::max) - heights.fold(f64::MAX, f64::min)
-        };
-        terms.retain(|term| range(term) > FLAT);
-        terms.sort_by(|one, other| range(other).total_cmp(&range(one)));
+        terms.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
         terms.truncate(most);
         Additive { terms, ..self }
     }

@@ -11,9 +11,9 @@
 //! All sums are integers and learners change between batches alone, so that what is learnt does not
 //! depend on threads.
 
+use super::Objective;
 use super::additive::{Additive, BINS, Shape, Term, edges};
 use super::bot::Base;
-use super::Objective;
 use crate::game::practice::{Offer, Practice};
 use crate::game::{Record, SCORE, Table, WIN, WIN_UNITS};
 use crate::simulation::Threads;
@@ -33,22 +33,20 @@ const LOOKING: u64 = 2048;
 /// The first of the games by which that is seen, far from those that are learnt from.
 const OF_LAYING_OUT: u64 = 1 << 41;
 const OF_LOOKING: u64 = 1 << 42;
-/// How far a step goes at first, …
+/// How far a step goes at first.
 const RATE: f64 = 0.06;
-/// … and after how many games it is shorter by a factor of the root of 2.
-const SLOWER: f64 = 100_000.0;
 /// A base moves by this part of it.
 const BASE_PART: f64 = 0.3;
-/// Of the critic's steps, all tables together.
-const CRITIC_RATE: f64 = 40.0;
+/// The part of what surprised it by which the critic moves, …
+const CRITIC_RATE: f64 = 1.0;
+/// … less where it is seen in few decisions: as if it had been none in so many more.
+const CRITIC_DOUBT: f64 = 50.0;
 /// How Adam forgets slopes and their squares.
 const FORGETS: [f64; 2] = [0.1, 0.01];
 /// How far what follows soon is trusted to the critic.
 const LAMBDA: f32 = 0.95;
 /// What is learnt is the mean of this part of all steps, the last ones.
 const MEAN_PART: f64 = 0.2;
-/// How strongly a base tells options apart at first.
-const SHARPNESS: f64 = 4.0;
 /// Sums count in these parts of 1.
 const PARTS: f32 = (1 << 20) as f32;
 /// Tables that are added at a time look at a number no more often, each kind of options by itself.
@@ -66,6 +64,10 @@ pub struct Task<'a> {
     pub objective: Objective,
     /// What a point more than the others counts for, in won games.
     pub point: f32,
+    /// How often they take at first what the bot that they add to takes.
+    pub like_the_base: f64,
+    /// After so many games steps are shorter by a factor of the root of 2.
+    pub slower: f64,
     /// What the sums may look like.
     pub shape: &'a Shape,
     /// The bot that is added to.
@@ -175,7 +177,8 @@ struct Worker {
     /// By game of the chunk, how many decisions there were.
     asked: Vec<u64>,
     slopes: Vec<i64>,
-    surprises: Vec<i64>,
+    /// By cell of the critic, the sum of what surprised it, and in how many decisions it was seen.
+    surprises: Vec<[i64; 2]>,
     /// By table that might be added and by cell, the slope and the sum of its squares.
     candidates: Vec<[i64; 2]>,
     count: u64,
@@ -234,19 +237,25 @@ impl<'a> OptionLearner<'a> {
         learnt.games += games;
         let decisions: u64 = self.workers.iter().map(|worker| worker.count).sum();
         let each = 1.0 / (f64::from(PARTS) * decisions.max(1) as f64);
-        let mean = |sums: fn(&Worker) -> &[i64], at: usize| {
-            let own = self.workers.iter().filter_map(|worker| sums(worker).get(at));
-            own.sum::<i64>() as f64 * each
-        };
-        let rate = RATE / (1.0 + learnt.games as f64 / SLOWER).sqrt();
+        let rate = RATE / (1.0 + learnt.games as f64 / self.task.slower).sqrt();
         let tables = learnt.heights.len() - self.task.shape.kinds.len() - 1;
         for (at, height) in learnt.heights.iter_mut().enumerate() {
             let part = if at < tables { 1.0 } else { BASE_PART };
-            height.step(mean(|worker| &worker.slopes, at), part * rate);
+            let own = self
+                .workers
+                .iter()
+                .filter_map(|worker| worker.slopes.get(at));
+            height.step(own.sum::<i64>() as f64 * each, part * rate);
         }
         let rate = CRITIC_RATE / learnt.critic.len().max(1) as f64;
         for (at, expected) in learnt.expected.iter_mut().enumerate() {
-            *expected += (rate * mean(|worker| &worker.surprises, at)) as f32;
+            let own = self
+                .workers
+                .iter()
+                .filter_map(|worker| worker.surprises.get(at));
+            let [sum, count] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+            let mean = sum as f64 / f64::from(PARTS) / (count as f64 + CRITIC_DOUBT);
+            *expected += (rate * mean) as f32;
         }
         true
     }
@@ -258,11 +267,6 @@ impl<'a> OptionLearner<'a> {
         (threads, level): (&Threads, Level),
         stop: &AtomicBool,
     ) -> bool {
-        let room = self.task.shape.tables.saturating_sub(self.learnt.added());
-        let tables = tables.min(room);
-        if tables == 0 {
-            return true;
-        }
         let first = OF_LOOKING + self.learnt.games;
         let work = |own: &Self, worker: &mut Worker, (from, count): (u64, u64)| {
             worker.play(own, level, (first + from, count));
@@ -271,15 +275,19 @@ impl<'a> OptionLearner<'a> {
         if !self.share(LOOKING, threads, stop, &work) {
             return false;
         }
-        let looks = &self.task.shape.looks;
+        let looks = self.learnt.looks(self.task.shape);
         let mut found = Vec::new();
         for kind in 0..=self.task.shape.kinds.len() {
             for (a, b) in pairs(looks.len()) {
                 let first = candidate(kind, (a, b), looks.len());
                 let mut gain = 0.0;
                 for cell in first..first + BINS * BINS {
-                    let own = self.workers.iter().map(|worker| worker.candidates.get(cell));
-                    let [slope, square] = own.flatten().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+                    let own = self
+                        .workers
+                        .iter()
+                        .map(|worker| worker.candidates.get(cell));
+                    let [slope, square] =
+                        own.flatten().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
                     let [slope, square] = [slope, square].map(|sum| sum as f64 / f64::from(PARTS));
                     if square > 0.0 {
                         gain += slope * slope / (square + DOUBT) - 1.0;
@@ -306,6 +314,23 @@ impl<'a> OptionLearner<'a> {
         true
     }
 
+    /// Goes on with no more than so many tables, those that tell options apart most.
+    pub fn prune(&mut self, most: usize) {
+        let Additive { terms, weights } = self.model().merged(most);
+        let learnt = &mut self.learnt;
+        let nothing = learnt.edges.len() - 1;
+        learnt.tables.clear();
+        learnt.heights = weights.into_iter().map(Height::at).collect();
+        for term in terms {
+            let look = |at: usize| term.looks.get(at).copied().unwrap_or(nothing);
+            learnt.add(term.kind, [look(0), look(1)]);
+            let first = learnt.heights.len() - self.task.shape.kinds.len() - 1 - term.heights.len();
+            for (own, height) in learnt.heights[first..].iter_mut().zip(term.heights) {
+                *own = Height::at(height);
+            }
+        }
+    }
+
     /// What was learnt, as a sum.
     pub fn model(&self) -> Additive {
         let OptionState { edges, heights, .. } = &self.learnt;
@@ -318,7 +343,12 @@ impl<'a> OptionLearner<'a> {
                 kind: place.kind,
                 edges: looks.iter().map(|&look| edges[look].clone()).collect(),
                 looks,
-                heights: heights[own].iter().map(mean).collect(),
+                heights: heights[own.clone()].iter().map(mean).collect(),
+                // Slopes are larger where more is learnt.
+                used: heights[own]
+                    .iter()
+                    .map(|height| height.square.sqrt())
+                    .collect(),
             }
         };
         let weights = heights.len() - self.task.shape.kinds.len() - 1;
@@ -359,6 +389,34 @@ fn candidate(kind: usize, (a, b): (usize, usize), looks: usize) -> usize {
     ((kind * looks + a) * looks + b) * BINS * BINS
 }
 
+/// How much a base counts for so that what is best by it is taken so often.
+fn sharpness(decisions: &[Vec<f32>], often: f64) -> f64 {
+    let taken = |sharpness: f64| {
+        let of_one = |bases: &Vec<f32>| {
+            let most = bases.iter().copied().fold(f32::MIN, f32::max);
+            let below = bases.iter().map(|base| f64::from(most - base));
+            let (best, all) = below.fold((0.0, 0.0), |(best, all), below| {
+                let chance = (-sharpness * below).exp();
+                (
+                    if below == 0.0 { best + chance } else { best },
+                    all + chance,
+                )
+            });
+            best / all
+        };
+        decisions.iter().map(of_one).sum::<f64>() / decisions.len().max(1) as f64
+    };
+    let (mut low, mut high) = (0.01, 1000.0);
+    for _ in 0..30 {
+        let middle = f64::sqrt(low * high);
+        match taken(middle) < often {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    low
+}
+
 impl OptionState {
     /// Nothing learnt, with steps where the numbers of games by the bots that are there differ.
     fn laid_out(task: &Task, practice: &dyn Practice, level: Level) -> OptionState {
@@ -366,8 +424,10 @@ impl OptionState {
         let width = shape.base + 1;
         let mut numbers: Vec<Vec<f32>> = vec![Vec::new(); width];
         let mut varies = vec![false; width];
-        let mut own = Vec::new();
+        let (mut own, mut bases) = (Vec::new(), Vec::new());
         let mut pick = |offer: &Offer| {
+            let seen = offer.scores.iter().map(|score| task.base.seen(*score));
+            bases.push(seen.collect::<Vec<f32>>());
             for option in 0..offer.scores.len() {
                 task.numbers(offer, option, &mut own);
                 let first = &offer.features[..shape.base];
@@ -391,24 +451,25 @@ impl OptionState {
             .collect();
         let count = scores.len() as f32;
         let mean = scores.iter().sum::<f32>() / count;
-        let spread = scores.iter().map(|score| (score - mean).powi(2)).sum::<f32>() / count;
+        let spread = scores
+            .iter()
+            .map(|score| (score - mean).powi(2))
+            .sum::<f32>()
+            / count;
         let mut learnt = OptionState {
             games: 0,
             edges: all_edges,
             scores: [mean, spread.sqrt().max(1.0)],
             tables: Vec::new(),
-            heights: vec![Height::at(SHARPNESS); shape.kinds.len() + 1],
+            heights: vec![Height::at(sharpness(&bases, task.like_the_base)); shape.kinds.len() + 1],
             critic: Vec::new(),
             expected: Vec::new(),
         };
         let nothing = width;
-        let seen = |look: &&usize| !learnt.edges[**look].is_empty();
-        let looks: Vec<usize> = shape.looks.iter().filter(seen).copied().collect();
-        let stands: Vec<usize> = looks
-            .iter()
-            .copied()
-            .filter(|look| *look != shape.base && !varies[*look])
-            .collect();
+        let looks = learnt.looks(shape);
+        let stands = looks.iter().copied();
+        let stands = stands.filter(|&look| look != shape.base && !varies[look]);
+        let stands: Vec<usize> = stands.collect();
         for (a, b) in pairs(stands.len()) {
             let looks = [stands[a], stands[b]];
             let first = learnt.expected.len();
@@ -423,23 +484,27 @@ impl OptionState {
         }
         if shape.each {
             for kind in 0..=shape.kinds.len() {
-                let own = looks.iter().filter(|look| !shape.kinds.contains(look));
-                own.for_each(|&look| learnt.add(kind, [look, nothing]));
+                looks
+                    .iter()
+                    .for_each(|&look| learnt.add(kind, [look, nothing]));
             }
         }
         learnt
     }
 
-    /// Tables of two numbers.
-    fn added(&self) -> usize {
-        let nothing = self.edges.len() - 1;
-        let tables = self.tables.iter();
-        tables.filter(|place| place.looks[1] != nothing).count()
+    /// The numbers that tables look at: those that differ, but for what tells kinds apart.
+    fn looks(&self, shape: &Shape) -> Vec<usize> {
+        let looks = shape.looks.iter().copied();
+        let seen = |look: &usize| !self.edges[*look].is_empty() && !shape.kinds.contains(look);
+        looks.filter(seen).collect()
     }
 
     /// The cells of a table.
     fn cells(&self, looks: [usize; 2]) -> usize {
-        looks.map(|look| self.edges[look].len() + 1).iter().product()
+        looks
+            .map(|look| self.edges[look].len() + 1)
+            .iter()
+            .product()
     }
 
     /// Adds a table for a kind of options, which is flat as yet.
@@ -492,7 +557,7 @@ impl Task<'_> {
 impl Worker {
     fn clear(&mut self) {
         self.slopes.fill(0);
-        self.surprises.fill(0);
+        self.surprises.fill([0; 2]);
         self.candidates.fill([0; 2]);
         self.count = 0;
     }
@@ -627,7 +692,7 @@ impl Worker {
         let mut slopes = std::mem::take(&mut self.slopes);
         let mut surprises = std::mem::take(&mut self.surprises);
         slopes.resize(learnt.heights.len(), 0);
-        surprises.resize(learnt.expected.len(), 0);
+        surprises.resize(learnt.expected.len(), [0; 2]);
         let kinds = own.task.shape.kinds.len() + 1;
         let weights = slopes.len() - kinds;
         let mut tables = vec![Vec::new(); kinds];
@@ -638,7 +703,9 @@ impl Worker {
         self.back(own, |decision, better| {
             let cells = &self.cells[decision.first * width..];
             for place in &learnt.critic {
-                surprises[place.cell(cells)] += (better * PARTS) as i64;
+                let own = &mut surprises[place.cell(cells)];
+                own[0] += (better * PARTS) as i64;
+                own[1] += 1;
             }
             for (option, slope) in self.slopes(decision, better) {
                 let sum = (slope * PARTS) as i64;
@@ -659,7 +726,8 @@ impl Worker {
 
     /// Sums up where tables that are not there would lead.
     fn look(&mut self, own: &OptionLearner) {
-        let Shape { looks, kinds, .. } = own.task.shape;
+        let looks = own.learnt.looks(own.task.shape);
+        let kinds = &own.task.shape.kinds;
         let mut candidates = std::mem::take(&mut self.candidates);
         let all = candidate(kinds.len() + 1, (0, 0), looks.len());
         candidates.resize(all, [0; 2]);

@@ -49,7 +49,7 @@ fn no_game_of_practice_allocates() {
         let mut record = Record::new(table.layout(), 512);
         let mut allocations = |games| {
             record.clear(games);
-            let mut pick = |offer: &Offer| offer.scores.len() / 2;
+            let mut pick = |offer: &Offer| Some(offer.scores.len() / 2);
             let play = || practice.practise(Level::new(), (1, 0), &mut pick, &mut record);
             allocation_counter::measure(play).count_total
         };

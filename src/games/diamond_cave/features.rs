@@ -22,6 +22,7 @@ vocabulary! {
     RIGHT_WAY = shared("right_way", "probability", "0…1", "that this choice has the right-way bonus");
     GAIN = shared("gain", "probability", "0…1", "that this choice gains a diamond");
     TAIL_DIAMOND = shared("tail_diamond", "truth", "0, 1", "the tail of your tunnel hides a diamond");
+    TAIL_POINTS = shared("tail_points", "points", "0…5", "of your tunnel that its tail makes");
     LENGTH = shared("length", "cards", "0…81", "in your tunnel now");
     NEXT_DIAMOND = shared("next_diamond", "cards", "0…81", "of your tunnel from its tail to the first that hides a diamond, 0 if the tail does; your whole tunnel if none does");
     HIDDEN = shared("hidden", "diamonds", "0…77", "under the cards of your tunnel now");

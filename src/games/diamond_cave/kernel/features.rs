@@ -29,6 +29,7 @@ const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
 /// What does not depend on the choice.
 const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::LENGTH
+    | 1 << f::TAIL_POINTS
     | 1 << f::NEXT_DIAMOND
     | 1 << f::HIDDEN
     | 1 << f::TUNNEL_POINTS
@@ -59,12 +60,7 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Looks at the board before a decision.
     #[inline(always)]
-    pub fn new(
-        ground: &'a Ground,
-        cave: &'a Cave,
-        asked: &'a Asked,
-        masks: [u128; 2],
-    ) -> Self {
+    pub fn new(ground: &'a Ground, cave: &'a Cave, asked: &'a Asked, masks: [u128; 2]) -> Self {
         let own = &cave.tunnels[asked.place];
         let tail = if own.length == 0 { 0 } else { own.tail };
         View {
@@ -118,6 +114,11 @@ impl<'a> View<'a> {
     fn fill_shared(&self, shown: &mut Shown, count: usize) {
         let (cave, asked, own) = (self.cave, self.asked, self.own);
         shown.share(f::TAIL_DIAMOND, count, truth(self.tail_diamond));
+        let tail_points = match own.length {
+            0 => 0,
+            _ => self.ground.points(cave.cards[own.tail], self.tail_diamond),
+        };
+        shown.share(f::TAIL_POINTS, count, tail_points as f32);
         shown.share(f::LENGTH, count, f32::from(own.length));
         if shown.reads(1 << f::NEXT_DIAMOND) {
             let mut spots = cave.spots(own);
@@ -345,10 +346,7 @@ impl<'a> View<'a> {
         }
         let card = cave.cards[spot];
         let straight = match !ground.forgets && has(cave.seen, card) {
-            true => truth(matches!(
-                ground.edges[usize::from(card)],
-                0b0101 | 0b1010
-            )),
+            true => truth(matches!(ground.edges[usize::from(card)], 0b0101 | 0b1010)),
             false => self.chance(STRAIGHTS),
         };
         let open = open & !(1 << spot);

@@ -69,6 +69,7 @@ impl Question {
                 f::RIGHT_WAY,
                 f::GAIN,
                 f::TAIL_DIAMOND,
+                f::TAIL_POINTS,
                 f::LENGTH,
                 f::NEXT_DIAMOND,
                 f::HIDDEN,

@@ -29,10 +29,20 @@ pub fn feature(
         f::GAIN if !seen.tail_diamond() => 0.0,
         f::GAIN => seen.bonus_chance(|card| card.kind != Kind::Torch),
         f::TAIL_DIAMOND => truth(seen.tail_diamond()),
+        f::TAIL_POINTS => {
+            let tail = position.players[asked.place].tunnel.first();
+            let worth = tail.map(|tail| {
+                let tile = position.tile(tail.cell);
+                (position.rules).worth(position.card(tile.card).kind, tile.diamond)
+            });
+            worth.map_or(0.0, |worth| worth.iter().sum::<i32>() as f32)
+        }
         f::LENGTH => position.players[asked.place].tunnel.len() as f32,
         f::NEXT_DIAMOND => {
             let tunnel = &position.players[asked.place].tunnel;
-            let mut hides = tunnel.iter().map(|section| position.tile(section.cell).diamond);
+            let mut hides = tunnel
+                .iter()
+                .map(|section| position.tile(section.cell).diamond);
             hides.position(|hides| hides).unwrap_or(tunnel.len()) as f32
         }
         f::HIDDEN => seen.hidden() as f32,
@@ -61,7 +71,16 @@ pub fn feature(
             seen.rivals().filter(ahead).count() as f32
         }
         f::FRONT_KNOWN => truth(!seen.front_closed() && seen.front_card().is_some()),
-        f::FRONT_TORCH | f::FRONT_DARK | f::DEAD_END | f::DEAD_END_SOON | f::REACH | f::DIAMONDS_NEAR if seen.front_closed() => 0.0,
+        f::FRONT_TORCH
+        | f::FRONT_DARK
+        | f::DEAD_END
+        | f::DEAD_END_SOON
+        | f::REACH
+        | f::DIAMONDS_NEAR
+            if seen.front_closed() =>
+        {
+            0.0
+        }
         f::FRONT_TORCH => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Torch),
         f::FRONT_DARK => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Dark),
         f::DEAD_END => seen.dead_end(1),
@@ -72,7 +91,9 @@ pub fn feature(
             near.filter(|cell| position.shows_diamond(*cell)).count() as f32
         }
         f::COVERS_LAST => {
-            let covered = seen.covered.filter(|_| !matches!(choice, Choice::Exit { .. }));
+            let covered = seen
+                .covered
+                .filter(|_| !matches!(choice, Choice::Exit { .. }));
             let last = covered.is_some_and(|cell| position.shows_diamond(cell));
             truth(last && position.diamonds().len() == 1)
         }
@@ -288,7 +309,8 @@ impl<'a> View<'a> {
         been: &mut Vec<usize>,
     ) -> f32 {
         let cell = self.position.cell_at(at);
-        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell)) else {
+        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell))
+        else {
             return 1.0;
         };
         if cards == 0 {

@@ -15,7 +15,9 @@ use crate::games::diamond_miner::features::{
     ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY,
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
+use crate::streams::below;
 use fearless_simd::{Level, dispatch};
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// Rows for which the formula is evaluated.
 pub struct Rows {
@@ -68,6 +70,17 @@ impl Best {
     /// The moves, in the order of their rows.
     pub fn moves(&self) -> &[(u32, Option<Step>)] {
         &self.moves
+    }
+
+    /// One of those that score highest, where all moves are there.
+    pub fn highest(&self, ties: &mut Xoshiro128PlusPlus) -> Option<Step> {
+        let scores = self.scores.iter().copied();
+        let most = scores.fold(f32::NEG_INFINITY, f32::max);
+        let is_highest = |row: &usize| self.scores[*row] == most || most == f32::NEG_INFINITY;
+        let highest = || (0..self.scores.len()).filter(is_highest);
+        let count = highest().count();
+        let nth = if count > 1 { below(ties, count) } else { 0 };
+        highest().nth(nth).and_then(|row| self.moves[row].1)
     }
 
     fn clear(&mut self) {

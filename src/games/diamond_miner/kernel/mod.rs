@@ -46,7 +46,7 @@ thread_local! {
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// Somebody else who picks for the bots.
-type Pick<'p> = &'p mut dyn FnMut(&Offer) -> usize;
+type Pick<'p> = &'p mut dyn FnMut(&Offer) -> Option<usize>;
 
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
@@ -447,19 +447,20 @@ impl Game<'_, '_, '_> {
         }
         self.decision += 1;
         let best = &self.buffers.best;
-        if let Some((pick, game)) = &mut self.picker {
-            let picked = pick(&Offer {
+        let own = match best.moves() {
+            [(_, only)] => *only,
+            _ if self.picker.is_some() => best.highest(&mut self.ties),
+            several => several[below(&mut self.ties, several.len())].1,
+        };
+        let picked = self.picker.as_mut().and_then(|(pick, game)| {
+            pick(&Offer {
                 game: *game,
                 seat: bot,
                 scores: &best.scores,
                 features: &best.features,
-            });
-            return best.moves()[picked].1;
-        }
-        match best.moves() {
-            [(_, only)] => *only,
-            several => several[below(&mut self.ties, several.len())].1,
-        }
+            })
+        });
+        picked.map_or(own, |row| best.moves()[row].1)
     }
 }
 

@@ -18,20 +18,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
+/// Steps are shorter after so many times the games of the first round.
+const SLOWER: f64 = 5.0;
 /// How often it is kept how far learning has come.
 const KEPT_EVERY: Duration = Duration::from_secs(30);
 /// Under which names that and the rounds are kept.
 const LEARNER: &str = "learner";
 const ROUNDS: &str = "rounds";
-/// Tables of two numbers that a round adds, the most while a bot learns, and those of a simple one.
-const GROWTH: usize = 40;
-const TABLES: usize = 120;
+/// A round gives up this part of the tables of a bot for new ones.
+const GROWTH: usize = 4;
+/// Tables of a simple bot.
 const SIMPLE: usize = 6;
-/// Most tables of a bot's file.
-const MOST: usize = 160;
-/// A figure is of so many times the games that are taken apart in a round, …
-const REPORTED: u64 = 5;
-/// … and of so many where a seat thinks, fewer where not even a round of games is taken apart.
+/// A figure is of so many times the games of the first round, …
+const REPORTED: u64 = 2;
+/// … and of so many where a seat thinks, fewer where not even that many are learnt from.
 const OF_THINKING: [u64; 2] = [400, 100];
 /// Features that say nothing of an option.
 const CHANCE: [&str; 2] = ["random", "noise"];
@@ -51,7 +51,7 @@ impl Scored {
     }
 
     fn played(mut self, session: &mut Session, base: Base) -> Result<ScoredPlayed, Stopped> {
-        let shape = self.shape(true, TABLES);
+        let shape = self.shape(true);
         let mut way = Way {
             rounds: recalled(session, ROUNDS).unwrap_or_default(),
             ..Way::default()
@@ -143,16 +143,17 @@ impl Scored {
         let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
         let base = base.filter(|_| self.first.mind().is_none());
         let base = base.ok_or_else(|| refused("thinks before it decides"))?;
-        let shape = self.shape(true, TABLES);
+        let shape = self.shape(true);
         let kinds = shape.kinds.len() + 1;
         let pair = |number: usize| Term {
             kind: number % kinds,
             looks: vec![0, 1],
             edges: vec![vec![0.0], vec![0.0]],
             heights: vec![1.0; 4],
+            used: vec![1.0; 4],
         };
         let large = Additive {
-            terms: (0..MOST).map(pair).collect(),
+            terms: (0..self.how.tables).map(pair).collect(),
             weights: vec![1.0; kinds],
         };
         let text = bot::text(&large, &shape, &base, vocabulary, "");
@@ -163,8 +164,8 @@ impl Scored {
         }
     }
 
-    /// What a sum may look like that has so many tables of two numbers, and perhaps one of each number.
-    fn shape(&self, each: bool, tables: usize) -> Shape {
+    /// What a sum may look like, with a table of each number to begin with or with none.
+    fn shape(&self, each: bool) -> Shape {
         let features = self.game.vocabulary.features;
         let kinds = self.how.kinds.iter();
         let kinds = kinds.map(|kind| self.game.vocabulary.find(kind).expect("its own feature"));
@@ -173,12 +174,13 @@ impl Scored {
             looks: (0..=features.len())
                 .filter(|&look| {
                     let feature = features.get(look);
-                    feature.is_none_or(|feature| !CHANCE.contains(&feature.name))
+                    feature.is_none_or(|feature| {
+                        !CHANCE.contains(&feature.name) && !self.how.unseen.contains(&feature.name)
+                    })
                 })
                 .collect(),
             base: features.len(),
             each,
-            tables,
         }
     }
 
@@ -225,6 +227,8 @@ impl Scored {
             learners: self.learners,
             objective: self.objective(),
             point: self.how.point,
+            like_the_base: self.how.like_first,
+            slower: SLOWER * self.how.games as f64,
             shape,
             base,
             seed: session.seed(1),
@@ -294,7 +298,9 @@ impl Scored {
                 ..
             } = *session.player;
             let start = Instant::now();
-            if !learner.grow(GROWTH, (threads, level), stop) {
+            let growth = self.how.tables / GROWTH;
+            learner.prune(self.how.tables - growth);
+            if !learner.grow(growth, (threads, level), stop) {
                 return Err(Stopped::Told);
             }
             way.time += start.elapsed();
@@ -302,7 +308,7 @@ impl Scored {
         self.learn(session, (LEARNER, way), learner, end)?;
         keep(session, LEARNER, &(learner.state(), way.time))?;
         let present = self.present(way);
-        let model = learner.model().merged(MOST);
+        let model = learner.model().merged(self.how.tables);
         let text = self.text(&model, (shape, base), learner.games());
         let learnt = self.read("learnt", &text);
         let checked = (OF_CHOICE, self.reported());
@@ -358,7 +364,7 @@ impl Scored {
 
     /// A bot of few tables, learnt in the same way.
     fn simple(&self, session: &mut Session, base: &Base, games: u64) -> Result<Seat, Stopped> {
-        let few = self.shape(false, SIMPLE);
+        let few = self.shape(false);
         let table = self.own_table(&self.first);
         let mut learner = self.learner(session, table.as_ref(), (&few, base));
         let mut way = Way::default();
@@ -377,7 +383,7 @@ impl Scored {
         }
         let games = games.min(2 * self.how.games);
         self.learn(session, ("simple", &mut way), &mut learner, games)?;
-        let model = learner.model().merged(MOST);
+        let model = learner.model();
         Ok(self.read("simple", &self.text(&model, (&few, base), games)))
     }
 
