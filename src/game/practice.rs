@@ -6,18 +6,14 @@ use fearless_simd::Level;
 
 /// A table that can be played so.
 pub trait Practice: Send + Sync {
-    /// Plays games `first ..` of `seed` until `record` is full, where `pick` takes
-    /// decisions; those that it does not take are the bots' own.
-    /// In which order decisions of different games are taken is always the same. Allocates nothing per
-    /// game.
-    fn practise(
-        &self,
-        level: Level,
-        luck: (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
-        record: &mut Record,
-    );
+    /// Plays the games of `luck`, a seed and the first number, until `record` is full, where `pick`
+    /// takes decisions. In which order decisions of different games are taken is always the same.
+    /// Allocates nothing per game.
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record);
 }
+
+/// Takes decisions: the option, or nothing where the bot itself decides.
+pub type Pick<'p> = &'p mut dyn FnMut(&Offer) -> Option<usize>;
 
 /// A decision of somebody's.
 pub struct Offer<'a> {

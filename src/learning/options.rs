@@ -76,6 +76,9 @@ pub struct Task<'a> {
     pub seed: u64,
 }
 
+/// What a thread does with games: the number of the first, counted from the batch, and how many.
+type Work<'w> = &'w (dyn Fn(&OptionLearner, &mut Worker, (u64, u64)) + Sync);
+
 /// Learners at a table.
 pub struct OptionLearner<'a> {
     task: Task<'a>,
@@ -225,7 +228,7 @@ impl<'a> OptionLearner<'a> {
     ) -> bool {
         let games = most.min(BATCH);
         let first = self.learnt.games;
-        let work = |own: &Self, worker: &mut Worker, (from, count): (u64, u64)| {
+        let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
             worker.play(own, level, (first + from, count));
             worker.learn(own);
             played.fetch_add(count, Ordering::Relaxed);
@@ -268,7 +271,7 @@ impl<'a> OptionLearner<'a> {
         stop: &AtomicBool,
     ) -> bool {
         let first = OF_LOOKING + self.learnt.games;
-        let work = |own: &Self, worker: &mut Worker, (from, count): (u64, u64)| {
+        let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
             worker.play(own, level, (first + from, count));
             worker.look(own);
         };
@@ -359,13 +362,7 @@ impl<'a> OptionLearner<'a> {
     }
 
     /// Shares games among threads, in chunks; tells whether all were played.
-    fn share(
-        &mut self,
-        games: u64,
-        threads: &Threads,
-        stop: &AtomicBool,
-        work: &(dyn Fn(&Self, &mut Worker, (u64, u64)) + Sync),
-    ) -> bool {
+    fn share(&mut self, games: u64, threads: &Threads, stop: &AtomicBool, work: Work) -> bool {
         let mut workers = std::mem::take(&mut self.workers);
         workers.iter_mut().for_each(Worker::clear);
         let chunk = |worker: &mut Worker, chunk: u64| {

@@ -68,7 +68,7 @@ fn formulas_have_as_many_operations_as_promised() {
     };
     let play = "simulate diamant --games 50 --seat b.toml --no-charts --out o";
     bot(200).run(play);
-    bot(401).refused(play, "too large … more than 400 operations");
+    bot(1001).refused(play, "too large … more than 1000 operations");
 }
 
 /// Faults of the command line repeat what was written there, in words that control no terminal.

@@ -11,7 +11,7 @@
 use crate::figure::Figure;
 use crate::formula::Formula;
 use crate::game::moments::{Branch, Course, Guide, Moments};
-use crate::game::practice::{Offer, Practice};
+use crate::game::practice::{Pick, Practice};
 use crate::game::story::Telling;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -163,13 +163,7 @@ impl Table for DiamondCaveTable {
 }
 
 impl Practice for DiamondCaveTable {
-    fn practise(
-        &self,
-        level: Level,
-        luck: (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
-        record: &mut Record,
-    ) {
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
         self.kernel.practise(level, luck, pick, record);
     }
 }

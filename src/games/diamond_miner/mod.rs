@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
-use crate::game::practice::{Offer, Practice};
+use crate::game::practice::{Pick, Practice};
 use crate::game::story::Telling;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -193,13 +193,7 @@ impl Table for MinerTable {
 }
 
 impl Practice for MinerTable {
-    fn practise(
-        &self,
-        level: Level,
-        luck: (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
-        record: &mut Record,
-    ) {
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
         let kernel = self.practice.get_or_init(|| {
             let Seated {
                 formulas, seating, ..

@@ -9,7 +9,7 @@ use super::game::Game;
 use super::questions::QUESTIONS;
 use super::rows::{Bot, Picker, answer};
 use crate::game::Record;
-use crate::game::practice::Offer;
+use crate::game::practice::Pick;
 use fearless_simd::Level;
 
 /// Most games in flight.
@@ -48,7 +48,7 @@ impl Kernel {
     pub(super) fn play_all(
         &self,
         level: Level,
-        pick: Option<&mut dyn FnMut(&Offer) -> Option<usize>>,
+        pick: Option<Pick>,
         record: &mut Record,
         begin: impl Fn(&mut Game, &mut Record) -> bool,
     ) {

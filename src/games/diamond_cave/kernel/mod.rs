@@ -7,7 +7,7 @@
 use super::outcomes as o;
 use super::rules::DiamondCaveRules;
 use crate::formula::program::Program;
-use crate::game::practice::Offer;
+use crate::game::practice::Pick;
 use crate::game::{Layout, Record, Seating};
 use fearless_simd::Level;
 
@@ -65,7 +65,7 @@ impl Kernel {
         &self,
         level: Level,
         (seed, first): (u64, u64),
-        pick: &mut dyn FnMut(&Offer) -> Option<usize>,
+        pick: Pick,
         record: &mut Record,
     ) {
         self.play_all(level, Some(pick), record, |game, record| {

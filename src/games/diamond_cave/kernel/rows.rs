@@ -7,7 +7,7 @@ use super::game::Game;
 use super::questions::{QUESTIONS, Question};
 use super::shown::{FEATURES, Shown};
 use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
-use crate::game::practice::Offer;
+use crate::game::practice::{Offer, Pick};
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, CHOICES_MAX, Choice};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
@@ -95,14 +95,14 @@ impl<'p> Bot<'p> {
 /// One who picks for the bots, and what is shown to them of a decision.
 pub struct Picker<'p> {
     /// Who picks.
-    pub pick: &'p mut dyn FnMut(&Offer) -> Option<usize>,
+    pub pick: Pick<'p>,
     scores: Vec<f32>,
     features: Vec<f32>,
 }
 
 impl<'p> Picker<'p> {
     /// Somebody who picks.
-    pub fn new(pick: &'p mut dyn FnMut(&Offer) -> Option<usize>) -> Self {
+    pub fn new(pick: Pick<'p>) -> Self {
         Picker {
             pick,
             scores: Vec::with_capacity(CHOICES_MAX),

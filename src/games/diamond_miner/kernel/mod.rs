@@ -9,7 +9,7 @@ use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
-use crate::game::practice::Offer;
+use crate::game::practice::{Offer, Pick};
 use crate::game::{Layout, Places, Record, Seating};
 use crate::streams::{self, below};
 use fearless_simd::Level;
@@ -44,9 +44,6 @@ thread_local! {
 
 /// Number of the next kernel.
 static NEXT: AtomicU64 = AtomicU64::new(0);
-
-/// Somebody else who picks for the bots.
-type Pick<'p> = &'p mut dyn FnMut(&Offer) -> Option<usize>;
 
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
