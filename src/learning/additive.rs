@@ -53,10 +53,10 @@ impl Term {
 
 /// The mean of numbers, each with its weight.
 fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
-    let sum = weighted.fold((0.0, 1e-12), |(sum, all), (value, weight)| {
+    let (sum, all) = weighted.fold((0.0, 0.0), |(sum, all), (value, weight)| {
         (sum + value * weight, all + weight)
     });
-    sum.0 / sum.1
+    if all > 0.0 { sum / all } else { 0.0 }
 }
 
 /// A sum of tables.

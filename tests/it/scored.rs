@@ -19,17 +19,23 @@ fn what_is_learnt_plays_and_depends_on_no_threads() {
     }
 }
 
+const BESIDE: &str =
+    "solve diamond_miner --against 3*appraiser --games 2000 --no-charts --quiet --out";
+
+/// What is learnt in a few seconds is clearly better than the bot that learning begins from.
 #[cfg(unix)]
 #[test]
-fn a_run_that_was_interrupted_learns_the_same() {
+fn learning_helps_and_a_run_that_was_interrupted_learns_the_same() {
     let here = folder();
-    let mut run = here.start(&format!("{CAVE} o"));
+    let mut run = here.start(&format!("{BESIDE} o"));
     assert!(run.comes(|_| !here.files("o").is_empty()));
     run.signal("-INT");
     run.ends(130);
-    here.run(&format!("{CAVE} o --resume"));
-    here.run(&format!("{CAVE} unbroken"));
+    here.run(&format!("{BESIDE} o --resume"));
+    here.run(&format!("{BESIDE} unbroken"));
     here.same("o", "unbroken");
+    let low = here.table("o/learning.csv").numbers("beside_first_low")[0];
+    assert!(low > 0.3, "{low}");
 }
 
 /// One who learns beside bots.

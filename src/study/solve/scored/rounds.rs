@@ -1,7 +1,6 @@
 //! How such a study is played: rounds of games that are learnt from, and a duel after each.
 
 use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
-use crate::diagnostic::counted;
 use crate::game::Table;
 use crate::learning::Objective;
 use crate::learning::additive::{Additive, Shape, Term};
@@ -32,7 +31,7 @@ const SIMPLE: usize = 6;
 /// A figure is of so many times the games of the first round, …
 const REPORTED: u64 = 2;
 /// … and of so many where a seat thinks, fewer where not even that many are learnt from.
-const OF_THINKING: [u64; 2] = [400, 100];
+const OF_THINKING: [u64; 2] = [100, 25];
 /// Features that say nothing of an option.
 const CHANCE: [&str; 2] = ["random", "noise"];
 
@@ -356,7 +355,7 @@ impl Scored {
         let description = format!(
             "Learnt {} in {}: {}.",
             self.against(),
-            counted(games as usize, "game"),
+            numbers::games(games),
             self.headline()
         );
         bot::text(model, shape, base, self.game.vocabulary, &description)
