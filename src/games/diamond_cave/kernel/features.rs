@@ -227,8 +227,9 @@ impl<'a> View<'a> {
         let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
-        for row in row..row + 4 {
-            self.look_ahead(shown, row, (front, Some(self.own.exit)), (false, 0));
+        self.look_ahead(shown, row, (front, Some(self.own.exit)), (false, 0));
+        for feature in f::FRONT_KNOWN..=f::DIAMONDS_NEAR {
+            shown.repeat(feature, row, 3);
         }
         if shown.reads(HEAD) {
             let [torch, dark] = match known {
@@ -341,16 +342,19 @@ impl<'a> View<'a> {
         if open >> spot & 1 == 0 {
             return 1.0;
         }
-        if cards == 0 {
-            return 0.0;
-        }
         let card = cave.cards[spot];
         let straight = match !ground.forgets && has(cave.seen, card) {
             true => truth(matches!(ground.edges[usize::from(card)], 0b0101 | 0b1010)),
             false => self.chance(STRAIGHTS),
         };
         let open = open & !(1 << spot);
-        let on = |way| self.dead_end(open, ground.step(spot, way), way, cards - 1);
+        let on = |way| {
+            let spot = ground.step(spot, way);
+            match cards {
+                1 => truth(open >> spot & 1 == 0),
+                _ => self.dead_end(open, spot, way, cards - 1),
+            }
+        };
         let aside = on(left_of(way)).min(on(right_of(way)));
         straight * on(way) + (1.0 - straight) * aside
     }

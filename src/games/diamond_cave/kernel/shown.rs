@@ -84,6 +84,16 @@ impl Shown<'_> {
         }
     }
 
+    /// Gives so many rows after a row of the decision its value, if the program reads the feature.
+    #[inline(always)]
+    pub fn repeat(&mut self, feature: usize, row: usize, rows: usize) {
+        if self.reads(1 << feature) {
+            let first = self.first + row;
+            let own = &mut self.columns[feature].0[first..=first + rows];
+            own.fill(own[0]);
+        }
+    }
+
     /// Gives the first `rows` rows of the decision the same value, if the program reads the feature.
     #[inline(always)]
     pub fn share(&mut self, feature: usize, rows: usize, value: f32) {
