@@ -61,7 +61,7 @@ pub struct Task<'a> {
     /// What a point more than the others counts for, in won games.
     pub point: f32,
     /// How often they take at first what the bot that they add to takes.
-    pub like_the_base: f64,
+    pub like_first: f64,
     /// After so many games steps are shorter by a factor of the root of 2.
     pub slower: f64,
     /// What the sums may look like.

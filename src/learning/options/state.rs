@@ -156,7 +156,7 @@ impl OptionState {
             edges: all_edges,
             scores: [mean, spread.sqrt().max(1.0)],
             tables: Vec::new(),
-            heights: vec![Height::at(sharpness(&bases, task.like_the_base)); shape.kinds.len() + 1],
+            heights: vec![Height::at(sharpness(&bases, task.like_first)); shape.kinds.len() + 1],
             critic: Vec::new(),
             expected: Vec::new(),
         };

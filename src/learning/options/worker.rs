@@ -84,7 +84,7 @@ impl Worker {
     pub(super) fn clear(&mut self) {
         self.slopes.fill(0);
         self.surprises.fill([0; 2]);
-        self.candidates.fill([0; 2]);
+        self.candidates.clear();
         self.count = 0;
     }
 

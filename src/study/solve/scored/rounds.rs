@@ -226,7 +226,7 @@ impl Scored {
             learners: self.learners,
             objective: self.objective(),
             point: self.how.point,
-            like_the_base: self.how.like_first,
+            like_first: self.how.like_first,
             slower: SLOWER * self.how.games as f64,
             shape,
             base,
@@ -258,7 +258,9 @@ impl Scored {
             let most = games - learner.games();
             let is_whole = learner.batch(most, (threads, level), played, stop);
             way.time += start.elapsed();
-            if !is_whole || kept.elapsed() > KEPT_EVERY {
+            // At the start of a round tables are given up and added once more.
+            let is_new = way.is_new_round(learner.games());
+            if !is_new && (!is_whole || kept.elapsed() > KEPT_EVERY) {
                 keep(session, name, &(learner.state(), way.time))?;
                 kept = Instant::now();
             }
