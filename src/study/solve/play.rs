@@ -9,6 +9,7 @@ use crate::numbers;
 use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -31,9 +32,9 @@ const OF_LEARNING: u64 = 1 << 50;
 const LEARNING_SHARE: f64 = 0.22;
 
 /// How often it is kept how far learning has come.
-const KEPT_EVERY: Duration = Duration::from_secs(30);
+pub(super) const KEPT_EVERY: Duration = Duration::from_secs(30);
 /// The name of what the study is about, among all that learns in it.
-const LEARNER: &str = "learner";
+pub(super) const LEARNER: &str = "learner";
 
 /// Why learning ended before its end.
 pub enum Stopped {
@@ -87,6 +88,9 @@ pub struct PolicyPlayed {
     /// Simple rules, each tuned beside the learnt bot.
     pub thumbs: Vec<RuleOfThumb>,
 }
+
+/// What is kept, unless it could not be packed.
+type Packed = Result<Vec<u8>, rmp_serde::encode::Error>;
 
 /// The games of a study while it is played.
 pub(super) struct Session<'s, 'p> {
@@ -153,10 +157,7 @@ impl<'s, 'p> Session<'s, 'p> {
 
     /// Goes on from where a learner of this name was.
     fn recall(&mut self, name: &str, learner: &mut Learner) {
-        let state = self.player.finished.recall_state(name);
-        let state: Option<(LearnerState, Way)> =
-            state.and_then(|state| rmp_serde::from_slice(&state).ok());
-        if let Some((memory, way)) = state
+        if let Some((memory, way)) = self.recalled::<(LearnerState, Way)>(name)
             && learner.recall(memory)
         {
             self.player.listener.recalled(learner.games());
@@ -173,6 +174,21 @@ impl<'s, 'p> Session<'s, 'p> {
             return Ok(());
         };
         let state = rmp_serde::to_vec(&(learner.state(), &self.way));
+        self.keep_packed(name, state)
+    }
+
+    /// What was kept under a name.
+    pub fn recalled<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
+        let state = self.player.finished.recall_state(name)?;
+        rmp_serde::from_slice(&state).ok()
+    }
+
+    /// Keeps something under a name.
+    pub fn keep_state(&mut self, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
+        self.keep_packed(name, rmp_serde::to_vec(state))
+    }
+
+    fn keep_packed(&mut self, name: &str, state: Packed) -> Result<(), Stopped> {
         let state = state.map_err(|error| NotKept(error.into()))?;
         Ok(self.player.finished.keep_state(name, &state)?)
     }

@@ -11,18 +11,13 @@ use crate::simulation::{NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Mind, Seat, Strategy};
 use crate::study::solve::differing::differing;
-use crate::study::solve::play::{OF_CHOICE, Session, Stopped};
+use crate::study::solve::play::{KEPT_EVERY, LEARNER, OF_CHOICE, Session, Stopped};
 use crate::study::solve::{BesideLearnt, SolveError};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
 /// Steps are shorter after so many times the games of the first round.
 const SLOWER: f64 = 5.0;
-/// How often it is kept how far learning has come.
-const KEPT_EVERY: Duration = Duration::from_secs(30);
-/// Under which names that and the rounds are kept.
-const LEARNER: &str = "learner";
+/// The name of the rounds where they are kept.
 const ROUNDS: &str = "rounds";
 /// A round gives up this part of the tables of a bot for new ones.
 const GROWTH: usize = 4;
@@ -52,12 +47,12 @@ impl Scored {
     fn played(mut self, session: &mut Session, base: Base) -> Result<ScoredPlayed, Stopped> {
         let shape = self.shape(true);
         let mut way = Way {
-            rounds: recalled(session, ROUNDS).unwrap_or_default(),
+            rounds: session.recalled(ROUNDS).unwrap_or_default(),
             ..Way::default()
         };
         let table = self.own_table(&self.first);
         let mut learner = self.learner(session, table.as_ref(), (&shape, &base));
-        if let Some((state, time)) = recalled(session, LEARNER) {
+        if let Some((state, time)) = session.recalled(LEARNER) {
             learner.recall(state);
             way.time = time;
             session.player.listener.recalled(learner.games());
@@ -261,7 +256,7 @@ impl Scored {
             // At the start of a round tables are given up and added once more.
             let is_new = way.is_new_round(learner.games());
             if !is_new && (!is_whole || kept.elapsed() > KEPT_EVERY) {
-                keep(session, name, &(learner.state(), way.time))?;
+                session.keep_state(name, &(learner.state(), way.time))?;
                 kept = Instant::now();
             }
             if !is_whole {
@@ -307,7 +302,7 @@ impl Scored {
             way.time += start.elapsed();
         }
         self.learn(session, (LEARNER, way), learner, end)?;
-        keep(session, LEARNER, &(learner.state(), way.time))?;
+        session.keep_state(LEARNER, &(learner.state(), way.time))?;
         let present = self.present(way);
         let model = learner.model().merged(self.how.tables);
         let text = self.text(&model, (shape, base), learner.games());
@@ -349,7 +344,7 @@ impl Scored {
             text,
             model,
         });
-        keep(session, ROUNDS, &way.rounds)
+        session.keep_state(ROUNDS, &way.rounds)
     }
 
     /// The file of a bot that was learnt from so many games.
@@ -369,7 +364,7 @@ impl Scored {
         let table = self.own_table(&self.first);
         let mut learner = self.learner(session, table.as_ref(), (&few, base));
         let mut way = Way::default();
-        if let Some((state, _)) = recalled::<(OptionState, Duration)>(session, "simple") {
+        if let Some((state, _)) = session.recalled::<(OptionState, Duration)>("simple") {
             learner.recall(state);
         } else {
             let Player {
@@ -465,16 +460,4 @@ impl Way {
     fn kept(&self) -> Option<&LearntRound> {
         self.rounds.iter().rev().find(|round| round.kept)
     }
-}
-
-/// What was kept under a name.
-fn recalled<T: DeserializeOwned>(session: &mut Session, name: &str) -> Option<T> {
-    let state = session.player.finished.recall_state(name)?;
-    rmp_serde::from_slice(&state).ok()
-}
-
-/// Keeps something under a name.
-fn keep(session: &mut Session, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
-    let state = rmp_serde::to_vec(state).map_err(|error| NotKept(error.into()))?;
-    Ok(session.player.finished.keep_state(name, &state)?)
 }
