@@ -42,6 +42,16 @@ pub struct Term {
 }
 
 impl Term {
+    /// Adds what a table of one of its two numbers adds.
+    fn take_in(&mut self, single: &Term) {
+        let second = self.edges[1].len() + 1;
+        let is_first = self.looks[0] == single.looks[0];
+        for (cell, height) in self.heights.iter_mut().enumerate() {
+            let [row, column] = [cell / second, cell % second];
+            *height += single.heights[if is_first { row } else { column }];
+        }
+    }
+
     /// How much it tells options apart.
     fn weight(&self) -> f64 {
         let mean = mean(self.heights.iter().zip(&self.used));
@@ -70,6 +80,8 @@ pub struct Additive {
 
 /// Most cells of an axis.
 pub const BINS: usize = 8;
+/// Tables that tell options apart by less than this part of what the best one does are flat.
+const FLAT: f64 = 1e-6;
 
 impl Additive {
     /// The same without what it makes of a number; nothing where it does not look at it.
@@ -106,32 +118,41 @@ impl Additive {
     }
 
     /// The same sum in no more than so many tables, but for what hardly matters: a table of one number
-    /// becomes part of one that looks at it and at another, and those that tell options apart least
-    /// are left out.
+    /// becomes part of one that looks at it and at another, and those that tell options of a kind apart
+    /// least are left out. What these add on average, each kind has as a number.
     pub fn merged(self, most: usize) -> Additive {
-        let (single, mut terms): (Vec<Term>, Vec<Term>) = self
-            .terms
-            .into_iter()
-            .partition(|term| term.looks.len() < 2);
-        for term in single {
-            let holds =
-                |other: &&mut Term| other.kind == term.kind && other.looks.contains(&term.looks[0]);
-            let Some(other) = terms.iter_mut().find(holds) else {
-                terms.push(term);
-                continue;
+        let mut constants = vec![0.0; self.weights.len()];
+        let (pairs, others): (Vec<Term>, Vec<Term>) =
+            (self.terms.into_iter()).partition(|term| term.looks.len() == 2);
+        let mut terms = pairs;
+        for term in others {
+            let holds = |other: &&mut Term| {
+                other.kind == term.kind && term.looks.iter().all(|look| other.looks.contains(look))
             };
-            let second = other.edges.last().map_or(1, |edges| edges.len() + 1);
-            let is_first = other.looks[0] == term.looks[0];
-            for (cell, height) in other.heights.iter_mut().enumerate() {
-                *height += term.heights[if is_first {
-                    cell / second
-                } else {
-                    cell % second
-                }];
+            match (term.looks.is_empty(), terms.iter_mut().find(holds)) {
+                (true, _) => constants[term.kind] += term.heights[0],
+                (_, Some(other)) => other.take_in(&term),
+                (_, None) => terms.push(term),
             }
         }
         terms.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
-        terms.truncate(most);
+        let flat = FLAT * terms.first().map_or(0.0, Term::weight);
+        let telling = terms.iter().take_while(|term| term.weight() > flat).count();
+        for term in terms.drain(telling.min(most)..) {
+            constants[term.kind] += mean(term.heights.iter().zip(&term.used));
+        }
+        terms.extend(
+            constants
+                .into_iter()
+                .enumerate()
+                .map(|(kind, height)| Term {
+                    kind,
+                    looks: Vec::new(),
+                    edges: Vec::new(),
+                    heights: vec![height],
+                    used: vec![1.0],
+                }),
+        );
         Additive { terms, ..self }
     }
 }
@@ -178,7 +199,7 @@ mod tests {
         let heights = terms.map(|term| match term.looks[..] {
             [0, 1] => term.heights[cells[0] * 3 + cells[1]],
             [look] => term.heights[cells[look]],
-            _ => 0.0,
+            _ => term.heights[0],
         });
         heights.sum()
     }
@@ -206,10 +227,23 @@ mod tests {
     #[test]
     fn merged_tables_add_the_same() {
         let merged = model().merged(1);
-        assert_eq!(merged.terms.len(), 1);
+        assert_eq!(merged.terms.len(), 2);
         for cells in [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]] {
             assert!((sum(&merged, cells) - sum(&model(), cells)).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn what_is_left_out_is_added_on_average() {
+        let flat = term(&[0], &[7.0, 7.0]);
+        let both = Additive {
+            terms: vec![term(&[1], &[0.0, 3.0, 6.0]), flat],
+            weights: vec![1.0],
+        };
+        let merged = both.clone().merged(8);
+        assert_eq!(merged.terms.len(), 2);
+        assert_eq!(sum(&merged, [0, 1]), 10.0);
+        assert_eq!(sum(&both.merged(0), [1, 0]), 10.0);
     }
 
     #[test]

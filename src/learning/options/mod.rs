@@ -179,7 +179,7 @@ impl<'a> OptionLearner<'a> {
         for kind in 0..=self.task.shape.kinds.len() {
             for (a, b) in pairs(looks.len()) {
                 let first = candidate(kind, (a, b), looks.len());
-                let mut gain = 0.0;
+                let (mut gain, mut seen) = (0.0, 0);
                 for cell in first..first + BINS * BINS {
                     let own = self
                         .workers
@@ -190,9 +190,12 @@ impl<'a> OptionLearner<'a> {
                     let [slope, square] = [slope, square].map(|sum| sum as f64 / f64::from(PARTS));
                     if square > 0.0 {
                         gain += slope * slope / (square + DOUBT) - 1.0;
+                        seen += 1;
                     }
                 }
-                found.push((gain, kind, [looks[a], looks[b]]));
+                if seen > 1 {
+                    found.push((gain, kind, [looks[a], looks[b]]));
+                }
             }
         }
         found.sort_by(|one, other| other.0.total_cmp(&one.0));

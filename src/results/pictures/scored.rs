@@ -1,8 +1,8 @@
 //! The charts of a game whose bots score options: how learning went, and what features are for.
 
 use super::named;
+use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::rows::{Figures, Row, Rows};
-use crate::figure::{Lines, Panel};
 use crate::learning::Objective;
 use crate::results::NamedChart;
 use crate::results::words::more_or_less;
@@ -21,38 +21,36 @@ pub fn scored(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
     charts
 }
 
-fn learning(played: &ScoredPlayed) -> Lines {
+fn learning(played: &ScoredPlayed) -> Convergence {
     let wins = played.resolved.objective() == Objective::WinShare;
-    let scale = if wins { 100.0 } else { 1.0 };
-    let what = match wins {
-        true => "Share of the wins, percent",
-        false => "Mean score",
+    let line = |label: String, of: fn(&LearntRound) -> Estimate| SeatRun {
+        label,
+        checkpoints: (played.rounds.iter())
+            .map(|round| (round.games, of(round)))
+            .collect(),
     };
-    let panel = |beside: &str, of: fn(&LearntRound) -> Estimate| Panel {
-        heading: format!("{what}, beside {beside}"),
-        lines: vec![
-            played
-                .rounds
-                .iter()
-                .map(|at| of(at).value * scale)
-                .collect(),
-        ],
-    };
-    let first = match played.resolved.learners {
-        1 => "the bots that it learns against".to_string(),
-        _ => format!("copies of {}", played.resolved.first.label()),
-    };
-    let mut panels = vec![panel(&first, |at| at.beside_first)];
+    let mut seats = vec![line(
+        match played.resolved.learners {
+            1 => "beside the bots".to_string(),
+            _ => format!("beside {}", played.resolved.first.label()),
+        },
+        |round| round.beside_first,
+    )];
     if played.resolved.learners > 1 {
-        panels.push(panel("copies of the bot before", |at| at.beside_before));
+        let before = "beside the bot before".to_string();
+        seats.push(line(before, |round| round.beside_before));
     }
-    Lines {
+    Convergence {
         title: "How learning went".to_string(),
-        x_title: "games learnt from".to_string(),
-        x: played.rounds.iter().map(|at| at.games as f64).collect(),
-        labels: vec!["learnt".to_string()],
-        panels,
+        unit: match wins {
+            true => "Share of the wins of the learnt bot",
+            false => "Mean score of the learnt bot",
+        }
+        .to_string(),
+        axis: "games learnt from".to_string(),
         note: "Bots that were not clearly better than the one before are shown, too.".to_string(),
+        share: wins,
+        seats,
     }
 }
 

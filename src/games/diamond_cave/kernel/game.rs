@@ -185,6 +185,8 @@ impl<'k> Game<'k> {
                 self.choices.push(Choice::Stop);
                 match kind {
                     Kind::Dark => self.push_plans(),
+                    // Who has dug up so many runs in a circle.
+                    _ if self.turn_digs as usize == ground.cells => {}
                     Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
                 }
                 true

@@ -187,6 +187,8 @@ impl Referee<'_> {
             let mut choices = vec![Choice::Stop];
             match kind {
                 Kind::Dark => choices.extend(self.position.plans(place)),
+                // Who has dug up so many runs in a circle.
+                _ if self.turn_digs == self.position.rules.cells() => {}
                 Kind::Torch | Kind::Standard => choices.push(Choice::GoOn),
             }
             let forced = choices.len() == 1;

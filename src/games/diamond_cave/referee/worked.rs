@@ -406,3 +406,29 @@ fn a_blocked_lone_card_may_be_left_as_it_is_where_the_rules_say_so() {
     let outcomes = [o::TURNS, o::TURNED, o::BLOCKED].map(|of| result.players[0].outcomes[of]);
     assert_eq!(outcomes, [1, 0, 0]);
 }
+
+#[test]
+fn a_turn_in_circles_ends() {
+    let mut rules = with_diamonds(1);
+    rules.turns_max = 25;
+    let curve = |from, to| card(Kind::Standard, from, to);
+    let fronts = [
+        (24, curve(SOUTH, EAST)),
+        (25, curve(WEST, SOUTH)),
+        (32, curve(NORTH, WEST)),
+        (31, curve(EAST, NORTH)),
+        (42, card(Kind::Torch, NORTH, EAST)),
+        (43, card(Kind::Dark, WEST, EAST)),
+    ];
+    let dealt = lay(&rules, &fronts, &[0]);
+    let mut script = vec![start(24), exit(EAST), start(42), exit(EAST)];
+    let round = [SOUTH, WEST, NORTH, EAST].into_iter().cycle();
+    for to in round.take(rules.cells()) {
+        script.extend([dig(EAST), exit(to), Choice::GoOn]);
+    }
+    // It cannot go on once more.
+    script.pop();
+    script.extend([dig(EAST), Choice::Stop]);
+    let (result, _) = play(&rules, &dealt, &script, false);
+    assert_eq!(result.players[0].turn_digs, [49]);
+}

@@ -241,7 +241,8 @@ impl Scored {
         let left = games.saturating_sub(learner.games());
         (session.player.listener).remaining(left, None, &session.known);
         let mut kept = Instant::now();
-        while learner.games() < games && !self.is_late(way.time) {
+        let is_late = |way: &Way| self.is_late(way.time);
+        while learner.games() < games && (way.is_new_round(learner.games()) || !is_late(way)) {
             let Player {
                 threads,
                 level,
@@ -335,9 +336,10 @@ impl Scored {
                 (first, before, kept)
             }
         };
+        let tables = model.terms.iter().filter(|term| !term.looks.is_empty());
         way.rounds.push(LearntRound {
             games: learner.games(),
-            tables: model.terms.len() as u64,
+            tables: tables.count() as u64,
             beside_first,
             beside_before,
             kept,
