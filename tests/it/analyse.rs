@@ -278,7 +278,7 @@ fn intervals_of_playouts_hold() {
     for name in games() {
         let table = default_table(name);
         let bare = table.layout().bare();
-        let course = course(table.as_ref(), 7, 0);
+        let course = course(table.as_ref(), 6, 0);
         let decision = course.moments.iter().skip(course.moments.len() / 2);
         let moment = decision
             .into_iter()

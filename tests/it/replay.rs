@@ -37,7 +37,7 @@ fn a_replay_tells_why() {
     assert!(told.starts_with("With traps.snake=4:\n"), "{told}");
     holds(&told, "? 1 threshold: leave: no; held ");
     let told = run("replay diamond_miner --why");
-    holds(&told, "? 2 appraiser: score … , the best of ");
+    holds(&told, "? 1 builder: score … , the best of ");
     let long = run("replay diamond_cave");
     let short = run("replay diamond_cave --short --why");
     holds(&short, "? 1 prospector: score …    points: ");

@@ -49,11 +49,10 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
     field: &[
-        "solved-4",
-        "appraiser",
         "builder",
-        "guardian",
         "rusher",
+        "guardian",
+        "appraiser",
         "thief",
         "engineer",
         "random",
