@@ -126,13 +126,14 @@ impl Additive {
             (self.terms.into_iter()).partition(|term| term.looks.len() == 2);
         let mut terms = pairs;
         for term in others {
-            let holds = |other: &&mut Term| {
-                other.kind == term.kind && term.looks.iter().all(|look| other.looks.contains(look))
+            let Some(look) = term.looks.first() else {
+                constants[term.kind] += term.heights[0];
+                continue;
             };
-            match (term.looks.is_empty(), terms.iter_mut().find(holds)) {
-                (true, _) => constants[term.kind] += term.heights[0],
-                (_, Some(other)) => other.take_in(&term),
-                (_, None) => terms.push(term),
+            let holds = |other: &&mut Term| other.kind == term.kind && other.looks.contains(look);
+            match terms.iter_mut().find(holds) {
+                Some(other) => other.take_in(&term),
+                None => terms.push(term),
             }
         }
         terms.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
