@@ -111,13 +111,15 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
         }
         let name = &seat.strategy.name;
         let copies = seats.iter().filter(|other| other.strategy.name == *name);
-        let differs = |(param, value): &(&str, f32)| {
-            let mut others = copies.clone().flat_map(Seat::params);
-            others.any(|(other, own)| other == *param && own != *value)
+        let differs = |place: usize, value: f32| {
+            let mut others = copies.clone().map(|other| other.values.get(place));
+            others.any(|other| other != Some(&value))
         };
-        let params = seat.params().zip(&seat.strategy.params);
-        let told = params.filter(|(own, (_, default))| own.1 != *default || differs(own));
-        let params = told.map(|((param, value), _)| (param.to_owned(), value));
+        let params = seat.params().zip(&seat.strategy.params).enumerate();
+        let told = params.filter(|&(place, ((_, value), &(_, default)))| {
+            value != default || differs(place, value)
+        });
+        let params = told.map(|(_, ((param, value), _))| (param.to_owned(), value));
         SeatSpec {
             params: params.collect(),
             ..SeatSpec::of(name)

@@ -49,7 +49,7 @@ pub static GAME: Game = Game {
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
-    field: &["prospector", "gambler", "hoarder", "surveyor"],
+    field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
     strongest: "surveyor",
     people: &[],
     habit: None,

@@ -50,9 +50,10 @@ pub static GAME: Game = Game {
     older_rules: include_str!("older_rules.toml"),
     field: &[
         "builder",
-        "rusher",
+        "solved-4",
         "guardian",
         "appraiser",
+        "rusher",
         "thief",
         "engineer",
         "random",
