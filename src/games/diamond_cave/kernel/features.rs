@@ -316,10 +316,11 @@ impl<'a> View<'a> {
         shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
+        let straights = self.chance(STRAIGHTS);
         for (feature, cards) in [(f::DEAD_END, 1), (f::DEAD_END_SOON, SOON)] {
             if shown.reads(1 << feature) {
                 let dead_end = match way {
-                    Some(way) if is_open => self.dead_end(open, spot, way, cards),
+                    Some(way) if is_open => self.dead_end(open, (spot, way), cards, straights),
                     _ => 0.0,
                 };
                 shown.set(feature, row, dead_end);
@@ -335,28 +336,37 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The chance that somebody who comes to `spot` by a way finds no open way on within so many
-    /// cards.
-    fn dead_end(&self, open: u128, spot: u8, way: Direction, cards: usize) -> f32 {
+    /// The chance that somebody who comes to `spot`, which is open, by a way finds no open way on
+    /// within so many cards, if a card that is not known is straight so often.
+    fn dead_end(
+        &self,
+        open: u128,
+        (spot, way): (u8, Direction),
+        cards: usize,
+        straights: f32,
+    ) -> f32 {
         let (ground, cave) = (self.ground, self.cave);
-        if open >> spot & 1 == 0 {
-            return 1.0;
-        }
         let card = cave.cards[spot];
         let straight = match !ground.forgets && has(cave.seen, card) {
             true => truth(matches!(ground.edges[usize::from(card)], 0b0101 | 0b1010)),
-            false => self.chance(STRAIGHTS),
+            false => straights,
         };
         let open = open & !(1 << spot);
-        let on = |way| {
-            let spot = ground.step(spot, way);
-            match cards {
-                1 => truth(open >> spot & 1 == 0),
-                _ => self.dead_end(open, spot, way, cards - 1),
-            }
+        let on = |way| match ground.step(spot, way) {
+            spot if open >> spot & 1 == 0 => 1.0,
+            _ if cards == 1 => 0.0,
+            spot => self.dead_end(open, (spot, way), cards - 1, straights),
         };
-        let aside = on(left_of(way)).min(on(right_of(way)));
-        straight * on(way) + (1.0 - straight) * aside
+        // What cannot change the answer is not looked at.
+        let ahead = if straight > 0.0 { on(way) } else { 0.0 };
+        let aside = match straight < 1.0 {
+            true => match on(left_of(way)) {
+                0.0 => 0.0,
+                left => left.min(on(right_of(way))),
+            },
+            false => 0.0,
+        };
+        straight * ahead + (1.0 - straight) * aside
     }
 
     /// What there is to see of the card that becomes the head after each of the choices, with or
