@@ -111,15 +111,12 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
         }
         let name = &seat.strategy.name;
         let copies = seats.iter().filter(|other| other.strategy.name == *name);
-        let differs = |place: usize, value: f32| {
-            let mut others = copies.clone().map(|other| other.values.get(place));
-            others.any(|other| other != Some(&value))
+        let is_told = |&(place, (_, default)): &(usize, &(String, f32))| {
+            let own = Some(&seat.values[place]);
+            own != Some(default) || copies.clone().any(|other| other.values.get(place) != own)
         };
-        let params = seat.params().zip(&seat.strategy.params).enumerate();
-        let told = params.filter(|&(place, ((_, value), &(_, default)))| {
-            value != default || differs(place, value)
-        });
-        let params = told.map(|(_, ((param, value), _))| (param.to_owned(), value));
+        let params = seat.strategy.params.iter().enumerate().filter(is_told);
+        let params = params.map(|(place, (param, _))| (param.clone(), seat.values[place]));
         SeatSpec {
             params: params.collect(),
             ..SeatSpec::of(name)

@@ -316,11 +316,12 @@ impl<'a> View<'a> {
         shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
-        let straights = self.chance(STRAIGHTS);
         for (feature, cards) in [(f::DEAD_END, 1), (f::DEAD_END_SOON, SOON)] {
             if shown.reads(1 << feature) {
                 let dead_end = match way {
-                    Some(way) if is_open => self.dead_end(open, (spot, way), cards, straights),
+                    Some(way) if is_open => {
+                        self.dead_end(open, (spot, way), cards, self.chance(STRAIGHTS))
+                    }
                     _ => 0.0,
                 };
                 shown.set(feature, row, dead_end);
@@ -359,12 +360,15 @@ impl<'a> View<'a> {
         };
         // What cannot change the answer is not looked at.
         let ahead = if straight > 0.0 { on(way) } else { 0.0 };
-        let aside = match straight < 1.0 {
-            true => match on(left_of(way)) {
-                0.0 => 0.0,
-                left => left.min(on(right_of(way))),
-            },
-            false => 0.0,
+        let left = if straight < 1.0 {
+            on(left_of(way))
+        } else {
+            0.0
+        };
+        let aside = if left > 0.0 {
+            left.min(on(right_of(way)))
+        } else {
+            0.0
         };
         straight * ahead + (1.0 - straight) * aside
     }

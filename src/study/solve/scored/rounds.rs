@@ -241,8 +241,9 @@ impl Scored {
         let left = games.saturating_sub(learner.games());
         (session.player.listener).remaining(left, None, &session.known);
         let mut kept = Instant::now();
-        let is_late = |way: &Way| self.is_late(way.time);
-        while learner.games() < games && (way.is_new_round(learner.games()) || !is_late(way)) {
+        while learner.games() < games
+            && (way.is_new_round(learner.games()) || !self.is_late(way.time))
+        {
             let Player {
                 threads,
                 level,
