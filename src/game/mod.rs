@@ -142,6 +142,9 @@ pub struct ByOptions {
     /// What a point more than the others counts for, in won games: scores tell of good play where it
     /// is luck who wins.
     pub point: f32,
+    /// What the entropy of a choice counts for at first, in won games: learners go on trying what seemed
+    /// worse.
+    pub entropy: f64,
     /// Playouts of two that think, who tell how far what was learnt can be beaten.
     pub thinks: [u64; 2],
 }

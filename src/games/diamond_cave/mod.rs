@@ -63,9 +63,11 @@ pub static GAME: Game = Game {
         kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
         unseen: &[],
         like_first: 0.7,
-        tables: 72,
+        tables: 200,
         games: 20_000,
         point: 0.01,
+        // Without it they soon never end a turn.
+        entropy: 0.015,
         thinks: [64, 512],
     }),
     advice: None,

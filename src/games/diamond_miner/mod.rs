@@ -94,6 +94,8 @@ pub static GAME: Game = Game {
         tables: 160,
         games: 2_000,
         point: 0.0,
+        // With it they do not settle.
+        entropy: 0.0,
         thinks: [16, 64],
     }),
     advice: None,

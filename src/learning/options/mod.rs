@@ -4,9 +4,10 @@
 //! led to more than was expected, the sum moves so that it is made more often (policy gradient:
 //! Williams 1992). What was expected is told by a critic, a sum of tables of how the game stands, and
 //! what a choice led to is judged by what is expected soon after it and by how the game ended
-//! (generalized advantage estimation: Schulman et al. 2016). Steps are those of Adam (Kingma and Ba
-//! 2015). Now and then tables of two numbers are added where what is still to be gained differs most
-//! from cell to cell.
+//! (generalized advantage estimation: Schulman et al. 2016). So that learners go on trying what seemed
+//! worse at first, choices count for their entropy, too, less and less (Williams and Peng 1991). Steps
+//! are those of Adam (Kingma and Ba 2015). Now and then tables of two numbers are added where what is
+//! still to be gained differs most from cell to cell.
 //!
 //! All sums are integers and learners change between batches alone, so that what is learnt does not
 //! depend on threads.
@@ -31,8 +32,10 @@ pub use state::OptionState;
 const BATCH: u64 = 512;
 /// Games of a chunk, which one thread plays.
 const CHUNK: u64 = 32;
-/// Games in which it is seen which tables are missing.
-const LOOKING: u64 = 2048;
+/// It is seen in this part of the games so far which tables are missing, …
+const LOOKING_PART: u64 = 4;
+/// … and in no fewer than so many.
+const LOOKING_MIN: u64 = 2048;
 /// The first of these games, far from those that are learnt from.
 const OF_LOOKING: u64 = 1 << 42;
 /// How far a step goes at first.
@@ -60,9 +63,11 @@ pub struct Task<'a> {
     pub objective: Objective,
     /// What a point more than the others counts for, in won games.
     pub point: f32,
+    /// What the entropy of a choice counts for at first, in won games.
+    pub entropy: f64,
     /// How often they take at first what the bot that they add to takes.
     pub like_first: f64,
-    /// After so many games steps are shorter by a factor of the root of 2.
+    /// After so many games steps are shorter by a factor of the root of 2, and entropy counts less.
     pub slower: f64,
     /// What the sums may look like.
     pub shape: &'a Shape,
@@ -136,7 +141,7 @@ impl<'a> OptionLearner<'a> {
         learnt.games += games;
         let decisions: u64 = self.workers.iter().map(|worker| worker.count).sum();
         let each = 1.0 / (f64::from(PARTS) * decisions.max(1) as f64);
-        let rate = RATE / (1.0 + learnt.games as f64 / self.task.slower).sqrt();
+        let rate = self.task.slowed(RATE, learnt.games);
         let tables = learnt.heights.len() - self.task.shape.kinds.len() - 1;
         for (at, height) in learnt.heights.iter_mut().enumerate() {
             let part = if at < tables { 1.0 } else { BASE_PART };
@@ -171,7 +176,8 @@ impl<'a> OptionLearner<'a> {
             worker.play(own, level, (first + from, count));
             worker.look(own);
         };
-        if !self.share(LOOKING, threads, stop, &work) {
+        let games = (self.learnt.games / LOOKING_PART).max(LOOKING_MIN);
+        if !self.share(games, threads, stop, &work) {
             return false;
         }
         let looks = self.learnt.looks(self.task.shape);

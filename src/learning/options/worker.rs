@@ -58,6 +58,11 @@ impl Task<'_> {
         numbers.push(self.base.seen(offer.scores[option]));
     }
 
+    /// What becomes smaller as games go on.
+    pub(super) fn slowed(&self, at_first: f64, games: u64) -> f64 {
+        at_first / (1.0 + games as f64 / self.slower).sqrt()
+    }
+
     /// What a game was worth to each learner, game by game.
     fn worths(&self, record: &Record, scores: [f32; 2]) -> Vec<f32> {
         let layout = self.table.layout();
@@ -201,13 +206,26 @@ impl Worker {
         }
     }
 
-    /// The slope of what is won by the sum of each option of a decision that went on so much better.
-    fn slopes(&self, decision: &Decision, better: f32) -> impl Iterator<Item = (usize, f32)> {
+    /// The slope of what is won by the sum of each option of a decision that went on so much better,
+    /// and of its entropy.
+    fn slopes(
+        &self,
+        own: &OptionLearner,
+        decision: &Decision,
+        better: f32,
+    ) -> impl Iterator<Item = (usize, f32)> {
         let options = decision.first..decision.first + decision.options;
         let chosen = decision.first + decision.chosen;
+        let log = |option: usize| self.chances[option].max(f32::MIN_POSITIVE).ln();
+        let mean: f32 = (options.clone())
+            .map(|option| self.chances[option] * log(option))
+            .sum();
+        let entropy = own.task.slowed(own.task.entropy, own.learnt.games) as f32;
         let slope = move |option: usize| {
             let taken = f32::from(u8::from(option == chosen));
-            (option, better * (taken - self.chances[option]))
+            let chance = self.chances[option];
+            let undecided = entropy * chance * (mean - log(option));
+            (option, better * (taken - chance) + undecided)
         };
         options.map(slope)
     }
@@ -233,7 +251,7 @@ impl Worker {
                 own[0] += (better * PARTS) as i64;
                 own[1] += 1;
             }
-            for (option, slope) in self.slopes(decision, better) {
+            for (option, slope) in self.slopes(own, decision, better) {
                 let sum = (slope * PARTS) as i64;
                 if sum == 0 {
                     continue;
@@ -259,7 +277,7 @@ impl Worker {
         candidates.resize(all, [0; 2]);
         let width = own.learnt.edges.len();
         self.back(own, |decision, better| {
-            for (option, slope) in self.slopes(decision, better) {
+            for (option, slope) in self.slopes(own, decision, better) {
                 let sums = [slope, slope * slope].map(|sum| (sum * PARTS) as i64);
                 if sums[0] == 0 {
                     continue;

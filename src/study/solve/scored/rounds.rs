@@ -221,6 +221,7 @@ impl Scored {
             learners: self.learners,
             objective: self.objective(),
             point: self.how.point,
+            entropy: self.how.entropy,
             like_first: self.how.like_first,
             slower: SLOWER * self.how.games as f64,
             shape,
