@@ -66,7 +66,7 @@ pub static GAME: Game = Game {
         tables: 200,
         games: 20_000,
         point: 0.01,
-        // Without it they soon never end a turn.
+        // Without it they seldom end a turn that could go on.
         entropy: 0.015,
         thinks: [64, 512],
     }),

@@ -164,20 +164,26 @@ impl<'a> OptionLearner<'a> {
         true
     }
 
+    /// Games in which it is seen which tables are missing.
+    pub fn looking(&self) -> u64 {
+        (self.learnt.games / LOOKING_PART).max(LOOKING_MIN)
+    }
+
     /// Adds so many tables where most is still to be gained; tells whether that was found out.
     pub fn grow(
         &mut self,
         tables: usize,
         (threads, level): (&Threads, Level),
+        played: &AtomicU64,
         stop: &AtomicBool,
     ) -> bool {
         let first = OF_LOOKING + self.learnt.games;
         let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
             worker.play(own, level, (first + from, count));
             worker.look(own);
+            played.fetch_add(count, Ordering::Relaxed);
         };
-        let games = (self.learnt.games / LOOKING_PART).max(LOOKING_MIN);
-        if !self.share(games, threads, stop, &work) {
+        if !self.share(self.looking(), threads, stop, &work) {
             return false;
         }
         let looks = self.learnt.looks(self.task.shape);

@@ -58,7 +58,7 @@ impl Task<'_> {
         numbers.push(self.base.seen(offer.scores[option]));
     }
 
-    /// What becomes smaller as games go on.
+    /// A number that becomes smaller as games go on.
     pub(super) fn slowed(&self, at_first: f64, games: u64) -> f64 {
         at_first / (1.0 + games as f64 / self.slower).sqrt()
     }
@@ -217,9 +217,8 @@ impl Worker {
         let options = decision.first..decision.first + decision.options;
         let chosen = decision.first + decision.chosen;
         let log = |option: usize| self.chances[option].max(f32::MIN_POSITIVE).ln();
-        let mean: f32 = (options.clone())
-            .map(|option| self.chances[option] * log(option))
-            .sum();
+        let each = options.clone();
+        let mean: f32 = each.map(|option| self.chances[option] * log(option)).sum();
         let entropy = own.task.slowed(own.task.entropy, own.learnt.games) as f32;
         let slope = move |option: usize| {
             let taken = f32::from(u8::from(option == chosen));

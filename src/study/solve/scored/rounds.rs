@@ -290,16 +290,19 @@ impl Scored {
         let most = self.study.table.games.unwrap_or(u64::MAX);
         let end = most.min(self.how.games << way.rounds.len());
         if way.is_new_round(learner.games()) && number > 1 {
+            let left = end.saturating_sub(learner.games()) + learner.looking();
+            (session.player.listener).remaining(left, None, &session.known);
             let Player {
                 threads,
                 level,
                 stop,
+                played,
                 ..
             } = *session.player;
             let start = Instant::now();
             let growth = self.how.tables / GROWTH;
             learner.prune(self.how.tables - growth);
-            if !learner.grow(growth, (threads, level), stop) {
+            if !learner.grow(growth, (threads, level), played, stop) {
                 return Err(Stopped::Told);
             }
             way.time += start.elapsed();
@@ -375,9 +378,10 @@ impl Scored {
                 threads,
                 level,
                 stop,
+                played,
                 ..
             } = *session.player;
-            if !learner.grow(SIMPLE, (threads, level), stop) {
+            if !learner.grow(SIMPLE, (threads, level), played, stop) {
                 return Err(Stopped::Told);
             }
         }
