@@ -94,7 +94,7 @@ pub static GAME: Game = Game {
         tables: 160,
         games: 2_000,
         point: 0.0,
-        // With it play fell apart late in one of two runs.
+        // With it play fell apart late in one of three runs.
         entropy: 0.0,
         thinks: [16, 64],
     }),
