@@ -5,44 +5,41 @@ use super::taught;
 use crate::formula::Formula;
 use crate::game::{CardShape, Lesson, School, SeatingError, Thumb};
 use crate::strategy::{Axis, Grid, GridSection, Seat};
+use std::ops::Range;
 
-/// Edges of what is held for one who looks closely.
-const HELD_CLOSELY: [f32; 16] = [
-    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0, 17.0, 21.0, 27.0,
-];
+/// What the next card costs on average, in parts of what it brings to each one inside.
+const COST: &str = "bust_risk * held * cards_left * explorers / treasure_left";
 
-impl School for DiamantRules {
-    fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid {
-        let standing = wins && players > 1 && self.chests == Chests::Open;
-        let explorers: Vec<f32> = (2..=players).map(|number| number as f32).collect();
-        // The two before the last stand alone.
-        let first = self.rounds.saturating_sub(2).max(2);
-        let rounds: Vec<f32> = (first..self.rounds).map(|round| round as f32).collect();
+impl DiamantRules {
+    /// The rounds from which on cells tell rounds apart: the two before the last stand alone.
+    fn rounds_apart(&self) -> Vec<f32> {
+        let rounds = self.rounds as usize;
+        numbers(rounds.saturating_sub(2).max(2)..rounds)
+    }
+
+    /// What one looks at who learns beside bots. `standing` tells whether others' chests matter.
+    fn beside_bots(&self, players: usize, standing: bool) -> Vec<GridSection> {
+        let held = [
+            1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0, 17.0, 21.0, 27.0,
+        ];
         // What is the same for all explorers comes first: it is looked up once for all of them.
         let mut early = vec![
-            Axis::new("round", &rounds),
-            Axis::new("explorers", &explorers),
+            Axis::new("round", &self.rounds_apart()),
+            Axis::new("explorers", &numbers(2..players + 1)),
             Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34]),
             Axis::new("leftover", &[1.0, 2.0, 4.0, 7.0, 11.0, 17.0]),
             Axis::new("relic_worth", &[1.0, 6.0]),
-            Axis::new("held", &[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 19.0, 25.0]),
+            Axis::new("held", &held),
         ];
         let mut last = vec![
-            Axis::new("explorers", &explorers),
+            Axis::new("explorers", &numbers(2..players + 1)),
             Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.15, 0.2, 0.25, 0.32]),
             Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 12.0]),
-            Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
+            Axis::new("held", &held),
         ];
-        if alone {
-            for axis in early.iter_mut().chain(&mut last) {
-                if axis.of == "held" {
-                    axis.edges = HELD_CLOSELY.to_vec();
-                }
-            }
-            // Where more sit down there is no room for it beside what all brought home before.
-            if players <= 3 || self.rounds == 1 {
-                last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
-            }
+        // Where more sit down there is no room for it beside what all brought home before.
+        if players <= 3 || self.rounds == 1 {
+            last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
         }
         if standing {
             early.push(Axis::new(
@@ -51,38 +48,165 @@ impl School for DiamantRules {
             ));
             early.push(Axis::new("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]));
             if self.rounds > 1 {
-                last.push(Axis::new(
-                    "chest - best_inside",
-                    &[
-                        -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
-                    ],
-                ));
+                last.push(ahead_inside());
             }
             last.push(Axis::new(
                 "chest + held - best_outside",
                 &[-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0],
             ));
         }
-        let section = |name: &str, when: Option<&str>, mut axes: Vec<Axis>| {
-            axes.retain(|axis| !axis.edges.is_empty());
-            GridSection {
-                name: name.to_string(),
-                when: when.map(str::to_string),
-                axes,
-            }
-        };
-        let last = section("last", None, last);
-        let sections = match self.rounds {
-            1 => vec![last],
-            _ => vec![section("early", Some("rounds_left > 0"), early), last],
-        };
-        Grid { sections }
+        match self.rounds {
+            1 => vec![section("last", None, last)],
+            _ => vec![
+                section("early", Some("rounds_left > 0"), early),
+                section("last", None, last),
+            ],
+        }
+    }
+
+    /// What all look at who learn together. Those inside see the same path and answer it alike, so
+    /// paths are told apart closely: in a cell with two of them all would leave too often in one and
+    /// too seldom in the other.
+    fn beside_learners(&self, players: usize, standing: bool) -> Vec<GridSection> {
+        let inside = Axis::new("explorers", &numbers(2..players));
+        let leftover = Axis::new(
+            "leftover",
+            &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 13.0, 17.0],
+        );
+        let relic_worth = Axis::new("relic_worth", &[1.0, 6.0, 11.0]);
+        let risks = Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34]);
+        // Before anybody has a ruby at home.
+        let first = vec![
+            Axis::new(
+                "held",
+                &[
+                    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 12.0, 14.0, 17.0, 21.0,
+                ],
+            ),
+            risks.clone(),
+            leftover.clone(),
+            relic_worth.clone(),
+        ];
+        let mut together = vec![
+            Axis::new("round", &self.rounds_apart()),
+            Axis::new(COST, &[0.01, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3, 1.8, 2.7]),
+            Axis::new("bust_risk", &[0.06, 0.11, 0.17, 0.24]),
+            leftover,
+            relic_worth.clone(),
+        ];
+        let mut apart = vec![
+            Axis::new("round", &self.rounds_apart()),
+            inside.clone(),
+            Axis::new(COST, &[0.2, 0.5, 0.8, 1.2, 2.0]),
+            Axis::new("bust_risk", &[0.08, 0.14, 0.22]),
+            Axis::new("leftover", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 11.0, 15.0]),
+            Axis::new("relic_worth", &[1.0, 6.0]),
+        ];
+        let mut last_together = vec![
+            risks,
+            Axis::new("leftover", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 11.0]),
+            relic_worth,
+            Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
+        ];
+        let mut last = vec![
+            inside,
+            Axis::new("bust_risk", &[0.06, 0.12, 0.18, 0.25]),
+            Axis::new("leftover", &[1.0, 3.0, 5.0, 7.0]),
+            Axis::new("relic_worth", &[1.0, 6.0]),
+        ];
+        if standing {
+            together.push(Axis::new(
+                "chest - best_other_chest",
+                &[-18.0, -10.0, -5.0, -1.0, 0.0, 1.0, 3.0, 7.0, 12.0],
+            ));
+            together.push(Axis::new("rank", &numbers(2..players.min(4) + 1)));
+            apart.push(Axis::new(
+                "chest - best_inside",
+                &[-7.0, -2.0, 0.0, 3.0, 8.0],
+            ));
+            apart.push(Axis::new(
+                "chest + held - best_outside",
+                &[-12.0, -8.0, -3.0, 0.0, 3.0, 6.0, 10.0, 16.0],
+            ));
+            last_together.push(ahead_inside());
+            last.push(Axis::new(
+                "chest - best_inside",
+                &[-12.0, -6.0, -3.0, -1.0, 0.0, 1.0, 3.0, 6.0, 12.0],
+            ));
+            last.push(Axis::new(
+                "chest + held - best_outside",
+                &[-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0],
+            ));
+            last.push(Axis::new(
+                "chest + held + leftover - best_other_chest",
+                &[-14.0, -10.0, -6.0, -2.0, 0.0, 3.0, 6.0, 10.0, 15.0],
+            ));
+        } else {
+            last.push(Axis::new("held", &[3.0, 7.0, 10.0, 14.0, 20.0]));
+        }
+        let mut sections = Vec::new();
+        if self.rounds > 1 {
+            sections.push(section(
+                "first",
+                Some("round == 1 and explorers == players"),
+                first,
+            ));
+            sections.push(section(
+                "together",
+                Some("rounds_left > 0 and explorers == players"),
+                together,
+            ));
+            sections.push(section("apart", Some("rounds_left > 0"), apart));
+        }
+        sections.push(section(
+            "last_together",
+            Some("explorers == players"),
+            last_together,
+        ));
+        sections.push(section("last", None, last));
+        sections
+    }
+}
+
+/// How far one's chest is ahead of the best other inside, in the last expedition.
+fn ahead_inside() -> Axis {
+    Axis::new(
+        "chest - best_inside",
+        &[
+            -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
+        ],
+    )
+}
+
+fn numbers(numbers: Range<usize>) -> Vec<f32> {
+    numbers.map(|number| number as f32).collect()
+}
+
+/// Cells along axes; those without edges tell nothing apart.
+fn section(name: &str, when: Option<&str>, mut axes: Vec<Axis>) -> GridSection {
+    axes.retain(|axis| !axis.edges.is_empty());
+    GridSection {
+        name: name.to_string(),
+        when: when.map(str::to_string),
+        axes,
+    }
+}
+
+impl School for DiamantRules {
+    fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid {
+        let standing = wins && players > 1 && self.chests == Chests::Open;
+        Grid {
+            sections: match alone {
+                true => self.beside_bots(players, standing),
+                false => self.beside_learners(players, standing),
+            },
+        }
     }
 
     fn finer(&self, players: usize, wins: bool) -> Vec<Axis> {
         let mut axes = vec![
-            Axis::new("leftover", &[3.0, 9.0, 14.0, 22.0]),
-            Axis::new("leftover / explorers", &[1.0]),
+            Axis::new("leftover", &[9.0, 15.0, 22.0]),
+            Axis::new("held", &[5.0, 10.0, 16.0]),
         ];
         if wins && players > 2 && self.chests == Chests::Open {
             axes.push(Axis::new("best_outside - best_inside", &[0.0]));
