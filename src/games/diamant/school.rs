@@ -10,6 +10,15 @@ use std::ops::Range;
 /// What the next card costs on average, in parts of what it brings to each one inside.
 const COST: &str = "bust_risk * held * cards_left * explorers / treasure_left";
 
+/// Edges of `bust_risk`.
+const RISKS: [f32; 7] = [0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34];
+/// Edges of how far a chest is ahead of the fullest other one inside, in the last expedition.
+const AHEAD_INSIDE: [f32; 12] = [
+    -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
+];
+/// Edges of how far one who has what is held at home is ahead of all outside, then.
+const AHEAD_OUTSIDE: [f32; 10] = [-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0];
+
 impl DiamantRules {
     /// The rounds from which on cells tell rounds apart: the two before the last stand alone.
     fn rounds_apart(&self) -> Vec<f32> {
@@ -19,48 +28,49 @@ impl DiamantRules {
 
     /// What one looks at who learns beside bots. `standing` tells whether others' chests matter.
     fn beside_bots(&self, players: usize, standing: bool) -> Vec<GridSection> {
-        let held = [
-            1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0, 17.0, 21.0, 27.0,
-        ];
+        let others = |of: &str, edges: &[f32]| Axis::new(of, if standing { edges } else { &[] });
+        let explorers = Axis::new("explorers", &numbers(2..players + 1));
+        let held = Axis::new(
+            "held",
+            &[
+                1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0, 17.0, 21.0,
+                27.0,
+            ],
+        );
         // What is the same for all explorers comes first: it is looked up once for all of them.
-        let mut early = vec![
+        let early = vec![
             Axis::new("round", &self.rounds_apart()),
-            Axis::new("explorers", &numbers(2..players + 1)),
-            Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34]),
+            explorers.clone(),
+            Axis::new("bust_risk", &RISKS),
             Axis::new("leftover", &[1.0, 2.0, 4.0, 7.0, 11.0, 17.0]),
             Axis::new("relic_worth", &[1.0, 6.0]),
-            Axis::new("held", &held),
+            held.clone(),
+            others("chest - best_other_chest", &[-12.0, -3.0, 2.0, 10.0]),
+            others("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]),
         ];
-        let mut last = vec![
-            Axis::new("explorers", &numbers(2..players + 1)),
+        // Where more sit down there is no room for the cards beside what all brought home before.
+        let cards: &[f32] = match players <= 3 || self.rounds == 1 {
+            true => &[4.0, 5.0, 6.0, 7.0, 8.0],
+            false => &[],
+        };
+        let last = vec![
+            Axis::new("cards_revealed", cards),
+            explorers,
             Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.15, 0.2, 0.25, 0.32]),
             Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 12.0]),
-            Axis::new("held", &held),
+            held,
+            // In a single round nobody has brought anything home yet.
+            others(
+                "chest - best_inside",
+                if self.rounds > 1 { &AHEAD_INSIDE } else { &[] },
+            ),
+            others("chest + held - best_outside", &AHEAD_OUTSIDE),
         ];
-        // Where more sit down there is no room for it beside what all brought home before.
-        if players <= 3 || self.rounds == 1 {
-            last.insert(0, Axis::new("cards_revealed", &[4.0, 5.0, 6.0, 7.0, 8.0]));
-        }
-        if standing {
-            early.push(Axis::new(
-                "chest - best_other_chest",
-                &[-12.0, -3.0, 2.0, 10.0],
-            ));
-            early.push(Axis::new("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]));
-            if self.rounds > 1 {
-                last.push(ahead_inside());
-            }
-            last.push(Axis::new(
-                "chest + held - best_outside",
-                &[-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0],
-            ));
-        }
+        let early = section("early", Some("rounds_left > 0"), early);
+        let last = section("last", None, last);
         match self.rounds {
-            1 => vec![section("last", None, last)],
-            _ => vec![
-                section("early", Some("rounds_left > 0"), early),
-                section("last", None, last),
-            ],
+            1 => vec![last],
+            _ => vec![early, last],
         }
     }
 
@@ -68,14 +78,16 @@ impl DiamantRules {
     /// paths are told apart closely: in a cell with two of them all would leave too often in one and
     /// too seldom in the other.
     fn beside_learners(&self, players: usize, standing: bool) -> Vec<GridSection> {
-        let inside = Axis::new("explorers", &numbers(2..players));
+        let others = |of: &str, edges: &[f32]| Axis::new(of, if standing { edges } else { &[] });
+        let round = Axis::new("round", &self.rounds_apart());
+        let explorers = Axis::new("explorers", &numbers(2..players));
         let leftover = Axis::new(
             "leftover",
             &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 13.0, 17.0],
         );
         let relic_worth = Axis::new("relic_worth", &[1.0, 6.0, 11.0]);
-        let risks = Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34]);
-        // Before anybody has a ruby at home.
+        let relics = Axis::new("relic_worth", &[1.0, 6.0]);
+        // Nobody has brought anything home yet.
         let first = vec![
             Axis::new(
                 "held",
@@ -83,99 +95,77 @@ impl DiamantRules {
                     1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 12.0, 14.0, 17.0, 21.0,
                 ],
             ),
-            risks.clone(),
+            Axis::new("bust_risk", &RISKS),
             leftover.clone(),
             relic_worth.clone(),
         ];
-        let mut together = vec![
-            Axis::new("round", &self.rounds_apart()),
+        let together = vec![
+            round.clone(),
             Axis::new(COST, &[0.01, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3, 1.8, 2.7]),
             Axis::new("bust_risk", &[0.06, 0.11, 0.17, 0.24]),
             leftover,
             relic_worth.clone(),
+            others(
+                "chest - best_other_chest",
+                &[-18.0, -10.0, -5.0, -1.0, 0.0, 1.0, 3.0, 7.0, 12.0],
+            ),
+            others("rank", &numbers(2..players.min(4) + 1)),
         ];
-        let mut apart = vec![
-            Axis::new("round", &self.rounds_apart()),
-            inside.clone(),
+        let apart = vec![
+            round,
+            explorers.clone(),
             Axis::new(COST, &[0.2, 0.5, 0.8, 1.2, 2.0]),
             Axis::new("bust_risk", &[0.08, 0.14, 0.22]),
             Axis::new("leftover", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 11.0, 15.0]),
-            Axis::new("relic_worth", &[1.0, 6.0]),
+            relics.clone(),
+            others("chest - best_inside", &[-7.0, -2.0, 0.0, 3.0, 8.0]),
+            others(
+                "chest + held - best_outside",
+                &[-12.0, -8.0, -3.0, 0.0, 3.0, 6.0, 10.0, 16.0],
+            ),
         ];
-        let mut last_together = vec![
-            risks,
+        let last_together = vec![
+            Axis::new("bust_risk", &RISKS),
             Axis::new("leftover", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 11.0]),
             relic_worth,
             Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
+            others("chest - best_inside", &AHEAD_INSIDE),
         ];
-        let mut last = vec![
-            inside,
+        // With what all have brought home there is no room for what is held by itself.
+        let held: &[f32] = match standing {
+            true => &[],
+            false => &[3.0, 7.0, 10.0, 14.0, 20.0],
+        };
+        let last = vec![
+            explorers,
             Axis::new("bust_risk", &[0.06, 0.12, 0.18, 0.25]),
             Axis::new("leftover", &[1.0, 3.0, 5.0, 7.0]),
-            Axis::new("relic_worth", &[1.0, 6.0]),
-        ];
-        if standing {
-            together.push(Axis::new(
-                "chest - best_other_chest",
-                &[-18.0, -10.0, -5.0, -1.0, 0.0, 1.0, 3.0, 7.0, 12.0],
-            ));
-            together.push(Axis::new("rank", &numbers(2..players.min(4) + 1)));
-            apart.push(Axis::new(
-                "chest - best_inside",
-                &[-7.0, -2.0, 0.0, 3.0, 8.0],
-            ));
-            apart.push(Axis::new(
-                "chest + held - best_outside",
-                &[-12.0, -8.0, -3.0, 0.0, 3.0, 6.0, 10.0, 16.0],
-            ));
-            last_together.push(ahead_inside());
-            last.push(Axis::new(
+            relics,
+            others(
                 "chest - best_inside",
                 &[-12.0, -6.0, -3.0, -1.0, 0.0, 1.0, 3.0, 6.0, 12.0],
-            ));
-            last.push(Axis::new(
-                "chest + held - best_outside",
-                &[-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0],
-            ));
-            last.push(Axis::new(
+            ),
+            others("chest + held - best_outside", &AHEAD_OUTSIDE),
+            others(
                 "chest + held + leftover - best_other_chest",
                 &[-14.0, -10.0, -6.0, -2.0, 0.0, 3.0, 6.0, 10.0, 15.0],
-            ));
-        } else {
-            last.push(Axis::new("held", &[3.0, 7.0, 10.0, 14.0, 20.0]));
+            ),
+            Axis::new("held", held),
+        ];
+        let all = |before: &str| format!("{before} and explorers == players");
+        let early = "rounds_left > 0";
+        let mut sections = vec![
+            section("first", Some(&all("round == 1")), first),
+            section("together", Some(&all(early)), together),
+            section("apart", Some(early), apart),
+            section("last_together", Some("explorers == players"), last_together),
+            section("last", None, last),
+        ];
+        if self.rounds == 1 {
+            sections.drain(..3);
         }
-        let mut sections = Vec::new();
-        if self.rounds > 1 {
-            sections.push(section(
-                "first",
-                Some("round == 1 and explorers == players"),
-                first,
-            ));
-            sections.push(section(
-                "together",
-                Some("rounds_left > 0 and explorers == players"),
-                together,
-            ));
-            sections.push(section("apart", Some("rounds_left > 0"), apart));
-        }
-        sections.push(section(
-            "last_together",
-            Some("explorers == players"),
-            last_together,
-        ));
-        sections.push(section("last", None, last));
         sections
     }
-}
-
-/// How far one's chest is ahead of the best other inside, in the last expedition.
-fn ahead_inside() -> Axis {
-    Axis::new(
-        "chest - best_inside",
-        &[
-            -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
-        ],
-    )
 }
 
 fn numbers(numbers: Range<usize>) -> Vec<f32> {
