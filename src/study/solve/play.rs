@@ -295,7 +295,7 @@ impl Resolved {
         self.table.learnt_from(games);
 
         let policy = self.settled(&learner);
-        let bot = self.learnt_bot(&policy, games);
+        let mut bot = self.learnt_bot(&policy, games, "");
         let own = match self.learners {
             2.. => None,
             _ => {
@@ -327,7 +327,12 @@ impl Resolved {
                     strongest = Some((best, found));
                 }
                 session.known = "attack by thinking".to_string();
-                attacks.push(self.attack_by_thinking(session, &bot)?);
+                let thinking = self.attack_by_thinking(session, &bot)?;
+                if let Some((best, found)) = strongest {
+                    let beaten = self.beaten(&attacks[best], found, &thinking);
+                    bot = self.learnt_bot(&policy, games, &beaten);
+                }
+                attacks.push(thinking);
             }
             session.known = "where it stands".to_string();
             for other in &self.field {
@@ -401,7 +406,7 @@ impl Resolved {
     /// How good a policy is on the way.
     fn milestone(&self, session: &mut Session, learner: &Learner) -> Result<Estimate, Stopped> {
         let policy = self.settled(learner);
-        let bot = self.learnt_bot(&policy, learner.games());
+        let bot = self.learnt_bot(&policy, learner.games(), "");
         session.of_policy("way ", learner.games());
         let on_the_way = (OF_WAY, session.reported / 10);
         if !self.is_attacked() {
@@ -424,13 +429,30 @@ impl Resolved {
         }
     }
 
-    fn learnt_bot(&self, policy: &[u8], games: u64) -> Seat {
+    /// The bot that plays this policy; its description ends with how it was `beaten`.
+    fn learnt_bot(&self, policy: &[u8], games: u64, beaten: &str) -> Seat {
         let description = format!(
-            "Learnt {} in {}: {}.",
+            "Learnt {} in {}: {}{beaten}.",
             self.against(),
             numbers::games(games),
             self.headline()
         );
         self.bot("solved", &description, &self.grid, policy)
+    }
+
+    /// What the strongest attack that was learnt and one that thinks gain, in words.
+    fn beaten(&self, strongest: &Attack, found: Estimate, thinking: &Attack) -> String {
+        let gain = |share: Estimate| share.minus(self.fair()).in_points();
+        let by = match strongest.start {
+            Start::Rule => "a rule of thumb",
+            _ => "tables that learnt to beat it",
+        };
+        let playouts = thinking.bot.mind().map_or(0, |mind| mind.playouts);
+        format!(
+            "; beside copies of it {by} gained {:+} in fresh games, and one that thinks {playouts} \
+             playouts {:+}",
+            gain(found),
+            gain(thinking.share)
+        )
     }
 }
