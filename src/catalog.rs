@@ -13,7 +13,6 @@ pub fn those(holds: fn(&Game) -> bool, called: fn(&Game) -> &'static str) -> Str
     list(&games.map(called).collect::<Vec<_>>())
 }
 
-/// The game with this name.
 pub fn find(name: &str) -> Option<&'static Game> {
     GAMES.into_iter().find(|game| game.name == name)
 }

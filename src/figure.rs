@@ -29,7 +29,6 @@ pub enum Figure {
 /// A card to take to the table: from how much on to say yes, by row and column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
-    /// The headline.
     pub title: String,
     /// How to read it.
     pub how: Vec<String>,
@@ -37,7 +36,6 @@ pub struct Card {
     pub sides: [String; 2],
     /// The rows, from top to bottom.
     pub rows: Vec<String>,
-    /// The columns.
     pub columns: Vec<String>,
     /// Tables with their titles; nothing where no count is enough.
     pub tables: Vec<(String, Vec<Vec<Option<f32>>>)>,
@@ -48,7 +46,6 @@ pub struct Card {
 /// How deep the bots of one line-up go; all shares as parts of one (0..=1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaving {
-    /// The headline.
     pub title: String,
     /// Numbers of revealed cards, rising: 1, 2, 3, …
     pub depths: Vec<u32>,
@@ -75,7 +72,6 @@ pub struct SeatLeaving {
 /// Bars of parts end to end, on one scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StackedBars {
-    /// The headline.
     pub title: String,
     /// What the lengths measure.
     pub unit: String,
@@ -91,7 +87,6 @@ pub struct StackedBars {
     pub sums: bool,
 }
 
-/// One bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StackedBar {
     /// The name of the bot, wrapped or shortened where it is long.
@@ -103,7 +98,6 @@ pub struct StackedBar {
 /// Grids of cells coloured by value, on one scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Boards {
-    /// The headline.
     pub title: String,
     /// What the values measure.
     pub unit: String,
@@ -113,7 +107,6 @@ pub struct Boards {
     pub panels: Vec<Board>,
 }
 
-/// One grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// The name of the bot, shortened where it is long.
@@ -125,7 +118,6 @@ pub struct Board {
 /// How something grows: panels over one axis, in each a line for every bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// The headline.
     pub title: String,
     /// What the horizontal axis counts.
     pub x_title: String,
@@ -151,7 +143,6 @@ pub struct Panel {
 /// How often what occurs: upright bars.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// The headline.
     pub title: String,
     /// What the horizontal axis shows.
     pub x_title: String,
@@ -170,7 +161,6 @@ pub struct Histogram {
 /// Shares over two axes, as small maps on one pair of axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Maps {
-    /// The headline.
     pub title: String,
     /// What the columns are.
     pub x_title: String,
@@ -201,7 +191,6 @@ pub struct MapGroup {
     pub maps: Vec<ShareMap>,
 }
 
-/// One map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShareMap {
     /// What it is about.
@@ -217,7 +206,6 @@ pub struct ShareMap {
 /// Shares with their intervals at a few places, panel by panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shares {
-    /// The headline.
     pub title: String,
     /// What the places are.
     pub x_title: String,
@@ -225,7 +213,6 @@ pub struct Shares {
     pub y_title: String,
     /// The names of the places, from left to right.
     pub labels: Vec<String>,
-    /// On one scale.
     pub panels: Vec<SharesPanel>,
 }
 

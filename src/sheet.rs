@@ -13,31 +13,23 @@ pub struct Sheet {
     pub name: String,
     /// What a row is: `one row per seat`.
     pub rows: String,
-    /// Its columns.
     pub columns: Vec<Column>,
 }
 
-/// A column.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// What it says, in a few words with its unit.
     pub meaning: String,
-    /// Its values.
     pub values: Values,
 }
 
 /// The values of a column; nothing where a value is not known.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Values {
-    /// Whole numbers.
     Whole(Vec<Option<u64>>),
-    /// Numbers, all finite.
     Number(Vec<Option<f64>>),
-    /// Words.
     Text(Vec<Option<String>>),
-    /// Yes or no.
     Truth(Vec<bool>),
 }
 
@@ -84,12 +76,10 @@ impl Sheet {
         }
     }
 
-    /// Number of rows.
     pub fn height(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// Adds a column.
     pub fn add(&mut self, name: impl Into<String>, meaning: impl Into<String>, values: Values) {
         self.columns.push(Column {
             name: name.into(),
@@ -194,7 +184,6 @@ impl<R> Rows<R> {
         part(format!("{name}_high"), end("upper"), |e| e.high);
     }
 
-    /// The sheet.
     pub fn sheet(self) -> Sheet {
         self.sheet
     }

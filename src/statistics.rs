@@ -32,9 +32,7 @@ pub fn widening(figures: usize) -> f64 {
 /// Sums over games of one whole number a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// Σx.
     pub sum: i128,
-    /// Σx².
     pub squares: i128,
 }
 
@@ -53,7 +51,6 @@ pub enum Unit {
     Share,
     /// A difference of shares, written in percentage points.
     Points,
-    /// Anything else.
     #[default]
     Amount,
 }
@@ -61,7 +58,6 @@ pub enum Unit {
 /// An estimate with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The best guess.
     pub value: f64,
     /// Its standard error; infinite when a single game cannot tell.
     pub se: f64,

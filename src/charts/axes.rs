@@ -21,7 +21,6 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A straight scale.
     pub fn linear(values: (f64, f64), places: (f64, f64)) -> Scale {
         Scale {
             values,
@@ -42,7 +41,6 @@ impl Scale {
         Scale::linear((low - air, high + air), places)
     }
 
-    /// A logarithmic scale.
     pub fn logarithmic(values: (f64, f64), places: (f64, f64)) -> Scale {
         Scale {
             values,
@@ -243,7 +241,6 @@ pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], (left, right):
 /// The labels of rows: beside their rows, or above where there is no room.
 pub struct RowLabels {
     above: bool,
-    /// Where rows begin.
     pub left: f64,
     room: f64,
     lines: usize,

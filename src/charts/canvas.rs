@@ -14,14 +14,11 @@ pub type Spot = (f64, f64);
 /// A colour with its opacity (0 invisible ..= 1 solid).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ink {
-    /// Red, green, blue.
     pub rgb: (u8, u8, u8),
-    /// Opacity.
     pub alpha: f64,
 }
 
 impl Ink {
-    /// A solid colour.
     pub const fn solid(red: u8, green: u8, blue: u8) -> Ink {
         Ink {
             rgb: (red, green, blue),
@@ -61,9 +58,7 @@ pub enum Anchor {
 pub struct Style {
     /// Em size in logical pixels.
     pub size: f64,
-    /// Regular or bold.
     pub weight: Weight,
-    /// Its colour.
     pub ink: Ink,
     /// Its side that stays put.
     pub anchor: Anchor,
@@ -107,11 +102,9 @@ impl Style {
 /// One line of text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Text {
-    /// What it says.
     pub text: String,
     /// Where its baseline is held.
     pub at: Spot,
-    /// How it looks.
     pub style: Style,
     /// Whether it runs upwards instead of to the right, turned about `at`.
     pub upward: bool,
@@ -134,27 +127,18 @@ impl Text {
 pub enum PageShape {
     /// An open line through two or more points; solid ink only.
     Stroke {
-        /// Its corners.
         points: Vec<Spot>,
-        /// Its width.
         width: f64,
-        /// Its colour.
         ink: Ink,
     },
     /// A filled polygon that does not cross itself.
     Area {
-        /// Its corners.
         points: Vec<Spot>,
-        /// Its colour.
         ink: Ink,
     },
-    /// A filled circle.
     Disc {
-        /// Its middle.
         centre: Spot,
-        /// Its radius.
         radius: f64,
-        /// Its colour.
         ink: Ink,
     },
     /// A line of text.
@@ -166,7 +150,6 @@ pub enum PageShape {
         from: Spot,
         /// Its lower right corner.
         to: Spot,
-        /// The words.
         text: String,
     },
 }
@@ -305,7 +288,6 @@ impl Canvas {
         self.stroke(&corners, 1.0, ink);
     }
 
-    /// Fills a circle.
     pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {
         self.shapes.push(PageShape::Disc {
             centre,

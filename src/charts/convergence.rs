@@ -13,9 +13,7 @@ use crate::statistics::Estimate;
 /// Running estimates of all seats of one line-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convergence {
-    /// The headline.
     pub title: String,
-    /// What is estimated.
     pub unit: String,
     /// What the horizontal axis counts.
     pub axis: String,
@@ -23,7 +21,6 @@ pub struct Convergence {
     pub note: String,
     /// Whether its values are shares, shown in percent.
     pub share: bool,
-    /// One line each.
     pub seats: Vec<SeatRun>,
 }
 

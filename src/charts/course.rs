@@ -15,7 +15,6 @@ use std::ops::RangeInclusive;
 /// What seats could hope for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hopes {
-    /// The headline.
     pub title: String,
     /// What the values are, with their unit.
     pub unit: String,
@@ -23,7 +22,6 @@ pub struct Hopes {
     pub x_title: String,
     /// The moment at which each section begins, rising, and its name.
     pub sections: Vec<(usize, String)>,
-    /// A line each.
     pub seats: Vec<SeatHopes>,
     /// Moments that are told of, by letters; there is room for a dozen.
     pub marks: Vec<MarkedMoment>,
@@ -47,7 +45,6 @@ pub struct SeatHopes {
 /// A moment that is told of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkedMoment {
-    /// The line that it is of.
     pub line: usize,
     /// Which of its values it led to.
     pub at: usize,
@@ -60,7 +57,6 @@ const HEIGHT: f64 = 300.0;
 /// Radius of the letters above the panel, and how far their middles are apart at least.
 const LETTER: f64 = 9.0;
 const APART: f64 = 22.0;
-/// Space for them.
 const LETTERS: f64 = 34.0;
 /// What moments are called: seats have numbers.
 const LETTERED: RangeInclusive<char> = 'A'..='Z';

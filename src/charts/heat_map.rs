@@ -16,11 +16,8 @@ use super::{Chart, ChartError, check_finite, check_length};
 /// One figure over two axes, or three.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
-    /// The headline.
     pub title: String,
-    /// What the rows are.
     pub row_axis: String,
-    /// What the columns are.
     pub column_axis: String,
     /// The labels of the rows, from top to bottom.
     pub rows: Vec<String>,
@@ -42,7 +39,6 @@ pub struct HeatMap {
     pub note: String,
 }
 
-/// One map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatLayer {
     /// What is written above it; empty where there is one alone.
@@ -67,7 +63,6 @@ pub enum BestOf {
 /// The figure at one row and column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeatCell {
-    /// The estimate.
     pub value: f64,
     /// Half the width of its interval, where that is known.
     pub within: Option<f64>,
@@ -78,11 +73,9 @@ pub struct HeatCell {
 /// How a cell stands among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Nothing to say.
     None,
     /// Cannot be told from the best.
     Tied,
-    /// The best.
     Best,
 }
 
@@ -204,7 +197,6 @@ impl HeatLayer {
         vec![HeatLayer { name, cells }]
     }
 
-    /// The known cells.
     pub(super) fn known(&self) -> impl Iterator<Item = &HeatCell> {
         self.cells.iter().flatten()
     }

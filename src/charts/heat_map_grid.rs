@@ -12,7 +12,6 @@ use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK, WHITE};
 /// Widest label of a row, and at most so large a part of the room.
 const ROW_WIDTH: f64 = 200.0;
 const ROW_PART: f64 = 0.3;
-/// Widest cell.
 const CELL_WIDTH: f64 = 180.0;
 /// Lowest and highest cell.
 const CELL_HEIGHT: (f64, f64) = (16.0, 46.0);
@@ -356,7 +355,6 @@ impl Heads {
         Heads::with(lines, false)
     }
 
-    /// Names upwards.
     fn names(labels: &[String], wide: f64) -> Heads {
         let most = (((wide - 2.0) / LEADING) as usize).clamp(1, 3);
         let upward = |label: &String| wrap(label, &HEAD, UPWARD, most);

@@ -196,7 +196,6 @@ fn draw_depths(canvas: &mut Canvas, panel: &Plane, depths: &[u32], bottom: f64) 
     axes::texts_below(canvas, &texts, (5.0, step), at);
 }
 
-/// So many cards.
 fn counted(cards: u32) -> String {
     match cards {
         1 => "1 card".to_string(),

@@ -10,7 +10,6 @@ use super::{Chart, ChartError, check_column, check_finite, check_length};
 use crate::figure::{Lines, Panel};
 use crate::numbers::number;
 
-/// Height of one panel.
 const PANEL_HEIGHT: f64 = 146.0;
 /// Width of the column of labels at the right.
 const LABELS: f64 = 180.0;

@@ -111,7 +111,6 @@ pub enum ChartError {
     Length {
         /// The offending column, with its seat where it has one.
         column: String,
-        /// Its length.
         found: usize,
         /// The length of the column it belongs to.
         wanted: usize,
@@ -121,7 +120,6 @@ pub enum ChartError {
     NotFinite {
         /// The offending column, with its seat where it has one.
         column: String,
-        /// The number found.
         value: f64,
     },
     /// The drawing back-end gave up.

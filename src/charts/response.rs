@@ -13,7 +13,6 @@ use crate::statistics::Estimate;
 /// One figure over one axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// The headline.
     pub title: String,
     /// What the horizontal axis shows.
     pub axis: String,
@@ -36,7 +35,6 @@ pub struct ResponsePoint {
     pub label: String,
     /// Its place on the axis.
     pub at: f64,
-    /// The figure.
     pub estimate: Estimate,
     /// Whether it cannot be told from the best.
     pub tied: bool,

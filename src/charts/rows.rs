@@ -12,14 +12,11 @@ use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE,
 use super::{Chart, ChartError, check_estimates, check_finite};
 use crate::statistics::Estimate;
 
-/// Rows of figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    /// The headline.
     pub title: String,
     /// What the scale shows, with its unit.
     pub axis: String,
-    /// What the figures are.
     pub figures: Figures,
     /// A level to compare with, and what it is.
     pub level: Option<(f64, String)>,
@@ -32,7 +29,6 @@ pub struct Rows {
     pub note: String,
 }
 
-/// What figures are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Figures {
     /// Shares (0..=1), shown in percent, as bars.
@@ -46,7 +42,6 @@ pub enum Figures {
     Changes,
 }
 
-/// A row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// What is written above it where it is the first of a group of that name.
@@ -59,14 +54,12 @@ pub struct Row {
     pub lines: Vec<RowLine>,
 }
 
-/// A line of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowLine {
     /// Number (from 0) whose colour and marker it has.
     pub seat: usize,
     /// What is printed before its value; may be empty.
     pub name: String,
-    /// The figure.
     pub estimate: Estimate,
 }
 
@@ -100,7 +93,6 @@ impl Row {
 }
 
 impl Rows {
-    /// Differences.
     pub fn differences(title: impl Into<String>, axis: impl Into<String>, rows: Vec<Row>) -> Rows {
         Rows {
             title: title.into(),
@@ -176,7 +168,6 @@ impl Chart for Rows {
     }
 }
 
-/// Where everything is.
 struct RowLayout {
     labels: RowLabels,
     scale: Scale,

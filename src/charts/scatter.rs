@@ -12,7 +12,6 @@ use crate::numbers::{number, percent};
 /// Attempts in groups, in the order in which they were made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scatter {
-    /// The headline.
     pub title: String,
     /// What the horizontal axis shows.
     pub axis: String,
@@ -30,14 +29,12 @@ pub struct Scatter {
     pub note: String,
 }
 
-/// An attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dot {
     /// What was tried, in words.
     pub name: String,
     /// What came of it.
     pub value: f64,
-    /// Whether it lasted.
     pub lasted: bool,
 }
 

@@ -14,7 +14,6 @@ use crate::numbers::{number, percent};
 /// The score distributions of all seats of one line-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoresChart {
-    /// The headline.
     pub title: String,
     /// What a score counts, in the plural: "rubies".
     pub unit: String,
@@ -22,14 +21,12 @@ pub struct ScoresChart {
     pub seats: Vec<SeatScores>,
 }
 
-/// The scores of one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatScores {
     /// The name of the bot, wrapped or shortened where it is long.
     pub label: String,
     /// The number of games that ended with each score, from 0 up.
     pub histogram: Vec<u64>,
-    /// The mean score.
     pub mean: f64,
 }
 

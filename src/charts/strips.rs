@@ -11,7 +11,6 @@ use super::{Chart, ChartError, check_finite};
 /// Scales below each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strips {
-    /// The headline.
     pub title: String,
     /// One each, from top to bottom.
     pub strips: Vec<Strip>,
@@ -19,16 +18,13 @@ pub struct Strips {
     pub note: String,
 }
 
-/// One scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strip {
-    /// What it shows.
     pub label: String,
     /// Whether values are shares, shown in percent.
     pub share: bool,
     /// The range that is wanted; none where an end is open.
     pub wanted: (Option<f64>, Option<f64>),
-    /// All points.
     pub points: Vec<f64>,
     /// Points with names, drawn above the others.
     pub named: Vec<(String, f64)>,

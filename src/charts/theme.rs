@@ -19,7 +19,6 @@ pub struct Paper {
 impl Paper {
     /// For a screen or a printed page.
     pub const WIDE: Paper = Paper { width: 960.0 };
-    /// For a telephone.
     pub const NARROW: Paper = Paper { width: 360.0 };
 
     /// Whether labels go above what they name, instead of beside it.
@@ -46,18 +45,14 @@ impl Paper {
 /// Widest label of a seat in logical pixels; longer ones are wrapped or shortened.
 pub const LABEL_WIDTH: f64 = 230.0;
 
-/// Titles and values.
 pub const BLACK: Ink = Ink::solid(0x22, 0x26, 0x2B);
 /// Subtitles, ticks and notes.
 pub const GREY: Ink = Ink::solid(0x5F, 0x66, 0x6E);
-/// Grid lines.
 pub const GRID: Ink = Ink::solid(0xE4, 0xE7, 0xEA);
 /// Base lines, leaders and reference lines.
 pub const RULE: Ink = Ink::solid(0x9A, 0xA1, 0xA9);
-/// The page.
 pub const WHITE: Ink = Ink::solid(0xFF, 0xFF, 0xFF);
 
-/// The headline.
 pub const TITLE: Style = style(21.0, Weight::Bold, BLACK);
 /// The line below the headline.
 pub const SUBTITLE: Style = style(14.0, Weight::Regular, GREY);
@@ -188,7 +183,6 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
 
 /// Width of the column of seat labels at the right of a chart.
 const SEAT_LABELS: f64 = 236.0;
-/// Height of one of them.
 const SEAT_LABEL_HEIGHT: f64 = 36.0;
 
 /// What is said of a line: its name, and a line of detail below.

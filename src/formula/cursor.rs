@@ -28,7 +28,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The next token.
     pub fn peek(&self) -> &Token<'t> {
         &self.tokens[self.next]
     }

@@ -9,9 +9,7 @@ use super::vocabulary::Kind;
 /// A value of one of the two kinds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
-    /// A number.
     Number(f32),
-    /// True or false.
     Truth(bool),
 }
 
@@ -81,7 +79,6 @@ impl Operation {
         }
     }
 
-    /// The kind of the result.
     pub fn result(self) -> Kind {
         use Operation::*;
         match self {

@@ -21,7 +21,6 @@ pub const CELLS_MAX: usize = 1 << 21;
 /// A cell as it is written: a number, or what a parameter is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Cell {
-    /// A number.
     Number(f32),
     /// The index of a parameter.
     Param(usize),
@@ -32,7 +31,6 @@ pub enum Cell {
 pub enum Cells {
     /// Some of them are parameters, which are not bound yet.
     Written(Arc<[Cell]>),
-    /// Numbers.
     Numbers(Arc<[f32]>),
     /// One byte a cell, and the number that each byte stands for.
     Packed(Arc<[u8]>, Arc<[f32; 256]>),

@@ -12,7 +12,6 @@ pub const FORMULAS_MAX: usize = 8;
 pub enum Kind {
     /// A number, held as `f32`.
     Number,
-    /// True or false.
     Truth,
 }
 
@@ -46,7 +45,6 @@ pub struct Feature {
 pub struct Vocabulary {
     /// The question, which is also the key of the formula in a bot's file, such as `leave`.
     pub question: &'static str,
-    /// The kind of the answer.
     pub answer: Kind,
     /// All features, each of them a number, under distinct names.
     pub features: &'static [Feature],

@@ -13,7 +13,6 @@ pub struct ByPlace<'a> {
     pub counted: &'a Counted<'a>,
     /// Which table of counts it is.
     pub table: usize,
-    /// The bots.
     pub names: &'a [String],
     /// Name of the sheet.
     pub name: &'static str,

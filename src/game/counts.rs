@@ -5,9 +5,7 @@ use super::Layout;
 /// The shape of a table of exact counts of events: `rows × columns`, one row after the other.
 #[derive(Debug, Clone)]
 pub struct CountTable {
-    /// Number of rows.
     pub rows: usize,
-    /// Number of columns.
     pub columns: usize,
 }
 
@@ -37,14 +35,11 @@ impl CountTable {
 pub struct Counted<'a> {
     /// Where the counts are.
     pub layout: &'a Layout,
-    /// All of them.
     pub counts: &'a [u64],
-    /// Number of games.
     pub games: u64,
 }
 
 impl Counted<'_> {
-    /// A count.
     pub fn at(&self, table: usize, row: usize, column: usize) -> u64 {
         self.counts[self.layout.count(table, row, column)]
     }
@@ -62,7 +57,6 @@ impl Counted<'_> {
         sum as f64 / self.games.max(1) as f64
     }
 
-    /// Number of seats.
     pub fn seats(&self) -> usize {
         self.layout.seats
     }

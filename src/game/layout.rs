@@ -9,7 +9,6 @@ use super::{CountTable, Fraction, Metric, MetricRef, OWN, Of, Per, Whose};
 /// then of seat 2, …), then those of the table.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// Number of seats.
     pub seats: usize,
     /// How many outcomes a seat has; the first two are [`WIN`](super::WIN) and
     /// [`SCORE`](super::SCORE).
@@ -33,7 +32,6 @@ pub struct Layout {
 /// What a column tells of a single game.
 #[derive(Debug, Clone)]
 pub struct Told {
-    /// Its name.
     pub name: String,
     /// What it says, in a few words.
     pub meaning: &'static str,
@@ -67,7 +65,6 @@ impl Layout {
         self.seats * self.seat_outcomes + outcome
     }
 
-    /// Number of columns.
     pub fn columns(&self) -> usize {
         self.table_column(self.table_outcomes)
     }

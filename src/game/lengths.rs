@@ -18,11 +18,9 @@ fn median(ended: &[u64]) -> usize {
 
 /// How many games ended at each length, and how that is drawn.
 pub struct Lengths<'a> {
-    /// Games by length.
     pub ended: &'a [u64],
     /// The length that the first entry of `ended` stands for.
     pub first: usize,
-    /// Number of games.
     pub games: u64,
     /// The share of the games, the shortest, for which bars are drawn.
     pub drawn: f64,

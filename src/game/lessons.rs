@@ -57,7 +57,6 @@ pub struct CardShape {
 /// A rule of thumb: a bot and what may be changed of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thumb {
-    /// Its name.
     pub name: &'static str,
     /// The rule in words; the name of a parameter in braces stands for its value.
     pub words: &'static str,
@@ -141,13 +140,11 @@ impl Decision {
         (self.0 & 0xff_ffff) as usize
     }
 
-    /// The seat.
     #[inline(always)]
     pub fn seat(self) -> usize {
         (self.0 >> 24 & 7) as usize
     }
 
-    /// The phase.
     #[inline(always)]
     pub fn phase(self) -> usize {
         (self.0 >> 27 & 31) as usize

@@ -32,7 +32,6 @@ pub struct Metric {
     pub name: &'static str,
     /// What it says, in a few words with its unit.
     pub meaning: &'static str,
-    /// What is divided.
     pub of: Of,
     /// What it is divided by.
     pub per: Per,
@@ -108,24 +107,19 @@ pub enum Per {
 /// Whose metric is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The table's.
     Table,
     /// That of a seat (from 0).
     Seat(usize),
-    /// That of every seat.
     EverySeat,
 }
 
 /// A metric by name, and whose: `win_share@1`, `score_mean`, `cards_per_game`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetricRef {
-    /// Its name.
     pub name: &'static str,
-    /// Whose it is.
     pub whose: Whose,
 }
 
-/// There is no such metric.
 #[derive(Debug, thiserror::Error)]
 #[error("metric = {asked}: there is no such metric; known are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
 pub struct NoSuchMetric {

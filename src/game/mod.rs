@@ -220,13 +220,9 @@ pub enum SeatingError {
     /// The number of seats is outside what the game can play.
     #[error("{}: {title} is played by {min} to {max}", counted(*seats, "player"))]
     Players {
-        /// Seats asked for.
         seats: usize,
-        /// The game.
         title: &'static str,
-        /// Fewest players.
         min: usize,
-        /// Most players.
         max: usize,
     },
     /// A bot looks at something that these rules keep secret.
@@ -236,7 +232,6 @@ pub enum SeatingError {
         seat: usize,
         /// The bot at that seat.
         label: String,
-        /// The feature.
         feature: &'static str,
         /// Why the bot cannot know it.
         reason: &'static str,

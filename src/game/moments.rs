@@ -63,7 +63,6 @@ impl Position {
 
 /// Has a word in what bots decide, before it is done. By itself it leaves all to them.
 pub trait Guide {
-    /// A game begins.
     fn begin(&mut self, _game: u64) {}
 
     /// Whether it decides for `seat` now without asking what the bot would do.
@@ -110,7 +109,6 @@ pub struct Course {
 pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
-    /// The whole story.
     pub fn story(self) -> String {
         let moments = self.moments.into_iter().map(|moment| moment.told);
         moments.collect::<String>() + &self.end
@@ -150,7 +148,6 @@ pub enum Cause {
 /// What a seat may decide, and what it did decide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// Who decides.
     pub seat: usize,
     /// The options in words, each different.
     pub names: Vec<String>,
@@ -176,7 +173,6 @@ pub struct Playouts<'a> {
     pub moments: &'a dyn Moments,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
-    /// From where.
     pub from: Branch<'a>,
 }
 

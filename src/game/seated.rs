@@ -6,7 +6,6 @@ use crate::strategy::{Seat, seat_names};
 
 /// Bots by seat, and how they change places from game to game.
 pub struct Seated {
-    /// Their bound formulas.
     pub formulas: Vec<Formula>,
     /// What they are called.
     pub names: Vec<String>,
@@ -18,14 +17,12 @@ pub struct Seated {
 pub struct Sitting {
     /// The bot at each place.
     pub places: Places,
-    /// Their bound formulas.
     pub formulas: Vec<Formula>,
     /// What they are called.
     pub names: Vec<String>,
 }
 
 impl Seated {
-    /// These bots.
     pub fn new(seats: &[Seat], seating: Seating) -> Seated {
         Seated {
             formulas: seats.iter().map(Seat::formula).collect(),

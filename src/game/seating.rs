@@ -47,7 +47,6 @@ impl Seating {
 }
 
 impl Places {
-    /// The bot at a place.
     #[inline(always)]
     pub fn bot_at(self, place: usize) -> usize {
         usize::from(self.bots[place])

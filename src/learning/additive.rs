@@ -29,7 +29,6 @@ impl Shape {
 /// A look-up table of the options of a kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
-    /// The kind.
     pub kind: usize,
     /// The numbers it looks at: none, one or two.
     pub looks: Vec<usize>,
@@ -72,7 +71,6 @@ fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
 /// A sum of tables.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Additive {
-    /// The tables.
     pub terms: Vec<Term>,
     /// By kind, how much of the base is added.
     pub weights: Vec<f64>,

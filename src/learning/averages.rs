@@ -30,7 +30,6 @@ pub struct PolicyRule {
     pub confidence: f32,
 }
 
-/// Averages by cell.
 pub struct Averages {
     learnt: AveragesState,
     /// What is done where nothing is known.
@@ -74,7 +73,6 @@ impl Found {
         Found { weight, ..self }
     }
 
-    /// Both together.
     fn with(self, other: Found) -> Found {
         let weight = self.weight + other.weight;
         let sum = self.mean * self.weight + other.mean * other.weight;

@@ -13,9 +13,7 @@ const SCALE: f64 = 100.0;
 pub struct Base {
     /// Its formula up to the score, …
     lets: String,
-    /// … and the score.
     score: String,
-    /// Its parameters.
     params: String,
     /// Lower and higher scores count as these.
     range: [f32; 2],

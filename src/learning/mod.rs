@@ -25,14 +25,12 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use worker::{Worker, add, split};
 
-/// What learners want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Objective {
     /// A large share of the wins.
     #[default]
     WinShare,
-    /// A high score.
     ScoreMean,
 }
 
@@ -165,7 +163,6 @@ impl Learner {
         }
     }
 
-    /// Games played.
     pub fn games(&self) -> u64 {
         self.games
     }

@@ -52,7 +52,6 @@ impl Worker {
         self.held = 0;
     }
 
-    /// Forgets the sums.
     pub fn clear(&mut self) {
         self.sums.fill(0);
         self.held = 0;

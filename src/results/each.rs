@@ -20,7 +20,6 @@ pub struct StepRows<'a> {
 
 /// The steps of a number.
 pub struct Row<'a> {
-    /// What is stepped.
     pub what: String,
     /// What it is now.
     pub from: String,
@@ -35,7 +34,6 @@ impl<'a> Row<'a> {
         step.map(|&(to, _, change)| (to, change))
     }
 
-    /// The largest change.
     pub fn size(&self) -> f64 {
         let sizes = self.steps.iter().map(|(.., change)| change.value.abs());
         sizes.fold(0.0, f64::max)

@@ -11,14 +11,12 @@ use std::io::Write;
 pub enum Format {
     /// Comma-separated text with a header line.
     Csv,
-    /// Apache Parquet.
     Parquet,
     /// A list of records, one a line.
     Json,
 }
 
 impl Format {
-    /// All of them.
     pub const ALL: [Format; 3] = [Format::Csv, Format::Parquet, Format::Json];
 
     /// The ending of its files.

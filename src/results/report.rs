@@ -18,17 +18,13 @@ pub type NamedChart = (&'static str, String, Box<dyn Chart>);
 pub struct Report {
     /// What came out, in a sentence or two with figures.
     pub summary: String,
-    /// The tables.
     pub sheets: Vec<Sheet>,
-    /// The charts.
     pub charts: Vec<NamedChart>,
     /// Files that can be used again, such as bots, by name with their text.
     pub files: Vec<(String, String)>,
     /// What the terminal shows.
     pub text: Vec<Block>,
-    /// The game.
     pub game: &'static Game,
-    /// What was played.
     pub manifest: Manifest,
 }
 

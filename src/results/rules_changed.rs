@@ -17,7 +17,6 @@ pub struct RulesChanged {
     pub of: String,
     /// What they differ from.
     pub from: String,
-    /// The differences.
     pub lines: Vec<String>,
 }
 

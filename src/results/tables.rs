@@ -150,7 +150,6 @@ pub struct DifferenceRow {
     pub meaning: &'static str,
     /// Whether the metric lies between 0 and 1.
     pub proportion: bool,
-    /// The paired difference.
     pub difference: Difference,
 }
 

@@ -10,7 +10,6 @@ pub enum Block {
     Text(String),
     /// Lines that stay as they are.
     Story(String),
-    /// A small table.
     Table {
         /// The heads of its columns; none where the rows speak for themselves.
         header: Vec<String>,
@@ -33,7 +32,6 @@ pub fn changed(changes: &[String]) -> String {
 }
 
 impl Block {
-    /// Lines of text.
     pub fn text(text: impl Into<String>) -> Block {
         Block::Text(text.into())
     }
@@ -47,7 +45,6 @@ impl Block {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// A small table.
     pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> Block {
         Block::Table {
             header: header.iter().map(|head| head.to_string()).collect(),

@@ -12,13 +12,11 @@ use crate::statistics::{Estimate, best_set_z};
 
 /// What is to be played.
 pub struct Grid<'a> {
-    /// The cells.
     pub tables: &'a [&'a dyn Play],
     /// For each cell the number of its family, from 0.
     pub families: &'a [usize],
     /// The metric of one seat or of the table that the study is about.
     pub metric: MetricRef,
-    /// How many games.
     pub goal: Goal,
     /// Fewest games that are played at a time.
     pub part: u64,

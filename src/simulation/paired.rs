@@ -26,7 +26,6 @@ pub struct Difference {
 pub struct Pair<'a> {
     /// The table that the other differs from: its number in the job, and its layout.
     pub a: (usize, &'a Layout),
-    /// The other.
     pub b: (usize, &'a Layout),
 }
 

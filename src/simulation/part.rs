@@ -12,7 +12,6 @@ const PARTS: u64 = 32;
 pub struct Part<'a> {
     /// A name that no other part of the study has.
     pub name: String,
-    /// The tables.
     pub tables: Vec<&'a dyn Play>,
     /// The first game of each table.
     pub first: Vec<u64>,
@@ -24,7 +23,6 @@ pub struct Part<'a> {
 
 /// Parts that do not depend on each other's results. What is played after them may.
 pub struct Round<'a> {
-    /// The parts.
     pub parts: Vec<Part<'a>>,
     /// How much of the study goes on.
     pub going: Going,
@@ -50,7 +48,6 @@ pub enum Ending {
 pub struct Going {
     /// Tables that are still played.
     pub on: usize,
-    /// All tables.
     pub of: usize,
     /// What they are called: `cells`.
     pub called: &'static str,

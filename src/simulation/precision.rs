@@ -24,7 +24,6 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Most games.
     pub fn most(self) -> u64 {
         match self {
             Goal::Games(games) => games,
@@ -93,7 +92,6 @@ impl Goal {
 pub struct Missed {
     /// The half-width that was asked for.
     pub half_width: f64,
-    /// Most games.
     pub most: u64,
     /// The half-width that was reached; none where a figure has no value.
     pub widest: Option<f64>,

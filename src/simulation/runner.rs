@@ -37,7 +37,6 @@ const STATE: &str = "games";
 
 /// What is to be played: from game 0, the same games at each table.
 pub struct Job<'a> {
-    /// The tables.
     pub tables: &'a [&'a dyn Play],
     /// Pairs of columns whose products are summed, for what varies together.
     pub products: &'a [Product],

@@ -77,7 +77,6 @@ pub(super) struct Cut<'a> {
 }
 
 impl Sharing {
-    /// Plays one shard.
     pub fn shard(shard: Shard) -> Sharing {
         Sharing {
             own: Some(shard.number),

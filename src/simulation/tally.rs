@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// What is known of all games played so far at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Number of games.
     pub games: u64,
     /// Moments of each column of the layout.
     pub columns: Vec<Moments>,
@@ -165,9 +164,7 @@ impl Tally {
 /// Two columns, each as (table, column of its layout).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Product {
-    /// One column.
     pub a: (usize, usize),
-    /// The other.
     pub b: (usize, usize),
 }
 

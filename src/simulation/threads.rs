@@ -237,7 +237,6 @@ struct Gathered {
     chunks_left: AtomicU64,
     /// By copy, then by table.
     tallies: Vec<Vec<Mutex<Tally>>>,
-    /// By copy.
     products: Vec<Mutex<Vec<i128>>>,
 }
 

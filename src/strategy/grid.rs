@@ -16,7 +16,6 @@ use std::fmt::Write;
 pub struct Axis {
     /// A formula, such as `chest - best_inside`.
     pub of: String,
-    /// The edges, rising.
     pub edges: Vec<f32>,
 }
 
@@ -42,7 +41,6 @@ pub struct GridSection {
     /// When it holds, if no section before it does; left out of the last section.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<String>,
-    /// Its axes.
     pub axes: Vec<Axis>,
 }
 
@@ -118,7 +116,6 @@ impl GridSection {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Grid {
-    /// The sections.
     pub sections: Vec<GridSection>,
 }
 

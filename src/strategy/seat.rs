@@ -14,7 +14,6 @@ pub const SEATS_MAX: usize = FORMULAS_MAX;
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seat {
-    /// What it plays.
     pub strategy: Strategy,
     /// One value for each of the strategy's parameters, in the same order.
     pub values: Vec<f32>,
@@ -284,7 +283,6 @@ pub enum SeatError {
     UnknownParam {
         /// The strategy's name.
         strategy: String,
-        /// The unknown parameter.
         param: String,
         /// The known parameter that was probably meant.
         nearest: Option<String>,

@@ -28,7 +28,6 @@ pub(super) const TABLES_MAX: usize = 256;
 pub(super) struct Tables<'i> {
     /// In the order of the file.
     pub tables: Vec<Table>,
-    /// Their names' places.
     pub keys: Vec<Key<'i>>,
     /// The parameters that small tables are made of; they come after those of the file.
     pub params: Vec<(String, f32)>,
@@ -83,7 +82,6 @@ pub(super) fn unfit(name: &str, vocabulary: &Vocabulary) -> Option<&'static str>
     }
 }
 
-/// Reads one table.
 pub(super) struct TableReader<'a, 'i> {
     pub name: &'a str,
     pub params: &'a [(Key<'i>, f32)],

@@ -154,7 +154,6 @@ pub(super) fn refusal(param: &str, value: f32) -> Option<String> {
     }
 }
 
-/// Whether this is a parameter of thinking.
 pub fn is_of_thinking(param: &str) -> bool {
     PARAMS.iter().any(|(name, _)| *name == param)
 }

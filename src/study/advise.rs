@@ -68,7 +68,6 @@ pub struct Adviser {
 pub struct Worth {
     /// Share of the wins.
     pub win: Estimate,
-    /// Final score.
     pub score: Estimate,
 }
 
@@ -85,13 +84,10 @@ impl Worth {
 pub struct Case {
     /// How many of the others.
     pub others: usize,
-    /// How likely that is.
     pub likely: Estimate,
-    /// By option.
     pub worth: [Worth; 2],
 }
 
-/// The answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// By option: to say no, and to say yes.
@@ -181,7 +177,6 @@ impl Adviser {
         self.me
     }
 
-    /// Number of players.
     pub fn players(&self) -> usize {
         self.resolved.seats.len()
     }

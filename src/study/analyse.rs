@@ -107,9 +107,7 @@ pub enum AnalyseError {
         if who.is_empty() { "somebody without a name" } else { who }
     )]
     Person {
-        /// The record.
         record: String,
-        /// Who it is.
         who: String,
     },
     /// More than the game of the record.

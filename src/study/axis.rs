@@ -17,7 +17,6 @@ pub enum Axis {
     /// `4..30`, `0..1 step 0.05`, or values with commas in between, such as `3,5,8` or `[1,2],[3,4]`;
     /// with semicolons where values hold other commas.
     Text(String),
-    /// One by one.
     List(Vec<Scalar>),
 }
 
@@ -25,22 +24,16 @@ pub enum Axis {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Scalar {
-    /// A whole number.
     Whole(i64),
-    /// Any other number.
     Number(f64),
-    /// Yes or no.
     Bool(bool),
-    /// Anything else.
     Text(String),
 }
 
 /// The values of an axis before they are written out, which may be far too many.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AxisValues {
-    /// A list.
     Listed(Vec<String>),
-    /// A range.
     Steps(Steps),
     /// A range of about so many values, whose digits are too far apart to go through.
     TooFine(f64),

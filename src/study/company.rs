@@ -40,7 +40,6 @@ pub enum CompanyError {
     Me {
         /// What was asked for.
         me: usize,
-        /// Number of players.
         players: usize,
     },
     /// The others are too few or too many.

@@ -58,19 +58,15 @@ pub struct Resolved {
     pub left_out: Vec<String>,
 }
 
-/// One side.
 pub struct Side {
-    /// Its name.
     pub name: String,
     /// The step that makes it, where the sides are steps.
     pub step: Option<NumberStep>,
-    /// What it plays.
     pub resolved: simulate::Resolved,
 }
 
 /// A comparison after its last game.
 pub struct Played {
-    /// What was played.
     pub resolved: Resolved,
     /// Games on each side.
     pub games: u64,
@@ -87,7 +83,6 @@ pub struct SideDifference {
     pub side: usize,
     /// The metric, of one seat or of the table.
     pub metric: MetricRef,
-    /// The paired difference.
     pub difference: Difference,
 }
 

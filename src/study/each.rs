@@ -42,7 +42,6 @@ pub enum EachError {
     /// There are no such numbers.
     #[error("each = {0}: there is no number of that name; write rules, rules.traps or seats.1")]
     Nothing(String),
-    /// There are too many.
     #[error("each: {0} numbers are too many, at most {NUMBERS_MAX} are stepped")]
     TooMany(usize),
     /// Sides are named, too.

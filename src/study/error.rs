@@ -19,7 +19,6 @@ pub enum StudyError {
         name: String,
         /// The nearest known name, as a sentence, or nothing.
         help: String,
-        /// All games.
         known: String,
     },
     /// A bot or a rules file is missing or faulty.
@@ -46,12 +45,10 @@ pub enum StudyError {
     /// More people than seats.
     #[error("people: {names} names for {seats} seats")]
     People {
-        /// Names.
         names: usize,
         /// Seats at the table.
         seats: usize,
     },
-    /// There is no such metric.
     #[error(transparent)]
     Metric(#[from] NoSuchMetric),
     /// More bots than players.
@@ -61,9 +58,7 @@ pub enum StudyError {
         counted(*players, "player")
     )]
     TooManySeats {
-        /// Bots named.
         seats: usize,
-        /// Players asked for.
         players: usize,
     },
     /// The bots cannot play together.

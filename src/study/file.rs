@@ -70,7 +70,6 @@ impl Study {
         Study::read(&name, toml::de::Deserializer::from(keys)).map_err(faulty)
     }
 
-    /// The keys of a kind.
     pub fn keys(kind: &str) -> impl Iterator<Item = &'static str> {
         let all = known_keys::<Simulate>().iter().chain(own_keys(kind));
         all.copied().filter(|key| *key != TABLE)

@@ -219,7 +219,6 @@ impl KeptGame {
         })
     }
 
-    /// The person decides.
     pub fn take(&mut self, options: &Options, option: usize) {
         self.moves.push(Taken {
             seat: options.seat,

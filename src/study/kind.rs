@@ -63,7 +63,6 @@ pub struct Interrupted {
 pub struct Capped {
     /// What it is called.
     pub name: String,
-    /// Its games.
     pub games: u64,
     /// The share of them that a cap ended.
     pub share: f64,
@@ -87,7 +86,6 @@ type Playing = Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>;
 pub struct Ready {
     /// The study, with every default filled in.
     pub study: Study,
-    /// Its game.
     pub game: &'static Game,
     /// The texts of its rules and bots.
     pub sources: Sources,
@@ -98,7 +96,6 @@ pub struct Ready {
     pub goal: Option<Goal>,
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
-    /// Plays it.
     pub(super) play: Playing,
 }
 
@@ -118,7 +115,6 @@ pub struct Setting {
     pub told: String,
     /// The option of the command line.
     pub option: &'static str,
-    /// Its words there.
     pub typed: Vec<String>,
 }
 

@@ -25,7 +25,6 @@ const LONG: usize = 100;
 pub struct SourceText {
     /// The name by which the study asks for it.
     pub name: String,
-    /// Its full text.
     pub text: String,
 }
 
@@ -46,11 +45,9 @@ pub enum LibraryError {
         kind: String,
         /// What was asked for.
         name: String,
-        /// The game.
         game: &'static str,
         /// The nearest known name, as a sentence, or nothing.
         help: String,
-        /// All known names.
         known: String,
     },
     /// A file could not be read.

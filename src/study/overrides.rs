@@ -15,7 +15,6 @@ pub enum OverrideError {
     NoSuchKey {
         /// What was asked for.
         set: String,
-        /// The rules file.
         file: String,
         /// The key, up to where it fails.
         path: String,

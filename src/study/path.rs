@@ -26,7 +26,6 @@ pub enum Path {
 /// their values are set. Paths of one step that do not overlap may be followed in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeOrder {
-    /// How many play.
     Players,
     /// Which rules, and who plays.
     Names,

@@ -14,10 +14,8 @@ use std::collections::HashSet;
 /// Why a path cannot be followed.
 #[derive(Debug, thiserror::Error)]
 pub enum PathError {
-    /// No such path.
     #[error("`{0}`: paths are rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM")]
     Unknown(String),
-    /// No such seat.
     #[error(
         "`{path}`: there is no seat {seat}; the table has {}, counted from 1",
         counted(*.2, "seat"), path = .0, seat = .1

@@ -22,7 +22,6 @@ pub struct Readapted {
 
 /// A bot that learnt.
 pub struct Adapted {
-    /// The bot.
     pub bot: String,
     /// Each parameter with its value before and what was found to be the best.
     pub params: Vec<(String, String, String)>,

@@ -39,7 +39,6 @@ pub struct Simulate {
     /// nobody's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
-    /// Number of games.
     #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
     /// Instead: stop once the widest interval of the metric has at most this half-width.
@@ -121,11 +120,9 @@ fn written_seed<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
 pub struct Resolved {
     /// The study with every default filled in.
     pub study: Simulate,
-    /// Its game.
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: SourceText,
-    /// The bots.
     pub seats: Vec<Seat>,
     /// The bots at a table.
     pub table: Box<dyn Table>,
@@ -139,9 +136,7 @@ pub struct Resolved {
 
 /// A table after its last game.
 pub struct Played {
-    /// What was played.
     pub resolved: Resolved,
-    /// All games.
     pub tally: Tally,
     /// Whether all games were played, or as many as the precision needed.
     pub ending: Ending,

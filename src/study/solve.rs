@@ -38,7 +38,6 @@ pub struct Solve {
     /// learn.
     #[serde(skip_serializing)]
     pub table: Simulate,
-    /// What learners want.
     pub objective: Option<Objective>,
     /// Take about so long, attacks included, instead of so many games.
     pub minutes: Option<f64>,
@@ -57,9 +56,7 @@ pub enum SolveError {
     /// Everyone is a bot.
     #[error("{} for {}: nobody is left to learn", counted(*bots, "bot"), counted(*players, "player"))]
     NobodyLearns {
-        /// Bots named.
         bots: usize,
-        /// Players asked for.
         players: usize,
     },
     /// A bot that thinks is too slow to learn against.
@@ -73,7 +70,6 @@ pub enum SolveError {
         "{learners} seats would learn beside bots: name one bot fewer than there are players, or none"
     )]
     SeveralLearn {
-        /// Seats left.
         learners: usize,
     },
     /// One who is alone always wins.
@@ -82,7 +78,6 @@ pub enum SolveError {
     /// Not a length of time.
     #[error("minutes = {0}: write a number above 0")]
     Minutes(f64),
-    /// Not a gain.
     #[error("until = {0}: write a gain above 0, such as 0.01 for a percentage point")]
     Until(f64),
     /// A gain of what has none.
@@ -90,15 +85,11 @@ pub enum SolveError {
         "until: there is a gain only where learners play among themselves, for the share of the wins"
     )]
     NoGain,
-    /// Too few games.
     #[error("games = {games}: learning takes at least {least}")]
     Games {
-        /// Games asked for.
         games: u64,
-        /// Fewest games.
         least: u64,
     },
-    /// Both of them.
     #[error("games and minutes: give one of them")]
     GamesAndMinutes,
     /// A key of the table that means nothing here.
@@ -119,7 +110,6 @@ pub enum Played {
 
 /// A study of a policy over cells, with every name looked up, ready to be played.
 pub struct Resolved {
-    /// Who learns, and at which table.
     table: LearnersTable,
     /// What the policy looks at.
     pub grid: Grid,

@@ -32,17 +32,14 @@ pub struct Sweep {
 /// Why a grid cannot be laid out.
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
-    /// Nothing varies.
     #[error("nothing varies: vary a path over values, such as seats.1.target=4..30")]
     Nothing,
     /// The values of a path cannot be read.
     #[error("{path}={values}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8")]
     Values {
-        /// The path.
         path: String,
         /// Its values as given.
         values: String,
-        /// Why not.
         reason: String,
     },
     /// The grid is too large.
@@ -78,7 +75,6 @@ fn bounded(number: u128) -> String {
 pub struct Cell {
     /// Its value on each axis.
     pub values: Vec<String>,
-    /// What it plays.
     pub resolved: simulate::Resolved,
 }
 
@@ -100,7 +96,6 @@ pub struct Resolved {
 
 /// A grid after its last game.
 pub struct Played {
-    /// What was played.
     pub resolved: Resolved,
     /// What came out of each cell.
     pub grid: PlayedGrid,

@@ -42,7 +42,6 @@ pub struct Tournament {
 /// Why a tournament cannot be laid out.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// Seats are named.
     #[error("a tournament seats its bots by itself: give bots, not seats")]
     Seats,
     /// Fewer than two bots.
@@ -85,11 +84,9 @@ pub enum TournamentError {
         }
     )]
     TooFew {
-        /// The bots.
         bots: usize,
         /// The line-ups that they need.
         needed: u128,
-        /// Line-ups.
         most: usize,
     },
     /// A side changes more than the rules.
@@ -114,13 +111,10 @@ impl KindError for TournamentError {}
 pub struct Resolved {
     /// The study with every default filled in.
     pub study: Tournament,
-    /// Its game.
     pub game: &'static Game,
     /// The rules that are played side by side, most often one.
     pub sides: Vec<Side>,
-    /// The bots.
     pub bots: Vec<Seat>,
-    /// Who meets whom.
     pub line_ups: LineUps,
     /// For each of `line_ups.entries` its tables, side by side.
     pub tables: Vec<Box<dyn Table>>,
@@ -142,7 +136,6 @@ pub struct Side {
 
 /// A tournament after its last game.
 pub struct Played {
-    /// What was played.
     pub resolved: Resolved,
     /// What came out of it, on each side.
     pub fields: Vec<PlayedField>,

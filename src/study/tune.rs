@@ -57,7 +57,6 @@ pub struct Tune {
 /// Why a tuning cannot be laid out.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// Nothing is sought.
     #[error(
         "nothing is sought: maximize or minimize a metric, such as win_share@1, or give a metric a \
          target, such as cards_per_game = 31..32"
@@ -93,7 +92,6 @@ pub enum TuneError {
     /// A bot that should learn has nothing to change.
     #[error("readapt: `{0}` has no parameters that could change")]
     NoParams(String),
-    /// Too few games to search at all.
     #[error(
         "max_games = {budget}: too few to search; at least {least} are needed for a first look at each \
          candidate and for fresh games at the end"
@@ -114,7 +112,6 @@ impl KindError for TuneError {}
 /// What varies, looked up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TunedAxis {
-    /// The path.
     pub path: Path,
     /// Its values, in order.
     pub values: Vec<String>,
@@ -130,9 +127,7 @@ pub struct Resolved {
     pub study: Tune,
     /// What is played to begin with, in each field.
     pub fields: Vec<simulate::Resolved>,
-    /// What varies.
     pub axes: Vec<TunedAxis>,
-    /// What is sought.
     pub aim: Aim,
     /// The texts of all rules and bots that may be played.
     pub sources: Sources,
@@ -142,9 +137,7 @@ pub struct Resolved {
 
 /// A tuning after its last game.
 pub struct Played {
-    /// What was played.
     pub resolved: Resolved,
-    /// What was found.
     pub found: Found,
     /// What it is worth.
     pub validation: Validation,

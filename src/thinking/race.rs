@@ -20,7 +20,6 @@ pub struct Trial<'a> {
     pub options: usize,
     /// The one that is taken unless another is better.
     pub chosen: usize,
-    /// Who decides.
     pub seat: usize,
     /// The number of its first playout.
     pub first: u64,
@@ -32,7 +31,6 @@ pub struct Tried {
     pub best: usize,
     /// By how much it is better than the chosen one, in the playouts that both had.
     pub gain: Estimate,
-    /// What each option is worth.
     pub options: Vec<Worth>,
     /// By how much each is worth less than the best, in the playouts that both had when it was last
     /// looked at.
@@ -41,9 +39,7 @@ pub struct Tried {
 
 /// What an option is worth.
 pub struct Worth {
-    /// Share of the wins.
     pub win_share: Estimate,
-    /// Mean score.
     pub score_mean: Estimate,
     /// Playouts that tell it.
     pub playouts: u64,

@@ -44,13 +44,11 @@ impl Entry {
 /// All entries of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineUps {
-    /// Number of bots.
     pub bots: usize,
     /// Seats at each table.
     pub players: usize,
     /// Whether every line-up of these bots is among the entries.
     pub complete: bool,
-    /// The entries.
     pub entries: Vec<Entry>,
 }
 
@@ -60,7 +58,6 @@ impl LineUps {
         (1..=players as u128).fold(1, |number, seat| number * (bots as u128 - 1 + seat) / seat)
     }
 
-    /// Every line-up.
     pub fn all(bots: usize, players: usize) -> LineUps {
         let mut entries = Vec::new();
         let mut seats = vec![0; players];

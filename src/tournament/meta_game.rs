@@ -13,13 +13,11 @@ use std::collections::BTreeMap;
 
 /// What the payoffs of a tournament say about the long run.
 pub struct MetaGame {
-    /// One for each bot.
     pub standings: Vec<BotStanding>,
     /// How much the best reply to the mix earns more than the mix itself, by the measured payoffs.
     pub exploitability: f64,
 }
 
-/// How a bot stands.
 pub struct BotStanding {
     /// What it earns when the other seats are drawn from all bots alike.
     pub rating: Estimate,

@@ -24,7 +24,6 @@ const BATCH: usize = 64;
 
 /// What is to be played.
 pub struct Field<'a> {
-    /// Who meets whom.
     pub line_ups: &'a LineUps,
     /// For each entry its tables, side by side: all sides play the same games.
     pub tables: &'a [&'a dyn Play],

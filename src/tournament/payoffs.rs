@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// The wins of all seats in all entries, seen from one side.
 #[derive(Clone)]
 pub struct Payoffs {
-    /// Who met whom.
     pub line_ups: Arc<LineUps>,
     /// The side whose figures are told.
     side: usize,
@@ -35,7 +34,6 @@ struct Wins {
     capped: Vec<i128>,
     /// By place: Σ wins, in units of 1/840.
     wins: Vec<i128>,
-    /// By place: Σ scores.
     scores: Vec<i128>,
     /// By pair of places, one row a place: Σ of the product of their wins.
     products: Vec<i128>,

@@ -5,7 +5,6 @@ use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
 use crate::statistics::{Estimate, Z95};
 
-/// What is sought.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Aim {
     /// A metric of one seat or of the table, as high or as low as can be; where there are targets,
@@ -29,18 +28,14 @@ pub struct Objective {
 pub struct MetricTarget {
     /// A metric of one seat or of the table.
     pub metric: MetricRef,
-    /// The lower end.
     pub low: Edge,
-    /// The upper end.
     pub high: Edge,
 }
 
 /// An end of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Edge {
-    /// There is none.
     Open,
-    /// At a value.
     At(f64),
     /// So much above what the metric is before anything is changed.
     FromStart(f64),

@@ -24,9 +24,7 @@ pub type Tables = Vec<Box<dyn Table>>;
 /// What is to be tuned.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
-    /// What varies.
     pub space: &'a Space,
-    /// What is sought.
     pub aim: &'a Aim,
     /// The tables of a point, one a field; none when the rules or the bots do not allow it.
     pub tables: &'a dyn Fn(&[usize]) -> Option<Tables>,
@@ -63,7 +61,6 @@ impl Problem<'_> {
 pub struct Tried {
     /// The round, from 1.
     pub round: usize,
-    /// The point.
     pub point: Point,
     /// Games at each of its tables together.
     pub games: u64,
@@ -79,7 +76,6 @@ pub struct Tried {
 pub struct Found {
     /// All points that were tried, in order; survivors of a round are in the next one again.
     pub tried: Vec<Tried>,
-    /// The best.
     pub best: Point,
     /// Those that are statistically tied with it, the best first.
     pub rivals: Vec<Point>,

@@ -6,10 +6,8 @@ use std::collections::HashSet;
 /// The number of a value on each axis.
 pub type Point = Vec<usize>;
 
-/// What varies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Space {
-    /// The axes.
     pub axes: Vec<AxisShape>,
     /// What is played when nothing is changed.
     pub start: Point,

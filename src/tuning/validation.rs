@@ -53,20 +53,16 @@ impl Deviation {
 /// How a metric changed from the start to the best.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The metric.
     pub metric: MetricRef,
     /// The mean over the fields.
     pub mean: StartAndBest,
-    /// In each field.
     pub fields: Vec<StartAndBest>,
 }
 
 /// A metric at the start and at the best; none where there was nothing to divide by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StartAndBest {
-    /// At the start.
     pub start: Option<Estimate>,
-    /// At the best.
     pub best: Option<Estimate>,
     /// By how much it is more at the best, game by game.
     pub gain: Option<Estimate>,
@@ -77,7 +73,6 @@ pub struct StartAndBest {
 pub struct Deviation {
     /// The axis, if it is one step away on that axis.
     pub axis: Option<usize>,
-    /// The point.
     pub point: Point,
     /// Games at its tables together.
     pub games: u64,

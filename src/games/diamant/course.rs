@@ -74,7 +74,6 @@ fn winners(result: &GameResult, names: &[String]) -> String {
 pub struct Guided<'a> {
     /// Who has a word in what is decided.
     pub guide: &'a mut dyn Guide,
-    /// Who watches.
     pub watch: &'a mut dyn Watch,
 }
 

@@ -9,7 +9,6 @@ positions! {
     names SEAT_NAMES;
     /// Expeditions lost to a trap.
     BUSTS,
-    /// Relics taken out.
     RELICS,
     /// Expeditions left in time.
     LEFT,
@@ -25,7 +24,6 @@ positions! {
 positions! {
     from 0;
     names TABLE_NAMES;
-    /// Cards revealed.
     CARDS,
     /// Expeditions ended by a trap.
     TABLE_BUSTS,

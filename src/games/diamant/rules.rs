@@ -41,7 +41,6 @@ pub const EDITIONS: &[Edition] = &[
 /// A card of the deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Card {
-    /// Rubies to share.
     Treasure(u8),
     /// A trap of this kind, an index into [`DiamantRules::traps`].
     Trap(u8),
@@ -73,7 +72,6 @@ pub enum Tiebreak {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Chests {
-    /// They do.
     Open,
     /// They know their own chest only.
     Hidden,
@@ -124,7 +122,6 @@ pub struct DiamantRules {
     pub traps: Vec<String>,
     /// Values of the relics.
     pub relics: Vec<u8>,
-    /// When leavers collect.
     pub leavers: Leavers,
     /// Whether the second trap of a kind leaves the game.
     pub remove_trap: bool,
@@ -134,7 +131,6 @@ pub struct DiamantRules {
     pub chests: Chests,
     /// What relics are worth.
     pub worth: Worth,
-    /// When relics enter.
     pub schedule: Schedule,
     /// What becomes of relics left behind.
     pub unclaimed: Unclaimed,

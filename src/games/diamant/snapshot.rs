@@ -24,18 +24,15 @@ pub struct Snapshot {
     pub claimed: u32,
     /// How many left at the last decision of this expedition.
     pub just_left: u32,
-    /// Everyone, by seat.
     pub explorers: Vec<Standing>,
 }
 
 /// How an explorer stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Inside the cave.
     pub inside: bool,
     /// Rubies brought home, relics included.
     pub chest: i32,
-    /// Relics taken out.
     pub relics: u32,
 }
 

@@ -3,7 +3,6 @@
 use super::referee::Event;
 use super::rules::{Card, DiamantRules};
 
-/// Tells a game.
 pub struct Teller<'a> {
     rules: &'a DiamantRules,
     names: &'a [String],
@@ -34,7 +33,6 @@ impl<'a> Teller<'a> {
         format!("      ? {}: {why}", self.names[seat])
     }
 
-    /// What happened.
     pub fn tell(&mut self, event: &Event) -> String {
         if let Event::Treasure { .. }
         | Event::Trap { .. }
@@ -173,7 +171,6 @@ pub fn reference(rules: &DiamantRules) -> String {
     )
 }
 
-/// A number of rubies.
 pub fn rubies(number: i32) -> String {
     match number {
         1 => "1 ruby".to_string(),

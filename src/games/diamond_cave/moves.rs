@@ -23,7 +23,6 @@ pub const fn right_of(direction: Direction) -> Direction {
     (direction + 1) & 3
 }
 
-/// The direction back.
 #[inline(always)]
 pub const fn back_of(direction: Direction) -> Direction {
     (direction + 2) & 3
@@ -34,7 +33,6 @@ pub const fn back_of(direction: Direction) -> Direction {
 pub enum Choice {
     /// At the start of the game: turn up the card of this cell and begin there.
     Start {
-        /// The cell.
         cell: u8,
     },
     /// Lay a planned card in front, in such a way that the pawn then points along `exit`.
@@ -46,7 +44,6 @@ pub enum Choice {
     },
     /// Declare an edge of the card in front, then turn the card up.
     Dig {
-        /// The edge.
         colour: Direction,
     },
     /// Point the pawn along this way out of the card that was turned up.
@@ -59,7 +56,6 @@ pub enum Choice {
         /// Where the pawn points.
         exit: Direction,
     },
-    /// End the turn.
     Stop,
     /// Begin another turn at once.
     GoOn,

@@ -9,21 +9,17 @@ use crate::game::{
 positions! {
     from OWN;
     names SEAT_NAMES;
-    /// Diamonds gained.
     GAINED,
     /// Cards in the tunnel at the end.
     LENGTH,
     /// Turns, those started at once after a dig counted with the one before.
     TURNS,
-    /// Planned cards laid.
     PLANS,
-    /// Cards dug up.
     DIGS,
     /// Of these, with the declared edge right.
     RIGHT,
     /// Turns lost to a blocked tunnel.
     BLOCKED,
-    /// Lone cards turned.
     TURNED,
     /// How many outcomes a seat has.
     SEAT_OUTCOMES,

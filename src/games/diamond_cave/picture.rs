@@ -111,7 +111,6 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
     page.text()
 }
 
-/// Lines of letters.
 struct Page {
     size: usize,
     lines: Vec<Vec<char>>,

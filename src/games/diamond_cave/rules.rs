@@ -10,15 +10,12 @@ use toml::Spanned;
 pub const SIZE_MAX: usize = 9;
 /// Most cells of a board: one bit each in a 128-bit set.
 pub const CELLS_MAX: usize = SIZE_MAX * SIZE_MAX;
-/// Most planned tunnels.
 pub const PLANNED_MAX: usize = 6;
 /// Most cards of the deck.
 pub const DECK_MAX: usize = 40;
 /// Most cards in the box: one bit each in a 128-bit set.
 pub const CARDS_MAX: usize = CELLS_MAX + DECK_MAX + PLANNED_MAX;
-/// Fewest players.
 pub const PLAYERS_MIN: usize = 2;
-/// Most players.
 pub const PLAYERS_MAX: usize = 4;
 
 /// The rules files that carat ships, the default first.
@@ -32,16 +29,13 @@ pub const EDITIONS: &[Edition] = &[Edition::new(
 pub enum Kind {
     /// A torch: the far end of the tunnel stays.
     Torch,
-    /// Nothing special.
     Standard,
-    /// Darkness: digging stops.
     Dark,
 }
 
 /// The front of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
-    /// What lights it.
     pub kind: Kind,
     /// The two edges that its tunnel joins, as printed: bit 0 north, 1 east, 2 south, 3 west.
     pub edges: u8,
@@ -73,11 +67,9 @@ pub struct DiamondCaveRules {
     pub size: usize,
     /// Cards of the deck.
     pub deck: usize,
-    /// Planned tunnels.
     pub planned: usize,
     /// Cards with a diamond on the back.
     pub diamonds: usize,
-    /// What bots remember.
     pub memory: Memory,
     /// Whether a standard card with a diamond under it counts for the diamond only.
     pub hidden_diamond_excludes_standard: bool,

@@ -12,7 +12,6 @@ pub struct Snapshot {
     pub tiles: Vec<Option<(u8, bool)>>,
     /// The cards of the deck, its top first.
     pub deck: Vec<u8>,
-    /// The planned tunnels.
     pub planned: Vec<u8>,
     /// Cards whose front has been face up, one bit each.
     pub seen: u128,
@@ -40,8 +39,6 @@ pub struct Stand {
     pub tunnel: Vec<u8>,
     /// Where the pawn points.
     pub exit: Direction,
-    /// Diamonds gained.
     pub gained: i32,
-    /// Turns begun.
     pub turns: i32,
 }

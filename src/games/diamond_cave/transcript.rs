@@ -9,7 +9,6 @@ use crate::diagnostic::counted;
 use crate::game::SCORE;
 use crate::game::story::{self, Telling};
 
-/// How a game ended.
 pub fn end(result: &GameResult, names: &[String]) -> String {
     let mut story = "\n".to_string();
     let parts = ["gained", "hidden", "torches", "standard"];
@@ -277,7 +276,6 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// How things lie.
     pub fn stands(&self, position: &Position) -> String {
         let mut text = String::new();
         if !self.telling.short {
@@ -359,7 +357,6 @@ pub fn choice(position: &Position, choice: Choice) -> String {
     }
 }
 
-/// A card in words.
 fn words(card: Card) -> String {
     let kind = match card.kind {
         Kind::Torch => "torch",

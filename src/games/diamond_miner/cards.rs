@@ -3,21 +3,15 @@
 //! A class is what recipes speak of (ore, shovel, …); a kind tells ore fronts apart too. Nothing
 //! here knows a recipe or a rule.
 
-/// Number of classes.
 pub const CLASSES: usize = 7;
 /// Class of iron ore.
 pub const ORE: usize = 0;
-/// Class of shovels.
 pub const SHOVEL: usize = 1;
 /// Class of mine carts.
 pub const CART: usize = 2;
-/// Class of anvils.
 pub const ANVIL: usize = 3;
-/// Class of shields.
 pub const SHIELD: usize = 4;
-/// Class of swords.
 pub const SWORD: usize = 5;
-/// Class of diamonds.
 pub const DIAMOND: usize = 6;
 
 /// The classes' names, in order.
@@ -25,7 +19,6 @@ pub const NAMES: [&str; CLASSES] = [
     "ore", "shovel", "cart", "anvil", "shield", "sword", "diamond",
 ];
 
-/// Most ore fronts.
 pub const FRONTS_MAX: usize = 8;
 /// Number of kinds: ore front `f` is kind `f`, class `c` above ore is kind `FRONTS_MAX - 1 + c`.
 pub const KINDS: usize = FRONTS_MAX + CLASSES - 1;
@@ -35,7 +28,6 @@ pub const CARDS_MAX: usize = 127;
 /// Parts of one ore in which worths are counted.
 pub const WORTH_UNITS: i32 = 8;
 
-/// Copies by class.
 pub type Counts = [u8; CLASSES];
 
 /// A card: its kind.
@@ -49,7 +41,6 @@ impl Card {
         Card((FRONTS_MAX - 1 + class) as u8)
     }
 
-    /// Its class.
     #[inline(always)]
     pub const fn class(self) -> usize {
         (self.0 as usize + 1).saturating_sub(FRONTS_MAX)

@@ -54,7 +54,6 @@ pub struct Guided<'a> {
     pub guide: &'a mut dyn Guide,
     /// The bots by place.
     pub places: Places,
-    /// Who watches.
     pub watch: &'a mut dyn Watch,
 }
 

@@ -8,9 +8,7 @@ use crate::game::{ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, po
 positions! {
     from OWN;
     names SEAT_NAMES;
-    /// Turns taken.
     TURNS,
-    /// Moves made.
     MOVES,
     /// Transformations completed on others' stacks.
     STEALS,
@@ -18,13 +16,9 @@ positions! {
     ROBBED,
     /// Shovels made by transformations; the other tools follow in the order of their classes.
     SHOVELS,
-    /// Carts.
     CARTS,
-    /// Anvils.
     ANVILS,
-    /// Shields.
     SHIELDS,
-    /// Swords.
     SWORDS,
     /// Shields on others' stacks taken off with swords.
     BROKEN,
@@ -49,11 +43,8 @@ const _: () = assert!(
 positions! {
     from 0;
     names TABLE_NAMES;
-    /// Rounds begun.
     ROUNDS,
-    /// Moves of all.
     TABLE_MOVES,
-    /// Turns of all.
     TABLE_TURNS,
     /// Round of the first diamond at the table, 0 without one.
     TABLE_FIRST_ROUND,

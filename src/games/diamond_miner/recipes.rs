@@ -29,7 +29,6 @@ pub struct Recipe {
     pub top: usize,
     /// Cards that the stack must hold, the top card included.
     pub need: Counts,
-    /// What happens.
     pub effect: Effect,
     /// The cards it gives; several when there is a choice.
     pub gives: Vec<Counts>,
@@ -39,13 +38,11 @@ pub struct Recipe {
 pub struct Printed {
     /// The kind of card.
     pub kind: usize,
-    /// The recipe.
     pub recipe: Recipe,
     /// Where it is written, in bytes.
     pub span: Range<usize>,
 }
 
-/// Reads a recipe.
 pub fn parse(text: &str) -> Result<Recipe, Fault> {
     let mut reader = Reader {
         tokens: tokens(text)?,

@@ -19,7 +19,6 @@ const SEAT: &str = "number of the seat, from 1";
 pub struct Report<'a> {
     /// Exact counts of all games of a table.
     pub counted: Counted<'a>,
-    /// What is played.
     pub rules: &'a MinerRules,
     /// The bots, by seat.
     pub names: &'a [String],
@@ -53,7 +52,6 @@ impl Report<'_> {
         (0..self.rules.rounds as usize).take_while(played).count()
     }
 
-    /// All tables.
     pub fn sheets(&self) -> Vec<Sheet> {
         vec![
             self.rounds_sheet(),
@@ -151,7 +149,6 @@ impl Report<'_> {
         self.counted.per_game(sum)
     }
 
-    /// All charts.
     pub fn figures(&self, rotate: bool) -> Vec<(&'static str, Figure)> {
         let mut figures = vec![
             ("growth", Figure::Lines(self.growth())),

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
-/// Most miners.
 pub const SEATS_MAX: usize = 6;
 /// Fewest and most miners.
 pub const PLAYERS: RangeInclusive<usize> = 2..=SEATS_MAX;
@@ -29,7 +28,6 @@ pub const EDITIONS: &[Edition] = &[Edition::new(
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arms {
-    /// They go along.
     Travel,
     /// They stay on the miner's table as loose cards.
     Stay,
@@ -59,7 +57,6 @@ pub struct Rule {
 pub struct Face {
     /// Transformations; those of equal needs are alternatives to choose from.
     pub transforms: Vec<Rule>,
-    /// Productions.
     pub productions: Vec<Rule>,
 }
 
@@ -68,7 +65,6 @@ pub struct Face {
 pub struct MinerRules {
     /// What the edition is called.
     pub title: String,
-    /// Diamonds that win.
     pub goal: u32,
     /// Ore cards taken each turn.
     pub take: u32,

@@ -37,7 +37,6 @@ pub struct Snapshot {
 /// A stack: its top card, and all its cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlainStack {
-    /// The card on top.
     pub top: Card,
     /// Its ore by front, the top card included.
     pub fronts: Fronts,
@@ -52,7 +51,6 @@ pub struct PlainMove {
     pub source: PlainStack,
     /// Whose stack it goes under.
     pub owner: usize,
-    /// That stack.
     pub target: PlainStack,
     /// Which transformation of the target's top card is chosen, if one is completed.
     pub option: Option<usize>,

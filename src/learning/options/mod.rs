@@ -59,7 +59,6 @@ pub struct Task<'a> {
     pub table: &'a dyn Table,
     /// How many learners there are.
     pub learners: usize,
-    /// What they want.
     pub objective: Objective,
     /// What a point more than the others counts for, in won games.
     pub point: f32,
@@ -103,7 +102,6 @@ impl<'a> OptionLearner<'a> {
         }
     }
 
-    /// Games played.
     pub fn games(&self) -> u64 {
         self.learnt.games
     }

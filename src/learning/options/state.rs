@@ -36,9 +36,7 @@ pub struct OptionState {
 pub(super) struct Place {
     /// The kind of options.
     pub(super) kind: usize,
-    /// The numbers.
     pub(super) looks: [usize; 2],
-    /// Its first height.
     pub(super) first: usize,
     /// The cells of the second number.
     pub(super) width: usize,

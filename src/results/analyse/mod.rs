@@ -43,7 +43,6 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
 
 /// What all parts of the report are made from.
 pub struct Analysed<'a> {
-    /// What was played.
     pub played: &'a Played,
     /// The bots, by seat.
     pub names: Vec<String>,
@@ -54,7 +53,6 @@ pub struct Analysed<'a> {
 /// What is made of the losses of some decisions.
 #[derive(Default, Clone)]
 pub struct Losses {
-    /// Their number.
     pub decisions: u64,
     /// The losses of each game.
     by_game: Vec<f64>,
@@ -83,7 +81,6 @@ impl Verdict {
         (Verdict::Doubtful, 0.005),
     ];
 
-    /// In words.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Doubtful => "doubtful",

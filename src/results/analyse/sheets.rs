@@ -81,7 +81,6 @@ pub fn empty_sheets() -> Vec<Sheet> {
 }
 
 impl Analysed<'_> {
-    /// All sheets.
     pub fn sheets(&self) -> Vec<Sheet> {
         sheets(Some(self))
     }

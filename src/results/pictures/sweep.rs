@@ -61,11 +61,8 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
 struct PicturedSweep<'a> {
     /// The figure, whose it is, and by what.
     title: String,
-    /// The figure.
     unit: String,
-    /// Whether it is a share.
     share: bool,
-    /// What varies.
     paths: Vec<&'a Path>,
     played: &'a Played,
 }

@@ -48,7 +48,6 @@ pub struct CheckedLine<'a> {
     pub content: Option<&'a [u8]>,
     /// Where it stands in the file, without its end.
     pub place: Range<u64>,
-    /// Whether it has an end.
     pub ended: bool,
 }
 

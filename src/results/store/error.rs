@@ -45,7 +45,6 @@ pub enum StoreError {
     Kept {
         /// What stood in the way.
         source: Box<StoreError>,
-        /// Where they are.
         kept: PathBuf,
     },
     /// The first line of a journal does not tell what the others are of.
@@ -71,11 +70,8 @@ pub enum StoreError {
     /// The file system refused.
     #[error("cannot {what} {}: {source}", path.display())]
     Io {
-        /// What was tried.
         what: &'static str,
-        /// Where.
         path: PathBuf,
-        /// Why.
         source: io::Error,
     },
 }

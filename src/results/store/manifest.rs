@@ -21,7 +21,6 @@ pub struct Manifest {
     /// The form of this file.
     #[serde(default)]
     pub format: Format,
-    /// Version of carat.
     pub carat: String,
     /// Whether the run was stopped; the study then tells the games that were completed.
     pub partial: bool,
@@ -57,9 +56,7 @@ struct Printed {
 pub struct FileRecord {
     /// Its name in the folder of the result.
     pub name: String,
-    /// Its size.
     pub bytes: u64,
-    /// Its checksum.
     pub checksum: String,
 }
 
@@ -98,7 +95,6 @@ pub struct PrecisionMissed {
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {source}")]
 pub struct ManifestError {
-    /// The file.
     file: String,
     /// Why, with line and column.
     source: serde_json::Error,

@@ -103,7 +103,6 @@ impl Output {
         all.then_some(there)
     }
 
-    /// Where results go.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -137,7 +136,6 @@ impl Output {
         Ok(partial && there.is_some_and(|there| !there.partial))
     }
 
-    /// Adds a file.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         if let Some(staging) = self.prepared.held().as_ref() {
             let path = self.folder.join(name);

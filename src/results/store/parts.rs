@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// A line.
 #[derive(Serialize)]
 struct Line<'a> {
     part: &'a str,
@@ -18,7 +17,6 @@ struct Line<'a> {
 
 /// What such a file holds.
 pub struct Held {
-    /// What is played.
     pub header: String,
     /// Where the lines of the parts stand.
     pub places: HashMap<String, Range<u64>>,
@@ -28,7 +26,6 @@ pub struct Held {
     pub end: u64,
 }
 
-/// The line of a part.
 pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
     checked_line(&Line { part, sums })
 }

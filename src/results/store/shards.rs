@@ -227,7 +227,6 @@ fn numbers(all: &[u64]) -> String {
 /// A shard that is to be played.
 pub struct OwnShard {
     folder: PathBuf,
-    /// Which games.
     pub place: Place,
     earlier: Option<Shards>,
     journal: Journal,
@@ -236,7 +235,6 @@ pub struct OwnShard {
 
 /// What is to do for a shard.
 pub enum Todo {
-    /// It is to be played.
     Play(Box<OwnShard>),
     /// It is complete, and the others of its round, which are named, are not.
     Wait(PathBuf, String),

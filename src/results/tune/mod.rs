@@ -114,7 +114,6 @@ fn verdict(verdict: TargetVerdict) -> &'static str {
     }
 }
 
-/// The range of a target.
 fn range(target: &MetricTarget, share: bool) -> String {
     let shown = |value: f64, unit: &str| match share {
         true => format!("{} {unit}", plain(100.0 * value)),

@@ -26,7 +26,6 @@ const BATCHES: u64 = 8;
 
 /// An analysis after its last game.
 pub struct Played {
-    /// What was played.
     pub resolved: Resolved,
     /// The games, in order.
     pub games: Vec<AnalysedGame>,
@@ -34,7 +33,6 @@ pub struct Played {
 
 /// A game with what its decisions were worth.
 pub struct AnalysedGame {
-    /// Its number.
     pub number: u64,
     /// What happened; its positions are gone.
     pub course: Course,
@@ -46,11 +44,9 @@ pub struct AnalysedGame {
 
 /// A decision with what its options are worth to the one who decides.
 pub struct Judged {
-    /// Its moment.
     pub moment: usize,
     /// Its options: fresh playouts of the best and the chosen one, of the others those of the race.
     pub options: Vec<Worth>,
-    /// The best of them.
     pub best: usize,
     /// What the chosen one costs against the best: a difference in the same fresh playouts, exactly 0
     /// where they are the same.

@@ -19,7 +19,6 @@ pub const VARIANCE_GAMES: usize = 10;
 pub struct VarianceShares {
     /// Who sits there, own play and others.
     pub play: Estimate,
-    /// All the rest.
     pub luck: Estimate,
     /// What they are made of, in the order of [`VARIANCE_PARTS`].
     pub parts: [Estimate; 5],

@@ -30,7 +30,6 @@ pub struct Step {
     pub moment: usize,
     /// What it is given to.
     pub of: Of,
-    /// Where it leads.
     pub to: i128,
     /// The standard error of that, as a part of the unit that values are told in.
     pub se: f32,
@@ -49,10 +48,8 @@ pub enum Of {
 }
 
 impl Of {
-    /// All of them.
     pub const ALL: [Of; 3] = [Of::Cards, Of::Others, Of::Own];
 
-    /// In words.
     pub fn name(self) -> &'static str {
         match self {
             Of::Cards => "cards",

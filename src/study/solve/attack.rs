@@ -21,7 +21,6 @@ pub const NOTHING: u8 = 26;
 /// From where an attack learns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// From nothing.
     Nothing,
     /// From an attack that looks at no more than the bot.
     Coarse,
@@ -34,7 +33,6 @@ pub enum Start {
 }
 
 impl Start {
-    /// In a word.
     pub fn name(self) -> &'static str {
         match self {
             Start::Nothing => "nothing",
@@ -52,7 +50,6 @@ pub struct Attack {
     pub start: Start,
     /// Games it learnt from.
     pub games: u64,
-    /// The bot that it is.
     pub bot: Seat,
     /// Its share of the wins in the games of the choice; of one that thinks, which is not chosen
     /// among others, in those of all figures.

@@ -16,13 +16,11 @@ use crate::thinking;
 pub struct LearnersTable {
     /// The study with every default filled in.
     pub study: Solve,
-    /// Its game.
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: SourceText,
     /// The bots that do not learn.
     pub others: Vec<Seat>,
-    /// Seats that learn.
     pub learners: usize,
     /// The game's own bots.
     pub field: Vec<Seat>,
@@ -131,7 +129,6 @@ impl Solve {
 }
 
 impl LearnersTable {
-    /// What learners want.
     pub fn objective(&self) -> Objective {
         self.study.objective.unwrap_or_default()
     }
@@ -149,7 +146,6 @@ impl LearnersTable {
         self.learners + self.others.len()
     }
 
-    /// The equal share.
     pub fn fair(&self) -> f64 {
         1.0 / self.players() as f64
     }

@@ -38,7 +38,6 @@ pub(super) const LEARNER: &str = "learner";
 
 /// Why learning ended before its end.
 pub enum Stopped {
-    /// It was told to.
     Told,
     /// A part could not be kept.
     NotKept(NotKept),
@@ -61,7 +60,6 @@ pub struct Milestone {
 
 /// A shipped bot and the learnt one.
 pub struct BesideLearnt {
-    /// The shipped bot.
     pub bot: Seat,
     /// What it gets beside copies of the learnt one.
     pub beside_learnt: Estimate,
@@ -73,9 +71,7 @@ pub struct BesideLearnt {
 pub struct PolicyPlayed {
     /// What was learnt. Its study tells the games that were played.
     pub resolved: Resolved,
-    /// The learnt bot.
     pub bot: Seat,
-    /// The way.
     pub milestones: Vec<Milestone>,
     /// What the learnt bot gets beside the bots it was learnt against.
     pub own: Option<(Tally, Box<dyn Table>)>,

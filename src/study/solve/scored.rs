@@ -23,7 +23,6 @@ const ROUNDS: u64 = 8;
 const GAMES_MIN: u64 = 10;
 /// A study of a game whose bots score options, with every name looked up.
 pub struct Scored {
-    /// Who learns, and at which table.
     table: LearnersTable,
     /// The bot that is there at first.
     pub first: Seat,
@@ -49,7 +48,6 @@ pub struct LearntRound {
     pub beside_first: Estimate,
     /// What it gets beside copies of the one before, or what that gets beside the bots of the table.
     pub beside_before: Estimate,
-    /// Whether it was kept.
     pub kept: bool,
     /// The file of the bot.
     pub text: String,
@@ -69,7 +67,6 @@ pub struct Thought {
 
 /// What the learnt bot is without a feature.
 pub struct Without {
-    /// The feature.
     pub feature: &'static str,
     /// What the bot without it gets beside copies of the learnt one.
     pub share: Estimate,
@@ -79,9 +76,7 @@ pub struct Without {
 pub struct ScoredPlayed {
     /// What was learnt. Its study tells the games that were learnt from.
     pub resolved: Scored,
-    /// The learnt bot.
     pub bot: Seat,
-    /// The way.
     pub rounds: Vec<LearntRound>,
     /// What seats that think gain.
     pub thoughts: Vec<Thought>,

@@ -16,7 +16,6 @@ use std::hint::select_unpredictable;
 /// In place of a card.
 pub const MISSED: u8 = CARDS_MAX as u8;
 
-/// No lane.
 pub const NONE: Truths = [0; LANES / GROUP];
 
 /// All games in flight. In this order, what a step uses together lies together.
@@ -87,11 +86,9 @@ pub struct Lanes {
     pub takings: [Halves; SEATS_MAX],
     /// Cards revealed in the expeditions that ended.
     pub cards: Halves,
-    /// Rubies left behind.
     pub left_behind: Halves,
     /// Expeditions ended by a trap.
     pub busts: Bytes,
-    /// Changes of the lead.
     pub lead_changes: Bytes,
     /// Seats in front, one bit each, after the last expedition that ended.
     pub leaders: Bytes,
@@ -105,7 +102,6 @@ pub struct Lanes {
     pub playing: usize,
     /// The next game to start, and how many there are.
     pub next: u32,
-    /// Games to play.
     pub games: u32,
     /// The sequence of the games' keys.
     pub sequence: u64,

@@ -9,7 +9,6 @@ use fearless_simd::{Simd, prelude::*};
 
 /// Lanes in a group.
 pub const GROUP: usize = 64;
-/// Groups of lanes.
 pub const GROUPS: usize = LANES / GROUP;
 
 /// A small number for each lane.
@@ -37,7 +36,6 @@ pub const fn word(lane: usize) -> usize {
 }
 
 impl Bytes {
-    /// Zero in every lane.
     pub const ZERO: Bytes = Bytes([0; LANES]);
 
     /// The numbers of a group.
@@ -60,7 +58,6 @@ impl Bytes {
 }
 
 impl Halves {
-    /// Zero in every lane.
     pub const ZERO: Halves = Halves([0; LANES]);
 
     /// The numbers of half a group: `half` counts the halves of all groups.
@@ -83,7 +80,6 @@ impl Halves {
 }
 
 impl Words {
-    /// Zero in every lane.
     pub const ZERO: Words = Words([0; LANES]);
 
     /// The words of sixteen lanes.

@@ -29,14 +29,12 @@ use token::{Kind, Token, tokens};
 
 pub use written::write;
 
-/// What was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     /// The turns since the text began.
     pub log: Log,
     /// How the game stood before the first of them; nothing when the game began there.
     pub before: Option<Snapshot>,
-    /// What comes next.
     pub next: Next,
     /// Everyone's chest now.
     pub chests: Vec<i32>,
@@ -45,7 +43,6 @@ pub struct Reading {
 /// What comes after the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
-    /// Everyone inside decides.
     Decision(Snapshot),
     /// A card of this expedition. Told are those who are inside, and how the game stands.
     Card(Snapshot),
@@ -58,9 +55,7 @@ pub enum Next {
 /// Who reads, and how what is open is to be meant.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
-    /// The rules.
     pub rules: &'a DiamantRules,
-    /// Number of explorers.
     pub players: usize,
     /// The seat of the one who asks. It is not among those who leave without being named.
     pub me: Option<usize>,

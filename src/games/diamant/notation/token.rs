@@ -7,7 +7,6 @@ use std::ops::Range;
 /// What a piece of the text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind<'t> {
-    /// A whole number.
     Number(u32),
     /// `@3`: the explorer at seat 3.
     Seat(u32),
@@ -22,7 +21,6 @@ pub enum Kind<'t> {
 /// A piece of the text.
 #[derive(Debug, Clone)]
 pub struct Token<'t> {
-    /// What it is.
     pub kind: Kind<'t>,
     /// Where it is, in bytes.
     pub span: Range<usize>,

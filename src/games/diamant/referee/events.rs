@@ -15,7 +15,6 @@ pub trait Watch {
     fn decided(&mut self, _game: &Referee, _leavers: &mut Vec<usize>) {}
 }
 
-/// Nobody listens.
 impl Watch for () {
     fn event(&mut self, _event: Event) {}
 }
@@ -38,19 +37,16 @@ pub enum Event {
         value: u8,
         /// Explorers who shared it.
         sharers: usize,
-        /// Rubies for each.
         share: i32,
         /// Rubies on the path now.
         leftover: i32,
     },
     /// A trap was revealed for the first time in this expedition.
     Trap {
-        /// Its kind.
         kind: u8,
     },
     /// A second trap of a kind ended the expedition.
     Bust {
-        /// Its kind.
         kind: u8,
         /// Who was inside, with the rubies each lost.
         lost: Vec<(usize, i32)>,
@@ -59,7 +55,6 @@ pub enum Event {
     },
     /// A relic was revealed.
     Relic {
-        /// Its number.
         relic: u8,
     },
     /// No card is left to reveal: everyone inside leaves together.
@@ -79,13 +74,11 @@ pub enum Event {
     },
     /// The expedition is over.
     ExpeditionEnded {
-        /// Cards revealed.
         cards: u32,
         /// Rubies that lay on the path.
         left_behind: i32,
         /// Relics that lay on the path.
         relics: u32,
-        /// Everyone's chest.
         chests: Vec<i32>,
     },
 }

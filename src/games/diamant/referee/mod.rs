@@ -28,7 +28,6 @@ pub use snapshot::play_on;
 /// An explorer, and what became of it.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Explorer {
-    /// Inside the cave.
     inside: bool,
     /// Rubies held, not safe yet.
     held: i32,
@@ -46,7 +45,6 @@ impl Explorer {
 /// How a game went.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
-    /// Everyone, by seat.
     explorers: Vec<Explorer>,
     /// Seats that share the win.
     pub winners: Vec<usize>,
@@ -74,7 +72,6 @@ impl GameResult {
 /// How an expedition went.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Expedition {
-    /// Cards revealed.
     cards: usize,
     /// Whether a trap ended it.
     busted: bool,
@@ -339,7 +336,6 @@ impl<'a> Referee<'a> {
         streams::phase_rng(key, u64::from(self.round))
     }
 
-    /// The next card.
     fn draw(&mut self) -> usize {
         match self.hands {
             Hands::Bots(..) => deck::draw(&mut self.rng, self.deck, self.rules.cards.len()),
@@ -481,7 +477,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Ends the game.
     fn finish(&mut self) {
         let mut winners = self.leaders();
         if self.rules.tiebreak == Tiebreak::Relics {

@@ -24,11 +24,9 @@ pub struct Tunnel {
     pub exit: Direction,
     /// The spot to which the pawn points.
     pub front: u8,
-    /// Points of the tunnel.
     pub tunnel_points: i32,
     /// Diamonds under the tunnel.
     pub hidden: i32,
-    /// Diamonds gained.
     pub gained: i32,
 }
 
@@ -61,18 +59,15 @@ pub struct Cave {
     /// Steps from each spot to the nearest that shows a diamond, once they are found.
     pub nearest: BySpot,
     nearest_is_old: bool,
-    /// Card on each spot.
     pub cards: BySpot,
     /// The next spot of the tunnel that each belongs to, but for heads.
     next: BySpot,
-    /// The planned tunnels.
     pub planned: [u8; PLANNED_MAX],
     deck: [u8; DECK_MAX],
     deck_next: usize,
     deck_size: usize,
     /// Cards whose front has been face up.
     pub seen: u128,
-    /// What is unknown.
     pub pool: Pool,
     /// The players, by place.
     pub tunnels: [Tunnel; PLAYERS_MAX],
@@ -104,7 +99,6 @@ impl Cave {
         }
     }
 
-    /// Lays out an arrangement.
     pub fn lay_out(&mut self, ground: &Ground, dealt: &Arrangement) {
         let (cells, deck) = (ground.cells, ground.deck);
         self.states = ground.all_open;

@@ -61,9 +61,7 @@ pub const STRAIGHTS: usize = 11;
 ///
 /// A spot is a cell or a place of the border around the board, numbered row after row.
 pub struct Ground {
-    /// Number of players.
     pub players: usize,
-    /// Spot of each cell.
     pub spot_of: [u8; CELLS_MAX],
     /// Cell of each spot that is on the board.
     pub cell_of: BySpot,
@@ -75,7 +73,6 @@ pub struct Ground {
     pub distance: Box<[BySpot; SPOTS]>,
     /// Steps from each spot to the rim; -1 on the border.
     pub rim: [i8; SPOTS],
-    /// Kind of each card.
     pub kinds: [Kind; CARDS_MAX],
     /// Edges of each card, as [`Card::edges`](crate::games::diamond_cave::rules::Card::edges).
     pub edges: [u8; CARDS_MAX],
@@ -93,9 +90,7 @@ pub struct Ground {
     pub cells: usize,
     /// Cards of the deck.
     pub deck: usize,
-    /// Planned tunnels.
     pub planned: usize,
-    /// All cards.
     pub cards: usize,
 }
 

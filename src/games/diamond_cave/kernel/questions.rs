@@ -12,7 +12,6 @@ use crate::games::diamond_cave::moves::Choice;
 /// Choices that are scored together, by one program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Where to begin.
     Start,
     /// Which planned card to lay, or which edge to declare.
     Act,

@@ -94,14 +94,12 @@ impl<'p> Bot<'p> {
 
 /// One who picks for the bots, and what is shown to them of a decision.
 pub struct Picker<'p> {
-    /// Who picks.
     pub pick: Pick<'p>,
     scores: Vec<f32>,
     features: Vec<f32>,
 }
 
 impl<'p> Picker<'p> {
-    /// Somebody who picks.
     pub fn new(pick: Pick<'p>) -> Self {
         Picker {
             pick,
@@ -142,7 +140,6 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// No choices.
     pub fn new() -> Self {
         Choices {
             list: [Choice::Stop; CHOICES_MAX],
@@ -150,13 +147,11 @@ impl Choices {
         }
     }
 
-    /// Empties the list.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// Adds a choice.
     #[inline(always)]
     pub fn push(&mut self, choice: Choice) {
         self.list[self.count] = choice;

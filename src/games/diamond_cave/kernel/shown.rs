@@ -45,7 +45,6 @@ const LOWEST: [u32; FEATURES] = {
     lowest
 };
 
-/// The bits of a feature with this value.
 #[inline(always)]
 pub fn bits(feature: usize, value: impl Into<i32>) -> i32 {
     value.into() << LOWEST[feature]

@@ -19,7 +19,6 @@ pub trait Watch {
     }
 }
 
-/// Nobody listens.
 impl Watch for () {}
 
 /// Something that happened at the table. Places count from 0.
@@ -27,14 +26,12 @@ impl Watch for () {}
 pub enum Event {
     /// A player turned up the card on which to begin.
     Started {
-        /// Where.
         cell: usize,
     },
     /// A player's turn began.
     Turn,
     /// A longer tunnel was blocked and turned down but for its head; the turn is over.
     Collapsed {
-        /// Cards turned down.
         cards: usize,
         /// Diamonds that show again.
         diamonds: usize,
@@ -48,7 +45,6 @@ pub enum Event {
     },
     /// A planned card was laid and connected; the turn is over.
     Planned {
-        /// Which one.
         slot: usize,
         /// The card that was replaced, and lies there now.
         replaced: u8,
@@ -63,7 +59,6 @@ pub enum Event {
         colour: Direction,
         /// Whether the tunnel leads through it.
         right: bool,
-        /// Where it lies.
         cell: usize,
     },
     /// The card that was turned up was connected.

@@ -35,7 +35,6 @@ pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice]) -> usize;
 /// What is recorded of a player.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Played {
-    /// The outcomes.
     pub outcomes: [i32; o::SEAT_OUTCOMES],
     /// Points for gained diamonds, hidden diamonds, torches and standard cards.
     pub parts: [i32; 4],
@@ -50,7 +49,6 @@ pub struct Played {
 /// How a game ended.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
-    /// Everyone, by place.
     pub players: Vec<Played>,
     /// Place of the start player.
     pub starter: usize,
@@ -142,7 +140,6 @@ struct Referee<'a> {
 }
 
 impl Referee<'_> {
-    /// Rulebook, "Game start".
     fn begin(&mut self, place: usize) {
         let starts = self.position.starts();
         let Choice::Start { cell } = self.ask(place, &starts) else {
@@ -247,7 +244,6 @@ impl Referee<'_> {
         true
     }
 
-    /// Rulebook, action A.
     fn plan(&mut self, place: usize, choice: Choice) {
         let Choice::Plan { slot, exit } = choice else {
             unreachable!("only plans are left");

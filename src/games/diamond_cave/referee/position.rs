@@ -22,7 +22,6 @@ pub struct Tile {
 /// A face-up card of a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Section {
-    /// Where it lies.
     pub cell: usize,
     /// The end towards the tail.
     pub entry: Direction,
@@ -33,20 +32,16 @@ pub struct Section {
 /// A card that was turned up and waits to be connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Upturned {
-    /// Where it lies.
     pub cell: usize,
     /// Whether the right-way bonus was earned with it.
     pub right: bool,
 }
 
-/// What a player has.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Player {
     /// The tunnel, tail first.
     pub tunnel: Vec<Section>,
-    /// The score pile.
     pub gained: Vec<Tile>,
-    /// Turns begun.
     pub turns: i32,
 }
 
@@ -55,16 +50,13 @@ pub struct Player {
 pub enum Tail {
     /// It stays: the new head is a torch.
     Stays,
-    /// It was turned down.
     TurnedDown {
-        /// Where.
         cell: usize,
         /// Whether a diamond shows again.
         diamond: bool,
     },
     /// It bore a diamond and was gained.
     Gained {
-        /// Where it lay.
         cell: usize,
         /// Whether the deck filled the gap.
         filled: bool,
@@ -74,13 +66,11 @@ pub enum Tail {
 /// Where every card is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position<'a> {
-    /// The rules.
     pub rules: &'a DiamondCaveRules,
     /// The board, row after row; `None` where the deck could not fill a gap.
     pub tiles: Vec<Option<Tile>>,
     /// The deck, its top last.
     pub deck: Vec<u8>,
-    /// The planned tunnels.
     pub planned: Vec<u8>,
     /// For each card, whether its front has ever been face up.
     pub seen: Vec<bool>,

@@ -33,7 +33,6 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// No rows.
     pub fn new() -> Self {
         Rows {
             len: 0,
@@ -116,7 +115,6 @@ pub struct Source {
     pub index: u8,
     /// Its number among the sources that the mover's bot knows.
     pub number: u16,
-    /// What moves.
     pub load: Load,
     /// What it gives up of `gain`, as worths are counted,
     pub worth: i32,
@@ -142,7 +140,6 @@ impl Source {
 
 /// A decision: its rows, and the best of them.
 pub struct Batch<'a> {
-    /// Who decides.
     pub bot: &'a Bot,
     /// What it sees of the table.
     pub view: &'a View<'a>,
@@ -344,7 +341,6 @@ impl Batch<'_> {
         }
     }
 
-    /// Evaluates the formula.
     #[inline(never)]
     fn evaluate(&mut self) {
         self.fill();

@@ -15,13 +15,9 @@ use crate::streams;
 
 /// A decision: whose turn it is, and what was before.
 pub struct View<'a> {
-    /// The rules.
     pub rules: &'a PackedRules,
-    /// The table.
     pub state: &'a State,
-    /// Number of miners.
     pub seats: usize,
-    /// Who moves.
     pub seat: usize,
     /// Key of the game.
     pub key: u64,
@@ -46,7 +42,6 @@ pub struct Reach {
 
 /// No recipe needs more copies of a card,
 const ENOUGH: u32 = COPIES_MAX as u32;
-/// of no class.
 const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
 
 impl Reach {
@@ -212,15 +207,12 @@ pub struct Effect {
 /// A stack before and after cards went under it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Shape {
-    /// Its top card.
     pub top: Card,
     /// Class of the card that goes under it.
     pub moved: u8,
     /// Whether it is the mover's.
     pub mine: bool,
-    /// Whether it is transformed.
     pub transforms: bool,
-    /// Its cards before.
     pub before: Word,
     /// Its cards after; 0 when it is gone.
     pub left: Word,
@@ -247,15 +239,11 @@ impl Effect {
 
 /// Cards that may go under a stack.
 pub struct Placing<'a> {
-    /// The rules.
     pub rules: &'a PackedRules,
-    /// The cards.
     pub load: Load,
-    /// The stack.
     pub target: &'a Pile,
     /// Whether it is the mover's.
     pub mine: bool,
-    /// What the bank has.
     pub bank: Word,
 }
 
@@ -383,7 +371,6 @@ impl Placing<'_> {
     }
 }
 
-/// A worth in ore.
 #[inline(always)]
 pub fn ore(worth: i32) -> f32 {
     worth as f32 / WORTH_UNITS as f32

@@ -278,7 +278,6 @@ impl Game<'_, '_, '_> {
         }
     }
 
-    /// Makes a move.
     fn make(&mut self, seat: usize, step: Step) {
         let rules = &self.kernel.rules;
         let owner = usize::from(step.owner);

@@ -6,7 +6,6 @@ use super::state::{PackedRules, Pile, State, arms};
 use super::words::{Word, one};
 use crate::games::diamond_miner::cards::{ANVIL, Card, SHIELD, SWORD};
 
-/// No transformation.
 pub const STAYS: u8 = u8::MAX;
 
 /// A move: positions in the lists of stacks.
@@ -16,7 +15,6 @@ pub struct Step {
     pub source: u8,
     /// Whose stack it goes under.
     pub owner: u8,
-    /// That stack.
     pub target: u8,
     /// Which transformation of the target's top card is chosen, or [`STAYS`].
     pub option: u8,
@@ -61,7 +59,6 @@ impl Load {
 /// A stack that cards may go under.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// Whose it is.
     pub owner: u8,
     /// Its position in the list of stacks.
     pub index: u8,
@@ -69,7 +66,6 @@ pub struct Target {
     pub mine: bool,
     /// Whether shields keep all but swords away.
     pub shielded: bool,
-    /// Its top card.
     pub top: Card,
     /// Its cards by class.
     pub classes: Word,

@@ -15,11 +15,9 @@ use crate::games::diamond_miner::features::OF_REACH;
 pub const OF_MOVE: usize = OF_REACH.end;
 /// Most numbers of a kind, as a power of two: settings and loads,
 const FEW_BITS: u32 = 12;
-/// and stacks.
 const STACKS_BITS: u32 = 14;
 /// Moves that are kept of a stack, besides those that are worse than ending the turn: beside it,
 const NEAR: usize = 4;
-/// and elsewhere.
 const CELLS: usize = 16;
 /// Moves whose features are kept.
 const FEATURES_BITS: u32 = 13;
@@ -71,7 +69,6 @@ pub struct Known {
 }
 
 impl Scores {
-    /// Nothing known.
     pub fn new(bot: &Bot) -> Self {
         let changing = if bot.changes { FEATURES_BITS } else { 0 };
         Scores {

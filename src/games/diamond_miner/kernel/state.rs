@@ -30,7 +30,6 @@ pub struct PackedRule {
     pub worth: i32,
 }
 
-/// The rules, packed.
 #[derive(Debug, Clone)]
 pub struct PackedRules {
     /// Transformations by kind of the top card.
@@ -60,7 +59,6 @@ pub struct PackedRules {
 }
 
 impl PackedRules {
-    /// Packs checked rules.
     pub fn new(rules: &MinerRules) -> Self {
         let mut worth = [0; 8];
         worth[..CLASSES].copy_from_slice(&rules.worth);
@@ -188,7 +186,6 @@ pub struct Pile {
     pub exposed: i32,
     /// Cards it lacks for its next transformation.
     pub missing: u8,
-    /// The top card.
     pub top: Card,
     /// How many there are.
     pub copies: u8,
@@ -222,7 +219,6 @@ impl Mine {
         &self.stacks[..self.len]
     }
 
-    /// Diamonds.
     #[inline(always)]
     pub fn diamonds(&self) -> u32 {
         count(self.holdings, DIAMOND)
@@ -267,7 +263,6 @@ impl Mine {
     }
 }
 
-/// The whole table.
 #[derive(Debug, Clone)]
 pub struct State {
     /// The miners, by seat.
@@ -280,7 +275,6 @@ pub struct State {
 }
 
 impl State {
-    /// An empty table.
     pub fn new() -> Self {
         let mine = Mine {
             stacks: [Pile::default(); PILES_MAX],

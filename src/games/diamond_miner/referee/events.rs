@@ -34,7 +34,6 @@ pub enum Event {
     },
     /// Cards taken at the start of the turn.
     Took {
-        /// The cards.
         cards: Vec<Card>,
         /// The stacks that produced some of them.
         producers: Vec<Stack>,
@@ -43,7 +42,6 @@ pub enum Event {
     },
     /// A card was moved.
     Moved {
-        /// What was done.
         chosen: Move,
         /// Cards that were under the moved one and are discarded.
         discarded: Vec<Card>,

@@ -15,9 +15,7 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// A decision: whose turn it is, and what was before.
 pub struct View<'a> {
-    /// The table.
     pub table: &'a Position<'a>,
-    /// Who moves.
     pub seat: usize,
     /// Key of the game.
     pub key: u64,

@@ -26,11 +26,9 @@ pub use stack::{Move, Stack, staying};
 /// How a game went.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
-    /// Everybody's diamonds.
     pub diamonds: Vec<u32>,
     /// Whether the cap on rounds ended it.
     pub capped: bool,
-    /// Rounds begun.
     pub rounds: u32,
 }
 

@@ -14,7 +14,6 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 /// The table, open to all.
 #[derive(Debug, Clone)]
 pub struct Position<'a> {
-    /// The rules.
     pub rules: &'a MinerRules,
     /// Everybody's stacks, sorted as moves are listed.
     pub tables: Vec<Vec<Stack>>,

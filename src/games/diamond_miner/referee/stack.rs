@@ -7,7 +7,6 @@ use crate::games::diamond_miner::rules::{Arms, MinerRules, Rule};
 /// A loose card has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The card on top.
     pub top: Card,
     /// The cards below, sorted.
     pub under: Vec<Card>,
@@ -33,7 +32,6 @@ impl Stack {
         self.under.iter().copied().filter(stays).collect()
     }
 
-    /// Copies by class.
     pub fn counts(&self) -> Counts {
         let mut counts = [0; CLASSES];
         self.cards().for_each(|card| counts[card.class()] += 1);
@@ -63,7 +61,6 @@ pub struct Move {
     pub source: Stack,
     /// Whose stack the card goes under.
     pub owner: usize,
-    /// That stack.
     pub target: Stack,
     /// What the mover takes, if that completes a transformation.
     pub gives: Option<Rule>,
