@@ -88,13 +88,14 @@ pub fn within(
     allowed: RangeInclusive<i64>,
 ) -> Result<i64, Fault> {
     let number = *value.get_ref();
-    match allowed.contains(&number) {
-        true => Ok(number),
-        false => Err(Fault::new(
+    if allowed.contains(&number) {
+        Ok(number)
+    } else {
+        Err(Fault::new(
             value.span(),
             format!("{name} is {number}"),
             format!("should be {} to {}", allowed.start(), allowed.end()),
-        )),
+        ))
     }
 }
 

@@ -52,13 +52,14 @@ impl TryFrom<u64> for Format {
     type Error = String;
 
     fn try_from(number: u64) -> Result<Format, String> {
-        match number <= Format::NOW.0 {
-            true => Ok(Format(number)),
-            false => Err(format!(
+        if number <= Format::NOW.0 {
+            Ok(Format(number))
+        } else {
+            Err(format!(
                 "format {number} is of a newer carat; carat {} reads up to {}",
                 env!("CARGO_PKG_VERSION"),
                 Format::NOW.0
-            )),
+            ))
         }
     }
 }

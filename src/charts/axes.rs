@@ -63,9 +63,12 @@ impl Scale {
 
     /// Ticks at round numbers, as many as there is room for; shares are written in percent.
     pub fn ticks(&self, share: bool) -> Vec<Tick> {
-        let text = |value: f64, step: f64| match share {
-            true => percent(value, decimals_for(100.0 * step)),
-            false => number(value, decimals_for(step)),
+        let text = |value: f64, step: f64| {
+            if share {
+                percent(value, decimals_for(100.0 * step))
+            } else {
+                number(value, decimals_for(step))
+            }
         };
         self.roomy(|wanted| {
             let (steps, step) = round_steps(self.values.0, self.values.1, wanted);
@@ -97,9 +100,10 @@ impl Scale {
         let fits = |ticks: &Vec<Tick>| {
             ticks.windows(2).all(|pair| {
                 let between = (self.place(pair[1].0) - self.place(pair[0].0)).abs();
-                let room = match across {
-                    true => (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0 + 14.0,
-                    false => 22.0,
+                let room = if across {
+                    (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0 + 14.0
+                } else {
+                    22.0
                 };
                 between >= room
             })
@@ -113,9 +117,10 @@ impl Scale {
 /// Where the one panel of a chart begins at the left and ends at the right.
 pub fn panel_across(paper: Paper) -> (f64, f64) {
     let (left, right) = paper.across();
-    match paper.is_narrow() {
-        true => (left + 46.0, right - 8.0),
-        false => (left + 58.0, right - 10.0),
+    if paper.is_narrow() {
+        (left + 46.0, right - 8.0)
+    } else {
+        (left + 58.0, right - 10.0)
     }
 }
 
@@ -220,9 +225,10 @@ pub fn x_axis(
         centred(canvas, text, (x, bottom + 17.0), page, TICK);
     }
     let y = bottom + 36.0;
-    let end = match canvas.paper().is_narrow() {
-        true => paragraph(canvas, y, title, TICK),
-        false => paragraph_at(canvas, (scale.places.0, y), title, TICK),
+    let end = if canvas.paper().is_narrow() {
+        paragraph(canvas, y, title, TICK)
+    } else {
+        paragraph_at(canvas, (scale.places.0, y), title, TICK)
     };
     end - LEADING
 }
@@ -281,9 +287,10 @@ impl RowLabels {
 
     /// How much higher a row is with its label above it.
     pub fn above(&self, label: &str) -> f64 {
-        match self.above {
-            true => 4.0 + LEADING * self.count(label) as f64,
-            false => 0.0,
+        if self.above {
+            4.0 + LEADING * self.count(label) as f64
+        } else {
+            0.0
         }
     }
 

@@ -351,9 +351,10 @@ impl Canvas {
                 let em = text.style.size;
                 let ((x, y), start) = (text.at, text.left() - text.at.0);
                 let end = start + text.style.width(&text.text);
-                match text.upward {
-                    false => (x + start, x + end, y - 0.74 * em, y + 0.2 * em),
-                    true => (x - 0.74 * em, x + 0.2 * em, y - end, y - start),
+                if !text.upward {
+                    (x + start, x + end, y - 0.74 * em, y + 0.2 * em)
+                } else {
+                    (x - 0.74 * em, x + 0.2 * em, y - end, y - start)
                 }
             })
             .collect();

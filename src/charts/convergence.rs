@@ -74,9 +74,10 @@ impl Convergence {
             range => 0.04 * range,
         };
         let floor = if low >= 0.0 { 0.0 } else { f64::MIN };
-        let roof = match self.share && high <= 1.0 {
-            true => 1.0,
-            false => f64::MAX,
+        let roof = if self.share && high <= 1.0 {
+            1.0
+        } else {
+            f64::MAX
         };
         let values = ((low - room).max(floor), (high + room).min(roof));
         let places = theme::labelled_panel(paper);

@@ -104,9 +104,10 @@ impl Chart for HeatMap {
             check_finite("cells", layer.known().map(|cell| &cell.value))?;
         }
         check_finite("middle", &self.middle)?;
-        match paper.is_narrow() && self.columns.len() > self.rows.len() {
-            true => self.transposed().drawn(played, paper),
-            false => self.drawn(played, paper),
+        if paper.is_narrow() && self.columns.len() > self.rows.len() {
+            self.transposed().drawn(played, paper)
+        } else {
+            self.drawn(played, paper)
         }
     }
 }
@@ -143,9 +144,10 @@ impl HeatMap {
         // The height of a map's name, that below a line of maps, and what the rows of a map take
         // together, where the limits of cells allow.
         let alone = self.axis.is_empty();
-        let (name_height, below, rows) = match alone {
-            true => (0.0, 18.0, 560.0),
-            false => (28.0, 22.0, 280.0),
+        let (name_height, below, rows) = if alone {
+            (0.0, 18.0, 560.0)
+        } else {
+            (28.0, 22.0, 280.0)
         };
         let wide = |across: usize| (paper.inner() - GAP * (across - 1) as f64) / across as f64;
         let left = |across, at| paper.margin() + (wide(across) + GAP) * (at % across) as f64;

@@ -233,9 +233,10 @@ impl<'a> HeatGrid<'a> {
         let rivals = (0..self.layer.cells.len()).filter(rival);
         let rivals = rivals.filter_map(|other| self.layer.cells[other]);
         let (low, high) = axes::bounds(rivals.map(|cell| cell.value));
-        theme::shade(match high > low {
-            true => (cell.value - low) / (high - low),
-            false => 0.5,
+        theme::shade(if high > low {
+            (cell.value - low) / (high - low)
+        } else {
+            0.5
         })
     }
 
@@ -364,11 +365,12 @@ impl Heads {
     }
 
     fn with(lines: Vec<Vec<String>>, upward: bool) -> Heads {
-        let height = match upward {
-            false => LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64,
-            true => (lines.iter().flatten())
+        let height = if !upward {
+            LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64
+        } else {
+            (lines.iter().flatten())
                 .map(|line| HEAD.width(line).ceil())
-                .fold(0.0, f64::max),
+                .fold(0.0, f64::max)
         };
         Heads {
             lines,

@@ -41,9 +41,8 @@ impl HeatKey {
 
     /// The colour of a value; around a middle, equal distances are equally strong.
     pub(super) fn ink(&self, value: f64) -> Ink {
-        let part = |distance: f64, whole: f64, level: f64| match whole > 0.0 {
-            true => distance / whole,
-            false => level,
+        let part = |distance: f64, whole: f64, level: f64| {
+            if whole > 0.0 { distance / whole } else { level }
         };
         match self.middle {
             None => theme::shade(part(value - self.low, self.high - self.low, 0.5)),
@@ -56,9 +55,10 @@ impl HeatKey {
 
     /// The decimals that show a `part` of what the key spans.
     pub(super) fn decimals(&self, part: f64) -> usize {
-        let span = match self.high > self.low {
-            true => self.high - self.low,
-            false => self.high.abs(),
+        let span = if self.high > self.low {
+            self.high - self.low
+        } else {
+            self.high.abs()
         };
         decimals_for(self.scaled(part * span))
     }
@@ -110,9 +110,10 @@ impl HeatKey {
             canvas.text(&high, (right, top + 28.0), style);
         }
         if let Some(middle) = self.middle {
-            let part = match self.high > self.low {
-                true => (middle - self.low) / (self.high - self.low),
-                false => 0.5,
+            let part = if self.high > self.low {
+                (middle - self.low) / (self.high - self.low)
+            } else {
+                0.5
             };
             let x = left + BAR_WIDTH * part;
             canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
@@ -238,9 +239,10 @@ fn best(map: &HeatMap, key: &HeatKey) -> String {
             };
             let wide = map.columns.len();
             let (row, column) = (&map.rows[at / wide], &map.columns[at % wide]);
-            let name = match map.axis.is_empty() {
-                true => String::new(),
-                false => format!("{}, ", layer.name),
+            let name = if map.axis.is_empty() {
+                String::new()
+            } else {
+                format!("{}, ", layer.name)
             };
             let value = key.text(cell.value);
             return format!("best: {name}{rows} {row}, {columns} {column}: {value}");

@@ -130,9 +130,10 @@ fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
 
 /// A value with its interval.
 pub fn value_within(estimate: &Estimate, share: bool) -> String {
-    match share {
-        true => share_within(estimate.value, estimate.low, estimate.high),
-        false => within(estimate.value, estimate.half_width()),
+    if share {
+        share_within(estimate.value, estimate.low, estimate.high)
+    } else {
+        within(estimate.value, estimate.half_width())
     }
 }
 
@@ -157,9 +158,10 @@ pub fn is_lopsided(estimate: &Estimate) -> bool {
 pub fn difference_within(estimate: &Estimate) -> String {
     let text = within(estimate.value, estimate.half_width());
     let mut digits = text.chars().take_while(|c| *c != ' ');
-    match estimate.value > 0.0 && digits.any(|c| matches!(c, '1'..='9')) {
-        true => format!("+{text}"),
-        false => text,
+    if estimate.value > 0.0 && digits.any(|c| matches!(c, '1'..='9')) {
+        format!("+{text}")
+    } else {
+        text
     }
 }
 
@@ -235,11 +237,11 @@ mod tests {
                 head.iter().chain(['…'].iter()).chain(tail).collect()
             };
             let mut cuts = (0..letters.len()).rev().map(cut);
-            let measured = match LABEL.width(text) <= width {
-                true => text.to_string(),
-                false => cuts
-                    .find(|cut| LABEL.width(cut) <= width)
-                    .unwrap_or_default(),
+            let measured = if LABEL.width(text) <= width {
+                text.to_string()
+            } else {
+                cuts.find(|cut| LABEL.width(cut) <= width)
+                    .unwrap_or_default()
             };
             assert_eq!(shorten(text, &LABEL, width), measured, "{text} {width}");
         }

@@ -42,9 +42,10 @@ impl Chart for Leaving {
             panel((0.0, highest), height)
         });
         let cut = last + 1 < self.depths.len();
-        let note = match cut {
-            true => "Depths that fewer than 0.05 % of expeditions reach are not drawn.",
-            false => "",
+        let note = if cut {
+            "Depths that fewer than 0.05 % of expeditions reach are not drawn."
+        } else {
+            ""
         };
         theme::end(&mut canvas, below, &[HABITS, note]);
         Ok(Some(canvas))

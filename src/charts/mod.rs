@@ -133,13 +133,14 @@ pub enum ChartError {
 /// Checks that a column has as many entries as the one it belongs to.
 fn check_length(column: &str, found: usize, wanted: usize) -> Result<(), ChartError> {
     let column = column.to_string();
-    match found == wanted {
-        true => Ok(()),
-        false => Err(ChartError::Length {
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(ChartError::Length {
             column,
             found,
             wanted,
-        }),
+        })
     }
 }
 

@@ -102,9 +102,10 @@ fn told(canvas: &Canvas) -> String {
              <title>{text}</title></rect>\n"
         ));
     }
-    match written.is_empty() {
-        true => written,
-        false => format!("<g class=\"told\">\n{written}</g>\n"),
+    if written.is_empty() {
+        written
+    } else {
+        format!("<g class=\"told\">\n{written}</g>\n")
     }
 }
 
@@ -183,9 +184,10 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), Ch
                 Anchor::End => HPos::Right,
             };
             let font = FontDesc::new(family, em * ZOOM * 1.24, face);
-            let (turn, (right, down)) = match text.upward {
-                false => (FontTransform::None, (0.0, -0.76 * em)),
-                true => (FontTransform::Rotate270, (-0.76 * em, 0.0)),
+            let (turn, (right, down)) = if !text.upward {
+                (FontTransform::None, (0.0, -0.76 * em))
+            } else {
+                (FontTransform::Rotate270, (-0.76 * em, 0.0))
             };
             let look = TextStyle {
                 font: font.transform(turn),
@@ -240,17 +242,19 @@ fn paint_glyphs<B: DrawingBackend>(backend: &mut B, text: &Text) -> Result<(), C
     let start = (text.left() - text.at.0) * ZOOM;
     // An upward text is drawn about the origin, then turned pixel by pixel.
     let (right, down) = (x.round() as i32, y.round() as i32);
-    let origin = match text.upward {
-        false => (x + start, y),
-        true => (start, 0.0),
+    let origin = if !text.upward {
+        (x + start, y)
+    } else {
+        (start, 0.0)
     };
     let size = text.style.size * ZOOM;
     let mut outcome = Ok(());
     let weight = text.style.weight;
     font::rasterize(&text.text, size, weight, origin, |x, y, coverage| {
-        let at = match text.upward {
-            false => (x, y),
-            true => (right + y, down - 1 - x),
+        let at = if !text.upward {
+            (x, y)
+        } else {
+            (right + y, down - 1 - x)
         };
         if let Err(error) = backend.draw_pixel(at, color.mix(f64::from(coverage))) {
             outcome = Err(draw_error(error));

@@ -89,9 +89,10 @@ impl Response {
         let (low, high) = self.bounds();
         let level = self.near_level().map(|(level, _)| *level);
         let (low, high) = axes::bounds([low, high].into_iter().chain(level));
-        let air = match high > low {
-            true => 0.12 * (high - low),
-            false => 0.05 + 0.1 * high.abs(),
+        let air = if high > low {
+            0.12 * (high - low)
+        } else {
+            0.05 + 0.1 * high.abs()
         };
         Plane {
             x: Scale::airy(values, (0.03, 0.5), axes::panel_across(paper)),
@@ -111,12 +112,11 @@ impl Response {
         let places = self.points.windows(2);
         let step = places.map(|pair| (x.place(pair[1].at) - x.place(pair[0].at)).abs());
         let step = step.fold(f64::MAX, f64::min);
-        let ticks = match self.points.len() > 8 || every(&labels, &TICK, 10.0, step) > 1 {
-            true => x.ticks(false),
-            false => {
-                let points = self.points.iter();
-                points.map(|p| (p.at, p.label.clone())).collect()
-            }
+        let ticks = if self.points.len() > 8 || every(&labels, &TICK, 10.0, step) > 1 {
+            x.ticks(false)
+        } else {
+            let points = self.points.iter();
+            points.map(|p| (p.at, p.label.clone())).collect()
         };
         let end = panel.draw_axes(canvas, &ticks, &y.ticks(self.share), &self.axis);
         if let Some((level, _)) = self.near_level() {

@@ -275,12 +275,11 @@ impl Rows {
             };
             let detail = self.details(row, paper).len() as f64 * LEADING;
             let group = if self.begins(index) { GROUP } else { 0.0 };
-            match paper.is_narrow() {
-                true => group + labels.above(&row.label) + detail + own,
-                false => {
-                    let lines = labels.count(&row.label).max(2) as f64;
-                    group + own.max(detail + lines * LEADING)
-                }
+            if paper.is_narrow() {
+                group + labels.above(&row.label) + detail + own
+            } else {
+                let lines = labels.count(&row.label).max(2) as f64;
+                group + own.max(detail + lines * LEADING)
             }
         });
         RowLayout {
@@ -356,9 +355,10 @@ impl Rows {
         }
         for (line, drawn) in row.lines.iter().enumerate() {
             let shift = (line as f64 - (row.lines.len() - 1) as f64 / 2.0) * LINE;
-            let value_at = match layout.column {
-                true => middle + shift,
-                false => top + 8.0,
+            let value_at = if layout.column {
+                middle + shift
+            } else {
+                top + 8.0
             };
             self.draw_line(canvas, layout, (row, drawn), (middle + shift, value_at));
         }
@@ -382,9 +382,10 @@ impl Rows {
         let open = self.is_open(line, scale);
         let own = theme::seat_ink(line.seat);
         let ink = if open { own.pale(0.5) } else { own };
-        let style: Style = match open {
-            true => LABEL.in_ink(GREY),
-            false => LABEL.bold(),
+        let style: Style = if open {
+            LABEL.in_ink(GREY)
+        } else {
+            LABEL.bold()
         };
         let [zero, at, from, to] = [0.0, value, low, high].map(|value| scale.place(value));
         canvas.level(scale.places, y, GRID);
@@ -392,9 +393,10 @@ impl Rows {
             canvas.stroke(&[(zero, y), (at, y)], 7.0, ink.pale(0.35));
         }
         canvas.stroke(&[(from, y), (to, y)], 2.5, ink);
-        match open {
-            true => canvas.disc((at, y), MARKER, ink),
-            false => theme::marker(canvas, line.seat, (at, y), MARKER),
+        if open {
+            canvas.disc((at, y), MARKER, ink)
+        } else {
+            theme::marker(canvas, line.seat, (at, y), MARKER)
         }
         // On top of the marker, which is lower: so every interval is seen.
         for end in [from, to].iter().filter(|_| high > low) {

@@ -85,18 +85,20 @@ impl Scatter {
     }
 
     fn text(&self, value: f64) -> String {
-        match self.share {
-            true => percent(value, 1),
-            false => number(value, 2),
+        if self.share {
+            percent(value, 1)
+        } else {
+            number(value, 2)
         }
     }
 
     /// The best of those of a group that lasted.
     fn best(&self, group: &[Dot]) -> Option<f64> {
         let lasted = group.iter().filter(|dot| dot.lasted).map(|dot| dot.value);
-        match self.least {
-            true => lasted.min_by(f64::total_cmp),
-            false => lasted.max_by(f64::total_cmp),
+        if self.least {
+            lasted.min_by(f64::total_cmp)
+        } else {
+            lasted.max_by(f64::total_cmp)
         }
     }
 
@@ -162,8 +164,9 @@ impl Scatter {
 }
 
 fn draw_dot(canvas: &mut Canvas, at: Spot, lasted: bool) {
-    match lasted {
-        true => canvas.disc(at, 3.5, theme::seat_ink(0)),
-        false => canvas.disc(at, 2.5, GREY.pale(0.5)),
+    if lasted {
+        canvas.disc(at, 3.5, theme::seat_ink(0))
+    } else {
+        canvas.disc(at, 2.5, GREY.pale(0.5))
     }
 }

@@ -95,9 +95,10 @@ pub fn ceiling(rows: &[Vec<f64>]) -> f64 {
         highest = highest.max(sorted[0]);
         typical = typical.max(*sorted.get(1).unwrap_or(&0.0));
     }
-    match typical > 0.0 {
-        true => highest.min(1.2 * typical),
-        false => highest,
+    if typical > 0.0 {
+        highest.min(1.2 * typical)
+    } else {
+        highest
     }
 }
 

@@ -43,17 +43,19 @@ impl Chart for ScoresChart {
         if bins.count() <= FEW && bins.width == 1 {
             return self.few(&bins, &known).canvas(played, paper);
         }
-        let row = match paper.is_narrow() {
-            true => 84.0,
-            false => (400.0 / self.seats.len() as f64).clamp(66.0, 130.0),
+        let row = if paper.is_narrow() {
+            84.0
+        } else {
+            (400.0 / self.seats.len() as f64).clamp(66.0, 130.0)
         };
         let (mut canvas, top) = theme::page(&self.title, played, paper);
         let style = LABEL.bold();
         let names = self.seats.iter().map(|seat| &seat.label);
         let labels = RowLabels::of(names, 2, (24.0, VALUE_WIDTH), paper);
-        let right = match paper.is_narrow() {
-            true => paper.across().1 - 6.0,
-            false => paper.across().1 - VALUE_WIDTH - 18.0,
+        let right = if paper.is_narrow() {
+            paper.across().1 - 6.0
+        } else {
+            paper.across().1 - VALUE_WIDTH - 18.0
         };
         // A bin of scores a..=b is drawn from a - 1/2 to b + 1/2.
         let ends = (bins.edges[0] as f64 - 0.5, bins.last() as f64 + 0.5);
@@ -85,9 +87,10 @@ impl Chart for ScoresChart {
             }
             let name = style.in_ink(theme::seat_ink(i));
             labels.draw(&mut canvas, &seat.label, (upper, ridge.base - 6.0), name);
-            let values = match paper.is_narrow() {
-                true => upper + 13.0,
-                false => ridge.base - LEADING,
+            let values = if paper.is_narrow() {
+                upper + 13.0
+            } else {
+                ridge.base - LEADING
             };
             self.write_values(&mut canvas, (seat, known.as_ref()), values, ridge.base);
             let told = self.told(seat, known.as_ref());
@@ -120,9 +123,10 @@ impl ScoresChart {
                 .collect(),
         };
         let more = known.iter().flatten().any(|seat| seat.ends.1 > bins.last());
-        let left_out = match more {
-            true => format!("; more than {} are very rare", bins.last()),
-            false => String::new(),
+        let left_out = if more {
+            format!("; more than {} are very rare", bins.last())
+        } else {
+            String::new()
         };
         StackedBars {
             title: self.title.clone(),
@@ -243,9 +247,10 @@ impl Ridge<'_> {
         // A gap near the top shows that the bar goes on; how far is written on top of it.
         canvas.stroke(&[(from - 3.0, y + 11.0), (to + 3.0, y + 6.0)], 3.0, WHITE);
         let [score, last] = [edges[bin], edges[bin + 1] - 1].map(|at| number(at as f64, 0));
-        let scores = match score == last {
-            true => format!("at {score}"),
-            false => format!("at {score} to {last}"),
+        let scores = if score == last {
+            format!("at {score}")
+        } else {
+            format!("at {score} to {last}")
         };
         let text = format!("{} {scores}", percent(shares[bin], 0));
         let from = from.min(canvas.paper().across().1 - DETAIL.width(&text));

@@ -50,9 +50,10 @@ impl Chart for StackedBars {
         );
         let right = paper.across().1 - if self.sums { VALUE_WIDTH } else { 8.0 };
         let scale = Scale::linear((0.0, highest), (labels.left, right));
-        let row = match paper.is_narrow() {
-            true => 44.0,
-            false => (300.0 / self.rows.len() as f64).clamp(42.0, 64.0),
+        let row = if paper.is_narrow() {
+            44.0
+        } else {
+            (300.0 / self.rows.len() as f64).clamp(42.0, 64.0)
         };
         let above = self.rows.iter().map(|row| labels.above(&row.label));
         let heights: Vec<f64> = above.map(|above| above + row).collect();
@@ -75,9 +76,10 @@ impl StackedBars {
     /// The colour of a part.
     fn ink(&self, part: usize) -> Ink {
         let last = self.parts.len().saturating_sub(1).max(1);
-        match self.ordered {
-            true => theme::shade(0.08 + 0.92 * part as f64 / last as f64),
-            false => PARTS[part % PARTS.len()],
+        if self.ordered {
+            theme::shade(0.08 + 0.92 * part as f64 / last as f64)
+        } else {
+            PARTS[part % PARTS.len()]
         }
     }
 

@@ -98,9 +98,10 @@ pub fn shade(part: f64) -> Ink {
 /// The orange stays lighter than the blue, so that the two ends differ in grey too.
 pub fn shade_around(part: f64) -> Ink {
     const LOW: Ink = Ink::solid(0xE0, 0x8A, 0x1E);
-    match part < 0.0 {
-        true => LOW.pale(0.04 - 0.96 * part.max(-1.0)),
-        false => shade(part),
+    if part < 0.0 {
+        LOW.pale(0.04 - 0.96 * part.max(-1.0))
+    } else {
+        shade(part)
     }
 }
 
@@ -198,17 +199,19 @@ pub struct SeatLabel<'a> {
 /// Where a panel begins and ends that has seat labels beside it, or below where there is no room.
 pub fn labelled_panel(paper: Paper) -> (f64, f64) {
     let (left, right) = paper.across();
-    match paper.is_narrow() {
-        true => (left + 38.0, right - 8.0),
-        false => (left + 48.0, right - SEAT_LABELS - 34.0),
+    if paper.is_narrow() {
+        (left + 38.0, right - 8.0)
+    } else {
+        (left + 48.0, right - SEAT_LABELS - 34.0)
     }
 }
 
 /// How high seat labels are below a panel.
 pub fn labels_below(paper: Paper, count: usize) -> f64 {
-    match paper.is_narrow() {
-        true => SEAT_LABEL_HEIGHT * count as f64,
-        false => 0.0,
+    if paper.is_narrow() {
+        SEAT_LABEL_HEIGHT * count as f64
+    } else {
+        0.0
     }
 }
 
@@ -221,23 +224,20 @@ pub fn seat_labels(
     below: f64,
 ) {
     let paper = canvas.paper();
-    let (left, places) = match paper.is_narrow() {
-        true => {
-            // The line that ends highest comes first, as beside a panel.
-            let mut order: Vec<usize> = (0..labels.len()).collect();
-            order.sort_by(|a, b| labels[*a].1.1.total_cmp(&labels[*b].1.1));
-            let mut places = vec![0.0; labels.len()];
-            for (row, label) in order.into_iter().enumerate() {
-                places[label] = below + SEAT_LABEL_HEIGHT * (row as f64 + 0.5);
-            }
-            (paper.margin(), places)
+    let (left, places) = if paper.is_narrow() {
+        // The line that ends highest comes first, as beside a panel.
+        let mut order: Vec<usize> = (0..labels.len()).collect();
+        order.sort_by(|a, b| labels[*a].1.1.total_cmp(&labels[*b].1.1));
+        let mut places = vec![0.0; labels.len()];
+        for (row, label) in order.into_iter().enumerate() {
+            places[label] = below + SEAT_LABEL_HEIGHT * (row as f64 + 0.5);
         }
-        false => {
-            let left = paper.across().1 - SEAT_LABELS;
-            let ends: Vec<Spot> = labels.iter().map(|(_, end)| *end).collect();
-            let at = (left - 6.0, SEAT_LABEL_HEIGHT);
-            (left, axes::lead_to_labels(canvas, &ends, at, room, bend))
-        }
+        (paper.margin(), places)
+    } else {
+        let left = paper.across().1 - SEAT_LABELS;
+        let ends: Vec<Spot> = labels.iter().map(|(_, end)| *end).collect();
+        let at = (left - 6.0, SEAT_LABEL_HEIGHT);
+        (left, axes::lead_to_labels(canvas, &ends, at, room, bend))
     };
     for ((label, _), middle) in labels.iter().zip(places) {
         marker(canvas, label.seat, (left + 6.0, middle - 3.0), 4.5);
@@ -261,16 +261,17 @@ pub fn seat_labels(
 /// where [`end`] is told to.
 pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
     let (left, width) = (paper.margin(), paper.inner());
-    let (style, leading, lines) = match paper.is_narrow() {
-        true => (
+    let (style, leading, lines) = if paper.is_narrow() {
+        (
             Style {
                 size: 17.0,
                 ..TITLE
             },
             22.0,
             4,
-        ),
-        false => (TITLE, 27.0, 2),
+        )
+    } else {
+        (TITLE, 27.0, 2)
     };
     let mut canvas = Canvas::new(paper.width, 0.0);
     canvas.name(title, subtitle);

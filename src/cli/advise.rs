@@ -249,12 +249,13 @@ impl Asking<'_> {
     fn answer(&self, text: &str) -> Result<(), CliError> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
         let advice = self.adviser.advise(self.level, &situation);
-        match self.json {
-            true => print(&answer(
+        if self.json {
+            print(&answer(
                 "advice",
                 self.as_json(&situation, advice.as_ref()),
-            )?),
-            false => print(&self.in_words(&situation, advice.as_ref(), true)),
+            )?)
+        } else {
+            print(&self.in_words(&situation, advice.as_ref(), true))
         }
     }
 
@@ -269,22 +270,24 @@ impl Asking<'_> {
             match self.adviser.read(&format!("{}{line}", self.head)) {
                 Ok(situation) => {
                     let advice = self.adviser.advise(self.level, &situation);
-                    match self.json {
-                        true => print(&answer(
+                    if self.json {
+                        print(&answer(
                             "advice",
                             self.as_json(&situation, advice.as_ref()),
-                        )?)?,
-                        false => print(&format!(
+                        )?)?
+                    } else {
+                        print(&format!(
                             "{}\n",
                             self.in_a_line(&situation, advice.as_ref())
-                        ))?,
+                        ))?
                     }
                 }
                 Err(fault) => {
                     faulty += 1;
-                    match self.json {
-                        true => print(&answer("advice", json!({ "error": fault.message }))?)?,
-                        false => print(&format!("error: {}\n", fault.message))?,
+                    if self.json {
+                        print(&answer("advice", json!({ "error": fault.message }))?)?
+                    } else {
+                        print(&format!("error: {}\n", fault.message))?
                     }
                     note(&fault.to_string());
                 }
@@ -363,14 +366,13 @@ impl Asking<'_> {
     /// Who plays.
     fn table_told(&self) -> String {
         let labels = crate::strategy::table_labels(&self.adviser.resolved.seats);
-        let seats =
-            labels
-                .iter()
-                .enumerate()
-                .map(|(seat, label)| match seat == self.adviser.me() {
-                    true => format!("you are @{}, later as {label}", seat + 1),
-                    false => format!("@{} {label}", seat + 1),
-                });
+        let seats = labels.iter().enumerate().map(|(seat, label)| {
+            if seat == self.adviser.me() {
+                format!("you are @{}, later as {label}", seat + 1)
+            } else {
+                format!("@{} {label}", seat + 1)
+            }
+        });
         let seats: Vec<String> = seats.collect();
         prose(&format!(
             "{}: {}",
@@ -404,9 +406,10 @@ impl Asking<'_> {
             let case = |case: &Case| row(case.others.to_string(), likely(case), &case.worth);
             rows.extend(advice.cases.iter().map(case));
         }
-        let shown = match fits(&header, &rows) {
-            true => table(&header, rows),
-            false => stacked(&header, &rows),
+        let shown = if fits(&header, &rows) {
+            table(&header, rows)
+        } else {
+            stacked(&header, &rows)
         };
         text += &prose(&format!(
             "\nShare of the wins and {unit} at the end of the game:\n\n"

@@ -14,9 +14,10 @@ pub fn command(manifest: &Manifest) -> String {
         Study::Solve(study) if study.axes.is_some() => !has_usual_axes(study, manifest),
         _ => false,
     };
-    match untold {
-        true => "carat run manifest.json".to_string(),
-        false => typed(study),
+    if untold {
+        "carat run manifest.json".to_string()
+    } else {
+        typed(study)
     }
 }
 
@@ -88,9 +89,10 @@ fn typed(study: &Study) -> String {
 /// A word that a shell takes as it is.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/@+".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

@@ -48,12 +48,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if args.json {
         print(&answer("files", records)?)?;
     }
-    match faults.is_empty() {
-        true => Ok(()),
-        false => Err(CliError::Faulty {
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(CliError::Faulty {
             faults,
             files: args.files.len(),
-        }),
+        })
     }
 }
 
@@ -86,11 +87,12 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file))?;
-        return Ok(match table.contains_key("table") {
-            true => format!(
+        return Ok(if table.contains_key("table") {
+            format!(
                 "a study of {game}, as carat 0.2 wrote it: the keys under [table] stand at the top now"
-            ),
-            false => format!("a study of {game}"),
+            )
+        } else {
+            format!("a study of {game}")
         });
     }
     let named = table.get("game").and_then(toml::Value::as_str);
@@ -113,12 +115,13 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         .or_else(|| game_of_question(&table))
     else {
         let key = questions().join(" or ");
-        return Err(CliError::Usage(match answers {
-            true => format!("{name}: a bot of which game? Say --game"),
-            false => format!(
+        return Err(CliError::Usage(if answers {
+            format!("{name}: a bot of which game? Say --game")
+        } else {
+            format!(
                 "{name}: this is no study, as it has no key `study`; no rules, as it has no key `game`; and \
-                 no bot, as it has no {key}"
-            ),
+             no bot, as it has no {key}"
+            )
         }));
     };
     let bot = Library::here().read(game, &name, &name, &text)?;

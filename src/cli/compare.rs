@@ -52,9 +52,10 @@ const LETTERS: [&str; 26] = [
 impl Sides {
     /// The sides, side a as it is where nothing changes it; none when there is no other.
     pub fn given(&self) -> IndexMap<String, Vec<String>> {
-        match self.0.values().all(Vec::is_empty) {
-            true => IndexMap::new(),
-            false => self.0.clone(),
+        if self.0.values().all(Vec::is_empty) {
+            IndexMap::new()
+        } else {
+            self.0.clone()
         }
     }
 }

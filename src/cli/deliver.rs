@@ -73,14 +73,16 @@ pub fn deliver_known(
     let all = wanted.are_in(&report.manifest.files);
     if !args.quiet {
         let folder = output.named().display();
-        note(&match all {
-            true => format!("{folder}: all of this study is there already"),
-            false => format!("{folder}: this was played already; what is missing is written"),
+        note(&if all {
+            format!("{folder}: all of this study is there already")
+        } else {
+            format!("{folder}: this was played already; what is missing is written")
         });
     }
-    let files = match all {
-        true => Vec::new(),
-        false => write(report, output, wanted, args)?,
+    let files = if all {
+        Vec::new()
+    } else {
+        write(report, output, wanted, args)?
     };
     tell(text, &files, args)?;
     missed.map_or(Ok(()), |missed| Err(missed.into()))
@@ -196,9 +198,10 @@ fn write(
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
     if output.is_overtaken() {
-        let place = match output.goes_beside(report.manifest.partial)? {
-            true => "they stay, and these partial ones go beside them",
-            false => "these take their place",
+        let place = if output.goes_beside(report.manifest.partial)? {
+            "they stay, and these partial ones go beside them"
+        } else {
+            "these take their place"
         };
         args.warn(&[format!(
             "{}: another run put its results there meanwhile; {place}",

@@ -47,9 +47,10 @@ pub fn parse_change(text: &str) -> Result<String, String> {
 
 /// Bots of a list, parted by blanks or by commas; the commas of a bot's own values part no bots.
 pub fn parse_bots(text: &str) -> Result<Bots, String> {
-    let bots: Vec<&str> = match text.contains(':') {
-        true => vec![text],
-        false => text.split(',').collect(),
+    let bots: Vec<&str> = if text.contains(':') {
+        vec![text]
+    } else {
+        text.split(',').collect()
     };
     let read = |bot: &str| SeatSpec::parse(bot).map_err(|error| error.to_string());
     bots.into_iter()

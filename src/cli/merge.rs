@@ -34,9 +34,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = asked.study.resolve(&library)?;
     let manifest = results::manifest(&resolved, machine.simd);
     args.output.warn(&resolved.warnings);
-    let output = match args.output.only_prints() {
-        true => None,
-        false => Some(Output::open(&args.output.target(beside(&args.shards[0]))?)?),
+    let output = if args.output.only_prints() {
+        None
+    } else {
+        Some(Output::open(&args.output.target(beside(&args.shards[0]))?)?)
     };
     output
         .iter()
@@ -47,12 +48,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::Interrupted { resume: false });
     }
     if let Some(sharing) = sharing.filter(|sharing| !sharing.missing.is_empty()) {
-        return Err(match sharing.rounds > shards.rounds {
-            true => CliError::AnotherRound {
+        return Err(if sharing.rounds > shards.rounds {
+            CliError::AnotherRound {
                 round: sharing.rounds,
                 going: sharing.going,
-            },
-            false => shards.incomplete(sharing.rounds, &sharing.missing).into(),
+            }
+        } else {
+            shards.incomplete(sharing.rounds, &sharing.missing).into()
         });
     }
     let Some(played) = played else {
@@ -67,9 +69,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// Where results go by default: beside the folder of the shards.
 fn beside(shards: &Path) -> PathBuf {
-    let folder = match shards.is_dir() {
-        true => Some(shards),
-        false => shards.parent(),
+    let folder = if shards.is_dir() {
+        Some(shards)
+    } else {
+        shards.parent()
     };
     let folder = folder.and_then(|folder| match folder.file_name() {
         Some(_) => Some(folder.to_path_buf()),

@@ -132,13 +132,12 @@ fn clap_says(mut error: clap::Error) -> ExitCode {
         error.remove(ContextKind::SuggestedArg);
     }
     let text = error.render().to_string();
-    let printed = match error.use_stderr() && visible(&text) != text {
-        // An argument that is repeated would control the terminal.
-        true => {
-            note(text.trim_end());
-            Ok(())
-        }
-        false => error.print(),
+    let printed = if error.use_stderr() && visible(&text) != text {
+        // Repeating an argument with control characters would control the terminal.
+        note(text.trim_end());
+        Ok(())
+    } else {
+        error.print()
     };
     if let Some(hint) = hint {
         note(&format!("\nhint: {hint}"));

@@ -189,9 +189,10 @@ impl Listener for Progress<'_> {
         if !known.is_empty() {
             self.bar.set_message(format!(", {known}"));
         } else if let Some(Going { on, of, called }) = going.filter(|going| going.of > 1) {
-            self.bar.set_message(match on == of {
-                true => format!(", {of} {called}"),
-                false => format!(", {on} of {of} {called} go on"),
+            self.bar.set_message(if on == of {
+                format!(", {of} {called}")
+            } else {
+                format!(", {on} of {of} {called} go on")
             });
         }
     }
@@ -211,9 +212,10 @@ impl Listener for Progress<'_> {
 /// How well the metric of the study is known.
 fn precision_text(precision: &Precision) -> String {
     let metric = precision.metric.replace('_', " ");
-    match precision.proportion {
-        true => format!(", {metric} within ±{:.2} %", precision.half_width * 100.0),
-        false => format!(", {metric} within ±{:.3}", precision.half_width),
+    if precision.proportion {
+        format!(", {metric} within ±{:.2} %", precision.half_width * 100.0)
+    } else {
+        format!(", {metric} within ±{:.3}", precision.half_width)
     }
 }
 

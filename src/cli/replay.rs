@@ -89,9 +89,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;
-        return match args.json {
-            true => print(&answer("record", record)?),
-            false => print(&record),
+        return if args.json {
+            print(&answer("record", record)?)
+        } else {
+            print(&record)
         };
     }
     let telling = Telling {
@@ -111,8 +112,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             recorded.course(&resolved, (&title, name), telling)?.story()
         }
     };
-    match args.json {
-        true => print(&answer("story", changed + &story)?),
-        false => print(&hanging(&(changed + &story))),
+    if args.json {
+        print(&answer("story", changed + &story)?)
+    } else {
+        print(&hanging(&(changed + &story)))
     }
 }

@@ -69,9 +69,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// The manifest in a folder of results; any other path as it is.
 pub fn manifest_of_folder(path: &Path) -> PathBuf {
-    match path.is_dir() {
-        true => path.join(MANIFEST),
-        false => path.to_path_buf(),
+    if path.is_dir() {
+        path.join(MANIFEST)
+    } else {
+        path.to_path_buf()
     }
 }
 

@@ -59,9 +59,10 @@ pub fn play_shard(
                 "" => "all others are, too".to_string(),
                 missing => format!("missing are still: {missing}"),
             };
-            return match args.quiet {
-                true => Ok(()),
-                false => print(&format!("{}: complete already; {waits}\n", file.display())),
+            return if args.quiet {
+                Ok(())
+            } else {
+                print(&format!("{}: complete already; {waits}\n", file.display()))
             };
         }
     };
@@ -80,9 +81,10 @@ pub fn play_shard(
             return Err(error.into());
         }
         if played.is_some() && own.place.round > 1 {
-            return match args.quiet {
-                true => Ok(()),
-                false => print("nothing is left to play: merge the shards\n"),
+            return if args.quiet {
+                Ok(())
+            } else {
+                print("nothing is left to play: merge the shards\n")
             };
         }
     }
@@ -91,11 +93,12 @@ pub fn play_shard(
     }
     let round = own.place.round;
     let file = own.complete()?;
-    match args.quiet {
-        true => Ok(()),
-        false => print(&format!(
+    if args.quiet {
+        Ok(())
+    } else {
+        print(&format!(
             "shard {shard} of round {round}: {}\n",
             file.display()
-        )),
+        ))
     }
 }

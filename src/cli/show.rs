@@ -152,9 +152,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Game { game } => ("game", about(find(game)?, &library)),
         What::Json => return print(SCHEMA),
     };
-    match args.json {
-        true => print(&answer(what, shown.records)?),
-        false => print(&shown.text),
+    if args.json {
+        print(&answer(what, shown.records)?)
+    } else {
+        print(&shown.text)
     }
 }
 

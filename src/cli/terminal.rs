@@ -45,10 +45,11 @@ pub fn next_line() -> Result<Option<String>, CliError> {
 pub fn json_line(value: &impl Serialize) -> Result<String, CliError> {
     let mut line = String::new();
     for character in serde_json::to_string(value)?.chars() {
-        match controls(character) {
-            // They stand in texts alone, and have four digits.
-            true => line += &format!("\\u{:04x}", u32::from(character)),
-            false => line.push(character),
+        if controls(character) {
+            // Control characters occur only in strings, and have four digits.
+            line += &format!("\\u{:04x}", u32::from(character))
+        } else {
+            line.push(character)
         }
     }
     Ok(line + "\n")
@@ -113,9 +114,12 @@ pub fn blocks(blocks: &[Block], rest: &str) -> String {
                 let list = header.iter().zip(row).map(line).collect();
                 return format!("{}\n\n", fitted(&[], list, width));
             }
-            let kept = rows.iter().map(|row| match header.is_empty() {
-                true => row.clone(),
-                false => row[..shown].to_vec(),
+            let kept = rows.iter().map(|row| {
+                if header.is_empty() {
+                    row.clone()
+                } else {
+                    row[..shown].to_vec()
+                }
             });
             let left_out = match &header[shown..] {
                 [] => String::new(),
@@ -213,9 +217,10 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
 fn columns_within(header: &[String], rows: &[Vec<String>], width: usize) -> usize {
     let least = |column: usize| {
         let widest = content_width(header, rows, column);
-        match Block::is_numeric(rows, column) {
-            true => widest + PADDING,
-            false => widest.min(WORDS) + PADDING,
+        if Block::is_numeric(rows, column) {
+            widest + PADDING
+        } else {
+            widest.min(WORDS) + PADDING
         }
     };
     let mut used = 0;

@@ -53,9 +53,10 @@ impl<'t> Cursor<'t> {
 
     /// Passes the next token, which must read `text`.
     pub fn expect(&mut self, text: &str, described: &str) -> Result<(), Fault> {
-        match self.accept(text) {
-            true => Ok(()),
-            false => Err(self.unexpected(described)),
+        if self.accept(text) {
+            Ok(())
+        } else {
+            Err(self.unexpected(described))
         }
     }
 
@@ -63,9 +64,10 @@ impl<'t> Cursor<'t> {
     pub fn deeper(&mut self) -> Result<(), Fault> {
         self.depth += 1;
         let label = format!("more than {DEPTH_MAX} levels");
-        match self.depth <= DEPTH_MAX {
-            true => Ok(()),
-            false => Err(self.fault_here("the formula is nested too deeply", &label)),
+        if self.depth <= DEPTH_MAX {
+            Ok(())
+        } else {
+            Err(self.fault_here("the formula is nested too deeply", &label))
         }
     }
 
@@ -82,12 +84,11 @@ impl<'t> Cursor<'t> {
             Form::LookUp(_, indices) => 2 * indices.len() - 1,
             _ => 0,
         };
-        match self.operations <= OPERATIONS_MAX {
-            true => Ok(Syntax { span, form }),
-            false => {
-                let label = format!("more than {OPERATIONS_MAX} operations");
-                Err(Fault::new(span, "the formula is too large", label))
-            }
+        if self.operations <= OPERATIONS_MAX {
+            Ok(Syntax { span, form })
+        } else {
+            let label = format!("more than {OPERATIONS_MAX} operations");
+            Err(Fault::new(span, "the formula is too large", label))
         }
     }
 

@@ -64,9 +64,10 @@ fn joined(
         nodes.len() - 1
     };
     let one_is_free = of[0] == never || of[1] == never;
-    let (free, other) = match of[0] == never {
-        true => (a, of[1]),
-        false => (b, of[0]),
+    let (free, other) = if of[0] == never {
+        (a, of[1])
+    } else {
+        (b, of[0])
     };
     match operation {
         Operation::And if one_is_free => add(Operation::And, [free, other, 0]),

@@ -123,9 +123,10 @@ impl<'t> Cursor<'t> {
             self.advance();
             let right = self.expression(own + 1)?;
             let span = left.span.start..right.span.end;
-            let operands = match exchanged {
-                true => vec![right, left],
-                false => vec![left, right],
+            let operands = if exchanged {
+                vec![right, left]
+            } else {
+                vec![left, right]
             };
             left = self.node(span, Form::Apply(operation, operands))?;
         }

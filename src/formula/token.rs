@@ -89,9 +89,12 @@ fn word<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
     let start = one_of(|c: char| c.is_ascii_alphabetic() || c == '_');
     (start, take_while(0.., is_name_part))
         .take()
-        .map(|text| match KEYWORDS.contains(&text) {
-            true => (Class::Keyword, text),
-            false => (Class::Name, text),
+        .map(|text| {
+            if KEYWORDS.contains(&text) {
+                (Class::Keyword, text)
+            } else {
+                (Class::Name, text)
+            }
         })
         .parse_next(input)
 }

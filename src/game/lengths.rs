@@ -54,9 +54,10 @@ impl Lengths<'_> {
         while shown < end {
             let low = shown + self.first;
             let last = shown + width >= end && self.last_holds_all;
-            let until = match last {
-                true => ended.len(),
-                false => (shown + width).min(ended.len()),
+            let until = if last {
+                ended.len()
+            } else {
+                (shown + width).min(ended.len())
             };
             let first = shown == start && shorter > 0;
             labels.push(match width {

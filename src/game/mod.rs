@@ -172,14 +172,15 @@ impl Game {
 
     /// Whether so many bots can sit down.
     pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {
-        match self.seats.contains(&seats) {
-            true => Ok(()),
-            false => Err(SeatingError::Players {
+        if self.seats.contains(&seats) {
+            Ok(())
+        } else {
+            Err(SeatingError::Players {
                 seats,
                 title: self.title,
                 min: *self.seats.start(),
                 max: *self.seats.end(),
-            }),
+            })
         }
     }
 }

@@ -25,13 +25,14 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
 
 /// Checks that a rules file is one of the game `name`.
 pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {
-    match written.get_ref() == name {
-        true => Ok(()),
-        false => Err(Fault::new(
+    if written.get_ref() == name {
+        Ok(())
+    } else {
+        Err(Fault::new(
             written.span(),
             format!("rules of the game `{}`, not of {name}", written.get_ref()),
             format!("should be \"{name}\""),
-        )),
+        ))
     }
 }
 

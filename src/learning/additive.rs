@@ -169,9 +169,12 @@ pub fn edges(mut values: Vec<f32>) -> Vec<f32> {
     }
     // Whole numbers are told apart by whole numbers: that is read, and computed, more easily.
     let is_whole = counted.iter().all(|(value, _)| value.fract() == 0.0);
-    let between = |at: usize| match is_whole {
-        true => counted[at + 1].0,
-        false => (counted[at].0 + counted[at + 1].0) / 2.0,
+    let between = |at: usize| {
+        if is_whole {
+            counted[at + 1].0
+        } else {
+            (counted[at].0 + counted[at + 1].0) / 2.0
+        }
     };
     if counted.len() <= BINS {
         return (1..counted.len()).map(|at| between(at - 1)).collect();

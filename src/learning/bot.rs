@@ -86,23 +86,25 @@ pub fn text(
             if weight != 0.0 {
                 summands.push(format!("{:.3} * {}", weight * SCALE, Base::NAME));
             }
-            match summands.is_empty() {
-                true => "0".to_string(),
-                false => summands.join("\n    + "),
+            if summands.is_empty() {
+                "0".to_string()
+            } else {
+                summands.join("\n    + ")
             }
         })
         .collect();
     let [low, high] = base.range;
     let uses_base = sums.iter().any(|sum| sum.contains(Base::NAME));
-    let mut formula = match uses_base {
-        true => format!(
+    let mut formula = if uses_base {
+        format!(
             "{}let {} = max({low}, min({high}, {})) / {};\n",
             base.lets,
             Base::NAME,
             base.score,
             base.unit()
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     for (&kind, sum) in shape.kinds.iter().zip(&sums) {
         let _ = writeln!(formula, "if {} > 0 then {sum}\nelse", name(kind));

@@ -222,9 +222,10 @@ impl Learner {
 
     /// Moves the policy to the answers after the last `games` games.
     fn answer(&mut self, games: u64) {
-        let part = match self.schedule.mean {
-            true => (2.0 * games as f32 / self.games as f32).min(1.0),
-            false => 1.0,
+        let part = if self.schedule.mean {
+            (2.0 * games as f32 / self.games as f32).min(1.0)
+        } else {
+            1.0
         };
         let rule = self.rule();
         for (chance, answer) in self.chances.iter_mut().zip(self.averages.chances(rule)) {

@@ -166,9 +166,10 @@ fn summary(rows: &[DifferenceRow], played: &Played) -> String {
             (1, _) => format!("side {side}"),
             _ => side.to_string(),
         };
-        match told.is_empty() {
-            true => format!("With {side} nothing changes more than its uncertainty."),
-            false => format!("With {side} {}.{rest}", told.join("; ")),
+        if told.is_empty() {
+            format!("With {side} nothing changes more than its uncertainty.")
+        } else {
+            format!("With {side} {}.{rest}", told.join("; "))
         }
     };
     let all: Vec<String> = sides[1..].iter().map(|side| of_side(&side.name)).collect();
@@ -183,13 +184,15 @@ fn in_words(row: &DifferenceRow) -> String {
     } else {
         "falls"
     };
-    let size = match paired.difference.value < 0.0 {
-        true => paired.difference.scaled(-1.0),
-        false => paired.difference,
+    let size = if paired.difference.value < 0.0 {
+        paired.difference.scaled(-1.0)
+    } else {
+        paired.difference
     };
-    let from = match row.proportion {
-        true => numbers::percent(paired.a, 1),
-        false => numbers::number(paired.a, 2),
+    let from = if row.proportion {
+        numbers::percent(paired.a, 1)
+    } else {
+        numbers::number(paired.a, 2)
     };
     let what = match (&row.strategy, row.seat) {
         (Some(bot), Some(seat)) => format!("the win share of {seat} {bot}"),
@@ -240,9 +243,12 @@ fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
 
 fn line(row: &DifferenceRow) -> Vec<String> {
     let paired = &row.difference;
-    let value = [paired.a, paired.b].map(|value| match row.proportion {
-        true => numbers::percent(value, 2),
-        false => numbers::number(value, 2),
+    let value = [paired.a, paired.b].map(|value| {
+        if row.proportion {
+            numbers::percent(value, 2)
+        } else {
+            numbers::number(value, 2)
+        }
     });
     let verdict = match (paired.difference.low > 0.0, paired.difference.high < 0.0) {
         (true, _) => "more",

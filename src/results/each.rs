@@ -144,14 +144,15 @@ pub fn summary(played: &Played, metric: MetricRef) -> String {
         Some(format!("{} to {} ({change:+})", what(row, names), both(to)))
     });
     let told: Vec<String> = told.collect();
-    match told.is_empty() {
-        true => format!("No single step changes the {title} more than its uncertainty."),
-        false => format!(
+    if told.is_empty() {
+        format!("No single step changes the {title} more than its uncertainty.")
+    } else {
+        format!(
             "{}: {}. What changes it most in one step: {}.",
             capitalized(&title),
             steps.now(),
             told.join("; ")
-        ),
+        )
     }
 }
 

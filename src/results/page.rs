@@ -246,9 +246,10 @@ fn short(number: f64) -> String {
         let whole = size.max(1e-9).log10().floor() as i32 + 1;
         let decimals = (6 - whole).clamp(0, 8) as usize;
         let text = format!("{number:.decimals$}");
-        return match text.contains('.') {
-            true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-            false => text,
+        return if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        } else {
+            text
         };
     }
     format!("{number:.3e}")
@@ -319,9 +320,10 @@ fn is_hidden(c: char) -> bool {
 
 /// A text in which what cannot be seen is shown as a mark.
 fn shown(text: &str) -> Cow<'_, str> {
-    match text.contains(is_hidden) {
-        true => text.replace(is_hidden, "\u{fffd}").into(),
-        false => text.into(),
+    if text.contains(is_hidden) {
+        text.replace(is_hidden, "\u{fffd}").into()
+    } else {
+        text.into()
     }
 }
 

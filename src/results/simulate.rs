@@ -84,9 +84,10 @@ fn summary(played: &Played) -> String {
         Some(format!("{} {estimate}", metric.meaning))
     });
     let of_table: Vec<String> = of_table.collect();
-    match of_table.is_empty() {
-        true => who,
-        false => format!("{who} {}.", capitalized(&of_table.join("; "))),
+    if of_table.is_empty() {
+        who
+    } else {
+        format!("{who} {}.", capitalized(&of_table.join("; ")))
     }
 }
 
@@ -164,8 +165,9 @@ fn verdict(played: &Played) -> String {
 
 /// A figure without its interval, which is in the files.
 fn plain(metric: &Metric, estimate: &Estimate) -> String {
-    match metric.proportion {
-        true => numbers::percent(estimate.value, 1),
-        false => numbers::number(estimate.value, 2),
+    if metric.proportion {
+        numbers::percent(estimate.value, 1)
+    } else {
+        numbers::number(estimate.value, 2)
     }
 }

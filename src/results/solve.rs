@@ -150,9 +150,10 @@ const MANY: usize = 8;
 fn values(bot: &Seat) -> String {
     let values = bot.params().map(|(name, value)| format!("{name}={value}"));
     let values: Vec<String> = values.collect();
-    match values.len() > MANY {
-        true => String::new(),
-        false => values.join(","),
+    if values.len() > MANY {
+        String::new()
+    } else {
+        values.join(",")
     }
 }
 
@@ -173,9 +174,10 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     let mut blocks = vec![Block::text(headline)];
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let what = match wins {
-            true => "of the wins".to_string(),
-            false => format!("{} a game", resolved.game.score_unit),
+        let what = if wins {
+            "of the wins".to_string()
+        } else {
+            format!("{} a game", resolved.game.score_unit)
         };
         blocks.push(Block::text(format!(
             "The best response that was found gets {} {what}, in {} that were not learnt from.",
@@ -223,11 +225,10 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
             1 => "these bots",
             _ => "copies of the learnt bot",
         };
-        blocks.push(Block::text(match wins {
-            true => {
-                format!("Simple rules beside {beside}, in shares of the wins ({fair} is fair):")
-            }
-            false => format!("Simple rules beside {beside}:"),
+        blocks.push(Block::text(if wins {
+            format!("Simple rules beside {beside}, in shares of the wins ({fair} is fair):")
+        } else {
+            format!("Simple rules beside {beside}:")
         }));
         blocks.push(Block::table(
             &header,

@@ -87,13 +87,14 @@ fn headline(played: &Played) -> String {
     }
     let games = played.grid.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
-    parts.push(match least == most {
-        true => format!("{} each", numbers::games(most)),
-        false => format!(
+    parts.push(if least == most {
+        format!("{} each", numbers::games(most))
+    } else {
+        format!(
             "{} to {} games each",
             numbers::count(least),
             numbers::count(most)
-        ),
+        )
     });
     parts.join(" · ")
 }
@@ -108,9 +109,10 @@ fn seated(played: &Played) -> String {
     let paths = || resolved.axes.iter().map(|(path, _)| path);
     let name = |(number, seat): (usize, &Seat)| {
         let name = &seat.strategy.name;
-        match paths().any(|path| path.changes_seat(number, name)) {
-            true => format!("{number} {name} (varies)"),
-            false => format!("{number} {}", seat.label()),
+        if paths().any(|path| path.changes_seat(number, name)) {
+            format!("{number} {name} (varies)")
+        } else {
+            format!("{number} {}", seat.label())
         }
     };
     let seats = seats.into_iter().flatten();
@@ -153,9 +155,10 @@ fn summary(played: &Played) -> String {
         let alike = least
             .zip(most)
             .is_some_and(|(least, most)| least.high >= most.low);
-        let remark = match alike {
-            true => ", which is within their uncertainty",
-            false => "",
+        let remark = if alike {
+            ", which is within their uncertainty"
+        } else {
+            ""
         };
         let title = capitalized(&title);
         return format!("{title}: from {} to {}{remark}.", told(*low), told(*high));

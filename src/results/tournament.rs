@@ -85,9 +85,10 @@ fn headline(played: &Played) -> String {
     }
     parts.push(format!("{} players", line_ups.players));
     let number = numbers::count(line_ups.len() as u64);
-    parts.push(match line_ups.complete {
-        true => format!("all {number} line-ups"),
-        false => format!("a sample of {number} line-ups"),
+    parts.push(if line_ups.complete {
+        format!("all {number} line-ups")
+    } else {
+        format!("a sample of {number} line-ups")
     });
     let games = numbers::count(fields[0].payoffs.all_games());
     parts.push(match fields.len() {
@@ -144,9 +145,10 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
 fn sampled(line_ups: &LineUps) -> String {
     let all = LineUps::number(line_ups.bots, line_ups.players);
     let most = numbers::count(LINE_UPS_MAX as u64);
-    let remedy = match all <= LINE_UPS_MAX as u128 {
-        true => format!("line_ups = {all} plays all"),
-        false => format!("with fewer bots all can be played, up to {most}"),
+    let remedy = if all <= LINE_UPS_MAX as u128 {
+        format!("line_ups = {all} plays all")
+    } else {
+        format!("with fewer bots all can be played, up to {most}")
     };
     let shown = u64::try_from(all).map_or("more than 10^19".to_string(), numbers::count);
     format!(
@@ -182,14 +184,15 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
     });
     let header = ["bot", "rating", "", "mix", "regret", "dominated by"];
     let players = line_ups.players;
-    let game = match line_ups.complete {
-        true => format!(
+    let game = if line_ups.complete {
+        format!(
             "The game solved: each of {players} players picks a bot, and the others' are drawn from the mix."
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "The game solved: one bot against {} copies of one bot drawn from the mix.",
             players - 1
-        ),
+        )
     };
     let alone = names.iter().zip(standings);
     let alone = alone.filter(|(_, bot)| bot.lasts_alone);

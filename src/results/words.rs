@@ -47,10 +47,13 @@ pub fn valued(path: &Path, value: &str, all: &[&Path]) -> String {
         Path::Rules => value.to_string(),
         Path::Seat(_) if all.len() == 1 => value.to_string(),
         Path::Seat(seat) => format!("{value} at seat {seat}"),
-        Path::RulesKey(keys) => match value.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-            true => format!("{} {}", keys.join("."), shown(value)),
-            false => format!("{}: {}", keys.join("."), shown(value)),
-        },
+        Path::RulesKey(keys) => {
+            if value.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+                format!("{} {}", keys.join("."), shown(value))
+            } else {
+                format!("{}: {}", keys.join("."), shown(value))
+            }
+        }
         Path::SeatParam(_, param) | Path::AllParam(_, param) if alone(path, all) => {
             format!("{param} {}", shown(value))
         }
@@ -100,9 +103,10 @@ pub fn changes_told(changes: &[String]) -> String {
 /// How many of the units that are shown make one of a figure, and the words for these units where
 /// they are not its own.
 pub fn shown_in(share: bool) -> (f64, &'static str) {
-    match share {
-        true => (100.0, ", in percentage points"),
-        false => (1.0, ""),
+    if share {
+        (100.0, ", in percentage points")
+    } else {
+        (1.0, "")
     }
 }
 

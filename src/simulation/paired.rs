@@ -89,9 +89,10 @@ impl Pair<'_> {
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: match share {
-                true => difference.in_points(),
-                false => difference,
+            difference: if share {
+                difference.in_points()
+            } else {
+                difference
             },
             paired_over_unpaired: (apart > 0.0).then(|| variance / apart),
         })

@@ -56,9 +56,10 @@ pub struct Going {
 impl<'a> Part<'a> {
     /// So many of its games, from its game `from` on, under a name of their own.
     pub fn some(&self, from: u64, games: u64) -> Part<'a> {
-        let name = match games == self.games {
-            true => self.name.clone(),
-            false => format!("{} + {from}", self.name),
+        let name = if games == self.games {
+            self.name.clone()
+        } else {
+            format!("{} + {from}", self.name)
         };
         Part {
             name,

@@ -222,9 +222,10 @@ impl Player<'_> {
         });
         result?;
         let others = (self.sharing.as_ref()).is_some_and(|all| !all.missing.is_empty());
-        Ok(match others || self.stop.load(Ordering::Relaxed) {
-            true => Ending::Stopped,
-            false => Ending::Complete,
+        Ok(if others || self.stop.load(Ordering::Relaxed) {
+            Ending::Stopped
+        } else {
+            Ending::Complete
         })
     }
 }

@@ -53,9 +53,10 @@ impl Goal {
 
     /// The same as what a run does next.
     pub fn flow(self, games: u64, estimates: &[Estimate]) -> ControlFlow<()> {
-        match self.reached(games, estimates) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.reached(games, estimates) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

@@ -123,9 +123,10 @@ impl Sharing {
             let mut from = 0;
             while from < part.games {
                 let border = line * u128::from(shard) / u128::from(self.of);
-                let to = match border < end {
-                    true => (border.saturating_sub(start) / u128::from(tables)) as u64,
-                    false => part.games,
+                let to = if border < end {
+                    (border.saturating_sub(start) / u128::from(tables)) as u64
+                } else {
+                    part.games
                 };
                 let least = (LONG * chunk / tables).max(1);
                 all.extend(parts(from, to, least).map(|(from, games)| Cut {
@@ -200,9 +201,10 @@ mod tests {
                         (at, next) = (at + 1, 0);
                     }
                     let whole = cut.part.games == games[at];
-                    let name = match whole {
-                        true => format!("part {at}"),
-                        false => format!("part {at} + {next}"),
+                    let name = if whole {
+                        format!("part {at}")
+                    } else {
+                        format!("part {at} + {next}")
                     };
                     assert_eq!((cut.of, &cut.part.name), (at, &name));
                     assert!(cut.part.games > 0);

@@ -130,9 +130,10 @@ impl Tally {
                 let products = pair.map_or(0, |(_, _, products)| *products);
                 let d = &self.columns[per];
                 let ratio = Estimate::ratio(self.games, own, d, products)?;
-                Some(match proportion {
-                    true => ratio.wilson(self.games, d.sum as u64),
-                    false => ratio,
+                Some(if proportion {
+                    ratio.wilson(self.games, d.sum as u64)
+                } else {
+                    ratio
                 })
             }
         }

@@ -106,9 +106,10 @@ impl TableReader<'_, '_> {
             _ => bytes,
         };
         if bytes.len() != count {
-            let label = match bytes.len() > CELLS_MAX {
-                true => "more cells packed".to_owned(),
-                false => format!("{} packed", counted(bytes.len(), "cell")),
+            let label = if bytes.len() > CELLS_MAX {
+                "more cells packed".to_owned()
+            } else {
+                format!("{} packed", counted(bytes.len(), "cell"))
             };
             let what = format!("its axes ask for {}", counted(count, "cell"));
             return Err(self.fault(start, what, label));

@@ -229,9 +229,10 @@ impl Grid {
             let (mut large, mut small) = (vec![first.to_string()], Vec::new());
             let mut stride = section.cells();
             for axis in &section.axes {
-                let sum = match stride > WHOLE_MAX as usize {
-                    true => &mut large,
-                    false => &mut small,
+                let sum = if stride > WHOLE_MAX as usize {
+                    &mut large
+                } else {
+                    &mut small
                 };
                 sum.push(format!("at{}[{}]", tables.len(), axis.of));
                 stride /= axis.cells();

@@ -204,16 +204,15 @@ impl Adviser {
             let mut seen = Moments::default();
             seen.sum = i128::from(met[0].playouts);
             seen.squares = seen.sum;
-            let worth = match met[0].playouts as usize >= CASE_PLAYOUTS / 2 {
-                true => met,
-                false => {
-                    let positions = situation.positions.iter();
-                    let positions = positions
-                        .flat_map(|position| self.notation().others(self.me, position, others));
-                    let positions: Vec<Position> = positions.collect();
-                    self.ask(level, &positions, situation.others, CASE_PLAYOUTS)
-                        .by_option
-                }
+            let worth = if met[0].playouts as usize >= CASE_PLAYOUTS / 2 {
+                met
+            } else {
+                let positions = situation.positions.iter();
+                let positions = positions
+                    .flat_map(|position| self.notation().others(self.me, position, others));
+                let positions: Vec<Position> = positions.collect();
+                self.ask(level, &positions, situation.others, CASE_PLAYOUTS)
+                    .by_option
             };
             Case {
                 others,
@@ -221,9 +220,10 @@ impl Adviser {
                 worth: worth.map(|sums| sums.worth()),
             }
         });
-        let told = match self.players() == 1 || gain.wins_alike() {
-            true => gain.score,
-            false => gain.win,
+        let told = if self.players() == 1 || gain.wins_alike() {
+            gain.score
+        } else {
+            gain.win
         };
         Some(Advice {
             worth,

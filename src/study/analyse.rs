@@ -106,10 +106,7 @@ pub enum AnalyseError {
          people",
         if who.is_empty() { "somebody without a name" } else { who }
     )]
-    Person {
-        record: String,
-        who: String,
-    },
+    Person { record: String, who: String },
     /// More than the game of the record.
     #[error("record: it tells its game, so {0} means nothing beside it")]
     BesideRecord(&'static str),

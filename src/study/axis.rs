@@ -112,9 +112,10 @@ impl Axis {
                 .map(|value| value.to_string().trim().to_string())
                 .collect(),
         };
-        match list.is_empty() || list.iter().any(String::is_empty) {
-            true => Err("a value is missing".to_string()),
-            false => Ok(AxisValues::Listed(list)),
+        if list.is_empty() || list.iter().any(String::is_empty) {
+            Err("a value is missing".to_string())
+        } else {
+            Ok(AxisValues::Listed(list))
         }
     }
 }

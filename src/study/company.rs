@@ -91,12 +91,13 @@ impl Company<'_> {
     fn players(&self, game: &Game) -> Result<usize, CompanyError> {
         let players = self.table.players.unwrap_or(game.players);
         game.check_players(players).map_err(StudyError::from)?;
-        match (1..=players).contains(&self.me) {
-            true => Ok(players),
-            false => Err(CompanyError::Me {
+        if (1..=players).contains(&self.me) {
+            Ok(players)
+        } else {
+            Err(CompanyError::Me {
                 me: self.me,
                 players,
-            }),
+            })
         }
     }
 
@@ -110,9 +111,10 @@ impl Company<'_> {
             let resolved = self.seated(&all, &learnt).resolve(library);
             !matches!(resolved, Err(StudyError::Seating(_)))
         };
-        match known && sits() {
-            true => learnt,
-            false => SeatSpec::of(game.strongest),
+        if known && sits() {
+            learnt
+        } else {
+            SeatSpec::of(game.strongest)
         }
     }
 

@@ -113,9 +113,10 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
         let first = list.iter().position(|card| card == kind).unwrap_or(0);
         let to = |down: bool| {
             let mut cards = list.clone();
-            match down {
-                true => drop(cards.remove(first)),
-                false => cards.insert(first, kind.clone()),
+            if down {
+                drop(cards.remove(first))
+            } else {
+                cards.insert(first, kind.clone())
             }
             let [from, to] = [list.len(), cards.len()].map(|all| all - others);
             let what = format!("{name} of {kind}");

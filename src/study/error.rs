@@ -57,10 +57,7 @@ pub enum StudyError {
         counted(*seats, "bot"),
         counted(*players, "player")
     )]
-    TooManySeats {
-        seats: usize,
-        players: usize,
-    },
+    TooManySeats { seats: usize, players: usize },
     /// The bots cannot play together.
     #[error(transparent)]
     Seating(#[from] SeatingError),

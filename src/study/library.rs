@@ -332,11 +332,10 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     use std::io::Read;
     let file = file.to_path_buf();
     let mut bytes = Vec::new();
-    let read = match is_stdin(&file) {
-        true => std::io::stdin().take(most + 1).read_to_end(&mut bytes),
-        false => {
-            std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
-        }
+    let read = if is_stdin(&file) {
+        std::io::stdin().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
     };
     match read.map(|_| bytes) {
         Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),

@@ -101,9 +101,10 @@ fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), Pat
         let mut before = changes[..index].iter().map(|(earlier, _)| *earlier);
         if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
             let (before, after) = (earlier.to_string(), path.to_string());
-            return Err(match before == after {
-                true => PathError::Twice(after),
-                false => PathError::Overlap(before, after),
+            return Err(if before == after {
+                PathError::Twice(after)
+            } else {
+                PathError::Overlap(before, after)
             });
         }
     }

@@ -60,9 +60,10 @@ pub fn bot_axes(
         return Err(TuneError::NoSuchBot(bot.to_string(), seats.join(", ")).into());
     };
     let axis = |(param, value): (&str, f32)| {
-        let step = match value.fract() == 0.0 {
-            true => (value.abs() / 20.0).ceil().max(1.0),
-            false => value.abs() / 20.0,
+        let step = if value.fract() == 0.0 {
+            (value.abs() / 20.0).ceil().max(1.0)
+        } else {
+            value.abs() / 20.0
         };
         let values = (-STEPS..=STEPS).map(|steps| (value + steps as f32 * step).to_string());
         TunedAxis {
@@ -73,9 +74,10 @@ pub fn bot_axes(
         }
     };
     let axes: Vec<TunedAxis> = table.seats[seat].params().map(axis).collect();
-    match axes.is_empty() {
-        true => Err(TuneError::NoParams(bot.to_string()).into()),
-        false => Ok((seat, axes)),
+    if axes.is_empty() {
+        Err(TuneError::NoParams(bot.to_string()).into())
+    } else {
+        Ok((seat, axes))
     }
 }
 

@@ -27,9 +27,10 @@ impl Recorded {
     ///
     /// A [`Diagnostic`] where it is no kept game though it looks like one.
     pub fn read(name: &str, text: &str) -> Result<Recorded, Box<Diagnostic>> {
-        Ok(match KeptGame::is(text) {
-            true => Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?)),
-            false => Recorded::Written(text.to_string()),
+        Ok(if KeptGame::is(text) {
+            Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?))
+        } else {
+            Recorded::Written(text.to_string())
         })
     }
 
@@ -39,9 +40,12 @@ impl Recorded {
             Recorded::Kept(kept) => kept.table.people.clone(),
             // What `replay` writes of a bot may be longer than any name.
             Recorded::Written(text) => (people(text).into_iter())
-                .map(|name| match is_name_of_person(&name) {
-                    true => name,
-                    false => String::new(),
+                .map(|name| {
+                    if is_name_of_person(&name) {
+                        name
+                    } else {
+                        String::new()
+                    }
                 })
                 .collect(),
         }

@@ -320,9 +320,10 @@ pub fn checked_rules(
     };
     let checked = game.rules(&shown, &played).map_err(|fault| {
         let fault = Box::new(fault);
-        match study.set.is_empty() {
-            true => StudyError::Library(LibraryError::Faulty(fault)),
-            false => StudyError::Impossible(fault),
+        if study.set.is_empty() {
+            StudyError::Library(LibraryError::Faulty(fault))
+        } else {
+            StudyError::Impossible(fault)
         }
     })?;
     Ok((rules, checked))

@@ -55,10 +55,7 @@ pub enum SolveError {
     Game(&'static str),
     /// Everyone is a bot.
     #[error("{} for {}: nobody is left to learn", counted(*bots, "bot"), counted(*players, "player"))]
-    NobodyLearns {
-        bots: usize,
-        players: usize,
-    },
+    NobodyLearns { bots: usize, players: usize },
     /// A bot that thinks is too slow to learn against.
     #[error("{0}: learning takes millions of games; name a bot that does not think")]
     Thinks(String),
@@ -69,9 +66,7 @@ pub enum SolveError {
     #[error(
         "{learners} seats would learn beside bots: name one bot fewer than there are players, or none"
     )]
-    SeveralLearn {
-        learners: usize,
-    },
+    SeveralLearn { learners: usize },
     /// One who is alone always wins.
     #[error("players = 1: one who is alone always wins; ask for objective = \"score_mean\"")]
     Alone,
@@ -86,10 +81,7 @@ pub enum SolveError {
     )]
     NoGain,
     #[error("games = {games}: learning takes at least {least}")]
-    Games {
-        games: u64,
-        least: u64,
-    },
+    Games { games: u64, least: u64 },
     #[error("games and minutes: give one of them")]
     GamesAndMinutes,
     /// A key of the table that means nothing here.

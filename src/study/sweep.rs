@@ -65,9 +65,10 @@ impl KindError for SweepError {}
 /// A number, unless it is beyond all that could ever be played.
 fn bounded(number: u128) -> String {
     const SHOWN: u128 = 10u128.pow(24);
-    match number <= SHOWN {
-        true => number.to_string(),
-        false => "more than 10^24".to_string(),
+    if number <= SHOWN {
+        number.to_string()
+    } else {
+        "more than 10^24".to_string()
     }
 }
 

@@ -315,9 +315,10 @@ fn sampled(line_ups: &LineUps) -> Option<String> {
         remedies.push(format!("line_ups = {all}"));
     }
     remedies.extend(fewer.map(|fewer| format!("at most {fewer} bots")));
-    let remedies = match remedies.is_empty() {
-        true => String::new(),
-        false => format!("; to play all, give {}", remedies.join(", or ")),
+    let remedies = if remedies.is_empty() {
+        String::new()
+    } else {
+        format!("; to play all, give {}", remedies.join(", or "))
     };
     Some(format!(
         "{bots} bots make {all} line-ups of {players}, of which a sample of {played} is played: \

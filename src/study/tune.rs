@@ -313,9 +313,10 @@ impl Tune {
             let each = find(asked)?.each(layout).into_iter();
             (aim.targets).extend(each.map(|metric| MetricTarget { metric, low, high }));
         }
-        match aim.objective.is_none() && aim.targets.is_empty() {
-            true => Err(TuneError::NoAim.into()),
-            false => Ok(aim),
+        if aim.objective.is_none() && aim.targets.is_empty() {
+            Err(TuneError::NoAim.into())
+        } else {
+            Ok(aim)
         }
     }
 }

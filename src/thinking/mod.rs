@@ -81,9 +81,12 @@ impl Thought {
             return;
         };
         let alone = course.scores.len() == 1;
-        let told = |worth: &Worth| match alone {
-            true => worth.score_mean,
-            false => worth.win_share,
+        let told = |worth: &Worth| {
+            if alone {
+                worth.score_mean
+            } else {
+                worth.win_share
+            }
         };
         let mut ranked: Vec<usize> = (0..options.names.len()).collect();
         ranked.sort_by(|&a, &b| {
@@ -98,9 +101,10 @@ impl Thought {
             format!("{name}: {} in {} playouts", told(worth), worth.playouts)
         });
         let each = each.collect::<Vec<_>>().join("; ");
-        let bot = match self.bots == options.chosen {
-            true => String::new(),
-            false => format!(" Its bot would: {}.", options.names[self.bots]),
+        let bot = if self.bots == options.chosen {
+            String::new()
+        } else {
+            format!(" Its bot would: {}.", options.names[self.bots])
         };
         let line = format!("    ? thinks: {each}.{bot}\n");
         *from = at + 1;
@@ -171,9 +175,10 @@ impl Guide for AfterThinking<'_> {
     }
 
     fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
-        let thought = match self.guide.knows(seat) {
-            true => chosen,
-            false => self.thinker.decide(seat, options, chosen, stands),
+        let thought = if self.guide.knows(seat) {
+            chosen
+        } else {
+            self.thinker.decide(seat, options, chosen, stands)
         };
         self.guide.decide(seat, options, thought, stands)
     }

@@ -137,9 +137,12 @@ impl Tries<'_> {
                 });
                 let leader = own[0];
                 best[number] = leader;
-                let above = |cell| match leader == cell {
-                    true => Some(Estimate::normal(0.0, 0.0)),
-                    false => race.difference(metric(cell), leader, cell),
+                let above = |cell| {
+                    if leader == cell {
+                        Some(Estimate::normal(0.0, 0.0))
+                    } else {
+                        race.difference(metric(cell), leader, cell)
+                    }
                 };
                 for &cell in own.iter() {
                     behind[cell] = above(cell).unwrap_or(Estimate::UNKNOWN);

@@ -298,9 +298,10 @@ impl Payoffs {
         let drawn = self.line_ups.entries.iter().filter(|entry| entry.drawn);
         let drawn = drawn.count() as f64;
         let squares: f64 = strays.iter().map(|stray| stray * stray).sum();
-        let se = match drawn > 1.0 {
-            true => (squares * drawn / (drawn - 1.0)).sqrt(),
-            false => f64::INFINITY,
+        let se = if drawn > 1.0 {
+            (squares * drawn / (drawn - 1.0)).sqrt()
+        } else {
+            f64::INFINITY
         };
         Estimate::normal(self.value(weights), se)
     }

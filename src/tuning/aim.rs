@@ -126,9 +126,10 @@ impl MetricTarget {
     fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
         let mut most = (0.0f64, 0.0f64);
         for beyond in self.beyond(race, candidate) {
-            let (worse, better) = match beyond.se.is_finite() {
-                true => (beyond.value + z * beyond.se, beyond.value - z * beyond.se),
-                false => (f64::MAX, 0.0),
+            let (worse, better) = if beyond.se.is_finite() {
+                (beyond.value + z * beyond.se, beyond.value - z * beyond.se)
+            } else {
+                (f64::MAX, 0.0)
             };
             most = (most.0.max(worse), most.1.max(better));
         }

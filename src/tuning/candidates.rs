@@ -47,9 +47,10 @@ impl<'a> Candidates<'a> {
         let metrics = aim.metrics();
         let of_pair = |a: usize, b: usize| {
             let (a, b) = (a / fields, b / fields);
-            match compared(a, b) {
-                true => metrics.clone(),
-                false => Vec::new(),
+            if compared(a, b) {
+                metrics.clone()
+            } else {
+                Vec::new()
             }
         };
         Candidates {
@@ -109,11 +110,11 @@ impl<'a> Candidates<'a> {
     ) -> Option<Estimate> {
         let cell = |candidate: usize, field: usize| candidate * self.fields + field;
         mean(fields.map(|field| {
-            match a == b {
-                true => Some(Estimate::normal(0.0, 0.0)),
-                false => self
-                    .cells
-                    .difference(metric, cell(a, field), cell(b, field)),
+            if a == b {
+                Some(Estimate::normal(0.0, 0.0))
+            } else {
+                self.cells
+                    .difference(metric, cell(a, field), cell(b, field))
             }
         }))
     }
@@ -122,9 +123,10 @@ impl<'a> Candidates<'a> {
     /// says.
     pub fn tolerance(&self, metric: MetricRef, candidate: usize) -> f64 {
         let value = self.estimate(candidate, metric).map_or(0.0, |e| e.value);
-        match self.is_share(metric) {
-            true => SHARE_TOLERANCE,
-            false => (OTHER_TOLERANCE * value.abs()).max(f64::MIN_POSITIVE),
+        if self.is_share(metric) {
+            SHARE_TOLERANCE
+        } else {
+            (OTHER_TOLERANCE * value.abs()).max(f64::MIN_POSITIVE)
         }
     }
 

@@ -28,9 +28,10 @@ pub fn tune<E>(
         return Ok(None);
     };
     let left = problem.budget.saturating_sub(found.games);
-    let kept = match problem.aim.targets.is_empty() {
-        true => 0,
-        false => (left as f64 * SECOND_SHARE) as u64,
+    let kept = if problem.aim.targets.is_empty() {
+        0
+    } else {
+        (left as f64 * SECOND_SHARE) as u64
     };
     let first = Problem {
         budget: left - kept,

@@ -400,9 +400,10 @@ impl<E> Search<'_, '_, E> {
                 let metric = target.metric;
                 let enough = target.tolerance().unwrap_or_else(|| default(metric));
                 remaining.iter().all(|&c| {
-                    let estimate = match target.is_relative() && c != START {
-                        true => race.difference(metric, c, START),
-                        false => race.estimate(c, metric),
+                    let estimate = if target.is_relative() && c != START {
+                        race.difference(metric, c, START)
+                    } else {
+                        race.estimate(c, metric)
                     };
                     estimate.is_some_and(|e| e.half_width() <= enough)
                 })
@@ -438,9 +439,10 @@ impl<E> Search<'_, '_, E> {
         let aim = self.problem.aim;
         let figure = aim.metrics().first().and_then(|&metric| {
             let value = race.estimate(leader, metric)?.value;
-            Some(match race.is_share(metric) {
-                true => format!("{} {:.1} %", metric.name, 100.0 * value),
-                false => format!("{} {value:.3}", metric.name),
+            Some(if race.is_share(metric) {
+                format!("{} {:.1} %", metric.name, 100.0 * value)
+            } else {
+                format!("{} {value:.3}", metric.name)
             })
         });
         let figure = figure.unwrap_or_default().replace('_', " ");

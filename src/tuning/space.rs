@@ -51,9 +51,12 @@ impl Space {
     pub fn change(&self, point: &[usize]) -> f64 {
         let moved = self.axes.iter().zip(point).zip(&self.start);
         moved
-            .map(|((axis, &to), &from)| match axis.ordered {
-                true => to.abs_diff(from) as f64 / (axis.count - 1).max(1) as f64,
-                false => f64::from(u8::from(to != from)),
+            .map(|((axis, &to), &from)| {
+                if axis.ordered {
+                    to.abs_diff(from) as f64 / (axis.count - 1).max(1) as f64
+                } else {
+                    f64::from(u8::from(to != from))
+                }
             })
             .sum()
     }
@@ -63,9 +66,12 @@ impl Space {
         let mut neighbours = Vec::new();
         for (axis, values) in self.axes.iter().enumerate() {
             let at = point[axis];
-            let beside = |&value: &usize| match values.ordered {
-                true => value.abs_diff(at) == 1,
-                false => value != at,
+            let beside = |&value: &usize| {
+                if values.ordered {
+                    value.abs_diff(at) == 1
+                } else {
+                    value != at
+                }
             };
             for value in (0..values.count).filter(beside) {
                 let mut point = point.to_vec();
@@ -135,15 +141,14 @@ impl Space {
         for _ in 0..moves {
             let axis = rng.random_range(0..axes);
             let values = self.axes[axis];
-            point[axis] = match values.ordered {
-                true => {
-                    // Four uniform numbers make a bell; sums round alike on every machine.
-                    let bell: f64 = (0..4).map(|_| rng.random::<f64>() - 0.5).sum();
-                    let deviation = (spread * values.count as f64).max(0.7);
-                    let step = (bell * 3f64.sqrt() * deviation).round() as i64;
-                    self.place(axis, point[axis], step)
-                }
-                false => rng.random_range(0..values.count),
+            point[axis] = if values.ordered {
+                // Four uniform numbers make a bell; sums round alike on every machine.
+                let bell: f64 = (0..4).map(|_| rng.random::<f64>() - 0.5).sum();
+                let deviation = (spread * values.count as f64).max(0.7);
+                let step = (bell * 3f64.sqrt() * deviation).round() as i64;
+                self.place(axis, point[axis], step)
+            } else {
+                rng.random_range(0..values.count)
             };
         }
         point
@@ -153,12 +158,13 @@ impl Space {
     /// 1997).
     fn along(&self, point: &[usize], a: &[usize], b: &[usize], rng: &mut impl Rng) -> Point {
         let length = rng.random::<f64>();
-        let moved = (0..self.axes.len()).map(|axis| match self.axes[axis].ordered {
-            true => {
+        let moved = (0..self.axes.len()).map(|axis| {
+            if self.axes[axis].ordered {
                 let way = (a[axis] as f64 - b[axis] as f64) * length;
                 self.place(axis, point[axis], way.round() as i64)
+            } else {
+                point[axis]
             }
-            false => point[axis],
         });
         moved.collect()
     }
@@ -176,9 +182,10 @@ impl Space {
         let sign = if rng.random() { 1 } else { -1 };
         for step in steps {
             let axis = rng.random_range(0..self.axes.len());
-            point[axis] = match self.axes[axis].ordered {
-                true => self.place(axis, point[axis], sign * step),
-                false => rng.random_range(0..self.axes[axis].count),
+            point[axis] = if self.axes[axis].ordered {
+                self.place(axis, point[axis], sign * step)
+            } else {
+                rng.random_range(0..self.axes[axis].count)
             };
         }
         point

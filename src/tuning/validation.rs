@@ -102,9 +102,10 @@ pub fn validate<E>(
             around.push((None, rival.clone()));
         }
     }
-    let batches: Vec<&[_]> = match around.is_empty() {
-        true => vec![&[]],
-        false => around.chunks(CANDIDATES_MAX - 2).collect(),
+    let batches: Vec<&[_]> = if around.is_empty() {
+        vec![&[]]
+    } else {
+        around.chunks(CANDIDATES_MAX - 2).collect()
     };
     let all = 2 * batches.len() + around.len();
     let budget = problem.budget / all as u64;
@@ -252,9 +253,10 @@ fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let mut targets = aim.targets.iter();
     objective
         && targets.all(|target| {
-            let estimate = match target.is_relative() {
-                true => race.difference(target.metric, candidate, START),
-                false => race.estimate(candidate, target.metric),
+            let estimate = if target.is_relative() {
+                race.difference(target.metric, candidate, START)
+            } else {
+                race.estimate(candidate, target.metric)
             };
             is_known(estimate, target.tolerance(), target.metric)
         })

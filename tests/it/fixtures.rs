@@ -70,9 +70,12 @@ pub fn job<'a>(tables: &'a [&'a dyn Play], seed: u64, games: u64, threads: &'a T
 /// Plays a job until `ends` says so, or all its games.
 pub fn sums(job: &Job, mut ends: impl FnMut(&Sums) -> bool) -> Sums {
     let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let go_on = &mut |sums: &Sums| match ends(sums) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let go_on = &mut |sums: &Sums| {
+        if ends(sums) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     carat::simulation::run(job, &played, &stop, go_on).0
 }

@@ -150,9 +150,12 @@ fn every_pair_of_kinds_of_path_varies_together_or_says_why_not() {
         for (other, others) in &KINDS[index + 1..] {
             let apart = !same_place(one, other);
             let overlap = format!("`{one}` … `{other}` … change the same value");
-            let check = |line: &str| match apart {
-                true => drop(here.run(line)),
-                false => here.ends(2, line).says(&overlap),
+            let check = |line: &str| {
+                if apart {
+                    drop(here.run(line))
+                } else {
+                    here.ends(2, line).says(&overlap)
+                }
             };
             let [a, b] = [(one, own), (other, others)]
                 .map(|(path, values)| format!("{path}={}", values.join(",")));

@@ -521,14 +521,13 @@ mod terminal {
                 assert!(terminal.asks(1));
                 terminal.types(key.as_bytes());
                 assert!(terminal.asks(2));
-                match closes {
-                    true => drop(terminal),
-                    false => {
-                        terminal.types(&[3]);
-                        let (code, shown) = terminal.ended();
-                        assert_eq!(code, Some(130), "{game}: {shown}");
-                        holds(&shown, "carat play --resume a.toml");
-                    }
+                if closes {
+                    drop(terminal)
+                } else {
+                    terminal.types(&[3]);
+                    let (code, shown) = terminal.ended();
+                    assert_eq!(code, Some(130), "{game}: {shown}");
+                    holds(&shown, "carat play --resume a.toml");
                 }
                 assert!(
                     here.read("a.toml").contains("\"@1 "),

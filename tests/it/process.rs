@@ -48,9 +48,10 @@ impl Folder {
 
     pub fn remove(&self, name: &str) {
         let path = self.path(name);
-        let removed = match path.is_dir() {
-            true => fs::remove_dir_all(path),
-            false => fs::remove_file(path),
+        let removed = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
         };
         removed.expect(name);
     }

@@ -26,9 +26,10 @@ pub fn interrupted(here: &Folder, study: &str) {
 
 /// How many lines of a journal follow its first.
 pub fn parts(here: &Folder, journal: &str) -> usize {
-    match here.has(journal) {
-        true => here.read(journal).lines().count().saturating_sub(1),
-        false => 0,
+    if here.has(journal) {
+        here.read(journal).lines().count().saturating_sub(1)
+    } else {
+        0
     }
 }
 
@@ -192,9 +193,10 @@ impl FinishedParts for FullOnce {
     }
 
     fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
-        match std::mem::replace(&mut self.0, true) {
-            true => Ok(()),
-            false => Err(NotKept("full".into())),
+        if std::mem::replace(&mut self.0, true) {
+            Ok(())
+        } else {
+            Err(NotKept("full".into()))
         }
     }
 }

@@ -88,21 +88,22 @@ impl Tiny {
         }
         for kind in 0..2 {
             let known = at.seen >> kind & 1 == 1;
-            let (copies, value) = match known {
-                true => (
+            let (copies, value) = if known {
+                (
                     1.0,
                     self.next_card(Position {
                         inside: [false; 2],
                         ..at
                     }),
-                ),
-                false => (
+                )
+            } else {
+                (
                     2.0,
                     self.decide(Position {
                         seen: at.seen | 1 << kind,
                         ..at
                     }),
-                ),
+                )
             };
             sum += copies * value;
             cards += copies;
@@ -126,9 +127,10 @@ impl Tiny {
             }
             self.next_card(next)
         };
-        match at.inside[0] {
-            true => after(true).max(after(false)),
-            false => after(false),
+        if at.inside[0] {
+            after(true).max(after(false))
+        } else {
+            after(false)
         }
     }
 }

@@ -94,9 +94,12 @@ impl<'o> Choices<'o> {
         let by_key = options.groups.is_empty()
             && letters.len() == names.len()
             && letters.iter().all(is_free);
-        let called = (0..names.len()).map(|option| match by_key {
-            true => letters[option].to_string(),
-            false => (1 + order.iter().position(|&other| other == option).unwrap_or(0)).to_string(),
+        let called = (0..names.len()).map(|option| {
+            if by_key {
+                letters[option].to_string()
+            } else {
+                (1 + order.iter().position(|&other| other == option).unwrap_or(0)).to_string()
+            }
         });
         Choices {
             options,
@@ -141,9 +144,10 @@ impl<'o> Choices<'o> {
             .map(|&option| self.options.names[option].as_str());
         let starts = names.map(|name| name.rfind(' ').map_or("", |last| &name[..=last]));
         let starts: Vec<&str> = starts.collect();
-        match starts.iter().all(|start| *start == starts[0]) {
-            true => starts[0],
-            false => "",
+        if starts.iter().all(|start| *start == starts[0]) {
+            starts[0]
+        } else {
+            ""
         }
     }
 
@@ -167,9 +171,10 @@ impl<'o> Choices<'o> {
         let mut paper = Paper::default();
         loop {
             paper.ink(Ink::Question, &self.question()).print()?;
-            let answer = match terminal && self.by_key {
-                true => self.key(&Term::stdout()),
-                false => self.line(!terminal)?,
+            let answer = if terminal && self.by_key {
+                self.key(&Term::stdout())
+            } else {
+                self.line(!terminal)?
             };
             match answer {
                 Ok(answer) => return Ok(answer),

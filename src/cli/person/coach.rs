@@ -64,9 +64,10 @@ impl<'a> Coach<'a> {
     }
 
     fn value<'w>(&self, worth: &'w Worth) -> &'w Estimate {
-        match self.wins() {
-            true => &worth.win_share,
-            false => &worth.score_mean,
+        if self.wins() {
+            &worth.win_share
+        } else {
+            &worth.score_mean
         }
     }
 
@@ -96,9 +97,10 @@ impl<'a> Coach<'a> {
                     .iter()
                     .map(|tried| self.value(&tried.options[option]).value);
                 let mean = all.sum::<f64>() / groups.len() as f64;
-                match self.wins() {
-                    true => format!("{name} {}", percent(mean, 1)),
-                    false => format!("{name} {}", crate::numbers::number(mean, 1)),
+                if self.wins() {
+                    format!("{name} {}", percent(mean, 1))
+                } else {
+                    format!("{name} {}", crate::numbers::number(mean, 1))
                 }
             });
             let worth = worth.collect::<Vec<_>>().join(", ");
@@ -117,12 +119,13 @@ impl<'a> Coach<'a> {
         let unit = self.table.game.score_unit;
         let score = within(worth.score_mean.value, worth.score_mean.half_width());
         let win = worth.win_share;
-        match self.wins() {
-            true => format!(
+        if self.wins() {
+            format!(
                 "{} of the wins, {score} {unit}",
                 share_within(win.value, win.low, win.high)
-            ),
-            false => format!("{score} {unit}"),
+            )
+        } else {
+            format!("{score} {unit}")
         }
     }
 
@@ -141,13 +144,15 @@ impl<'a> Coach<'a> {
             ));
             let worth = format!("       {}", self.worth(&tried.options[option]));
             let tied = option != tried.best && tried.behind[option].low <= 0.0;
-            match option == tried.best {
-                true => paper.ink(Ink::Good, &head),
-                false => paper.add(&head),
+            if option == tried.best {
+                paper.ink(Ink::Good, &head)
+            } else {
+                paper.add(&head)
             };
-            let tied = match tied {
-                true => format!("; {NO_DIFFERENCE}"),
-                false => String::new(),
+            let tied = if tied {
+                format!("; {NO_DIFFERENCE}")
+            } else {
+                String::new()
             };
             paper.ink(Ink::Remark, &hanging(&format!("{worth}{tied}\n")));
         }
@@ -181,9 +186,10 @@ impl<'a> Coach<'a> {
 
     /// A difference with its unit.
     pub fn said(&self, cost: &Estimate) -> String {
-        match self.wins() {
-            true => format!("{} of the win share", cost.in_points()),
-            false => format!("{cost} {}", self.table.game.score_unit),
+        if self.wins() {
+            format!("{} of the win share", cost.in_points())
+        } else {
+            format!("{cost} {}", self.table.game.score_unit)
         }
     }
 }

@@ -133,11 +133,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 pub fn playouts(asked: Option<u64>, resolved: &Resolved) -> Result<u64, CliError> {
     let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
-    match (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-        true => Ok(playouts),
-        false => Err(CliError::Usage(format!(
+    if (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
+        Ok(playouts)
+    } else {
+        Err(CliError::Usage(format!(
             "--playouts {playouts}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
-        ))),
+        )))
     }
 }
 
@@ -201,12 +202,13 @@ impl Args {
     /// The file of a new game, which is not there yet.
     fn new_file(&self) -> Result<PathBuf, CliError> {
         if let Some(file) = &self.out {
-            return match file.exists() {
-                false => Ok(file.clone()),
-                true => Err(CliError::Usage(format!(
+            return if !file.exists() {
+                Ok(file.clone())
+            } else {
+                Err(CliError::Usage(format!(
                     "--out {0}: there is a file already; --resume {0} goes on with a game",
                     file.display()
-                ))),
+                )))
             };
         }
         let game = self.game.as_deref().unwrap_or_default();

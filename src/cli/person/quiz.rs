@@ -250,14 +250,13 @@ impl Quiz<'_> {
         };
         let tried = &question.tried;
         let right = option == tried.best;
-        match right {
-            true => paper.ink(Ink::Good, "Right.\n"),
-            false => {
-                let cost = self.coach.said(&tried.behind[option]);
-                let best = &options.names[tried.best];
-                let words = format!("{best} is better: yours costs {cost}.");
-                paper.ink(Ink::Bad, &prose(&words)).add("\n")
-            }
+        if right {
+            paper.ink(Ink::Good, "Right.\n")
+        } else {
+            let cost = self.coach.said(&tried.behind[option]);
+            let best = &options.names[tried.best];
+            let words = format!("{best} is better: yours costs {cost}.");
+            paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
         self.coach.list(paper, options, tried, &choices.called);
         let position = &question.course.moments[question.moment].position;

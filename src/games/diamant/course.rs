@@ -171,9 +171,10 @@ impl Watch for Chronicler<'_> {
                 seat,
                 names: OPTIONS.map(str::to_string).to_vec(),
                 groups: Vec::new(),
-                standing: match self.telling.seat == Some(seat) {
-                    true => situation::stands(self.teller.rules(), seat, &position),
-                    false => String::new(),
+                standing: if self.telling.seat == Some(seat) {
+                    situation::stands(self.teller.rules(), seat, &position)
+                } else {
+                    String::new()
                 },
                 chosen: usize::from(leaves),
                 secret: inside.len() > 1,

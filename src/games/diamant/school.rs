@@ -49,9 +49,10 @@ impl DiamantRules {
             others("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]),
         ];
         // Where more sit down there is no room for the cards beside what all brought home before.
-        let cards: &[f32] = match players <= 3 || self.rounds == 1 {
-            true => &[4.0, 5.0, 6.0, 7.0, 8.0],
-            false => &[],
+        let cards: &[f32] = if players <= 3 || self.rounds == 1 {
+            &[4.0, 5.0, 6.0, 7.0, 8.0]
+        } else {
+            &[]
         };
         let last = vec![
             Axis::new("cards_revealed", cards),
@@ -132,9 +133,10 @@ impl DiamantRules {
             others("chest - best_inside", &AHEAD_INSIDE),
         ];
         // With what all have brought home there is no room for what is held by itself.
-        let held: &[f32] = match standing {
-            true => &[],
-            false => &[3.0, 7.0, 10.0, 14.0, 20.0],
+        let held: &[f32] = if standing {
+            &[]
+        } else {
+            &[3.0, 7.0, 10.0, 14.0, 20.0]
         };
         let last = vec![
             explorers,
@@ -186,9 +188,10 @@ impl School for DiamantRules {
     fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid {
         let standing = wins && players > 1 && self.chests == Chests::Open;
         Grid {
-            sections: match alone {
-                true => self.beside_bots(players, standing),
-                false => self.beside_learners(players, standing),
+            sections: if alone {
+                self.beside_bots(players, standing)
+            } else {
+                self.beside_learners(players, standing)
             },
         }
     }
@@ -354,8 +357,9 @@ const LAST_BEHIND: &str =
 
 /// A number of traps or explorers, with a word for the lowest.
 fn numbered(number: f32, lowest: &str) -> String {
-    match number.is_finite() {
-        true => number.to_string(),
-        false => lowest.to_string(),
+    if number.is_finite() {
+        number.to_string()
+    } else {
+        lowest.to_string()
     }
 }

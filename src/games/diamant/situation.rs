@@ -122,12 +122,13 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let several = readings.len() > 1;
     let chest = |seat: usize| format!("@{} {}", seat + 1, reading.chests[seat]);
     let chests: Vec<String> = (0..reading.chests.len()).map(chest).collect();
-    let chests = match several {
-        true => format!(
+    let chests = if several {
+        format!(
             "Who left is open: {} ways, each alike likely.",
             readings.len()
-        ),
-        false => format!("Chests: {}.", chests.join(", ")),
+        )
+    } else {
+        format!("Chests: {}.", chests.join(", "))
     };
     let rounds = rules.rounds;
     match &reading.next {
@@ -135,9 +136,10 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
         Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
         Next::Decision(position) => {
             let text = standing(rules, me, position, several);
-            match position.explorers[me].inside {
-                true => format!("{text} {chests}"),
-                false => format!("{text} You are outside: nothing to decide. {chests}"),
+            if position.explorers[me].inside {
+                format!("{text} {chests}")
+            } else {
+                format!("{text} You are outside: nothing to decide. {chests}")
             }
         }
         Next::Card(position) => {
@@ -151,9 +153,12 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
 pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot) -> String {
     let chests = position.explorers.iter().enumerate();
     let chests = chests.filter(|(seat, _)| rules.shows_chest(Some(me), *seat));
-    let chests = chests.map(|(seat, explorer)| match seat == me {
-        true => format!("you {}", explorer.chest),
-        false => format!("@{} {}", seat + 1, explorer.chest),
+    let chests = chests.map(|(seat, explorer)| {
+        if seat == me {
+            format!("you {}", explorer.chest)
+        } else {
+            format!("@{} {}", seat + 1, explorer.chest)
+        }
     });
     let chests = chests.collect::<Vec<_>>().join(", ");
     format!("{} Chests: {chests}.", standing(rules, me, position, false))

@@ -158,9 +158,10 @@ pub fn reference(rules: &DiamantRules) -> String {
         .map(|(name, cards)| format!("{cards} {name}"))
         .collect();
     let relics: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
-    let relics = match relics.is_empty() {
-        true => "none".to_string(),
-        false => format!("worth {}, for one who leaves alone", relics.join(", ")),
+    let relics = if relics.is_empty() {
+        "none".to_string()
+    } else {
+        format!("worth {}, for one who leaves alone", relics.join(", "))
     };
     format!(
         "  expeditions: {}\n  treasures: {}\n  traps: {}; the second of a kind ends the expedition\n  \

@@ -116,9 +116,10 @@ impl Watch for Chronicler<'_> {
                 .collect(),
             chosen,
             groups: choices.iter().map(|&choice| kind(choice)).collect(),
-            standing: match self.telling.seat == Some(seat) {
-                true => self.teller.stands(position),
-                false => String::new(),
+            standing: if self.telling.seat == Some(seat) {
+                self.teller.stands(position)
+            } else {
+                String::new()
             },
             secret: false,
             habit: Vec::new(),

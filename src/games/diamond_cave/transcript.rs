@@ -112,9 +112,10 @@ impl<'a> Teller<'a> {
     /// Who plays, and what pictures show.
     pub fn head(&self) -> String {
         let names = format!("clockwise: {}\n", self.names.join(", "));
-        match self.telling.short {
-            true => names,
-            false => format!("{names}\n{}", legend(self.telling.plain)),
+        if self.telling.short {
+            names
+        } else {
+            format!("{names}\n{}", legend(self.telling.plain))
         }
     }
 
@@ -196,9 +197,10 @@ impl<'a> Teller<'a> {
                 false
             }
             Event::Stopped { forced } => {
-                self.say(match forced {
-                    true => "  can only end the turn",
-                    false => "  chooses to end the turn",
+                self.say(if forced {
+                    "  can only end the turn"
+                } else {
+                    "  chooses to end the turn"
                 });
                 true
             }
@@ -257,9 +259,10 @@ impl<'a> Teller<'a> {
             }
             Tail::Gained { cell, filled } => {
                 let cell = cell_name(position, cell);
-                let filled = match filled {
-                    true => "the deck fills the gap",
-                    false => "the deck is empty and leaves a gap",
+                let filled = if filled {
+                    "the deck fills the gap"
+                } else {
+                    "the deck is empty and leaves a gap"
                 };
                 format!("; GAINS the diamond of {cell}, {filled}")
             }

@@ -117,9 +117,10 @@ impl Watch for Chronicler<'_> {
                 .map(|number| self.teller.choice(moves, number))
                 .collect(),
             chosen,
-            standing: match self.telling.seat == Some(seat) {
-                true => self.teller.stands(view.table),
-                false => String::new(),
+            standing: if self.telling.seat == Some(seat) {
+                self.teller.stands(view.table)
+            } else {
+                String::new()
             },
             secret: false,
             habit: Vec::new(),

@@ -126,9 +126,12 @@ pub fn worths(printed: &[Printed]) -> [i32; CLASSES] {
         }
         cheapen(&mut worth, printed, Effect::Produce);
     }
-    worth.map(|ore| match ore.is_finite() {
-        true => (ore.min(1000.0) * f64::from(WORTH_UNITS)).round().max(1.0) as i32,
-        false => 0,
+    worth.map(|ore| {
+        if ore.is_finite() {
+            (ore.min(1000.0) * f64::from(WORTH_UNITS)).round().max(1.0) as i32
+        } else {
+            0
+        }
     })
 }
 

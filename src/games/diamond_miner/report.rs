@@ -250,9 +250,10 @@ impl Report<'_> {
             labels: NAMES.iter().map(|name| name.to_string()).collect(),
             shares,
             median: None,
-            note: match never {
-                true => "No card ran out in any game.".to_string(),
-                false => String::new(),
+            note: if never {
+                "No card ran out in any game.".to_string()
+            } else {
+                String::new()
             },
         }
     }

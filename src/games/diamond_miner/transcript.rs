@@ -68,9 +68,10 @@ pub fn end(ending: &Ending, names: &[String]) -> String {
     let all = names.iter().zip(&ending.diamonds);
     let winners = all.filter(|(_, own)| **own == best);
     let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
-    let capped = match ending.capped {
-        true => format!("After {} rounds the game is ended. ", ending.rounds),
-        false => String::new(),
+    let capped = if ending.capped {
+        format!("After {} rounds the game is ended. ", ending.rounds)
+    } else {
+        String::new()
     };
     let verb = story::win(winners.len());
     let diamonds = if best == 1 { "diamond" } else { "diamonds" };
@@ -219,13 +220,14 @@ impl<'a> Teller<'a> {
     }
 
     fn moved(&self, chosen: &Move) -> String {
-        let source = match chosen.source.under.is_empty() {
-            true => self.rules.card_name(chosen.source.top),
-            false => format!(
+        let source = if chosen.source.under.is_empty() {
+            self.rules.card_name(chosen.source.top)
+        } else {
+            format!(
                 "{} off {}",
                 self.rules.card_name(chosen.source.top),
                 self.stack(&chosen.source)
-            ),
+            )
         };
         let stack = self.stack(&chosen.target);
         let whose = match (chosen.owner == self.seat, chosen.gives.is_some()) {

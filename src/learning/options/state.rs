@@ -102,9 +102,10 @@ fn sharpness(decisions: &[Vec<f32>], often: f64) -> f64 {
     let (mut low, mut high) = (0.01, 1000.0);
     for _ in 0..30 {
         let middle = f64::sqrt(low * high);
-        match taken(middle) < often {
-            true => low = middle,
-            false => high = middle,
+        if taken(middle) < often {
+            low = middle
+        } else {
+            high = middle
         }
     }
     low

@@ -169,9 +169,10 @@ impl<'a> Analysed<'a> {
     /// How bad a decision was, if it clearly was. Where one plays alone, losses are parts of the
     /// best score.
     pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
-        let whole = match self.wins {
-            true => 1.0,
-            false => judged.options[judged.best].score_mean.value,
+        let whole = if self.wins {
+            1.0
+        } else {
+            judged.options[judged.best].score_mean.value
         };
         let options = self.options(game, judged);
         let clearly = |above: f64| judged.best != options.chosen && judged.loss.low > above * whole;
@@ -265,9 +266,10 @@ impl<'a> Analysed<'a> {
 
     /// A difference of values with its unit: percentage points, where wins are told.
     pub fn said(&self, estimate: &Estimate) -> String {
-        match self.wins {
-            true => estimate.in_points().to_string(),
-            false => estimate.to_string(),
+        if self.wins {
+            estimate.in_points().to_string()
+        } else {
+            estimate.to_string()
         }
     }
 

@@ -28,9 +28,12 @@ impl Analysed<'_> {
     /// The options of a decision, in order of worth.
     fn decision(&self, game: usize, judged: &Judged) -> String {
         let options = self.options(game, judged);
-        let value = |worth: &Worth| match self.wins {
-            true => worth.win_share.value,
-            false => worth.score_mean.value,
+        let value = |worth: &Worth| {
+            if self.wins {
+                worth.win_share.value
+            } else {
+                worth.score_mean.value
+            }
         };
         let mut order: Vec<usize> = (0..options.names.len()).collect();
         order.sort_by(|&a, &b| {
@@ -38,9 +41,10 @@ impl Analysed<'_> {
             by.then((b == judged.best).cmp(&(a == judged.best)))
         });
         // Where several decide at once, whose options these are.
-        let mut text = match options.secret {
-            true => format!("    {}\n", self.names[options.seat]),
-            false => String::new(),
+        let mut text = if options.secret {
+            format!("    {}\n", self.names[options.seat])
+        } else {
+            String::new()
         };
         for (rank, &option) in order.iter().enumerate() {
             let chosen = option == options.chosen;
@@ -49,9 +53,10 @@ impl Analysed<'_> {
             }
             let worth = &judged.options[option];
             let score = worth.score_mean;
-            let worth = match self.wins {
-                true => format!("{} wins, score {score}", worth.win_share),
-                false => format!("score {score}"),
+            let worth = if self.wins {
+                format!("{} wins, score {score}", worth.win_share)
+            } else {
+                format!("score {score}")
             };
             let mark = if chosen { '>' } else { ' ' };
             text += &format!("    {mark} {worth}: {}", options.names[option]);

@@ -69,9 +69,12 @@ impl Analysed<'_> {
 
     /// Luck and play: means over the games.
     fn luck(&self) -> [Block; 2] {
-        let end = |value: f64| match self.wins {
-            true => numbers::percent(value, 1),
-            false => numbers::number(value, 2),
+        let end = |value: f64| {
+            if self.wins {
+                numbers::percent(value, 1)
+            } else {
+                numbers::number(value, 2)
+            }
         };
         let rows = self.seats().map(|seat| {
             let [first, last] = self.ends(seat).map(end);
@@ -89,9 +92,10 @@ impl Analysed<'_> {
             "in the end",
         ];
         let table = Block::table(&header, rows.collect());
-        let (hope, unit) = match self.wins {
-            true => ("the win share", ", in percentage points"),
-            false => ("the score", ""),
+        let (hope, unit) = if self.wins {
+            ("the win share", ", in percentage points")
+        } else {
+            ("the score", "")
         };
         let meaning = format!(
             "At first: {hope} that could be hoped for if all play as foreseen. From there the parts add up \

@@ -65,9 +65,12 @@ fn course(of: &Analysed) -> Hopes {
         }
         values
     };
-    let told = |value: f64| match of.wins {
-        true => percent(value / 100.0, 0),
-        false => number(value, 1),
+    let told = |value: f64| {
+        if of.wins {
+            percent(value / 100.0, 0)
+        } else {
+            number(value, 1)
+        }
     };
     let line = |seat: usize| {
         let values = values(seat);
@@ -87,9 +90,10 @@ fn course(of: &Analysed) -> Hopes {
     let (x_title, sections) = sections(moments.iter().map(|moment| moment.at.as_str()));
     Hopes {
         title: format!("What {who} could hope for in game {}", game.number),
-        unit: match of.wins {
-            true => "Win share, percent, with 95 % interval".to_string(),
-            false => "Mean score, with 95 % interval".to_string(),
+        unit: if of.wins {
+            "Win share, percent, with 95 % interval".to_string()
+        } else {
+            "Mean score, with 95 % interval".to_string()
         },
         x_title,
         sections,
@@ -170,9 +174,10 @@ fn luck(of: &Analysed) -> Rows {
             ..Row::default()
         }
     };
-    let what = match of.wins {
-        true => "percentage points of the win share",
-        false => "points of the score",
+    let what = if of.wins {
+        "percentage points of the win share"
+    } else {
+        "points of the score"
     };
     let games = if of.played.games.len() == 1 {
         "in the game"
@@ -223,9 +228,10 @@ fn mistakes(of: &Analysed) -> Option<Rows> {
     let kinds = of
         .seats()
         .flat_map(|seat| values.iter().map(move |value| (seat, *value)));
-    let what = match of.wins {
-        true => "percentage points of the win share",
-        false => "points of the score",
+    let what = if of.wins {
+        "percentage points of the win share"
+    } else {
+        "points of the score"
     };
     Some(Rows {
         title: "Where each bot loses".to_string(),

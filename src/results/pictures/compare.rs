@@ -153,9 +153,10 @@ impl PicturedSides<'_> {
         }
         let chart = |first: &DifferenceRow| -> NamedChart {
             let value = first.difference.a;
-            let (unit, value) = match first.proportion {
-                true => (POINTS, numbers::percent(value, 2)),
-                false => (PERCENT, numbers::number(value, 2)),
+            let (unit, value) = if first.proportion {
+                (POINTS, numbers::percent(value, 2))
+            } else {
+                (PERCENT, numbers::number(value, 2))
             };
             let row = |row: &&DifferenceRow| {
                 let scale = if row.proportion {

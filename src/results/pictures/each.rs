@@ -48,9 +48,10 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
         ..ChartRow::default()
     };
     let shown = steps.rows.len();
-    let of = match shown == all {
-        true => String::new(),
-        false => format!(" · the {shown} of {all} numbers that matter most"),
+    let of = if shown == all {
+        String::new()
+    } else {
+        format!(" · the {shown} of {all} numbers that matter most")
     };
     let rows = merged(&steps.rows);
     let title = layout.title(metric);
@@ -60,11 +61,10 @@ fn chart(name: &'static str, played: &Played, metric: MetricRef) -> NamedChart {
         title: format!("What one step changes: {title}"),
         axis: format!("more (right) or less (left) than {now}{unit}, with 95 % interval"),
         figures: Figures::Changes,
-        note: match rows.iter().any(|(_, names)| names.len() > 1) {
-            true => {
-                "What does the same, as far as the intervals tell, stands in one row.".to_string()
-            }
-            false => String::new(),
+        note: if rows.iter().any(|(_, names)| names.len() > 1) {
+            "What does the same, as far as the intervals tell, stands in one row.".to_string()
+        } else {
+            String::new()
         },
         rows: rows.iter().map(row).collect(),
         ..Rows::default()

@@ -42,9 +42,10 @@ fn learning(played: &ScoredPlayed) -> Convergence {
     }
     Convergence {
         title: "How learning went".to_string(),
-        unit: match wins {
-            true => "Share of the wins of the learnt bot",
-            false => "Mean score of the learnt bot",
+        unit: if wins {
+            "Share of the wins of the learnt bot"
+        } else {
+            "Mean score of the learnt bot"
         }
         .to_string(),
         axis: "games learnt from".to_string(),
@@ -58,24 +59,27 @@ fn features(played: &ScoredPlayed) -> Rows {
     let wins = played.resolved.objective() == Objective::WinShare;
     let fair = played.resolved.fair();
     let rows = played.without.iter().take(20).map(|row| {
-        let shown = match wins {
-            true => row.share.minus(fair).scaled(100.0),
-            false => row.share,
+        let shown = if wins {
+            row.share.minus(fair).scaled(100.0)
+        } else {
+            row.share
         };
         Row::one(row.feature.to_string(), shown)
     });
     Rows {
         title: "What the learnt bot is without a feature".to_string(),
-        axis: match wins {
-            true => more_or_less(
+        axis: if wins {
+            more_or_less(
                 "percentage points of the wins",
                 "the equal share, beside copies of the bot that sees all",
-            ),
-            false => "mean score beside copies of the bot that sees all".to_string(),
+            )
+        } else {
+            "mean score beside copies of the bot that sees all".to_string()
         },
-        figures: match wins {
-            true => Figures::Changes,
-            false => Figures::Values,
+        figures: if wins {
+            Figures::Changes
+        } else {
+            Figures::Values
         },
         rows: rows.collect(),
         ..Rows::default()

@@ -76,9 +76,12 @@ fn convergence(of: &PicturedRun) -> Convergence {
     let layout = resolved.table.layout();
     let alone = layout.seats == 1;
     let run = |seat: usize| {
-        let estimates = of.played.checkpoints.iter().map(|at| match alone {
-            true => (at.games, at.scores[seat]),
-            false => (at.games, at.win_shares[seat]),
+        let estimates = of.played.checkpoints.iter().map(|at| {
+            if alone {
+                (at.games, at.scores[seat])
+            } else {
+                (at.games, at.win_shares[seat])
+            }
         });
         SeatRun {
             label: of.names[seat].clone(),
@@ -86,15 +89,16 @@ fn convergence(of: &PicturedRun) -> Convergence {
             checkpoints: estimates.filter(|(_, e)| e.low.is_finite()).collect(),
         }
     };
-    let (title, unit) = match alone {
-        true => (
+    let (title, unit) = if alone {
+        (
             "How sure the mean score is",
             format!("Mean {} so far", resolved.game.score_unit),
-        ),
-        false => (
+        )
+    } else {
+        (
             "How sure the win shares are",
             "Win share so far".to_string(),
-        ),
+        )
     };
     Convergence {
         title: title.to_string(),

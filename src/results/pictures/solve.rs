@@ -95,9 +95,10 @@ fn learning(played: &PolicyPlayed) -> Convergence {
     let milestones = played.milestones.iter();
     let known = milestones.map(|at| (at.games, at.estimate.scaled(scale)));
     Convergence {
-        title: match among {
-            true => "How far the learnt play could be beaten".to_string(),
-            false => "How learning went".to_string(),
+        title: if among {
+            "How far the learnt play could be beaten".to_string()
+        } else {
+            "How learning went".to_string()
         },
         unit: match (among, wins) {
             (true, _) => "Gain of a quick attack, in percentage points".to_string(),
@@ -121,23 +122,26 @@ fn rules(played: &PolicyPlayed) -> Rows {
         detail: rule.bot.strategy.description.clone(),
         ..Row::one(
             rule.bot.label(),
-            match wins {
-                true => rule.beside_learnt.minus(fair).scaled(100.0),
-                false => rule.beside_learnt,
+            if wins {
+                rule.beside_learnt.minus(fair).scaled(100.0)
+            } else {
+                rule.beside_learnt
             },
         )
     });
     Rows {
-        title: match wins {
-            true => "How simple rules fare beside the learnt bot".to_string(),
-            false => "What simple rules score beside the learnt bot".to_string(),
+        title: if wins {
+            "How simple rules fare beside the learnt bot".to_string()
+        } else {
+            "What simple rules score beside the learnt bot".to_string()
         },
-        axis: match wins {
-            true => more_or_less(
+        axis: if wins {
+            more_or_less(
                 "percentage points of the wins",
                 "the equal share, beside copies of the learnt bot",
-            ),
-            false => "mean score beside copies of the learnt bot".to_string(),
+            )
+        } else {
+            "mean score beside copies of the learnt bot".to_string()
         },
         figures: if wins {
             Figures::Changes

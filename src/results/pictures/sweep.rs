@@ -121,9 +121,10 @@ impl PicturedSweep<'_> {
         Rows {
             title: self.title.clone(),
             axis: self.unit.clone(),
-            figures: match self.share {
-                true => Figures::Shares,
-                false => Figures::Values,
+            figures: if self.share {
+                Figures::Shares
+            } else {
+                Figures::Values
             },
             level: level(resolved),
             rows: cells.iter().map(row).collect(),
@@ -282,12 +283,13 @@ impl PicturedSweep<'_> {
             ),
             rows.iter().map(row).collect(),
         );
-        let key = match tied {
-            true => vec![
+        let key = if tied {
+            vec![
                 "worse".to_string(),
                 "may be as good as the best".to_string(),
-            ],
-            false => Vec::new(),
+            ]
+        } else {
+            Vec::new()
         };
         let chart = Rows {
             key,
@@ -387,9 +389,12 @@ fn opponents(resolved: &Resolved) -> String {
         let others = seats.filter(|seat| Some(*seat) != own);
         others.filter_map(label).collect()
     };
-    let list = |others: Vec<String>| match others.len() > LISTED_BOTS {
-        true => format!("{} others", others.len()),
-        false => others.join(", "),
+    let list = |others: Vec<String>| {
+        if others.len() > LISTED_BOTS {
+            format!("{} others", others.len())
+        } else {
+            others.join(", ")
+        }
     };
     let (always, more) = (named(0..least), named(least..most));
     match (always.is_empty(), more.is_empty()) {

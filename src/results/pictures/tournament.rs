@@ -69,9 +69,10 @@ pub fn tournament(
         .iter()
         .flat_map(|&bot| ranked.iter().map(move |&other| (bot, other)));
     let matrix = HeatMap {
-        title: match payoffs.line_ups.complete {
-            true => "Who earns what beside whom".to_string(),
-            false => "Who earns what against copies of whom".to_string(),
+        title: if payoffs.line_ups.complete {
+            "Who earns what beside whom".to_string()
+        } else {
+            "Who earns what against copies of whom".to_string()
         },
         row_axis: "share of".to_string(),
         column_axis: match (players, payoffs.line_ups.complete) {

@@ -163,9 +163,12 @@ fn targets(played: &Played) -> Strips {
             let estimate = tried.estimates[index?]?;
             estimate.value.is_finite().then_some(estimate.value)
         });
-        let named = |name: &str, value: f64| match share {
-            true => format!("{name} {}", numbers::percent(value, 1)),
-            false => format!("{name} {}", numbers::number(value, 2)),
+        let named = |name: &str, value: f64| {
+            if share {
+                format!("{name} {}", numbers::percent(value, 1))
+            } else {
+                format!("{name} {}", numbers::number(value, 2))
+            }
         };
         let named = [("start", start), ("best", best)]
             .into_iter()

@@ -162,9 +162,10 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
         let folder = folder.to_path_buf();
         let mut records = known.iter().filter(|record| record.name == name).peekable();
         if records.peek().is_none() {
-            return Err(match has_manifest || !known.is_empty() {
-                true => StoreError::Foreign(folder, name),
-                false => StoreError::NotOurs(folder, name),
+            return Err(if has_manifest || !known.is_empty() {
+                StoreError::Foreign(folder, name)
+            } else {
+                StoreError::NotOurs(folder, name)
             });
         }
         if !is_plain(&entry.path()) || !records.any(|record| is_as(&entry.path(), record)) {

@@ -218,9 +218,10 @@ impl Drop for Output {
 /// The error of results that could not be moved in, which are kept where they can be seen. When
 /// some of them are in place already, the next process that writes there moves in the others.
 fn kept(mut staging: Staging, source: StoreError) -> StoreError {
-    let kept = match staging.is_whole() {
-        true => staging.keep_visible().ok(),
-        false => None,
+    let kept = if staging.is_whole() {
+        staging.keep_visible().ok()
+    } else {
+        None
     };
     StoreError::Kept {
         source: Box::new(source),

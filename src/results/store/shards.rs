@@ -42,9 +42,10 @@ impl Shards {
         for path in given {
             let fault = |why: &str| faulty(format!("{}: {why}", path.display()));
             if !path.is_dir() {
-                match path.exists() {
-                    true => files.push(path.clone()),
-                    false => return Err(fault("there is no such folder or file")),
+                if path.exists() {
+                    files.push(path.clone())
+                } else {
+                    return Err(fault("there is no such folder or file"));
                 }
                 continue;
             }
@@ -53,9 +54,10 @@ impl Shards {
                 return Err(fault("there is no shard of a study"));
             }
             for (place, complete) in found {
-                match complete {
-                    true => files.push(path.join(place.file(Place::COMPLETE))),
-                    false => drop(unfinished.insert((place.round, place.number))),
+                if complete {
+                    files.push(path.join(place.file(Place::COMPLETE)));
+                } else {
+                    unfinished.insert((place.round, place.number));
                 }
             }
         }
@@ -104,9 +106,10 @@ impl Shards {
                 ));
             }
         }
-        match faults.is_empty() {
-            true => Ok(all),
-            false => Err(StoreError::Shards(faults)),
+        if faults.is_empty() {
+            Ok(all)
+        } else {
+            Err(StoreError::Shards(faults))
         }
     }
 
@@ -272,9 +275,10 @@ impl OwnShard {
         }
         let complete = |round, number| there.get(&Place { round, number, of }) == Some(&true);
         let all = |round: &u64| (1..=of).all(|number| complete(*round, number));
-        let round = match one_round {
-            true => 1,
-            false => 1 + (1..).take_while(all).count() as u64,
+        let round = if one_round {
+            1
+        } else {
+            1 + (1..).take_while(all).count() as u64
         };
         let place = Place { round, number, of };
         let file = |place: &Place| folder.join(place.file(Place::COMPLETE));

@@ -126,10 +126,13 @@ pub fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
         }
         let staging = entry.path();
         match File::open(staging.join(ALIVE)).map(|file| (file.try_lock(), file)) {
-            Ok((Ok(()), _alive)) => match staging.join(MANIFEST).exists() {
-                true => move_in(&staging)?,
-                false => discard(&staging),
-            },
+            Ok((Ok(()), _alive)) => {
+                if staging.join(MANIFEST).exists() {
+                    move_in(&staging)?
+                } else {
+                    discard(&staging)
+                }
+            }
             Ok((Err(_), _)) => {}
             // Its owner died before it was anything, or while it was removed.
             Err(_) if locked => drop(fs::remove_dir(&staging)),

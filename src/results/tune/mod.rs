@@ -115,9 +115,12 @@ fn verdict(verdict: TargetVerdict) -> &'static str {
 }
 
 fn range(target: &MetricTarget, share: bool) -> String {
-    let shown = |value: f64, unit: &str| match share {
-        true => format!("{} {unit}", plain(100.0 * value)),
-        false => plain(value),
+    let shown = |value: f64, unit: &str| {
+        if share {
+            format!("{} {unit}", plain(100.0 * value))
+        } else {
+            plain(value)
+        }
     };
     let end = |edge: Edge| match edge {
         Edge::Open => String::new(),

@@ -67,9 +67,10 @@ pub fn summary(played: &Played) -> String {
             (start != best).then(|| format!("{} instead of {start}", best_of()))
         });
     let changed: Vec<String> = changed.collect();
-    let mut told = match changed.is_empty() {
-        true => "Nothing better than the start was found.".to_string(),
-        false => format!("The search found {}.", changed.join(", ")),
+    let mut told = if changed.is_empty() {
+        "Nothing better than the start was found.".to_string()
+    } else {
+        format!("The search found {}.", changed.join(", "))
     };
     let verdicts = &played.validation.verdicts;
     let of_target = |metric: MetricRef| {
@@ -253,12 +254,13 @@ fn told(played: &Played) -> String {
         ));
     }
     let clear = "All others that were compared are clearly worse (95 %, jointly).";
-    lines.push(match alike.is_empty() {
-        true => clear.to_string(),
-        false => format!(
+    lines.push(if alike.is_empty() {
+        clear.to_string()
+    } else {
+        format!(
             "Cannot be told apart from the best (95 %, jointly): {}.",
             listed(&alike)
-        ),
+        )
     });
     lines.join("\n")
 }

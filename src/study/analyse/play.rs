@@ -208,11 +208,11 @@ impl Game<'_> {
                 Worth::of(&race, self.layout, of.went_on, options.seat);
             judged.options[judged.best] = Worth::of(&race, self.layout, best, options.seat);
             let metric = MetricRef::of_seat(self.resolved.metric(), options.seat);
-            judged.loss = match best == of.went_on {
-                true => Estimate::normal(0.0, 0.0),
-                false => race
-                    .difference(metric, best, of.went_on)
-                    .unwrap_or(Estimate::UNKNOWN),
+            judged.loss = if best == of.went_on {
+                Estimate::normal(0.0, 0.0)
+            } else {
+                race.difference(metric, best, of.went_on)
+                    .unwrap_or(Estimate::UNKNOWN)
             };
         }
         let walks = self.walks(&race, &sums, &cells, start);

@@ -157,12 +157,11 @@ impl Played {
                 let [own, others] = [Of::Own, Of::Others].map(|of| walk.sum(of) as f64 / unit);
                 let rivals = || (0..walks.len()).filter(|rival| *rival != seat);
                 // What others gave together, and none of them by itself, is play where all play.
-                let played = match rivals().all(|rival| plays[rival]) {
-                    true => others,
-                    false => {
-                        let by = rivals().filter(|rival| plays[*rival]);
-                        by.map(|rival| walk.by[rival] as f64).sum::<f64>() / unit
-                    }
+                let played = if rivals().all(|rival| plays[rival]) {
+                    others
+                } else {
+                    let by = rivals().filter(|rival| plays[*rival]);
+                    by.map(|rival| walk.by[rival] as f64).sum::<f64>() / unit
                 };
                 let own_play = if plays[seat] { own } else { 0.0 };
                 Had {

@@ -206,9 +206,10 @@ impl<'s, 'p> Session<'s, 'p> {
             self.way.time += start.elapsed();
         }
         self.player.listener.checkpoint(None);
-        match self.kept.elapsed() > KEPT_EVERY {
-            true => self.keep(name, learner),
-            false => Ok(()),
+        if self.kept.elapsed() > KEPT_EVERY {
+            self.keep(name, learner)
+        } else {
+            Ok(())
         }
     }
 
@@ -364,9 +365,10 @@ impl Resolved {
     /// Learns for as long as the study says, and tells where it stands on the way.
     fn learn(&self, session: &mut Session, learner: &mut Learner) -> Result<(), Stopped> {
         session.recall(LEARNER, learner);
-        let share = match self.is_attacked() {
-            true => LEARNING_SHARE,
-            false => 1.0,
+        let share = if self.is_attacked() {
+            LEARNING_SHARE
+        } else {
+            1.0
         };
         let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

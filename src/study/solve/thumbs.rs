@@ -204,12 +204,10 @@ fn bounds(edges: &[f32], columns: usize, cells: &[f32]) -> Vec<f32> {
             worth = next;
             before.push(chosen);
         }
-        let mut at = (0..=count)
-            .rev()
-            .fold(count, |best, at| match worth[at] > worth[best] {
-                true => at,
-                false => best,
-            });
+        let mut at = (0..=count).rev().fold(
+            count,
+            |best, at| if worth[at] > worth[best] { at } else { best },
+        );
         for row in (0..rows).rev() {
             bounds[row * columns + column] = match at {
                 0 => 0.0,

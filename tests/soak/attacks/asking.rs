@@ -63,17 +63,19 @@ pub fn lines(case: &mut Case) -> Outcome {
         _ => ("", "--game"),
     };
     let plays = !needed.is_empty() && command != "advise";
-    let flags = match plays || dice.chance(30) {
-        true => {
-            "--seat --players --rules --set --games --precision --max-games --metric --seed \
-             --seating --threads --format --no-charts --svg --simd --resume --json --restart --quiet \
-             --shard --vary --nonsense -x"
-        }
-        false => "--seed --game --seating --set --seat --rules --players --help",
+    let flags = if plays || dice.chance(30) {
+        "--seat --players --rules --set --games --precision --max-games --metric --seed \
+         --seating --threads --format --no-charts --svg --simd --resume --json --restart --quiet \
+         --shard --vary --nonsense -x"
+    } else {
+        "--seed --game --seating --set --seat --rules --players --help"
     };
-    let chosen = (0..dice.below(5)).map(|_| match dice.chance(40) {
-        true => dice.word(own),
-        false => dice.word(flags),
+    let chosen = (0..dice.below(5)).map(|_| {
+        if dice.chance(40) {
+            dice.word(own)
+        } else {
+            dice.word(flags)
+        }
     });
     let chosen: Vec<&str> = chosen.collect();
     for flag in needed

@@ -98,12 +98,13 @@ fn plays_alike(case: &mut Case, game: &Game, axes: &[(String, Vec<f64>)], bytes:
     let (game, seed) = (game.name, case.dice.next());
     let mut first = None;
     for values in values {
-        let (look, table) = match values.is_empty() {
-            true => (laid(axes, &mut cells(), true), String::new()),
-            false => (
+        let (look, table) = if values.is_empty() {
+            (laid(axes, &mut cells(), true), String::new())
+        } else {
+            (
                 format!("t[{}]", of.join(", ")),
                 format!("[tables.t]\naxes = {edges:?}\nvalues = {values}\n"),
-            ),
+            )
         };
         case.write("bot.toml", formula.replace("TABLE", &look) + &table);
         let games = format!("--games 40 --seed {seed} --no-charts --restart --out o");

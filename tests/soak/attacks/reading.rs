@@ -150,9 +150,10 @@ pub fn names(case: &mut Case) -> Outcome {
         }
     }
     let tournament = top.contains_key("bots");
-    let table = match top.contains_key("table") {
-        true => top["table"].as_object_mut().ok_or("a table")?,
-        false => top,
+    let table = if top.contains_key("table") {
+        top["table"].as_object_mut().ok_or("a table")?
+    } else {
+        top
     };
     table.insert("title".to_string(), Value::String(title));
     if !tournament {
@@ -165,8 +166,9 @@ pub fn names(case: &mut Case) -> Outcome {
     let text = toml::to_string(&study).unwrap_or_default();
     case.write("study.toml", &text);
     // A bot that plays at random makes games of Diamond Miner that take long to analyse.
-    match text.contains("\nplayouts") && game.name == "diamond_miner" {
-        true => case.carat(&["check", "study.toml"]).map(|_| ()),
-        false => agree(case, "study.toml").map(|_| ()),
+    if text.contains("\nplayouts") && game.name == "diamond_miner" {
+        case.carat(&["check", "study.toml"]).map(|_| ())
+    } else {
+        agree(case, "study.toml").map(|_| ())
     }
 }

@@ -36,9 +36,12 @@ impl<'r> Pages<'r> {
         };
         Pages {
             seats: std::array::from_fn(|seat| {
-                [SCORE, o::LEFT].map(|outcome| match seat < layout.seats {
-                    true => take(layout.seat_column(seat, outcome)),
-                    false => &mut [],
+                [SCORE, o::LEFT].map(|outcome| {
+                    if seat < layout.seats {
+                        take(layout.seat_column(seat, outcome))
+                    } else {
+                        &mut []
+                    }
                 })
             }),
             cards: take(layout.table_column(o::CARDS)),

@@ -34,9 +34,10 @@ impl State<'_> {
             numbers.push(number);
             self.at += 1;
         }
-        match numbers.len() == self.reader.players {
-            true => Ok(numbers),
-            false => Err(Fault::new(
+        if numbers.len() == self.reader.players {
+            Ok(numbers)
+        } else {
+            Err(Fault::new(
                 span.start..self.span(self.at - 1).end,
                 format!(
                     "{what} of {}, seat by seat: {} given",
@@ -44,7 +45,7 @@ impl State<'_> {
                     numbers.len()
                 ),
                 "one number for each",
-            )),
+            ))
         }
     }
 

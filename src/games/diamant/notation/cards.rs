@@ -42,9 +42,12 @@ impl<'a> Named<'a> {
         Named {
             rules,
             traps: traps
-                .map(|(kind, name)| match clear(name) {
-                    true => name.clone(),
-                    false => format!("trap{}", kind + 1),
+                .map(|(kind, name)| {
+                    if clear(name) {
+                        name.clone()
+                    } else {
+                        format!("trap{}", kind + 1)
+                    }
                 })
                 .collect(),
         }

@@ -59,9 +59,10 @@ impl State<'_> {
         }
         self.at += 1;
         if self.leavers.is_none() {
-            let message = match self.inside {
-                true => "a card comes before anybody can leave again",
-                false => "the first card comes before anybody can leave",
+            let message = if self.inside {
+                "a card comes before anybody can leave again"
+            } else {
+                "the first card comes before anybody can leave"
             };
             return Err(Fault::new(
                 whole,
@@ -110,13 +111,14 @@ impl State<'_> {
 
     fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {
         let players = self.reader.players;
-        match (1..=players).contains(&(seat as usize)) {
-            true => Ok(seat as usize - 1),
-            false => Err(Fault::new(
+        if (1..=players).contains(&(seat as usize)) {
+            Ok(seat as usize - 1)
+        } else {
+            Err(Fault::new(
                 span,
                 format!("seats are @1 to @{players}"),
                 "nobody sits there",
-            )),
+            ))
         }
     }
 
@@ -147,12 +149,11 @@ impl State<'_> {
             .collect();
         let group = groups[way / self.ways % groups.len()].clone();
         self.ways *= groups.len();
-        match self.ways <= WAYS_MAX {
-            true => Ok(group),
-            false => {
-                let fault = Fault::new(span, "this can be meant in too many ways", "who leaves?");
-                Err(fault.with_help("name some of them by their seats: @2 @5 leave".to_owned()))
-            }
+        if self.ways <= WAYS_MAX {
+            Ok(group)
+        } else {
+            let fault = Fault::new(span, "this can be meant in too many ways", "who leaves?");
+            Err(fault.with_help("name some of them by their seats: @2 @5 leave".to_owned()))
         }
     }
 

@@ -42,9 +42,7 @@ pub enum Event {
         leftover: i32,
     },
     /// A trap was revealed for the first time in this expedition.
-    Trap {
-        kind: u8,
-    },
+    Trap { kind: u8 },
     /// A second trap of a kind ended the expedition.
     Bust {
         kind: u8,
@@ -54,9 +52,7 @@ pub enum Event {
         removed: bool,
     },
     /// A relic was revealed.
-    Relic {
-        relic: u8,
-    },
+    Relic { relic: u8 },
     /// No card is left to reveal: everyone inside leaves together.
     DeckEmpty,
     /// Explorers left the cave together.

@@ -298,12 +298,11 @@ impl Cave {
         self.tunnels[place].gained += 1;
         self.states[tail] -= DIAMOND;
         self.showing -= 1;
-        match self.deck_next < self.deck_size {
-            true => {
-                self.cards[tail] = self.deck[self.deck_next];
-                self.deck_next += 1;
-            }
-            false => ground.close(&mut self.states, tail),
+        if self.deck_next < self.deck_size {
+            self.cards[tail] = self.deck[self.deck_next];
+            self.deck_next += 1;
+        } else {
+            ground.close(&mut self.states, tail)
         }
         Some(tail)
     }

@@ -232,9 +232,10 @@ impl<'a> View<'a> {
             shown.repeat(feature, row, 3);
         }
         if shown.reads(HEAD) {
-            let [torch, dark] = match known {
-                true => [truth(kind == Kind::Torch), truth(kind == Kind::Dark)],
-                false => [self.chance(TORCHES), self.chance(DARKS)],
+            let [torch, dark] = if known {
+                [truth(kind == Kind::Torch), truth(kind == Kind::Dark)]
+            } else {
+                [self.chance(TORCHES), self.chance(DARKS)]
             };
             for edge in 0..4 {
                 shown.set(f::TORCH, row + edge, torch);
@@ -244,9 +245,10 @@ impl<'a> View<'a> {
         if shown.reads(BONUS) {
             for edge in 0..4 {
                 let has_edge = ground.edges[usize::from(card)] >> edge & 1 == 1;
-                let [right, gain] = match known {
-                    true => [truth(has_edge), truth(has_edge && kind != Kind::Torch)],
-                    false => [self.chance(EDGE + edge), self.chance(EDGE_NO_TORCH + edge)],
+                let [right, gain] = if known {
+                    [truth(has_edge), truth(has_edge && kind != Kind::Torch)]
+                } else {
+                    [self.chance(EDGE + edge), self.chance(EDGE_NO_TORCH + edge)]
                 };
                 shown.set(f::RIGHT_WAY, row + edge, right);
                 shown.set(
@@ -348,9 +350,10 @@ impl<'a> View<'a> {
     ) -> f32 {
         let (ground, cave) = (self.ground, self.cave);
         let card = cave.cards[spot];
-        let straight = match !ground.forgets && has(cave.seen, card) {
-            true => truth(matches!(ground.edges[usize::from(card)], 0b0101 | 0b1010)),
-            false => straights,
+        let straight = if !ground.forgets && has(cave.seen, card) {
+            truth(matches!(ground.edges[usize::from(card)], 0b0101 | 0b1010))
+        } else {
+            straights
         };
         let open = open & !(1 << spot);
         let on = |way| match ground.step(spot, way) {

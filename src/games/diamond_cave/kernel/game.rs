@@ -204,9 +204,10 @@ impl<'k> Game<'k> {
 
     #[inline(always)]
     fn next_place(&self) -> usize {
-        match self.place + 1 == self.kernel.ground.players {
-            true => 0,
-            false => self.place + 1,
+        if self.place + 1 == self.kernel.ground.players {
+            0
+        } else {
+            self.place + 1
         }
     }
 

@@ -214,8 +214,9 @@ fn open(steps: &[i8; 4], states: &mut BySpot, spot: u8) {
 /// of the two differ.
 #[inline(always)]
 pub const fn ways_on(edges: u8, ahead: Direction) -> ([Direction; 2], usize) {
-    match edges == 0b0101 || edges == 0b1010 {
-        true => ([ahead; 2], 1),
-        false => ([left_of(ahead), right_of(ahead)], 2),
+    if edges == 0b0101 || edges == 0b1010 {
+        ([ahead; 2], 1)
+    } else {
+        ([left_of(ahead), right_of(ahead)], 2)
     }
 }

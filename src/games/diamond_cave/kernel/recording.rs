@@ -50,9 +50,10 @@ impl Game<'_> {
         for (place, own) in tunnels.iter().enumerate() {
             let (outcomes, bot) = (&mut self.outcomes[place], self.places.bot_at(place));
             let score = own.points();
-            let won = match rank(place) == best {
-                true => WIN_UNITS / winners,
-                false => 0,
+            let won = if rank(place) == best {
+                WIN_UNITS / winners
+            } else {
+                0
             };
             outcomes[WIN] = won;
             outcomes[SCORE] = score;
@@ -78,9 +79,10 @@ impl Game<'_> {
             }
             turns += outcomes[o::TURNS];
             gained += own.gained;
-            match score == best.0 && !best_seen {
-                true => best_seen = true,
-                false => second = second.max(score),
+            if score == best.0 && !best_seen {
+                best_seen = true
+            } else {
+                second = second.max(score)
             }
         }
         for (outcome, value) in [

@@ -295,9 +295,10 @@ fn best<S: Simd>(simd: S, to_stop: Option<f32>, scores: &[f32], count: usize) ->
 /// The score, or the lowest there is for what is no number.
 #[inline(always)]
 fn lowest_if_nan(score: f32) -> f32 {
-    match score.is_nan() {
-        true => f32::NEG_INFINITY,
-        false => score,
+    if score.is_nan() {
+        f32::NEG_INFINITY
+    } else {
+        score
     }
 }
 

@@ -25,9 +25,7 @@ impl Watch for () {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A player turned up the card on which to begin.
-    Started {
-        cell: usize,
-    },
+    Started { cell: usize },
     /// A player's turn began.
     Turn,
     /// A longer tunnel was blocked and turned down but for its head; the turn is over.

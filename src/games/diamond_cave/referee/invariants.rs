@@ -135,9 +135,10 @@ struct Symmetry {
 
 impl Symmetry {
     fn direction(self, direction: Direction) -> Direction {
-        let direction = match self.mirrored {
-            true => [0, 3, 2, 1][usize::from(direction)],
-            false => direction,
+        let direction = if self.mirrored {
+            [0, 3, 2, 1][usize::from(direction)]
+        } else {
+            direction
         };
         (direction + self.turns) % 4
     }

@@ -345,9 +345,10 @@ impl<'a> Position<'a> {
 
 /// The ways on through a card that is rotated to meet a pawn pointing along `direction`.
 fn ways_on(card: Card, direction: Direction) -> Vec<Direction> {
-    match card.is_straight() {
-        true => vec![direction],
-        false => vec![left_of(direction), right_of(direction)],
+    if card.is_straight() {
+        vec![direction]
+    } else {
+        vec![left_of(direction), right_of(direction)]
     }
 }
 

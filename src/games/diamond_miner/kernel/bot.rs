@@ -121,9 +121,10 @@ impl Matters {
     /// What matters of `reach` and `bank` under `stack`, in two words: equal words, equal scores.
     #[inline(always)]
     pub fn of(&self, stack: &Target, reach: Reach, bank: Word) -> [Word; 2] {
-        let (held, spare) = match self.arms {
-            true => (0, 0x0202_0202_0202_0202),
-            false => (stack.classes, 0),
+        let (held, spare) = if self.arms {
+            (0, 0x0202_0202_0202_0202)
+        } else {
+            (stack.classes, 0)
         };
         let lacks = |need: Word| need - smaller(need, held);
         let (mut own, mut others) = (lacks(self.own) + spare, 0);

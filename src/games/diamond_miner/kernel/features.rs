@@ -166,9 +166,10 @@ impl View<'_> {
         }
         let have = smaller(classes, MOST) + self.reach.others;
         let transforms = &self.rules.transforms[usize::from(top.0)];
-        match transforms.iter().any(|rule| covers(have, rule.need)) {
-            true => self.rules.worth_of(classes),
-            false => 0,
+        if transforms.iter().any(|rule| covers(have, rule.need)) {
+            self.rules.worth_of(classes)
+        } else {
+            0
         }
     }
 

@@ -261,12 +261,13 @@ impl View<'_> {
         }
         let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
         let have = reachable(stack, &self.table.reach_of_others(self.seat));
-        match transforms
+        if transforms
             .iter()
             .any(|rule| lacking(&have, &rule.need) == 0)
         {
-            true => self.table.worth_of(&stack.counts()),
-            false => 0,
+            self.table.worth_of(&stack.counts())
+        } else {
+            0
         }
     }
 

@@ -262,9 +262,10 @@ impl<'a> Position<'a> {
         };
         let stack = joined(self.rules, source, target).stack;
         let options = stack.map_or(Vec::new(), |stack| self.transforming(&stack));
-        match options.is_empty() {
-            true => vec![base(None)],
-            false => options.into_iter().map(|rule| base(Some(rule))).collect(),
+        if options.is_empty() {
+            vec![base(None)]
+        } else {
+            options.into_iter().map(|rule| base(Some(rule))).collect()
         }
     }
 

@@ -119,9 +119,10 @@ pub fn joined(rules: &MinerRules, source: &Stack, target: &Stack) -> Joined {
         gone.push(under.remove(shield.min(sword)));
         pairs += 1;
     }
-    let top = match rules.top_arms_count {
-        true => under.pop_if(|card| *card == target.top),
-        false => Some(target.top),
+    let top = if rules.top_arms_count {
+        under.pop_if(|card| *card == target.top)
+    } else {
+        Some(target.top)
     };
     let stack = match top {
         Some(top) => Some(Stack { top, under }),
