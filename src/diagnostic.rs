@@ -17,7 +17,6 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 pub struct Diagnostic {
     /// The file as the user would name it; shown, never opened.
     pub file: String,
-    /// The full text of the file.
     pub text: String,
     /// What is wrong with it. A span that is empty, that cuts a character or that reaches past the
     /// end is accepted; of a span over several lines the first is shown.
@@ -38,16 +37,13 @@ impl Deref for Diagnostic {
 pub struct Fault {
     /// The faulty place, in bytes of the text, on character boundaries.
     pub span: Range<usize>,
-    /// What is wrong, in one line.
     pub message: String,
     /// What stands at the span, shown beside the caret; may be empty.
     pub label: String,
-    /// What to write instead.
     pub help: Option<String>,
 }
 
 impl Fault {
-    /// A fault without help.
     pub fn new(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
         Fault {
             span,
@@ -63,7 +59,6 @@ impl Fault {
         Fault { help, ..self }
     }
 
-    /// The fault shown in its file.
     pub fn in_file(self, file: &str, text: &str) -> Diagnostic {
         Diagnostic {
             file: file.to_owned(),

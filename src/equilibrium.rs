@@ -26,7 +26,6 @@ const SCATTERED_STARTS: usize = 40;
 /// that time decides nothing but in a fault of the library.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A symmetric game: every player picks one of the same strategies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SymmetricGame {
     /// For each strategy, what it earns against each field it may meet. Whatever the mix, the
@@ -42,7 +41,6 @@ pub struct Term {
     pub field: Vec<(usize, u32)>,
     /// In how many ways the field may be seated.
     pub weight: f64,
-    /// What the strategy earns.
     pub payoff: f64,
 }
 

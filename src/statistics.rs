@@ -37,7 +37,6 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Adds what was summed elsewhere.
     pub fn merge(&mut self, other: &Moments) {
         self.sum += other.sum;
         self.squares += other.squares;
@@ -55,7 +54,6 @@ pub enum Unit {
     Amount,
 }
 
-/// An estimate with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub value: f64,
@@ -130,12 +128,10 @@ impl Estimate {
         }
     }
 
-    /// The same with another interval.
     fn within(self, low: f64, high: f64) -> Estimate {
         Estimate { low, high, ..self }
     }
 
-    /// Half the width of the interval.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }

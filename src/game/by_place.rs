@@ -9,12 +9,10 @@ use crate::statistics::{Estimate, Moments};
 /// Games, wins and scores by place. The table of counts has a row a place and for each bot three
 /// columns: the games that it played there, what it won in units of the win, and its score, summed.
 pub struct ByPlace<'a> {
-    /// Exact counts of all games of a table.
     pub counted: &'a Counted<'a>,
     /// Which table of counts it is.
     pub table: usize,
     pub names: &'a [String],
-    /// Name of the sheet.
     pub name: &'static str,
     /// What a place is: `place in turn order`.
     pub place: &'static str,
@@ -47,7 +45,6 @@ impl ByPlace<'_> {
         (games > 0).then(|| Estimate::proportion(games, &moments, unit as f64))
     }
 
-    /// The table: one row a place and bot.
     pub fn sheet(&self) -> Sheet {
         let seats = self.counted.seats();
         let rows = (0..seats).flat_map(|place| (0..seats).map(move |bot| (place, bot)));
@@ -70,7 +67,6 @@ impl ByPlace<'_> {
         sheet.sheet()
     }
 
-    /// The chart: a panel for whoever plays there, and one for each bot.
     pub fn figure(&self) -> Shares {
         let seats = self.counted.seats();
         let all: Vec<usize> = (0..seats).collect();

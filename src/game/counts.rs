@@ -20,12 +20,10 @@ impl CountTable {
         tables
     }
 
-    /// How many numbers the table holds.
     pub fn len(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// Whether the table holds nothing.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -33,7 +31,6 @@ impl CountTable {
 
 /// The counts of a tally, table by table.
 pub struct Counted<'a> {
-    /// Where the counts are.
     pub layout: &'a Layout,
     pub counts: &'a [u64],
     pub games: u64,
@@ -52,7 +49,6 @@ impl Counted<'_> {
         (0..shape.rows).rfind(holds).map_or(0, |last| last + 1)
     }
 
-    /// So many in a game, on average.
     pub fn per_game(&self, sum: u64) -> f64 {
         sum as f64 / self.games.max(1) as f64
     }

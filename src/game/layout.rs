@@ -13,11 +13,9 @@ pub struct Layout {
     /// How many outcomes a seat has; the first two are [`WIN`](super::WIN) and
     /// [`SCORE`](super::SCORE).
     pub seat_outcomes: usize,
-    /// How many outcomes the table has.
     pub table_outcomes: usize,
     /// The names of a seat's own outcomes, after its win and its score.
     pub seat_names: &'static [&'static str],
-    /// The names of the table's outcomes.
     pub table_names: &'static [&'static str],
     /// Metrics that follow from a seat's outcomes, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
@@ -25,7 +23,6 @@ pub struct Layout {
     pub table_metrics: Vec<Metric>,
     /// Highest score that can occur; the lowest is 0.
     pub score_max: usize,
-    /// Tables of exact counts that are kept beside the outcomes.
     pub counts: Vec<CountTable>,
 }
 
@@ -33,7 +30,6 @@ pub struct Layout {
 #[derive(Debug, Clone)]
 pub struct Told {
     pub name: String,
-    /// What it says, in a few words.
     pub meaning: &'static str,
     /// How many units make 1.
     pub units: f64,
@@ -60,7 +56,6 @@ impl Layout {
         seat * self.seat_outcomes + outcome
     }
 
-    /// Column of table outcome `outcome`.
     pub fn table_column(&self, outcome: usize) -> usize {
         self.seats * self.seat_outcomes + outcome
     }

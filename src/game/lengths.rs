@@ -5,7 +5,6 @@ use crate::figure::Histogram;
 /// The first bar begins where so large a share of the games has ended.
 const RARE: f64 = 0.001;
 
-/// The length that half of the games do not exceed.
 fn median(ended: &[u64]) -> usize {
     let all: u64 = ended.iter().sum();
     let mut seen = 0;

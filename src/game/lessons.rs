@@ -5,7 +5,6 @@ use crate::formula::Formula;
 use crate::strategy::{Axis, Grid, Seat};
 use fearless_simd::Level;
 
-/// How a game is learnt under some rules.
 pub trait School {
     /// What a policy looks at by default; `wins` when all that counts is who wins. One who learns
     /// `alone`, beside bots, looks more closely: bots leave at sharp bounds.
@@ -27,10 +26,8 @@ pub trait School {
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError>;
 
-    /// Rules of thumb to try.
     fn thumbs(&self, players: usize) -> Vec<Thumb>;
 
-    /// The card that people take to the table, where there is one.
     fn card(&self, players: usize) -> Option<CardShape>;
 }
 
@@ -60,14 +57,12 @@ pub struct Thumb {
     pub name: &'static str,
     /// The rule in words; the name of a parameter in braces stands for its value.
     pub words: &'static str,
-    /// The file of the bot.
     pub text: &'static str,
     /// Parameters, each with its lowest and highest value and the step between values.
     pub vary: Vec<(&'static str, (f32, f32, f32))>,
 }
 
 impl Thumb {
-    /// A rule of thumb.
     pub fn new(
         name: &'static str,
         words: &'static str,
@@ -86,7 +81,6 @@ impl Thumb {
 
 /// A table at which the first seats learn. They share one policy over cells; the others are bots.
 pub trait Lesson: Send + Sync {
-    /// What a record of this table holds.
     fn layout(&self) -> &Layout;
 
     /// Phases of a game, after each of which scores are written down.
@@ -114,7 +108,6 @@ pub struct Lessons {
     pub scores: Vec<i32>,
 }
 
-/// A decision of a learner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Decision(u64);
 

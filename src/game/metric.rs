@@ -30,17 +30,14 @@ pub(super) const COMMON: usize = 2;
 pub struct Metric {
     /// Column name in `seats.csv`, or row name in `table.csv`.
     pub name: &'static str,
-    /// What it says, in a few words with its unit.
     pub meaning: &'static str,
     pub of: Of,
-    /// What it is divided by.
     pub per: Per,
     /// Whether it lies between 0 and 1 in every game.
     pub proportion: bool,
 }
 
 impl Metric {
-    /// A figure that may take any value.
     pub fn mean(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
         Metric {
             name,
@@ -86,25 +83,20 @@ impl Metric {
     }
 }
 
-/// What a metric divides.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Of {
-    /// The sum of an outcome.
     Outcome(usize),
     /// The largest sum that a seat has of an outcome less the smallest.
     Spread(usize),
 }
 
-/// What a metric is divided by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Per {
     /// The number of games times a constant.
     Games(f64),
-    /// The sum of another outcome.
     Outcome(usize),
 }
 
-/// Whose metric is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     Table,
@@ -129,7 +121,6 @@ pub struct NoSuchMetric {
 }
 
 impl MetricRef {
-    /// The metric `name` of a seat (from 0).
     pub fn of_seat(name: &'static str, seat: usize) -> MetricRef {
         MetricRef {
             name,
@@ -137,7 +128,6 @@ impl MetricRef {
         }
     }
 
-    /// The metric `name` of the table.
     pub fn of_table(name: &'static str) -> MetricRef {
         MetricRef {
             name,
@@ -227,12 +217,10 @@ impl fmt::Display for MetricRef {
 pub struct Fraction {
     /// The column whose sum is divided, or those among which the largest and the smallest sum are.
     pub of: Vec<usize>,
-    /// What it is divided by.
     pub per: Per,
 }
 
 impl Fraction {
-    /// The columns that it needs.
     pub fn columns(&self) -> impl Iterator<Item = usize> {
         let per = match self.per {
             Per::Games(_) => None,

@@ -99,7 +99,6 @@ pub struct Game {
     pub by_options: Option<ByOptions>,
     /// What is said to those who ask for advice, if its games can be written down.
     pub advice: Option<&'static AdviceWords>,
-    /// Reads a rules file; the first text is the name that errors show, the second the file.
     pub read_rules: ReadRules,
 }
 
@@ -153,7 +152,6 @@ pub struct ByOptions {
 pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
 impl Game {
-    /// Reads a rules file. `file` is the name that errors show.
     pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
         (self.read_rules)(file, text)
     }
@@ -170,7 +168,6 @@ impl Game {
         rules.is_ok_and(|rules| rules.school().is_some())
     }
 
-    /// Whether so many bots can sit down.
     pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {
         if self.seats.contains(&seats) {
             Ok(())
@@ -185,7 +182,6 @@ impl Game {
     }
 }
 
-/// A rules file shipped with a game.
 pub struct Edition {
     /// Name on the command line.
     pub name: &'static str,
@@ -194,7 +190,6 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// A rules file of this name.
     pub const fn new(name: &'static str, text: &'static str) -> Edition {
         Edition { name, text }
     }
@@ -209,7 +204,6 @@ pub trait Rules: Send + Sync {
     /// tells how they change places from game to game. Outcomes are by bot all the same.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
-    /// How this game is learnt, if it can be.
     fn school(&self) -> Option<&dyn School> {
         None
     }
@@ -231,20 +225,16 @@ pub enum SeatingError {
     Hidden {
         /// Seat, from 1.
         seat: usize,
-        /// The bot at that seat.
         label: String,
         feature: &'static str,
-        /// Why the bot cannot know it.
         reason: &'static str,
     },
-    /// The formulas of all seats together are too large.
     #[error("the bots at this table are too large together: {0}")]
     TooLarge(String),
 }
 
 /// What can be played, game by game.
 pub trait Play: Send + Sync {
-    /// What a record of these games holds.
     fn layout(&self) -> &Layout;
 
     /// About how many games of ordinary bots one of these takes as long as.
@@ -295,7 +285,6 @@ pub trait Table: Play + Moments {
         None
     }
 
-    /// How its games are written down and read, if they can be.
     fn notation(&self) -> Option<&dyn Notation> {
         None
     }

@@ -45,7 +45,6 @@ pub trait Moments: Send + Sync {
 pub struct Position(Box<dyn Any + Send + Sync>);
 
 impl Position {
-    /// Wraps what a game knows.
     pub fn new(inner: impl Any + Send + Sync) -> Position {
         Position(Box::new(inner))
     }
@@ -101,7 +100,6 @@ pub struct Course {
     pub end: String,
     /// What each seat won, in [`WIN_UNITS`](super::WIN_UNITS).
     pub wins: Vec<i32>,
-    /// Final scores of the seats.
     pub scores: Vec<i32>,
 }
 
@@ -115,20 +113,16 @@ impl Course {
     }
 }
 
-/// A moment of a game.
 pub struct Moment {
     /// What happened since the moment before, in words. All moments and the end, one after the
     /// other, are the story that `replay` tells.
     pub told: String,
     /// Where in the game this is, in a few words: `expedition 2, card 3`.
     pub at: String,
-    /// How the game stands.
     pub position: Position,
-    /// What the moment is.
     pub what: What,
 }
 
-/// What a moment is.
 pub enum What {
     /// Something has become known that changes what all may hope for.
     Event(Cause),
@@ -145,13 +139,11 @@ pub enum Cause {
     Secrets,
 }
 
-/// What a seat may decide, and what it did decide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     pub seat: usize,
     /// The options in words, each different.
     pub names: Vec<String>,
-    /// The option that was chosen.
     pub chosen: usize,
     /// What kind of move each of them is, in a few words; none where all are alike.
     pub groups: Vec<&'static str>,
@@ -169,7 +161,6 @@ pub struct Options {
 
 /// What is played on from a position: its games are the playouts.
 pub struct Playouts<'a> {
-    /// The table that goes on.
     pub moments: &'a dyn Moments,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
@@ -197,7 +188,6 @@ pub struct Chronicle {
 }
 
 impl Chronicle {
-    /// Goes on with the story.
     pub fn tell(&mut self, text: &str) {
         self.told += text;
     }
@@ -208,12 +198,10 @@ impl Chronicle {
         self.told += "\n";
     }
 
-    /// Whether no moment has come yet.
     pub fn is_empty(&self) -> bool {
         self.moments.is_empty()
     }
 
-    /// A moment has come.
     pub fn moment(&mut self, at: String, position: impl Any + Send + Sync, what: What) {
         self.moments.push(Moment {
             told: take(&mut self.told),

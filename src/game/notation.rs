@@ -48,15 +48,12 @@ pub struct AdviceWords {
     pub options: [&'static str; 2],
     /// The others who say yes now, as a key and in words.
     pub others: [&'static str; 2],
-    /// Asks for the number of players.
     pub players: &'static str,
     /// How a situation is typed, line by line.
     pub help: &'static str,
 }
 
-/// A situation at a table.
 pub struct Situation {
-    /// How it stands, in words.
     pub told: String,
     /// The positions that it may be, each alike likely: several where it is not told who did
     /// something. None where nothing is to be decided.

@@ -15,7 +15,6 @@ pub trait Practice: Send + Sync {
 /// Takes decisions: the option, or nothing where the bot itself decides.
 pub type Pick<'p> = &'p mut dyn FnMut(&Offer) -> Option<usize>;
 
-/// A decision of somebody's.
 pub struct Offer<'a> {
     /// The game, counted from the first of the record.
     pub game: usize,

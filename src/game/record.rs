@@ -42,7 +42,6 @@ impl Record {
         self.counts.fill(0);
     }
 
-    /// Number of games in the chunk.
     pub fn games(&self) -> usize {
         self.games
     }

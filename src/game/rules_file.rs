@@ -23,7 +23,6 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
     check(raw).map_err(|fault| fault.in_file(file, text))
 }
 
-/// Checks that a rules file is one of the game `name`.
 pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {
     if written.get_ref() == name {
         Ok(())
@@ -36,7 +35,6 @@ pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {
     }
 }
 
-/// The table `[players]` of a rules file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayersTable {

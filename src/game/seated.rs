@@ -7,18 +7,14 @@ use crate::strategy::{Seat, seat_names};
 /// Bots by seat, and how they change places from game to game.
 pub struct Seated {
     pub formulas: Vec<Formula>,
-    /// What they are called.
     pub names: Vec<String>,
-    /// How they change places.
     pub seating: Seating,
 }
 
 /// Bots by their places in one game, from the first.
 pub struct Sitting {
-    /// The bot at each place.
     pub places: Places,
     pub formulas: Vec<Formula>,
-    /// What they are called.
     pub names: Vec<String>,
 }
 

@@ -13,7 +13,6 @@ pub enum Seating {
     EveryOrder,
     /// The neighbours stay, and everybody moves on by one place.
     Neighbours,
-    /// Everybody stays where it is.
     Fixed,
 }
 
@@ -52,7 +51,6 @@ impl Places {
         usize::from(self.bots[place])
     }
 
-    /// The bots, place by place.
     pub fn bots(self) -> Vec<usize> {
         (0..self.seats).map(|place| self.bot_at(place)).collect()
     }

@@ -3,7 +3,6 @@
 use crate::formula::{Formula, Value, Vocabulary};
 use std::cell::RefCell;
 
-/// How a game is told.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Telling {
     /// Pictures in ASCII alone.
@@ -38,7 +37,6 @@ impl Telling {
 /// Hears of each decision: whose it is, and, when asked, why it came out so.
 pub type Asked<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Why);
 
-/// Why a bot chose what it chose.
 pub struct Why {
     /// The features that its formula looked at, by number, with their values.
     looked: Vec<(usize, f32)>,

@@ -10,7 +10,6 @@ use crate::game::story::Telling;
 use crate::game::{Places, SCORE, Sitting, WIN};
 use crate::streams;
 
-/// The course of game `game` of `seed`.
 pub fn course(
     rules: &DiamondCaveRules,
     sitting: &Sitting,
@@ -46,9 +45,7 @@ pub fn course(
 
 /// Lets a guide have its word, and another watch.
 pub struct Guided<'a> {
-    /// Who has a word in what is decided.
     pub guide: &'a mut dyn Guide,
-    /// The bots by place.
     pub places: Places,
     pub watch: &'a mut dyn Watch,
 }
@@ -139,7 +136,6 @@ impl Watch for Chronicler<'_> {
     }
 }
 
-/// What is asked when these can be chosen.
 fn question(choices: &[Choice]) -> &'static str {
     match (choices[0], choices[choices.len() - 1]) {
         (Choice::Start { .. }, _) => "where to begin",
@@ -150,7 +146,6 @@ fn question(choices: &[Choice]) -> &'static str {
     }
 }
 
-/// What kind of move a choice is.
 fn kind(choice: Choice) -> &'static str {
     match choice {
         Choice::Start { .. } => "begins",

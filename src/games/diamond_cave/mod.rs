@@ -40,7 +40,6 @@ use kernel::Kernel;
 use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
 
-/// The game's entry in the catalog.
 pub static GAME: Game = Game {
     name: "diamond_cave",
     title: "Diamond Cave",

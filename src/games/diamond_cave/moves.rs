@@ -11,13 +11,11 @@ pub type Direction = u8;
 /// The directions, in the order in which choices are listed.
 pub const DIRECTIONS: [Direction; 4] = [0, 1, 2, 3];
 
-/// The direction to the left of `direction`.
 #[inline(always)]
 pub const fn left_of(direction: Direction) -> Direction {
     (direction + 3) & 3
 }
 
-/// The direction to the right of `direction`.
 #[inline(always)]
 pub const fn right_of(direction: Direction) -> Direction {
     (direction + 1) & 3
@@ -39,7 +37,6 @@ pub enum Choice {
     Plan {
         /// Which of the planned cards, from 0.
         slot: u8,
-        /// Where the pawn points from there.
         exit: Direction,
     },
     /// Declare an edge of the card in front, then turn the card up.
@@ -48,12 +45,10 @@ pub enum Choice {
     },
     /// Point the pawn along this way out of the card that was turned up.
     Exit {
-        /// Where the pawn points.
         exit: Direction,
     },
     /// Turn the only card of a blocked tunnel so that the pawn points there.
     Turn {
-        /// Where the pawn points.
         exit: Direction,
     },
     Stop,
@@ -64,11 +59,9 @@ pub enum Choice {
 /// Who is asked, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
-    /// Key of the game.
     pub key: u64,
     /// Number of the decision in this game, from 0.
     pub decision: u64,
-    /// Place of the player.
     pub place: usize,
     /// Cards dug up in this turn.
     pub turn_digs: i32,

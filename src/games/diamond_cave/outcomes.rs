@@ -21,7 +21,6 @@ positions! {
     /// Turns lost to a blocked tunnel.
     BLOCKED,
     TURNED,
-    /// How many outcomes a seat has.
     SEAT_OUTCOMES,
 }
 
@@ -29,7 +28,6 @@ positions! {
 positions! {
     from 0;
     names TABLE_NAMES;
-    /// Turns of all players.
     TABLE_TURNS,
     /// Plans, digs, and what blocked players did.
     ACTIONS,
@@ -43,7 +41,6 @@ positions! {
     SHARED,
     /// 1 when the game was stopped because all turns were used up.
     CAPPED,
-    /// How many outcomes the table has.
     TABLE_OUTCOMES,
 }
 
@@ -63,7 +60,6 @@ positions! {
     ORDER,
     /// By turns of all players, the games, and those of them that were stopped.
     GAME_TURNS,
-    /// How many tables of counts there are.
     COUNT_TABLES,
 }
 
@@ -74,7 +70,6 @@ pub const DIGS_TOLD: usize = 21;
 /// Rows of [`GAME_TURNS`]; the last holds longer games, too.
 pub const GAME_TURNS_TOLD: usize = 401;
 
-/// The layout of a table of `seats` players.
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
     let metric = Metric::mean;

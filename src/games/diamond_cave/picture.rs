@@ -7,7 +7,6 @@ use super::moves::Direction;
 use super::referee::{Position, Section};
 use super::rules::Kind;
 
-/// The signs of a picture.
 struct Signs {
     /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
     ways: [char; 16],

@@ -5,11 +5,8 @@ use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, 
 use crate::game::{ByPlace, Counted, Lengths};
 use crate::sheet::{Rows, Sheet};
 
-/// What tables and charts are made of.
 pub struct Report<'a> {
-    /// Exact counts of all games of a table.
     pub counted: Counted<'a>,
-    /// The bots, by seat.
     pub names: &'a [String],
     /// Cards along a side of the board.
     pub size: usize,
@@ -29,7 +26,6 @@ const LASTING: f64 = 0.05;
 const BARS: usize = 30;
 
 impl Report<'_> {
-    /// The game's own tables.
     pub fn sheets(&self) -> Vec<Sheet> {
         vec![
             self.parts(),
@@ -41,7 +37,6 @@ impl Report<'_> {
         ]
     }
 
-    /// The game's own charts, by file name.
     pub fn figures(&self) -> Vec<(&'static str, Figure)> {
         vec![
             ("score_parts", Figure::StackedBars(self.stack())),
@@ -57,7 +52,6 @@ impl Report<'_> {
         self.counted.at(table, row, column)
     }
 
-    /// The rows of a table up to the last that holds anything.
     fn rows(&self, table: usize) -> usize {
         self.counted.rows(table)
     }
@@ -211,7 +205,6 @@ impl Report<'_> {
         }
     }
 
-    /// How many turns games last.
     fn turns_histogram(&self) -> Histogram {
         let rows = 0..self.rows(o::GAME_TURNS);
         let ended: Vec<u64> = rows.map(|row| self.count(o::GAME_TURNS, row, 0)).collect();
@@ -247,7 +240,6 @@ impl Report<'_> {
         }
     }
 
-    /// How many cards are dug up in a turn.
     fn digs_stack(&self) -> StackedBars {
         const LAST: usize = 5;
         let row = |seat: usize| {

@@ -11,7 +11,6 @@ pub const SIZE_MAX: usize = 9;
 /// Most cells of a board: one bit each in a 128-bit set.
 pub const CELLS_MAX: usize = SIZE_MAX * SIZE_MAX;
 pub const PLANNED_MAX: usize = 6;
-/// Most cards of the deck.
 pub const DECK_MAX: usize = 40;
 /// Most cards in the box: one bit each in a 128-bit set.
 pub const CARDS_MAX: usize = CELLS_MAX + DECK_MAX + PLANNED_MAX;
@@ -24,7 +23,6 @@ pub const EDITIONS: &[Edition] = &[Edition::new(
     include_str!("editions/rifo-2009.toml"),
 )];
 
-/// What lights a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A torch: the far end of the tunnel stays.
@@ -42,30 +40,24 @@ pub struct Card {
 }
 
 impl Card {
-    /// Whether the tunnel leads straight on.
     pub fn is_straight(self) -> bool {
         self.edges == 0b0101 || self.edges == 0b1010
     }
 }
 
-/// Whether bots remember fronts that were face up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Memory {
-    /// They remember all of them.
     Perfect,
     /// They know only what lies face up now.
     None,
 }
 
-/// Checked rules of one game of Diamond Cave.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DiamondCaveRules {
-    /// What the edition is called.
     pub title: String,
     /// Cards along a side of the board: 5, 7 or 9.
     pub size: usize,
-    /// Cards of the deck.
     pub deck: usize,
     pub planned: usize,
     /// Cards with a diamond on the back.
@@ -91,7 +83,6 @@ impl DiamondCaveRules {
         read_rules(file, text, RulesFile::check)
     }
 
-    /// Number of cells of the board.
     pub fn cells(&self) -> usize {
         self.size * self.size
     }
@@ -151,7 +142,6 @@ struct CardsTable {
     dark: Spanned<Number>,
 }
 
-/// How many cards are of a kind.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a whole number, or \"rest\"")]
 enum Number {

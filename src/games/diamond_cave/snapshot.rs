@@ -6,7 +6,6 @@ use crate::game::Places;
 /// A game at a decision. Places count from 0.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// The bots by place.
     pub places: Places,
     /// The board, row after row: a card's number, and whether it bears a diamond; nothing at a gap.
     pub tiles: Vec<Option<(u8, bool)>>,
@@ -15,7 +14,6 @@ pub struct Snapshot {
     pub planned: Vec<u8>,
     /// Cards whose front has been face up, one bit each.
     pub seen: u128,
-    /// The players, by place.
     pub players: Vec<Stand>,
     /// The cell of the card that was turned up and is not connected yet, and whether the bonus was
     /// earned with it.
@@ -28,11 +26,9 @@ pub struct Snapshot {
     pub turn_digs: i32,
     /// Number of the decision in the game, from 0.
     pub decision: u64,
-    /// What may be chosen: at least two.
     pub choices: Vec<Choice>,
 }
 
-/// How a player stands.
 #[derive(Debug, Clone)]
 pub struct Stand {
     /// The cells of the tunnel, tail first; none before the player has begun.

@@ -109,7 +109,6 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Who plays, and what pictures show.
     pub fn head(&self) -> String {
         let names = format!("clockwise: {}\n", self.names.join(", "));
         if self.telling.short {
@@ -340,7 +339,6 @@ fn front(position: &Position, place: usize) -> String {
     format!("at {at} points {to} {what}")
 }
 
-/// A choice in words.
 pub fn choice(position: &Position, choice: Choice) -> String {
     let to = |exit| format!("on to the {}", compass(exit));
     match choice {

@@ -11,7 +11,6 @@ use crate::game::{Places, Sitting, WIN_UNITS};
 use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
-/// The course of game `game` of `seed`.
 pub fn course(
     rules: &MinerRules,
     sitting: &Sitting,
@@ -50,9 +49,7 @@ pub fn course(
 
 /// Lets a guide have its word, and another watch.
 pub struct Guided<'a> {
-    /// Who has a word in what is decided.
     pub guide: &'a mut dyn Guide,
-    /// The bots by place.
     pub places: Places,
     pub watch: &'a mut dyn Watch,
 }

@@ -39,7 +39,6 @@ use referee::Counter;
 use report::Report;
 use rules::{MinerRules, PLAYERS};
 
-/// The game's entry in the catalog.
 pub static GAME: Game = Game {
     name: "diamond_miner",
     title: "Diamond Miner",

@@ -30,7 +30,6 @@ positions! {
     LEFT,
     /// and of what is left of it when those begin, in 1/8 ore.
     KEPT,
-    /// How many outcomes a seat has.
     SEAT_OUTCOMES,
 }
 
@@ -66,7 +65,6 @@ positions! {
     COMEBACK,
     /// 1 when several share the win.
     SHARED,
-    /// How many outcomes the table has.
     TABLE_OUTCOMES,
 }
 
@@ -83,7 +81,6 @@ positions! {
     SHORTAGES,
     /// By place in turn order, for each bot the games, what it won, and its diamonds, summed.
     PLACES,
-    /// How many tables of counts there are.
     COUNT_TABLES,
 }
 
@@ -113,7 +110,6 @@ pub const CARD_COLUMNS: [(&str, &str); 4] = [
     ("lost", "cards a game made by others on own stacks"),
 ];
 
-/// The layout of a table of `seats` miners.
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
     let metric = Metric::mean;

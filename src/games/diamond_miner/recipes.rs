@@ -8,9 +8,7 @@ use crate::diagnostic::Fault;
 use crate::diagnostic::nearest;
 use std::ops::Range;
 
-/// Most copies of a card in one term.
 pub const COPIES_MAX: u8 = 9;
-/// Most alternatives of a recipe.
 pub const ALTERNATIVES_MAX: usize = 8;
 
 /// What happens to a stack that satisfies a recipe.
@@ -36,7 +34,6 @@ pub struct Recipe {
 
 /// A recipe with the kind of card it is printed on and its place in the file.
 pub struct Printed {
-    /// The kind of card.
     pub kind: usize,
     pub recipe: Recipe,
     /// Where it is written, in bytes.

@@ -15,12 +15,9 @@ const BARS: usize = 40;
 /// What the column `seat` means.
 const SEAT: &str = "number of the seat, from 1";
 
-/// What tables and charts are made of.
 pub struct Report<'a> {
-    /// Exact counts of all games of a table.
     pub counted: Counted<'a>,
     pub rules: &'a MinerRules,
-    /// The bots, by seat.
     pub names: &'a [String],
 }
 
@@ -134,7 +131,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// What it is worth to begin.
     fn by_place(&self) -> ByPlace<'_> {
         ByPlace {
             counted: &self.counted,
@@ -162,7 +158,6 @@ impl Report<'_> {
         figures
     }
 
-    /// How production and tools grow.
     fn growth(&self) -> Lines {
         let seats = 0..self.counted.seats();
         let common =
@@ -258,7 +253,6 @@ impl Report<'_> {
         }
     }
 
-    /// How long games last.
     fn lengths(&self) -> Histogram {
         let rounds = 0..self.rounds();
         let ends = |round| [0, 1].map(|how| self.at(o::LENGTHS, round, how));

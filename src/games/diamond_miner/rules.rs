@@ -15,7 +15,6 @@ use toml::Spanned;
 pub const SEATS_MAX: usize = 6;
 /// Fewest and most miners.
 pub const PLAYERS: RangeInclusive<usize> = 2..=SEATS_MAX;
-/// Most rounds, and most moves in a turn.
 pub const ROUNDS_MAX: i64 = 1000;
 
 /// The rules files that carat ships, the default first.
@@ -43,12 +42,10 @@ pub enum Reshuffle {
     AtOnce,
 }
 
-/// What a stack may turn into, or give each turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Cards that the stack must hold, the top card included.
     pub need: Counts,
-    /// Cards that it gives.
     pub gives: Counts,
 }
 
@@ -60,17 +57,14 @@ pub struct Face {
     pub productions: Vec<Rule>,
 }
 
-/// Checked rules of one game of Diamond Miner.
 #[derive(Debug, Clone)]
 pub struct MinerRules {
-    /// What the edition is called.
     pub title: String,
     pub goal: u32,
     /// Ore cards taken each turn.
     pub take: u32,
     /// Rounds after which the game is ended.
     pub rounds: u32,
-    /// Moves after which a turn is ended.
     pub moves: u32,
     /// What becomes of shields and swords when the top card moves.
     pub arms: Arms,
@@ -97,7 +91,6 @@ impl MinerRules {
         read_rules(file, text, |raw: RulesFile| raw.check(text))
     }
 
-    /// Copies of each class in the game.
     pub fn copies(&self) -> Counts {
         let mut copies = self.bank;
         copies[ORE] = self.fronts.iter().map(|(_, cards)| cards).sum();

@@ -9,7 +9,6 @@ pub type Fronts = [u8; FRONTS_MAX];
 /// A game at a decision. Places count from 0, from the miner who began.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// The bots by place.
     pub places: Places,
     /// Everybody's stacks, by place.
     pub tables: Vec<Vec<PlainStack>>,
@@ -17,13 +16,11 @@ pub struct Snapshot {
     pub bank: [usize; CLASSES],
     /// The ore deck, whose order nobody knows.
     pub deck: Fronts,
-    /// The ore discard pile.
     pub discard: Fronts,
     /// The round, from 1.
     pub round: u32,
     /// Whose turn it is.
     pub place: usize,
-    /// Moves made in this turn.
     pub made: u32,
     /// Number of the decision in the game, from 0.
     pub decision: u64,
@@ -49,7 +46,6 @@ pub struct PlainStack {
 pub struct PlainMove {
     /// The stack whose top card moves.
     pub source: PlainStack,
-    /// Whose stack it goes under.
     pub owner: usize,
     pub target: PlainStack,
     /// Which transformation of the target's top card is chosen, if one is completed.

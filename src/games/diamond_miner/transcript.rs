@@ -62,7 +62,6 @@ fn listed(cards: &Counts) -> String {
     here.collect::<Vec<_>>().join(" + ")
 }
 
-/// How a game ended.
 pub fn end(ending: &Ending, names: &[String]) -> String {
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
     let all = names.iter().zip(&ending.diamonds);
@@ -79,7 +78,6 @@ pub fn end(ending: &Ending, names: &[String]) -> String {
     format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n")
 }
 
-/// Tells a game while it is played.
 pub struct Teller<'a> {
     rules: &'a MinerRules,
     names: &'a [String],

@@ -18,7 +18,6 @@ pub struct Tunnel {
     pub tail: u8,
     /// Cards in the tunnel; 0 until the player has begun.
     pub length: u8,
-    /// Spot of the head.
     pub head: u8,
     /// Where the pawn points.
     pub exit: Direction,
@@ -49,7 +48,6 @@ impl Tunnel {
     }
 }
 
-/// Where every card is.
 #[derive(Clone)]
 pub struct Cave {
     /// What lies at each spot, and how many spots beside it are open; see [`OPEN`] and what follows.
@@ -69,7 +67,6 @@ pub struct Cave {
     /// Cards whose front has been face up.
     pub seen: u128,
     pub pool: Pool,
-    /// The players, by place.
     pub tunnels: [Tunnel; PLAYERS_MAX],
     /// Spot of the card that was turned up and is not connected yet.
     pub upturned: u8,
@@ -78,7 +75,6 @@ pub struct Cave {
 }
 
 impl Cave {
-    /// A board without cards.
     pub fn empty() -> Self {
         Cave {
             states: BySpot([0; SPOTS]),
@@ -185,7 +181,6 @@ impl Cave {
         known.fold(0, |known, card| known | 1 << card)
     }
 
-    /// Cards left in the deck.
     #[inline(always)]
     pub fn deck_left(&self) -> usize {
         self.deck_size - self.deck_next

@@ -19,13 +19,11 @@ pub struct Game<'k> {
     pub index: usize,
     pub cave: Cave,
     pub choices: Choices,
-    /// The choice that was picked.
     pub chosen: Choice,
     pub key: u64,
     pub places: Places,
     /// Whose decision it is.
     pub place: usize,
-    /// Who began the game.
     pub starter: usize,
     pub decision: u64,
     pub turns_left: u32,
@@ -36,7 +34,6 @@ pub struct Game<'k> {
 }
 
 impl<'k> Game<'k> {
-    /// Room for a game.
     pub fn new(kernel: &'k Kernel) -> Self {
         Game {
             kernel,
@@ -80,7 +77,6 @@ impl<'k> Game<'k> {
         self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
     }
 
-    /// The bot that decides.
     #[inline(always)]
     pub fn bot(&self) -> usize {
         self.places.bot_at(self.place)
@@ -92,7 +88,6 @@ impl<'k> Game<'k> {
         Question::of(self.choices.at(self.choices.count - 1))
     }
 
-    /// Who is asked, and when.
     #[inline(always)]
     pub fn asked(&self) -> Asked {
         Asked {

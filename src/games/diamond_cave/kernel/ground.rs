@@ -86,9 +86,7 @@ pub struct Ground {
     pub forgets: bool,
     /// Cards along a side of the board.
     pub size: usize,
-    /// Cells of the board.
     pub cells: usize,
-    /// Cards of the deck.
     pub deck: usize,
     pub planned: usize,
     pub cards: usize,
@@ -169,13 +167,11 @@ impl Ground {
         2 * self.size as u8
     }
 
-    /// Steps from one spot to another.
     #[inline(always)]
     pub fn distance(&self, from: u8, to: u8) -> u8 {
         self.distance[usize::from(from) % SPOTS][to]
     }
 
-    /// The spot one step from `spot`.
     #[inline(always)]
     pub fn step(&self, spot: u8, direction: Direction) -> u8 {
         step(&self.steps, spot, direction)

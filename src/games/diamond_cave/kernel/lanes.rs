@@ -34,7 +34,6 @@ impl Queue {
         self.len += 1;
     }
 
-    /// Removes the first lanes.
     #[inline(always)]
     fn drop_first(&mut self, count: usize) {
         self.lanes.copy_within(count..self.len, 0);

@@ -48,7 +48,6 @@ impl Kernel {
         }
     }
 
-    /// What a record of this table holds.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }

@@ -19,9 +19,7 @@ pub enum Question {
     Exit,
     /// How to turn a lone card.
     Turn,
-    /// Whether to end the turn.
     Stop,
-    /// Whether to begin another turn.
     GoOn,
 }
 

@@ -65,7 +65,6 @@ impl<'p> Rows<'p> {
         }
     }
 
-    /// The scores of all rows.
     #[inline(always)]
     fn scores(&self) -> &[f32; LANES] {
         &self.file.numbers[self.program.output(0)].0
@@ -132,10 +131,8 @@ impl<'p> Picker<'p> {
     }
 }
 
-/// The choices of a decision.
 pub struct Choices {
     list: [Choice; CHOICES_MAX],
-    /// How many there are.
     pub count: usize,
 }
 
@@ -166,7 +163,6 @@ impl Choices {
         self.count += count;
     }
 
-    /// The choice at `row`.
     #[inline(always)]
     pub fn at(&self, row: usize) -> Choice {
         self.list[row]

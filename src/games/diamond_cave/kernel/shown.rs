@@ -9,7 +9,6 @@ use crate::games::diamond_cave::features as f;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
-/// How many features there are.
 pub const FEATURES: usize = f::VOCABULARY.features.len();
 
 /// The features that are in the word of a choice, and how many bits they have there.
@@ -69,7 +68,6 @@ impl Shown<'_> {
         self.reads & features != 0
     }
 
-    /// The words of the decision's choices.
     #[inline(always)]
     pub fn words(&mut self) -> &mut [i32] {
         &mut self.words[self.first..]

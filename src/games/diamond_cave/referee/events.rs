@@ -25,8 +25,9 @@ impl Watch for () {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A player turned up the card on which to begin.
-    Started { cell: usize },
-    /// A player's turn began.
+    Started {
+        cell: usize,
+    },
     Turn,
     /// A longer tunnel was blocked and turned down but for its head; the turn is over.
     Collapsed {
@@ -38,7 +39,6 @@ pub enum Event {
     Stuck,
     /// A lone blocked card was turned.
     Turned {
-        /// Where its pawn points.
         exit: Direction,
     },
     /// A planned card was laid and connected; the turn is over.
@@ -46,9 +46,7 @@ pub enum Event {
         slot: usize,
         /// The card that was replaced, and lies there now.
         replaced: u8,
-        /// Where the pawn points.
         exit: Direction,
-        /// What became of the tail.
         tail: Tail,
     },
     /// A card was turned up.
@@ -61,20 +59,15 @@ pub enum Event {
     },
     /// The card that was turned up was connected.
     Connected {
-        /// Where the pawn points.
         exit: Direction,
-        /// What became of the tail.
         tail: Tail,
     },
-    /// The player ended the turn.
     Stopped {
         /// Whether nothing else was allowed.
         forced: bool,
     },
-    /// The player begins another turn at once.
     GoesOn,
     /// No diamond shows: the game is over.
     Ended,
-    /// All turns are used up: the game is stopped.
     Capped,
 }

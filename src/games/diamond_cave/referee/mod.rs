@@ -32,7 +32,6 @@ use position::Upturned;
 /// Who chooses: gets at least two legal choices and tells the index of one.
 pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice]) -> usize;
 
-/// What is recorded of a player.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Played {
     pub outcomes: [i32; o::SEAT_OUTCOMES],
@@ -46,7 +45,6 @@ pub struct Played {
     pub turn_digs: Vec<usize>,
 }
 
-/// How a game ended.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
     pub players: Vec<Played>,
@@ -54,7 +52,6 @@ pub struct GameResult {
     pub starter: usize,
     /// Places that share the win.
     pub winners: Vec<usize>,
-    /// What is recorded of the table.
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 

@@ -63,7 +63,6 @@ pub enum Tail {
     },
 }
 
-/// Where every card is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position<'a> {
     pub rules: &'a DiamondCaveRules,
@@ -74,7 +73,6 @@ pub struct Position<'a> {
     pub planned: Vec<u8>,
     /// For each card, whether its front has ever been face up.
     pub seen: Vec<bool>,
-    /// The players, by place.
     pub players: Vec<Player>,
     /// The card that was turned up last and is not connected yet.
     pub upturned: Option<Upturned>,
@@ -122,7 +120,6 @@ impl<'a> Position<'a> {
         self.card(self.tile(cell).card)
     }
 
-    /// Row and column of `cell`.
     pub fn place_of(&self, cell: usize) -> (i32, i32) {
         let size = self.rules.size;
         ((cell / size) as i32, (cell % size) as i32)
@@ -146,7 +143,6 @@ impl<'a> Position<'a> {
         self.players.iter().any(in_tunnel) || self.upturned.is_some_and(|up| up.cell == cell)
     }
 
-    /// Whether a card lies face down on `cell`.
     pub fn is_open(&self, cell: usize) -> bool {
         self.tiles[cell].is_some() && !self.is_face_up(cell)
     }

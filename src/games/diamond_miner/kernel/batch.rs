@@ -56,7 +56,6 @@ pub struct Best {
 }
 
 impl Best {
-    /// Room for `most` moves.
     pub fn new(most: usize) -> Self {
         Best {
             score: f32::NEG_INFINITY,
@@ -141,7 +140,6 @@ impl Source {
 /// A decision: its rows, and the best of them.
 pub struct Batch<'a> {
     pub bot: &'a Bot,
-    /// What it sees of the table.
     pub view: &'a View<'a>,
     /// What it knows of earlier moves.
     pub scores: &'a mut Scores,
@@ -149,7 +147,6 @@ pub struct Batch<'a> {
     pub file: &'a mut RegisterFile,
     /// and room for its parts.
     pub room: &'a mut [Value],
-    /// Vector instructions to use.
     pub level: Level,
     /// Rows that are still to be scored, at most [`LANES`].
     pub rows: &'a mut Rows,

@@ -19,7 +19,6 @@ pub struct View<'a> {
     pub state: &'a State,
     pub seats: usize,
     pub seat: usize,
-    /// Key of the game.
     pub key: u64,
     /// Number of the decision in the game, from 0.
     pub decision: u64,

@@ -82,7 +82,6 @@ const TARGETS_MAX: usize = 6 * 13 + 25;
 
 const _: () = assert!(TARGETS_MAX <= u128::BITS as usize, "a bit for each");
 
-/// One game while it is played.
 struct Game<'b, 'r, 'k> {
     buffers: &'b mut Buffers,
     book: Book<'r>,
@@ -123,7 +122,6 @@ impl Kernel {
         })
     }
 
-    /// What a record of this table holds.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }

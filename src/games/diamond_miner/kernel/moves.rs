@@ -62,12 +62,10 @@ pub struct Target {
     pub owner: u8,
     /// Its position in the list of stacks.
     pub index: u8,
-    /// Whether it is the mover's.
     pub mine: bool,
     /// Whether shields keep all but swords away.
     pub shielded: bool,
     pub top: Card,
-    /// Its cards by class.
     pub classes: Word,
     /// Cards that it lacks for its next transformation.
     pub missing: u8,

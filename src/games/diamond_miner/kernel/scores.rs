@@ -151,7 +151,6 @@ impl Scores {
         (end != 0).then(|| f32::from_bits(end as u32))
     }
 
-    /// Keeps the score of ending the turn.
     pub fn keep_end(&mut self, score: f32) {
         let [end] = &mut self.settings.things[usize::from(self.setting)].notes;
         *end = 1 << 32 | Word::from(score.to_bits());
@@ -198,7 +197,6 @@ impl Scores {
         *number as u16
     }
 
-    /// What is known of a move.
     #[inline(always)]
     pub fn find(&self, key: Key) -> Option<Known> {
         let is_it =
@@ -222,7 +220,6 @@ impl Scores {
         (*known == key).then_some(features)
     }
 
-    /// Keeps what is known of a move.
     #[inline(always)]
     pub fn keep(&mut self, key: Key, known: Known) {
         let near = &mut self.stacks.things[usize::from(key.stack)].notes[1 + cell(key) % NEAR];
@@ -247,7 +244,6 @@ impl Scores {
         features
     }
 
-    /// The place of the features of a move.
     #[inline(always)]
     fn slot(&self, key: Key) -> usize {
         let word = Word::from(key.stack) << 32 | Word::from(key.load) << 16 | Word::from(key.nth);

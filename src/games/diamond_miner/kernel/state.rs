@@ -26,7 +26,6 @@ pub struct PackedRule {
     pub need: Word,
     /// Cards that it gives.
     pub gives: Word,
-    /// What these are worth.
     pub worth: i32,
 }
 
@@ -99,7 +98,6 @@ impl PackedRules {
         packed
     }
 
-    /// Worth of some cards.
     #[inline(always)]
     pub fn worth_of(&self, classes: Word) -> i32 {
         let of = |class| count(classes, class) as i32 * self.worth[class];
@@ -213,7 +211,6 @@ pub struct Mine {
 }
 
 impl Mine {
-    /// The different stacks, sorted.
     #[inline(always)]
     pub fn piles(&self) -> &[Pile] {
         &self.stacks[..self.len]
@@ -224,7 +221,6 @@ impl Mine {
         count(self.holdings, DIAMOND)
     }
 
-    /// Puts down a stack.
     pub fn put(&mut self, stack: &Pile) {
         self.holdings += stack.classes;
         self.movable += one(stack.top.class());

@@ -9,7 +9,6 @@ pub type Word = u64;
 const HIGH: Word = 0x8080_8080_8080_8080;
 const ONES: Word = 0x0101_0101_0101_0101;
 
-/// The word that holds one in lane `lane`.
 #[inline(always)]
 pub const fn one(lane: usize) -> Word {
     1 << (56 - 8 * lane)
@@ -21,7 +20,6 @@ pub const fn count(word: Word, lane: usize) -> u32 {
     (word >> (56 - 8 * lane)) as u32 & 0xff
 }
 
-/// The word of `counts`.
 pub const fn pack(counts: &Counts) -> Word {
     let mut word = 0;
     let mut lane = 0;

@@ -25,7 +25,6 @@ pub trait Watch {
 /// Something that happened at the table. Seats count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// A turn begins, with the cards on the miner's table.
     Turn {
         /// The round, from 1.
         round: u32,
@@ -40,7 +39,6 @@ pub enum Event {
         /// Copies by class that were due but had run out.
         skipped: [usize; CLASSES],
     },
-    /// A card was moved.
     Moved {
         chosen: Move,
         /// Cards that were under the moved one and are discarded.
@@ -51,7 +49,6 @@ pub enum Event {
         stack: Option<Stack>,
         /// The cards that were taken, if it was transformed.
         taken: Vec<Card>,
-        /// Copies by class that were due but had run out.
         skipped: [usize; CLASSES],
     },
     /// The turn is over, with what the miner now has.

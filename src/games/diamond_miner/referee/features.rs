@@ -17,13 +17,11 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 pub struct View<'a> {
     pub table: &'a Position<'a>,
     pub seat: usize,
-    /// Key of the game.
     pub key: u64,
     /// Number of the decision in the game, from 0.
     pub decision: u64,
     /// The round, from 1.
     pub round: u32,
-    /// Moves made in this turn.
     pub made: u32,
 }
 
@@ -61,7 +59,6 @@ impl View<'_> {
         self.seen(row, choice, |feature| all.map(feature).collect())
     }
 
-    /// The score of each choice.
     fn scores(&self, formula: &Formula, moves: &[Move]) -> Vec<f32> {
         let choices = std::iter::once(None).chain(moves.iter().map(Some));
         choices

@@ -23,7 +23,6 @@ pub use position::Position;
 pub use recording::Counter;
 pub use stack::{Move, Stack, staying};
 
-/// How a game went.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
     pub diamonds: Vec<u32>,

@@ -11,7 +11,6 @@ use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
-/// The table, open to all.
 #[derive(Debug, Clone)]
 pub struct Position<'a> {
     pub rules: &'a MinerRules,
@@ -21,7 +20,6 @@ pub struct Position<'a> {
     pub bank: [usize; CLASSES],
     /// The ore deck; a card is drawn from anywhere, which is as good as shuffling.
     pub deck: Vec<Card>,
-    /// The ore discard pile.
     pub discard: Vec<Card>,
     /// How often that pile became the deck.
     pub reshuffles: u32,
@@ -44,7 +42,6 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Diamonds that `seat` owns.
     pub fn diamonds(&self, seat: usize) -> u32 {
         let diamonds = self.tables[seat]
             .iter()
@@ -52,7 +49,6 @@ impl<'a> Position<'a> {
         diamonds.count() as u32
     }
 
-    /// Whether `seat` owns enough diamonds to win.
     pub fn has_won(&self, seat: usize) -> bool {
         self.diamonds(seat) >= self.rules.goal
     }
@@ -123,7 +119,6 @@ impl<'a> Position<'a> {
         most
     }
 
-    /// Worth of some cards.
     pub fn worth_of(&self, counts: &Counts) -> i32 {
         let worths = counts.iter().zip(&self.rules.worth);
         worths
@@ -328,7 +323,6 @@ impl<'a> Position<'a> {
         self.reshuffle_at_once();
     }
 
-    /// Puts a stack in front of `seat`.
     pub fn put(&mut self, seat: usize, stack: Stack) {
         self.tables[seat].push(stack);
         self.tables[seat].sort_by_key(Stack::rank);

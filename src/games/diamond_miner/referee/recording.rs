@@ -11,7 +11,6 @@ pub struct Counter<'r> {
     places: Places,
     record: &'r mut Record,
     game: usize,
-    /// The round and the place of this turn.
     now: (u32, usize),
     seats: Vec<[i32; o::SEAT_OUTCOMES]>,
     /// By bot, worth of production at the end of its last turn.

@@ -13,7 +13,6 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// A card by itself.
     pub fn loose(card: Card) -> Stack {
         Stack {
             top: card,
@@ -59,7 +58,6 @@ impl Stack {
 pub struct Move {
     /// The mover's stack whose top card moves.
     pub source: Stack,
-    /// Whose stack the card goes under.
     pub owner: usize,
     pub target: Stack,
     /// What the mover takes, if that completes a transformation.
@@ -93,7 +91,6 @@ pub fn staying(rules: &MinerRules, source: &Stack) -> Vec<Card> {
 pub struct Joined {
     /// The stack; none when its top card was a shield or sword that left it.
     pub stack: Option<Stack>,
-    /// The cards that left it.
     pub gone: Vec<Card>,
     /// How many pairs of shield and sword are among them.
     pub pairs: usize,

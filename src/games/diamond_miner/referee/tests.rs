@@ -46,7 +46,6 @@ fn deal(table: &mut Position, seat: usize, cards: &[Card]) {
     table.put(seat, stack(cards));
 }
 
-/// A table of two miners with these stacks.
 fn laid<'r>(rules: &'r MinerRules, mine: &[&[Card]], yours: &[&[Card]]) -> Position<'r> {
     let mut table = Position::new(rules, 2);
     mine.iter().for_each(|cards| deal(&mut table, 0, cards));
