@@ -14,14 +14,10 @@ pub enum Figure {
     Leaving(Leaving),
     /// What sums are made of, one bar a bot.
     StackedBars(StackedBars),
-    /// Values over a grid of cells, one panel a bot.
-    Boards(Boards),
     /// How something grows, one line a bot.
     Lines(Lines),
     /// How often what occurs.
     Histogram(Histogram),
-    /// Shares over two axes, map by map.
-    Maps(Maps),
     /// Shares with their intervals at a few places.
     Shares(Shares),
 }
@@ -95,26 +91,6 @@ pub struct StackedBar {
     pub parts: Vec<f64>,
 }
 
-/// Grids of cells coloured by value, on one scale.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Boards {
-    pub title: String,
-    /// What the values measure.
-    pub unit: String,
-    /// Cells in a row of each grid.
-    pub columns: usize,
-    /// One grid each, drawn from left to right.
-    pub panels: Vec<Board>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Board {
-    /// The name of the bot, shortened where it is long.
-    pub label: String,
-    /// The value of each cell, row after row, none below 0.
-    pub values: Vec<f64>,
-}
-
 /// How something grows: panels over one axis, in each a line for every bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
@@ -156,51 +132,6 @@ pub struct Histogram {
     pub median: Option<(usize, String)>,
     /// A remark at the foot; may be empty.
     pub note: String,
-}
-
-/// Shares over two axes, as small maps on one pair of axes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Maps {
-    pub title: String,
-    /// What the columns are.
-    pub x_title: String,
-    /// What the rows are.
-    pub y_title: String,
-    /// What lies between two columns, from left to right: one fewer than columns.
-    pub columns: Vec<String>,
-    /// The labels of the rows, from top to bottom.
-    pub rows: Vec<String>,
-    /// What the colours show.
-    pub unit: String,
-    /// What the line is; empty where there is none.
-    pub line: String,
-    /// Where cells are differences instead of shares: the one from which on all are coloured alike.
-    pub most: Option<f64>,
-    /// Most maps side by side.
-    pub across: usize,
-    /// The maps that belong together, such as those of a bot.
-    pub groups: Vec<MapGroup>,
-}
-
-/// Maps that belong together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MapGroup {
-    /// What they are about; empty where there is one group alone.
-    pub label: String,
-    /// From left to right.
-    pub maps: Vec<ShareMap>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct ShareMap {
-    /// What it is about.
-    pub label: String,
-    /// Row after row a share (0..=1), or a difference; none where nothing is known.
-    pub shares: Vec<Option<f64>>,
-    /// Row after row whether a share is of a few cases only; none where all are of many.
-    pub few: Vec<bool>,
-    /// For each row, how many columns lie left of the line; none where there is no line.
-    pub line: Vec<f64>,
 }
 
 /// Shares with their intervals at a few places, panel by panel.

@@ -10,7 +10,6 @@
 //! `labels` (text that must fit). The structs of charts that games fill are in [`crate::figure`].
 
 pub mod axes;
-pub mod boards;
 pub mod canvas;
 pub mod card;
 pub mod convergence;
@@ -25,11 +24,9 @@ pub mod histogram;
 pub mod labels;
 pub mod leaving;
 pub mod lines;
-pub mod maps;
 mod render;
 pub mod response;
 pub mod rows;
-pub mod scatter;
 mod score_bins;
 pub mod scores;
 pub mod shares;
@@ -56,10 +53,8 @@ pub trait Chart {
 impl Chart for Figure {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         match self {
-            Figure::Boards(chart) => chart.canvas(played, paper),
             Figure::Card(chart) => chart.canvas(played, paper),
             Figure::Histogram(chart) => chart.canvas(played, paper),
-            Figure::Maps(chart) => chart.canvas(played, paper),
             Figure::Shares(chart) => chart.canvas(played, paper),
             Figure::Leaving(chart) => chart.canvas(played, paper),
             Figure::Lines(chart) => chart.canvas(played, paper),

@@ -261,11 +261,8 @@ pub trait Table: Play + Moments {
     /// The game's own tables, from the counts of a tally of `games` games.
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
 
-    /// The game's own charts, by file name without ending, from the same counts, and from the first
-    /// of these games of `seed`, seen one by one, where counts do not tell and a seed is given.
-    /// Subtitles are left to the caller.
-    fn figures(&self, seed: Option<u64>, games: u64, counts: &[u64])
-    -> Vec<(&'static str, Figure)>;
+    /// The game's own charts, by file name without ending, from the same counts.
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
     fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {

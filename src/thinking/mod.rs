@@ -325,14 +325,8 @@ impl Table for Thinking {
         self.bots.sheets(games, counts)
     }
 
-    /// Nothing is drawn from games that are played again: that would take long.
-    fn figures(
-        &self,
-        _seed: Option<u64>,
-        games: u64,
-        counts: &[u64],
-    ) -> Vec<(&'static str, Figure)> {
-        self.bots.figures(None, games, counts)
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
+        self.bots.figures(games, counts)
     }
 
     fn reference(&self) -> String {

@@ -3,10 +3,9 @@
 use crate::process::{folder, holds, run};
 use std::path::Path;
 
-const FILES: [&str; 12] = [
+const FILES: [&str; 11] = [
     "convergence.png",
     "depth.csv",
-    "leave_map.png",
     "leaving.png",
     "manifest.json",
     "report.carat",

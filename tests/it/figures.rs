@@ -1,8 +1,8 @@
 //! The charts of games tell what was played.
 
-use crate::fixtures::{diamant, game, play, table};
+use crate::fixtures::{game, play, table};
 use crate::process::{folder, holds};
-use carat::figure::{Figure, Maps, Shares};
+use carat::figure::{Figure, Shares};
 use carat::game::Table;
 use carat::sheet::{Sheet, Values};
 
@@ -10,60 +10,9 @@ const SEED: u64 = 5;
 
 fn figure(table: &dyn Table, name: &str, games: u64) -> Figure {
     let tally = play(table, SEED, games);
-    let mut figures = table.figures(Some(SEED), games, &tally.counts).into_iter();
+    let mut figures = table.figures(games, &tally.counts).into_iter();
     let (_, figure) = figures.find(|(known, _)| *known == name).expect(name);
     figure
-}
-
-fn leave_map(table: &dyn Table) -> Maps {
-    match figure(table, "leave_map", 200) {
-        Figure::Maps(maps) => maps,
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn a_leave_map_shows_what_the_formula_says() {
-    for edition in ["iello-2016", "schmidt-2005-alt", "incan-gold-2006"] {
-        let seats = [
-            "threshold:target=15",
-            "depth",
-            "threshold:target=15",
-            "last-out",
-        ];
-        let table = diamant(edition, &[], &seats);
-        let maps = leave_map(table.as_ref());
-        let labels: Vec<&str> = maps
-            .groups
-            .iter()
-            .map(|group| group.label.as_str())
-            .collect();
-        assert_eq!(labels, ["threshold:target=15", "depth", "last-out"]);
-        let edge = maps
-            .columns
-            .iter()
-            .position(|edge| edge == "15")
-            .expect("an edge");
-        let columns = maps.columns.len() + 1;
-        let bot = &maps.groups[0];
-        assert_eq!(bot.maps.len(), 4, "from alone to all inside");
-        let mut seen = [0, 0];
-        for map in &bot.maps {
-            for (at, share) in map.shares.iter().enumerate() {
-                let enough = at % columns > edge;
-                if let Some(share) = share {
-                    assert_eq!(
-                        *share,
-                        f64::from(u8::from(enough)),
-                        "{edition}, {}",
-                        map.label
-                    );
-                    seen[usize::from(enough)] += 1;
-                }
-            }
-        }
-        assert!(seen[0] > 30 && seen[1] > 3, "{edition}: {seen:?}");
-    }
 }
 
 #[test]

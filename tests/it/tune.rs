@@ -104,7 +104,7 @@ const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \
 fn what_is_found_can_be_played() {
     let here = folder();
     here.run(&format!("{TUNE} --out o --quiet"));
-    for name in ["best-rules.toml", "neighbours.csv", "search.png"] {
+    for name in ["best-rules.toml", "neighbours.csv", "steps.png"] {
         assert!(here.has(&format!("o/{name}")), "{name}");
     }
     let best = here.table("o/best.csv").rows;

@@ -4,7 +4,6 @@ use super::{BOTS, Examples, TITLE, drawn, estimate, label, texts};
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::course::{Hopes, MarkedMoment, SeatHopes};
 use crate::charts::response::{Response, ResponsePoint};
-use crate::charts::scatter::{Dot, Scatter};
 use crate::charts::theme::GREY;
 use crate::figure::{Leaving, Lines, Panel, SeatLeaving};
 
@@ -91,37 +90,6 @@ pub fn response() -> Examples {
         unranked,
     ];
     Examples::of("response", golden, others)
-}
-
-pub fn scatter() -> Examples {
-    let chart = |values: &[f64]| {
-        let dot = |(index, &value): (usize, &f64)| Dot {
-            name: format!("candidate {index}"),
-            value,
-            lasted: index % 3 == 0,
-        };
-        Scatter {
-            title: TITLE.into(),
-            axis: "heat".into(),
-            unit: "share of the wins".into(),
-            share: true,
-            groups: (values.chunks(3).enumerate())
-                .map(|(group, own)| {
-                    own.iter()
-                        .enumerate()
-                        .map(|at| dot((3 * group + at.0, at.1)))
-                        .collect()
-                })
-                .collect(),
-            least: false,
-            note: "A remark.".into(),
-            level: Some((0.2, "at the start".into())),
-        }
-    };
-    let golden = chart(&[0.21, 0.12, 0.05, 0.3, 0.25, 0.28, 0.34, 0.33, 0.2, 0.36]);
-    let rising: Vec<f64> = (0..900).map(|i| f64::from(i) / 900.0).collect();
-    let others = vec![chart(&[]), chart(&[0.2]), chart(&[0.2; 40]), chart(&rising)];
-    Examples::of("scatter", golden, others)
 }
 
 pub fn lines() -> Examples {

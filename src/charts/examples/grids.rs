@@ -2,7 +2,7 @@
 
 use super::{BOTS, Examples, TITLE, drawn, label, texts};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use crate::figure::{Board, Boards, Card, MapGroup, Maps, ShareMap};
+use crate::figure::Card;
 
 fn map(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> HeatMap {
     let values: Vec<f64> = (0..rows * columns)
@@ -199,84 +199,4 @@ pub fn heat_maps() -> Examples {
     let mut short = chart(2, 2, 2, BestOf::All);
     short.layers[1].cells.pop();
     Examples::of("heat_maps", chart(3, 2, 3, BestOf::Map), others).refusing(short, "cells")
-}
-
-pub fn maps() -> Examples {
-    let chart = |maps: usize, rows: usize, columns: usize| {
-        let share = |cell: usize| (cell % 7 != 3).then_some((cell % 11) as f64 / 10.0);
-        let map = |index: usize| ShareMap {
-            label: label(index),
-            shares: (index..index + rows * columns).map(share).collect(),
-            few: (0..rows * columns).map(|cell| cell % 5 == 0).collect(),
-            line: (0..rows).map(|row| (row % (columns + 1)) as f64).collect(),
-        };
-        let group = |label: String| MapGroup {
-            label,
-            maps: (0..maps).map(map).collect(),
-        };
-        Maps {
-            title: TITLE.into(),
-            x_title: "held: rubies that a trap would take".into(),
-            y_title: "bust risk".into(),
-            columns: (1..columns).map(|edge| (3 * edge).to_string()).collect(),
-            rows: (0..rows).map(|row| format!("from {row} %")).collect(),
-            unit: "how often they leave".into(),
-            line: "leave right of this line: held >= 12".into(),
-            most: None,
-            across: 3,
-            groups: vec![group(String::new()), group(label(3))],
-        }
-    };
-    let mut golden = chart(4, 3, 5);
-    golden.groups[1].maps[2].shares.fill(None);
-    let sizes = [(0, 3, 3), (1, 1, 1), (3, 10, 12), (8, 12, 14), (5, 30, 40)];
-    let mut others: Vec<_> = sizes
-        .map(|(maps, rows, columns)| chart(maps, rows, columns))
-        .to_vec();
-    let mut without_line = chart(2, 4, 5);
-    without_line.line.clear();
-    without_line.groups[0].maps[0].line.clear();
-    others.push(without_line);
-    let mut short = chart(2, 3, 3);
-    short.groups[0].maps[1].shares.pop();
-    Examples::of("maps", golden, others).refusing(short, "shares of")
-}
-
-pub fn boards() -> Examples {
-    let chart = |panels: usize, side: usize, scale: f64| {
-        let panel = |i| Board {
-            label: label(i),
-            values: (i..i + side * side)
-                .map(|value| scale * value as f64)
-                .collect(),
-        };
-        Boards {
-            title: TITLE.into(),
-            unit: "diamonds a game".into(),
-            columns: side,
-            panels: (0..panels).map(panel).collect(),
-        }
-    };
-    let golden = Boards {
-        panels: Vec::from(BOTS.map(|label| Board {
-            label: label.into(),
-            values: (0..9).map(f64::from).collect(),
-        })),
-        ..chart(0, 3, 1.0)
-    };
-    let others = vec![
-        chart(1, 7, 0.3),
-        chart(2, 9, 100.0),
-        chart(4, 7, 0.01),
-        chart(4, 9, 1e6),
-        chart(5, 5, 1.0),
-        chart(0, 7, 1.0),
-        chart(3, 7, 0.0),
-    ];
-    let mut uneven = chart(2, 5, 1.0);
-    uneven.panels[1].values.pop();
-    let broken = chart(1, 5, f64::NAN);
-    Examples::of("boards", golden, others)
-        .refusing(uneven, "values of")
-        .refusing(broken, "finite numbers are needed")
 }

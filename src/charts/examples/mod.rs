@@ -52,7 +52,7 @@ impl Examples {
     }
 }
 
-const ALL: [fn() -> Examples; 19] = [
+const ALL: [fn() -> Examples; 16] = [
     grids::card,
     rows::rows,
     rows::differences,
@@ -62,11 +62,8 @@ const ALL: [fn() -> Examples; 19] = [
     rows::strips,
     grids::heat_map,
     grids::heat_maps,
-    grids::maps,
-    grids::boards,
     curves::convergence,
     curves::response,
-    curves::scatter,
     curves::lines,
     curves::leaving,
     curves::course,

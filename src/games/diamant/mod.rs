@@ -26,7 +26,6 @@ mod course;
 mod deck;
 mod features;
 mod kernel;
-mod leave_map;
 mod log;
 mod notation;
 mod outcomes;
@@ -97,7 +96,6 @@ impl Rules for DiamantRules {
         Ok(Box::new(DiamantTable {
             rules: self.clone(),
             formulas,
-            labels,
             names,
             people: seats.iter().map(|seat| seat.person.is_some()).collect(),
             kernel,
@@ -152,7 +150,6 @@ struct DiamantTable {
     rules: DiamantRules,
     formulas: Vec<Formula>,
     /// The bots without their seats.
-    labels: Vec<String>,
     names: Vec<String>,
     /// By seat, whether a person sits there.
     people: Vec<bool>,
@@ -193,17 +190,9 @@ impl Table for DiamantTable {
         vec![self.report(games, counts).sheet()]
     }
 
-    fn figures(
-        &self,
-        seed: Option<u64>,
-        games: u64,
-        counts: &[u64],
-    ) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         let leaving = self.report(games, counts).leaving();
-        let map = seed.map(|seed| leave_map::figure(self, seed, games));
-        let mut figures = vec![("leaving", Figure::Leaving(leaving))];
-        figures.extend(map.map(|map| ("leave_map", Figure::Maps(map))));
-        figures
+        vec![("leaving", Figure::Leaving(leaving))]
     }
 
     fn reference(&self) -> String {

@@ -145,12 +145,7 @@ impl Table for DiamondCaveTable {
         self.report(games, counts).sheets()
     }
 
-    fn figures(
-        &self,
-        _seed: Option<u64>,
-        games: u64,
-        counts: &[u64],
-    ) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         self.report(games, counts).figures()
     }
 

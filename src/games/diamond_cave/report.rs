@@ -1,7 +1,7 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
-use crate::figure::{Board, Boards, Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
+use crate::figure::{Figure, Histogram, StackedBar, StackedBars};
 use crate::game::{ByPlace, Counted, Lengths};
 use crate::sheet::{Rows, Sheet};
 
@@ -20,8 +20,6 @@ const PARTS: [(&str, &str); 4] = [
     ("standard_cards", "standard cards"),
 ];
 
-/// Turns that a smaller share of games reaches are not drawn.
-const LASTING: f64 = 0.05;
 /// Most bars in the chart of game lengths.
 const BARS: usize = 30;
 
@@ -40,9 +38,7 @@ impl Report<'_> {
     pub fn figures(&self) -> Vec<(&'static str, Figure)> {
         vec![
             ("score_parts", Figure::StackedBars(self.stack())),
-            ("gained_where", Figure::Boards(self.heat())),
             ("turn_digs", Figure::StackedBars(self.digs_stack())),
-            ("tunnel_length", Figure::Lines(self.length_lines())),
             ("playing_order", Figure::Shares(self.by_place().figure())),
             ("game_turns", Figure::Histogram(self.turns_histogram())),
         ]
@@ -181,30 +177,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// How long the tunnels are, turn by turn, as far as a good part of the games lasts.
-    fn length_lines(&self) -> Lines {
-        let lasting = |row: &usize| {
-            let fewest = self
-                .seats()
-                .map(|seat| self.count(o::LENGTHS, *row, 2 * seat))
-                .min();
-            fewest.unwrap_or(0) as f64 >= LASTING * self.counted.games as f64
-        };
-        let rows = (0..self.rows(o::LENGTHS)).take_while(lasting).count();
-        let line = |seat| (0..rows).map(|row| self.length_mean(seat, row)).collect();
-        Lines {
-            title: "How long the tunnels are".to_string(),
-            x_title: "own turn of a bot".to_string(),
-            x: (0..rows).map(|row| row as f64 + 1.0).collect(),
-            labels: self.names.to_vec(),
-            panels: vec![Panel {
-                heading: "Cards in the tunnel after the turn, mean".to_string(),
-                lines: self.seats().map(line).collect(),
-            }],
-            note: "Turns that fewer than 5 % of games reach are not drawn.".to_string(),
-        }
-    }
-
     fn turns_histogram(&self) -> Histogram {
         let rows = 0..self.rows(o::GAME_TURNS);
         let ended: Vec<u64> = rows.map(|row| self.count(o::GAME_TURNS, row, 0)).collect();
@@ -263,22 +235,6 @@ impl Report<'_> {
             ordered: true,
             decimals: 0,
             sums: false,
-        }
-    }
-
-    fn heat(&self) -> Boards {
-        let panel = |seat: usize| {
-            let gained = |cell| 100.0 * self.per_game(self.count(o::GAINED_AT, cell, seat));
-            Board {
-                label: self.names[seat].clone(),
-                values: (0..self.size * self.size).map(gained).collect(),
-            }
-        };
-        Boards {
-            title: "Where on the board diamonds are gained".to_string(),
-            unit: "diamonds gained on a cell in 100 games".to_string(),
-            columns: self.size,
-            panels: self.seats().map(panel).collect(),
         }
     }
 }

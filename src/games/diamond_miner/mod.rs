@@ -175,12 +175,7 @@ impl Table for MinerTable {
         self.report(games, counts).sheets()
     }
 
-    fn figures(
-        &self,
-        _seed: Option<u64>,
-        games: u64,
-        counts: &[u64],
-    ) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         let rotate = self.seated.seating != Seating::Fixed;
         self.report(games, counts).figures(rotate)
     }

@@ -30,12 +30,9 @@ pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     }
     charts.push(named("scores", subtitle, scores(&of)));
     charts.push(named("convergence", subtitle, convergence(&of)));
-    let seed = resolved.study.seed;
-    let own = resolved
-        .table
-        .figures(Some(seed), tally.games, &tally.counts);
-    let own = own.into_iter();
-    charts.extend(own.map(|(name, figure)| named(name, subtitle, figure)));
+    for (name, figure) in resolved.table.figures(tally.games, &tally.counts) {
+        charts.push(named(name, subtitle, figure));
+    }
     charts
 }
 

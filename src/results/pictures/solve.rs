@@ -4,10 +4,8 @@
 use super::named;
 use crate::charts::convergence::{Convergence, SeatRun};
 use crate::charts::rows::{Figures, Row, Rows};
-use crate::figure::{Card, MapGroup, Maps, ShareMap};
 use crate::results::words::more_or_less;
 
-use crate::game::CardShape;
 use crate::learning::Objective;
 use crate::results::{NamedChart, card};
 use crate::study::solve::{PolicyPlayed, RuleOfThumb};
@@ -15,7 +13,6 @@ use crate::study::solve::{PolicyPlayed, RuleOfThumb};
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     let mut charts: Vec<NamedChart> = Vec::new();
-    let mut large = None;
     if played.milestones.len() > 1 {
         charts.push(named("learning", subtitle, learning(played)));
     }
@@ -24,68 +21,12 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     if let (Some(shape), Some(rule)) = (shape, played.thumbs.iter().find(of_card))
         && let Some(card) = card(&shape, &rule.bot.strategy, played.resolved.players())
     {
-        let leave = leave(&shape, &card, &rule.better, played.resolved.objective());
-        large = Some(named(shape.yes, subtitle, leave));
         charts.push(named("card", subtitle, card));
     }
     if played.thumbs.len() > 1 {
         charts.push(named("rules", subtitle, rules(played)));
     }
-    charts.extend(large);
     charts
-}
-
-/// What a yes is worth where the card asks: tables of the card, a map for each of their columns.
-fn leave(shape: &CardShape, card: &Card, better: &[Option<f32>], objective: Objective) -> Maps {
-    let (scale, most, what) = match objective {
-        Objective::WinShare => (100.0, 5.0, "points of the wins"),
-        Objective::ScoreMean => (1.0, 3.0, "points of the score"),
-    };
-    let counts = shape
-        .grid
-        .sections
-        .iter()
-        .find_map(|section| section.axes.last());
-    let edges = counts.map_or(&[][..], |count| &count.edges);
-    let (counts, columns) = (edges.len() + 1, card.columns.len());
-    let of_tables = better.chunks(card.rows.len() * columns * counts);
-    let tables = card.tables.iter().zip(of_tables);
-    let groups = tables.map(|((title, bounds), better)| {
-        let map = |(column, name): (usize, &String)| {
-            let cells = better.chunks(counts).skip(column).step_by(columns);
-            let line = |row: &Vec<Option<f32>>| match row[column] {
-                Some(bound) => edges.iter().filter(|edge| **edge <= bound).count() as f64,
-                None => counts as f64,
-            };
-            ShareMap {
-                label: format!("{name} {}", card.sides[1]),
-                shares: (cells.flatten())
-                    .map(|better| better.map(|better| f64::from(better * scale)))
-                    .collect(),
-                few: Vec::new(),
-                line: bounds.iter().map(line).collect(),
-            }
-        };
-        MapGroup {
-            label: title.clone(),
-            maps: card.columns.iter().enumerate().map(map).collect(),
-        }
-    });
-    Maps {
-        title: format!("When to {}, and what the wrong choice costs", shape.yes),
-        x_title: shape.counted.to_string(),
-        y_title: card.sides[0].clone(),
-        columns: edges.iter().map(f32::to_string).collect(),
-        rows: card.rows.clone(),
-        unit: format!(
-            "{what} that it is better to go on (orange) or to {} (blue)",
-            shape.yes
-        ),
-        line: format!("the card says {} right of this line", shape.yes),
-        most: Some(most),
-        across: 3,
-        groups: groups.collect(),
-    }
 }
 
 fn learning(played: &PolicyPlayed) -> Convergence {

@@ -4,11 +4,10 @@
 use super::named;
 use crate::charts::labels::capitalized;
 use crate::charts::rows::{Figures, Row, RowLine, Rows};
-use crate::charts::scatter::{Dot, Scatter};
 use crate::charts::strips::{Strip, Strips};
 use crate::numbers;
 use crate::results::NamedChart;
-use crate::results::words::{short_name, shown, shown_in, valued};
+use crate::results::words::{short_name, shown, shown_in};
 use crate::statistics::Estimate;
 use crate::study::Path;
 use crate::study::tune::Played;
@@ -16,67 +15,11 @@ use crate::tuning::{Edge, MetricTarget};
 
 /// The charts of a tuning; `subtitle` says what was played.
 pub fn tune(subtitle: &str, played: &Played) -> Vec<NamedChart> {
-    let mut charts = vec![named("search", subtitle, search(played))];
-    charts.extend(steps(subtitle, played));
+    let mut charts = Vec::from_iter(steps(subtitle, played));
     if !played.resolved.aim.targets.is_empty() {
         charts.push(named("targets", subtitle, targets(played)));
     }
     charts
-}
-
-/// Every candidate by its heat: what is maximized or minimized, or how far it is outside the targets.
-fn search(played: &Played) -> Scatter {
-    let aim = &played.resolved.aim;
-    let layout = played.resolved.first().table.layout();
-    let objective = aim.objective.as_ref().map(|objective| objective.metric);
-    let tried = &played.found.tried;
-    let paths: Vec<&Path> = played.resolved.axes.iter().map(|axis| &axis.path).collect();
-    let name = |point: &[usize]| {
-        let axes = played.resolved.axes.iter().zip(point).zip(&paths);
-        let values = axes.map(|((axis, &at), path)| valued(path, &axis.values[at], &paths));
-        Vec::from_iter(values).join(" · ")
-    };
-    let last = tried.last().map_or(0, |tried| tried.round);
-    let mut groups: Vec<Vec<Dot>> = Vec::new();
-    groups.resize_with(last, Vec::new);
-    for one in tried {
-        let value = match objective {
-            Some(_) => one.estimates.first().copied().flatten().map(|e| e.value),
-            None => Some(one.outside),
-        };
-        let value = value.filter(|value| value.is_finite());
-        if let (Some(value), Some(group)) = (value, groups.get_mut(one.round.saturating_sub(1))) {
-            group.push(Dot {
-                name: name(&one.point),
-                value: value.min(1e6),
-                lasted: one.survived,
-            });
-        }
-    }
-    let share = objective
-        .and_then(|metric| layout.metric(metric))
-        .is_some_and(|metric| metric.proportion);
-    let outside = "distance from all targets together, as a share of the values at the start";
-    let unit = objective.map_or(outside.to_string(), |metric| played.title(metric));
-    let start = (played.validation.changes.first()).and_then(|change| change.mean.start);
-    let least = match &aim.objective {
-        Some(objective) => !objective.maximize,
-        None => true,
-    };
-    Scatter {
-        title: "How the search went".to_string(),
-        axis: "heat of the search, in each as they were tried".to_string(),
-        unit: capitalized(&unit),
-        share: share || objective.is_none(),
-        groups,
-        least,
-        note:
-            "Every heat plays games of its own, and tries new points beside what lasted: near the \
-               best, and anywhere. Most of them are worse."
-                .to_string(),
-        level: (start.filter(|_| objective.is_some()))
-            .map(|start| (start.value, "at the start".to_string())),
-    }
 }
 
 /// What one step from the best changes, the most important axis first.

@@ -15,8 +15,6 @@ const RULE: u64 = 4;
 const CARD: u64 = 4;
 /// Where a cell was not seen, its neighbours tell a little.
 const UNSEEN: f32 = 1e-3;
-/// Cells that are seen more seldom than this part of all tell nothing.
-const SELDOM: f32 = 1e-6;
 /// A count that is never reached.
 pub const NEVER: f32 = 99.0;
 /// How often all values of a rule are gone through.
@@ -30,9 +28,6 @@ pub struct RuleOfThumb {
     pub beside_learnt: Estimate,
     /// What it gets beside the game's own bots.
     pub beside_field: Estimate,
-    /// Of the card, by cell of its grid: how much more a yes is worth there beside the learnt bot, where
-    /// that is known.
-    pub better: Vec<Option<f32>>,
 }
 
 impl Resolved {
@@ -60,7 +55,7 @@ impl Resolved {
             rules.push(self.rule(session, bot, [&others, &field])?);
         }
         if let Some(CardShape { grid, .. }) = school.card(self.players()) {
-            let (bounds, better) = self.fitted(session, &grid, [&others, &field])?;
+            let bounds = self.fitted(session, &grid, [&others, &field])?;
             let mut rule = self.rule(
                 session,
                 self.card_bot(&grid, &bounds, ""),
@@ -79,7 +74,6 @@ impl Resolved {
                 table_labels(&field).join(", ")
             );
             rule.bot = self.card_bot(&grid, &bounds, &told);
-            rule.better = better;
             rules.push(rule);
         }
         let value = |rule: &RuleOfThumb| rule.beside_learnt.value;
@@ -103,21 +97,20 @@ impl Resolved {
         Ok(RuleOfThumb {
             beside_learnt: beside("", tables[0])?,
             beside_field: beside(" beside bots", tables[1])?,
-            better: Vec::new(),
             bot,
         })
     }
 
     /// The bounds of the card that loses least beside two tables: one seat learns over its cells, and
-    /// a bound stands where a yes begins to be worth more. And what a yes is worth beside the first.
+    /// a bound stands where a yes begins to be worth more.
     fn fitted(
         &self,
         session: &mut Session,
         grid: &Grid,
         tables: [&[Seat]; 2],
-    ) -> Result<(Vec<f32>, Vec<Option<f32>>), Stopped> {
+    ) -> Result<Vec<f32>, Stopped> {
         let games = self.study.table.games.unwrap_or(0).max(1 << 22) / CARD;
-        let (mut leanings, mut better) = (vec![0.0; grid.cells()], Vec::new());
+        let mut leanings = vec![0.0; grid.cells()];
         session.known = "the card".to_string();
         for (index, others) in tables.into_iter().enumerate() {
             let (name, nothing) = (format!("card {index}"), vec![NOTHING; grid.cells()]);
@@ -126,11 +119,6 @@ impl Resolved {
             let whole = seen.iter().sum::<f32>().max(1.0);
             for ((all, worth), seen) in leanings.iter_mut().zip(&worth).zip(&seen) {
                 *all += worth * (seen + UNSEEN) / whole;
-            }
-            if index == 0 {
-                let known = worth.iter().zip(&seen);
-                let known = known.map(|(worth, seen)| (seen / whole > SELDOM).then_some(*worth));
-                better = known.collect();
             }
         }
         let (mut all, mut rest) = (Vec::new(), leanings.as_slice());
@@ -141,7 +129,7 @@ impl Resolved {
                 all.extend(bounds(&count.edges, columns.cells(), cells));
             }
         }
-        Ok((all, better))
+        Ok(all)
     }
 
     fn card_bot(&self, grid: &Grid, bounds: &[f32], description: &str) -> Seat {

@@ -191,7 +191,6 @@ mod tests {
         DiamantTable {
             rules,
             formulas,
-            labels: names.clone(),
             names,
             people: vec![false; bots.len()],
             kernel,
