@@ -83,6 +83,7 @@ enum Command {
 /// Runs what the command line asks for; prints an error and tells its exit code.
 pub fn main() -> ExitCode {
     panic::ask_for_reports();
+    completions::answer_shell();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return clap_says(error),

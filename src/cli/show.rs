@@ -36,6 +36,7 @@ enum What {
         /// The game, such as diamant
         game: String,
         /// The edition [default: the game's first]
+        #[arg(value_name = "EDITION")]
         name: Option<String>,
     },
     /// A bot's file: save it, edit it, and play it with --seat
@@ -43,6 +44,7 @@ enum What {
         /// The game, such as diamant
         game: String,
         /// The bot
+        #[arg(value_name = "BOT")]
         name: Option<String>,
     },
     /// A card to take to the table: when to leave, as a bot's small tables say it
