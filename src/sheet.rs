@@ -3,7 +3,8 @@
 //! Every column says what it means, so that what is written down and what is explained cannot differ.
 //! Nothing here knows a file, a format or a game.
 
-use crate::statistics::Estimate;
+use crate::numbers;
+use crate::statistics::{Estimate, Unit};
 use serde::{Deserialize, Serialize};
 
 /// A table: columns of equal length.
@@ -21,6 +22,12 @@ pub struct Column {
     pub name: String,
     /// What it says, in a few words with its unit.
     pub meaning: String,
+    /// The unit of each number, or one for all; empty for plain numbers.
+    #[serde(default)]
+    pub units: Vec<Unit>,
+    /// Whether only views show it, and no file has it.
+    #[serde(default)]
+    pub is_label: bool,
     pub values: Values,
 }
 
@@ -31,6 +38,8 @@ pub enum Values {
     Number(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
     Truth(Vec<bool>),
+    /// In files four columns: the values, their standard errors, and the ends of their intervals.
+    Estimates(Vec<Option<Estimate>>),
 }
 
 impl Values {
@@ -57,12 +66,106 @@ impl Values {
             Values::Number(values) => values.len(),
             Values::Text(values) => values.len(),
             Values::Truth(values) => values.len(),
+            Values::Estimates(values) => values.len(),
+        }
+    }
+
+    /// Adds the values of another column of the same type.
+    pub fn append(&mut self, more: Values) {
+        match (self, more) {
+            (Values::Whole(values), Values::Whole(more)) => values.extend(more),
+            (Values::Number(values), Values::Number(more)) => values.extend(more),
+            (Values::Text(values), Values::Text(more)) => values.extend(more),
+            (Values::Truth(values), Values::Truth(more)) => values.extend(more),
+            (Values::Estimates(values), Values::Estimates(more)) => values.extend(more),
+            _ => unreachable!("a column of two types"),
         }
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl Column {
+    pub fn new(name: impl Into<String>, meaning: impl Into<String>, values: Values) -> Column {
+        Column {
+            name: name.into(),
+            meaning: meaning.into(),
+            units: Vec::new(),
+            is_label: false,
+            values,
+        }
+    }
+
+    /// Whether its values are set to the right.
+    pub fn is_numeric(&self) -> bool {
+        !matches!(self.values, Values::Text(_) | Values::Truth(_))
+    }
+
+    /// A value as people read it, by its unit.
+    pub fn shown(&self, row: usize) -> String {
+        let shown = match &self.values {
+            Values::Whole(values) => values[row].map(numbers::count),
+            Values::Number(values) => values[row].map(|value| self.number(row, value)),
+            Values::Text(values) => return values[row].clone().unwrap_or_default(),
+            Values::Truth(values) => return if values[row] { "yes" } else { "" }.to_string(),
+            Values::Estimates(values) => values[row].map(|estimate| match estimate.unit {
+                Unit::Points => format!("{estimate:+}"),
+                _ => estimate.to_string(),
+            }),
+        };
+        shown.unwrap_or_else(|| "–".to_string())
+    }
+
+    /// The whole number of a row of a column that has some.
+    pub fn count(&self, row: usize) -> Option<u64> {
+        match &self.values {
+            Values::Whole(values) => values[row],
+            _ => None,
+        }
+    }
+
+    fn number(&self, row: usize, value: f64) -> String {
+        match self.units.get(row).or(self.units.first()) {
+            Some(Unit::Share) => numbers::percent(value, 1),
+            Some(Unit::Points) => format!("{} points", numbers::number(100.0 * value, 2)),
+            Some(Unit::Amount) | None => numbers::number(value, 2),
+        }
+    }
+
+    /// The estimates of a column that has some.
+    pub fn estimate(&self, row: usize) -> Option<Estimate> {
+        match &self.values {
+            Values::Estimates(values) => values[row],
+            _ => None,
+        }
+    }
+
+    /// The columns that files have of it.
+    fn written(&self) -> Vec<Column> {
+        let Values::Estimates(known) = &self.values else {
+            return if self.is_label {
+                Vec::new()
+            } else {
+                vec![self.clone()]
+            };
+        };
+        let name = &self.name;
+        let part = |ending: &str, meaning: String, of: fn(&Estimate) -> f64| {
+            let values = known.iter().map(|known| known.as_ref().map(of));
+            let finite = values.map(|value| value.filter(|value| value.is_finite()));
+            let values = Values::Number(finite.collect());
+            Column::new(format!("{name}{ending}"), meaning, values)
+        };
+        let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
+        vec![
+            part("", self.meaning.clone(), |e| e.value),
+            part("_se", format!("standard error of {name}"), |e| e.se),
+            part("_low", end("lower"), |e| e.low),
+            part("_high", end("upper"), |e| e.high),
+        ]
     }
 }
 
@@ -81,11 +184,20 @@ impl Sheet {
     }
 
     pub fn add(&mut self, name: impl Into<String>, meaning: impl Into<String>, values: Values) {
-        self.columns.push(Column {
-            name: name.into(),
-            meaning: meaning.into(),
-            values,
-        });
+        self.columns.push(Column::new(name, meaning, values));
+    }
+
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The sheet as files have it: estimates as four columns each, and no labels.
+    pub fn written(&self) -> Sheet {
+        Sheet {
+            name: self.name.clone(),
+            rows: self.rows.clone(),
+            columns: self.columns.iter().flat_map(Column::written).collect(),
+        }
     }
 }
 
@@ -161,27 +273,31 @@ impl<R> Rows<R> {
             .add(name, meaning, Values::Truth(values.collect()));
     }
 
-    /// Adds four columns: the values of estimates, their standard errors, and the ends of their
-    /// intervals.
+    /// Adds a column of estimates.
     pub fn estimates<T: Into<Option<Estimate>>>(
         &mut self,
         name: &str,
         meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
-        let known: Vec<Option<Estimate>> = self.rows.iter().map(|row| of(row).into()).collect();
-        let mut part = |name: String, meaning: String, of: fn(&Estimate) -> f64| {
-            let values = known.iter().map(|known| known.as_ref().map(of));
-            let finite = values.map(|value| value.filter(|value| value.is_finite()));
-            self.sheet
-                .add(name, meaning, Values::Number(finite.collect()));
-        };
-        let se = format!("standard error of {name}");
-        let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
-        part(name.to_string(), meaning.to_string(), |e| e.value);
-        part(format!("{name}_se"), se, |e| e.se);
-        part(format!("{name}_low"), end("lower"), |e| e.low);
-        part(format!("{name}_high"), end("upper"), |e| e.high);
+        let values = self.rows.iter().map(|row| of(row).into());
+        self.sheet
+            .add(name, meaning, Values::Estimates(values.collect()));
+    }
+
+    /// Adds a column of words that views show and no file has.
+    pub fn label<T: Into<Option<String>>>(&mut self, name: &str, of: impl Fn(&R) -> T) {
+        self.text(name, "", of);
+        if let Some(column) = self.sheet.columns.last_mut() {
+            column.is_label = true;
+        }
+    }
+
+    /// Says what the numbers of the last column count, row by row.
+    pub fn units(&mut self, of: impl Fn(&R) -> Unit) {
+        if let Some(column) = self.sheet.columns.last_mut() {
+            column.units = self.rows.iter().map(of).collect();
+        }
     }
 
     pub fn sheet(self) -> Sheet {

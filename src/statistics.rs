@@ -4,7 +4,7 @@
 //! where the sums come from.
 
 use crate::numbers::{points_within, share_within, within};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::fmt;
 
@@ -58,14 +58,26 @@ pub enum Unit {
 pub struct Estimate {
     pub value: f64,
     /// Its standard error; infinite when a single game cannot tell.
+    #[serde(deserialize_with = "infinite")]
     pub se: f64,
     /// Lower end of the 95 % interval.
+    #[serde(deserialize_with = "minus_infinite")]
     pub low: f64,
     /// Upper end of the 95 % interval.
+    #[serde(deserialize_with = "infinite")]
     pub high: f64,
     /// What all four count.
     #[serde(default)]
     pub unit: Unit,
+}
+
+/// JSON has no infinity: it is null there.
+fn infinite<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Option::deserialize(from).map(|read| read.unwrap_or(f64::INFINITY))
+}
+
+fn minus_infinite<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Option::deserialize(from).map(|read| read.unwrap_or(f64::NEG_INFINITY))
 }
 
 /// The value and half the width of its interval, as people read it; with `+` also the sign of what is

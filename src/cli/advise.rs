@@ -10,7 +10,7 @@ use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers::{share_within, within};
-use crate::results::write_whole;
+use crate::results::{Cells, write_whole};
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::study::Simulate;
@@ -406,10 +406,11 @@ impl Asking<'_> {
             let case = |case: &Case| row(case.others.to_string(), likely(case), &case.worth);
             rows.extend(advice.cases.iter().map(case));
         }
-        let shown = if fits(&header, &rows) {
-            table(&header, rows)
+        let cells = Cells::new(&header, rows).right_from(1);
+        let shown = if fits(&cells) {
+            table(&cells)
         } else {
-            stacked(&header, &rows)
+            stacked(&header, &cells.rows)
         };
         text += &prose(&format!(
             "\nShare of the wins and {unit} at the end of the game:\n\n"

@@ -4,6 +4,7 @@ use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
+use crate::results::Cells;
 use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_sheets};
 use crate::sheet::{Sheet, Values};
 use crate::simulation::{Nobody, Player, Threads};
@@ -43,6 +44,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {
         for sheet in sheets {
+            let sheet = sheet.written();
             let ending = if sheet.name == "games" {
                 "parquet"
             } else {
@@ -61,7 +63,11 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
             }));
             let rows = sheet.columns.into_iter();
             let rows = rows.map(|column| vec![column.name, column.meaning]);
-            let _ = writeln!(text, "{}", table(&["column", "meaning"], rows.collect()));
+            let _ = writeln!(
+                text,
+                "{}",
+                table(&Cells::new(&["column", "meaning"], rows.collect()))
+            );
         }
     }
     Ok(Shown {

@@ -3,7 +3,7 @@
 use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
-use super::terminal::{blocks, json_line, note, print};
+use super::terminal::{json_line, note, print, views};
 use crate::charts::LaidOut;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
@@ -93,7 +93,7 @@ fn told(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
     Ok(match args {
         _ if args.json => json_line(&report.to_json()?)?,
         _ if args.quiet => String::new(),
-        _ => blocks(&report.text, "in the files"),
+        _ => views(&report.views, &report.sheets, "in the files"),
     })
 }
 

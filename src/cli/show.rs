@@ -3,13 +3,13 @@
 use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{answer, blocks, print, prose, table};
+use super::terminal::{answer, print, prose, table, views};
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
-use crate::results::{card, write_whole};
+use crate::results::{Cells, card, write_whole};
 use crate::study::library::{Library, SourceText};
 use crate::study::simulate::Resolved;
 use crate::study::{Study, StudyError, no_such_game, paths};
@@ -139,7 +139,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 "tables": tables.collect::<Vec<_>>(),
                 "note": card.note,
             });
-            let text = blocks(&card.blocks(), "");
+            let text = views(&card.views(), &[], "");
             ("card", Shown { text, records })
         }
         What::Study { kind } => {
@@ -182,7 +182,11 @@ impl Shown {
         };
         let records = rows.iter().map(record).collect();
         Shown {
-            text: format!("{}\n\n{}\n", prose(introduction), table(header, rows)),
+            text: format!(
+                "{}\n\n{}\n",
+                prose(introduction),
+                table(&Cells::new(header, rows))
+            ),
             records,
         }
     }
@@ -230,7 +234,7 @@ fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
             .and_then(|card| card.svg())
             .map_err(failed)?
             .into_bytes(),
-        Some("txt") => blocks(&card.blocks(), "").into_bytes(),
+        Some("txt") => views(&card.views(), &[], "").into_bytes(),
         _ => {
             let file = file.display();
             return Err(CliError::Usage(format!(

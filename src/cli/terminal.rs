@@ -2,7 +2,8 @@
 
 use super::error::CliError;
 use crate::format::{self, Format};
-use crate::results::Block;
+use crate::results::{Cells, View};
+use crate::sheet::Sheet;
 use crate::study::library::FILE_MAX;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
@@ -95,44 +96,41 @@ fn controls(character: char) -> bool {
     }
 }
 
-/// What is said of a result, as wide as the terminal is, with an empty line after each piece; `rest`
-/// is where columns are told for which there is no room.
-pub fn blocks(blocks: &[Block], rest: &str) -> String {
+/// Views of these sheets, as wide as the terminal is, with an empty line after each; `rest` says
+/// where the columns are for which there is no room.
+pub fn views(views: &[View], sheets: &[Sheet], rest: &str) -> String {
+    let mut text = String::new();
+    for view in views {
+        text += &match view {
+            View::Text(text) => prose(text),
+            View::Story(story) => hanging(story),
+            View::Table(cells) => shortened(cells, rest),
+            View::Print(print) => shortened(&print.cells(sheets), rest),
+        };
+        text += "\n\n";
+    }
+    text
+}
+
+/// The columns of a table that fit, and the names of the others. A single row that is too wide
+/// becomes a list.
+fn shortened(cells: &Cells, rest: &str) -> String {
     let width = width();
-    let shown = blocks.iter().map(|block| match block {
-        Block::Text(text) => format!("{}\n\n", wrapped(text, width)),
-        Block::Story(story) => format!("{}\n\n", hanging(story)),
-        Block::Table { header, rows } => {
-            let shown = match width {
-                Some(width) => columns_within(header, rows, width),
-                None => header.len(),
-            };
-            // A single row that is too wide becomes a list.
-            if let ([row], true) = (rows.as_slice(), shown < header.len()) {
-                let line =
-                    |(head, cell): (&String, &String)| vec![head.replace('\n', " "), cell.clone()];
-                let list = header.iter().zip(row).map(line).collect();
-                return format!("{}\n\n", fitted(&[], list, width));
-            }
-            let kept = rows.iter().map(|row| {
-                if header.is_empty() {
-                    row.clone()
-                } else {
-                    row[..shown].to_vec()
-                }
-            });
-            let left_out = match &header[shown..] {
-                [] => String::new(),
-                names => wrapped(
-                    &format!("\n\n({rest}: {})", names.join(", ").replace('\n', " ")),
-                    width,
-                ),
-            };
-            let table = fitted(&header[..shown], kept.collect(), width);
-            format!("{table}{left_out}\n\n")
-        }
-    });
-    shown.collect()
+    let all = cells.width();
+    let shown = width.map_or(all, |width| columns_within(cells, width));
+    if shown >= all || cells.header.is_empty() {
+        return fitted(cells, width);
+    }
+    let names: Vec<String> = (cells.header.iter())
+        .map(|head| head.replace('\n', " "))
+        .collect();
+    if let [row] = cells.rows.as_slice() {
+        let lines = names.into_iter().zip(row.iter().cloned());
+        let list = lines.map(|(name, value)| vec![name, value]).collect();
+        return fitted(&Cells::new(&[] as &[&str], list), width);
+    }
+    let left_out = format!("\n\n({rest}: {})", names[shown..].join(", "));
+    fitted(&cells.first_columns(shown), width) + &wrapped(&left_out, width)
 }
 
 /// How wide lines may be: as wide as COLUMNS says, or the terminal is. Nothing when what is printed
@@ -214,75 +212,63 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
 }
 
 /// How many columns of a table fit, with columns of words made narrow: those to the right give way.
-fn columns_within(header: &[String], rows: &[Vec<String>], width: usize) -> usize {
-    let least = |column: usize| {
-        let widest = content_width(header, rows, column);
-        if Block::is_numeric(rows, column) {
-            widest + PADDING
-        } else {
-            widest.min(WORDS) + PADDING
-        }
-    };
+fn columns_within(cells: &Cells, width: usize) -> usize {
     let mut used = 0;
-    let fits = |column: &usize| {
-        used += least(*column);
-        used <= width
-    };
-    (0..header.len())
-        .take_while(fits)
-        .count()
-        .clamp(header.len().min(2), header.len())
+    let mut fitting = 0;
+    for column in 0..cells.width() {
+        let widest = content_width(cells, column);
+        used += PADDING
+            + if cells.is_right(column) {
+                widest
+            } else {
+                widest.min(WORDS)
+            };
+        if used > width {
+            break;
+        }
+        fitting += 1;
+    }
+    fitting.clamp(cells.width().min(2), cells.width())
 }
 
-fn content_width(header: &[String], rows: &[Vec<String>], column: usize) -> usize {
-    let head = header.get(column).into_iter();
-    let cells = head.chain(rows.iter().map(|row| &row[column]));
-    let lines = cells.flat_map(|cell| cell.lines());
+fn content_width(cells: &Cells, column: usize) -> usize {
+    let head = cells.header.get(column).into_iter();
+    let all = head.chain(cells.rows.iter().map(|row| &row[column]));
+    let lines = all.flat_map(|cell| cell.lines());
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
-/// Whether a table is as narrow as the terminal.
-pub fn fits(header: &[impl AsRef<str>], rows: &[Vec<String>]) -> bool {
-    let header: Vec<String> = header
-        .iter()
-        .map(|head| head.as_ref().to_string())
-        .collect();
-    let columns = rows.first().map_or(header.len(), Vec::len);
-    let widths = (0..columns).map(|column| content_width(&header, rows, column) + PADDING);
+/// Whether a table is as narrow as a width, if there is one.
+fn is_within(cells: &Cells, width: Option<usize>) -> bool {
+    let widths = (0..cells.width()).map(|column| content_width(cells, column) + PADDING);
     let all = widths.sum::<usize>();
-    width().is_none_or(|width| all <= width)
+    width.is_none_or(|width| all <= width)
 }
 
-/// A table without frame: the first columns of text to the left, numbers to the right.
-pub fn table(header: &[impl AsRef<str>], rows: Vec<Vec<String>>) -> String {
-    let header: Vec<String> = header
-        .iter()
-        .map(|head| head.as_ref().to_string())
-        .collect();
-    fitted(&header, rows, width())
+/// Whether a table is as narrow as the terminal.
+pub fn fits(cells: &Cells) -> bool {
+    is_within(cells, width())
 }
 
-/// The same, with words broken where lines would be longer than `width`.
-fn fitted(header: &[String], rows: Vec<Vec<String>>, width: Option<usize>) -> String {
-    let columns = rows.first().map_or(header.len(), Vec::len);
-    let right: Vec<bool> = (0..columns)
-        .map(|column| Block::is_numeric(&rows, column))
-        .collect();
-    let widths = (0..columns).map(|column| content_width(header, &rows, column) + PADDING);
-    let too_wide = width.filter(|width| widths.sum::<usize>() > *width);
+/// A table without frame, with words broken where lines would be longer than the terminal is wide.
+pub fn table(cells: &Cells) -> String {
+    fitted(cells, width())
+}
+
+fn fitted(cells: &Cells, width: Option<usize>) -> String {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
-    if let Some(width) = too_wide {
+    if let Some(width) = width.filter(|_| !is_within(cells, width)) {
         table.set_content_arrangement(ContentArrangement::Dynamic);
         table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
     }
-    if !header.is_empty() {
-        table.set_header(header);
+    if !cells.header.is_empty() {
+        table.set_header(&cells.header);
     }
-    table.add_rows(rows);
-    for (column, right) in table.column_iter_mut().zip(right) {
+    table.add_rows(&cells.rows);
+    for (at, column) in table.column_iter_mut().enumerate() {
         column.set_padding((1, 1));
-        if right {
+        if cells.is_right(at) {
             column.set_cell_alignment(CellAlignment::Right);
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
@@ -333,13 +319,10 @@ mod tests {
         let header = ["what it is", "value", "more"].map(str::to_string);
         let words = "a rather long text that says what it is".to_string();
         let rows = vec![vec![words, "1234".to_string(), "12345678".to_string()]];
-        assert_eq!(columns_within(&header, &rows, 80), 3);
-        assert_eq!(columns_within(&header, &rows, 40), 2);
-        let narrow = fitted(
-            &header[..2],
-            rows.iter().map(|row| row[..2].to_vec()).collect(),
-            Some(40),
-        );
+        let cells = Cells::new(&header, rows).right_from(1);
+        assert_eq!(columns_within(&cells, 80), 3);
+        assert_eq!(columns_within(&cells, 40), 2);
+        let narrow = fitted(&cells.first_columns(2), Some(40));
         assert!(
             narrow.lines().all(|line| line.chars().count() <= 40),
             "{narrow}"

@@ -1,6 +1,6 @@
 //! What is said when games do not come to their end: a cap of the rules stopped them.
 
-use super::text::Block;
+use super::text::View;
 use crate::numbers;
 use crate::study::Capped;
 
@@ -8,7 +8,7 @@ use crate::study::Capped;
 const NOTICEABLE: f64 = 0.01;
 
 /// How many games a cap ended, when at some table it was a noticeable share.
-pub fn remark(tables: &[Capped]) -> Option<Block> {
+pub fn remark(tables: &[Capped]) -> Option<View> {
     let worst = tables.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
     if worst.share < NOTICEABLE {
         return None;
@@ -24,7 +24,7 @@ pub fn remark(tables: &[Capped]) -> Option<Block> {
             numbers::percent(worst.share, 1)
         ),
     };
-    Some(Block::text(format!(
+    Some(View::text(format!(
         "Beware: a cap of the rules ended {all} of the games{most}. Their winners were only ahead by then."
     )))
 }

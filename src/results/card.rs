@@ -1,6 +1,6 @@
 //! The card that people take to the table: as a picture, as a text, and on a page to print.
 
-use super::text::Block;
+use super::text::{Cells, View};
 use crate::charts::canvas::Canvas;
 use crate::charts::theme::Paper;
 use crate::charts::{Chart, ChartError};
@@ -67,21 +67,23 @@ impl Card {
     }
 
     /// The card in words and tables.
-    pub fn blocks(&self) -> Vec<Block> {
+    pub fn views(&self) -> Vec<View> {
         let [down, across] = &self.sides;
         let corner = format!("{down} / {across}");
         let columns = self.columns.iter().map(String::as_str);
         let header: Vec<&str> = std::iter::once(corner.as_str()).chain(columns).collect();
-        let mut blocks = vec![Block::text(&self.title), Block::text(self.how.join("\n"))];
+        let mut blocks = vec![View::text(&self.title), View::text(self.how.join("\n"))];
         for (title, rows) in &self.tables {
             let rows = self.rows.iter().zip(rows).map(|(name, bounds)| {
                 let bounds = bounds.iter().map(|bound| self.told(*bound));
                 std::iter::once(name.clone()).chain(bounds).collect()
             });
-            blocks.push(Block::text(format!("{title}:")));
-            blocks.push(Block::table(&header, rows.collect()));
+            blocks.push(View::text(format!("{title}:")));
+            blocks.push(View::Table(
+                Cells::new(&header, rows.collect()).right_from(1),
+            ));
         }
-        blocks.push(Block::text(&self.note));
+        blocks.push(View::text(&self.note));
         blocks
     }
 

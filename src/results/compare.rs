@@ -1,48 +1,51 @@
 //! The report of a comparison: how every metric of a side differs from the first side's.
 
-use super::each;
 use super::manifest::Manifest;
 use super::pictures::{self, SIDES_MAX};
 use super::report::Report;
-use super::rules_changed::{RulesChanged, rules_changed};
-use super::tables::{self, DifferenceRow};
-use super::text::Block;
+use super::rules_changed::rules_changed;
+use super::tables;
+use super::text::View;
 use super::words::changes_told;
+use crate::charts::labels::capitalized;
+use crate::diagnostic::counted;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
-use crate::statistics::Estimate;
-use crate::study::compare::{Played, SideDifference};
+use crate::sheet::Sheet;
+use crate::study::compare::Played;
 use crate::study::{Outcome, Study};
 
 /// The report of a comparison.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
-    let found = played.differences.iter();
-    let rows: Vec<DifferenceRow> = found.map(|found| row(played, found)).collect();
+    let sheet = tables::differences(played);
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
         study.table.fix_games(played.games);
         // It tells what is shown, too.
         study.table.metric.clone_from(&resolved.study.table.metric);
     }
-    let summary = match resolved.ranked_by {
-        Some(metric) => each::summary(played, metric),
-        None => summary(&rows, played),
+    let of = Comparison {
+        played,
+        sheet: &sheet,
     };
-    let changed = rules_changed(&manifest, resolved.first().game);
+    let (views, charts, summary) = match resolved.ranked_by {
+        Some(metric) => {
+            let order = of.ranked(metric);
+            (
+                of.steps(metric, order.clone()),
+                pictures::each(&of, metric),
+                of.most("One step", &order),
+            )
+        }
+        None => (of.views(&manifest), pictures::compare(&of), of.summary()),
+    };
     Report {
-        sheets: vec![tables::differences(&rows)],
-        charts: match resolved.ranked_by {
-            Some(metric) => pictures::each(played, metric),
-            None => pictures::compare(played, &rows),
-        },
-        files: Vec::new(),
-        text: match resolved.ranked_by {
-            Some(metric) => each::text(played, metric),
-            None if resolved.sides.len() > SIDES_MAX => overview(played, &rows),
-            None => side_by_side(played, &rows, &summary, &changed),
-        },
+        charts,
+        views,
         summary,
+        sheets: vec![sheet],
+        files: Vec::new(),
         game: resolved.first().game,
         manifest: Manifest {
             partial: played.interrupted().is_some(),
@@ -52,220 +55,200 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-fn row(played: &Played, found: &SideDifference) -> DifferenceRow {
-    let side = &played.resolved.sides[found.side];
-    let known = side.resolved.table.layout().metric(found.metric);
-    let seat = found.metric.seat();
-    DifferenceRow {
-        side: side.name.clone(),
-        metric: found.metric.name,
-        meaning: known.map_or("", |metric| metric.meaning),
-        proportion: known.is_some_and(|metric| metric.proportion),
-        seat: seat.map(|seat| seat as u64 + 1),
-        strategy: seat.map(|seat| side.resolved.seats[seat].label()),
-        difference: found.difference,
-    }
+/// A comparison that was played, with its sheet: one row for each difference, in the same order.
+pub struct Comparison<'a> {
+    pub played: &'a Played,
+    pub sheet: &'a Sheet,
 }
 
-/// The differences in words and numbers, one side after the other.
-fn side_by_side(
-    played: &Played,
-    rows: &[DifferenceRow],
-    summary: &str,
-    changed: &[RulesChanged],
-) -> Vec<Block> {
-    let resolved = &played.resolved;
-    let sides = &resolved.sides;
-    let mut head = vec![
-        resolved.first().headline(),
-        format!("{} on each side", numbers::games(played.games)),
-    ];
-    for (name, _) in &resolved.study.sides {
-        let own = changed.iter().find(|changed| changed.of == *name);
-        let own = own.map_or("unchanged".to_string(), |changed| changed.lines.join("; "));
-        head.push(format!("  {name}: {own}"));
+/// What holds for all of its intervals.
+const JOINTLY: &str = "All sides play the same games. The 95 % hold for each interval alone, not all \
+                       jointly.";
+/// Differences that a summary names of a side.
+const NAMED: usize = 5;
+
+impl Comparison<'_> {
+    /// The rows of these sides and metrics.
+    pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
+        let found = self.played.differences.iter().enumerate();
+        let found = found.filter(|(_, found)| wanted(found.side, found.metric));
+        found.map(|(row, _)| row).collect()
     }
-    let mut blocks = vec![Block::text(head.join("\n")), Block::text(summary)];
-    for side in &sides[1..] {
+
+    /// The rows of a metric; steps of the number that matters most first.
+    pub fn ranked(&self, metric: MetricRef) -> Vec<usize> {
+        let sides = &self.played.resolved.sides;
+        let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
+        let number = |row: usize| {
+            let side = self.played.differences[row].side;
+            sides[side]
+                .step
+                .as_ref()
+                .map_or("", |step| step.what.as_str())
+        };
+        let size = |row: usize| {
+            let same = rows.iter().filter(|other| number(**other) == number(row));
+            let sizes = same.map(|&row| self.played.differences[row].difference.difference.value);
+            sizes.fold(0.0, |most: f64, size| most.max(size.abs()))
+        };
+        let mut sized: Vec<(usize, f64)> = rows.iter().map(|&row| (row, size(row))).collect();
+        sized.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        rows = sized.into_iter().map(|(row, _)| row).collect();
+        rows
+    }
+
+    fn views(&self, manifest: &Manifest) -> Vec<View> {
+        let resolved = &self.played.resolved;
+        let sides = &resolved.sides;
+        let games = numbers::games(self.played.games);
         let first = &sides[0].name;
-        blocks.push(Block::text(format!("{} against {first}", side.name)));
-        let of_side = rows.iter().filter(|row| row.side == side.name);
-        let shown = of_side
-            .filter(|row| row.seat.is_none() || [WIN_SHARE, SCORE_MEAN].contains(&row.metric));
-        let shown: Vec<&DifferenceRow> = shown.collect();
-        let header = ["what", "of", "difference", "", first, &side.name];
-        let lines = shown.iter().map(|row| line(row));
-        blocks.push(Block::table(&header, lines.collect()));
-        let ratios = shown.iter().map(|row| row.difference.paired_over_unpaired);
-        let mut ratios: Vec<f64> = ratios.flatten().collect();
-        ratios.sort_by(f64::total_cmp);
-        if let Some(median) = ratios.get(ratios.len() / 2) {
-            blocks.push(Block::text(format!(
-                "As both sides play the same games, the variance of a difference is {} times that \
-                 between separate games (median of these figures). The 95 % hold for each interval \
-                 alone, not all jointly.",
-                numbers::number(*median, 2)
-            )));
+        if sides.len() > SIDES_MAX {
+            return self.overview(&games);
         }
+        let mut head = vec![resolved.first().headline(), format!("{games} on each side")];
+        let changed = rules_changed(manifest, resolved.first().game);
+        for (name, _) in &resolved.study.sides {
+            let own = changed.iter().find(|changed| changed.of == *name);
+            let own = own.map_or("unchanged".to_string(), |changed| changed.lines.join("; "));
+            head.push(format!("  {name}: {own}"));
+        }
+        let mut views = vec![View::text(head.join("\n")), View::text(self.summary())];
+        for (number, side) in sides.iter().enumerate().skip(1) {
+            let columns = [
+                ("what", "what"),
+                ("of", "of"),
+                ("difference", "difference"),
+                ("verdict", ""),
+                ("value_a", first),
+                ("value", &side.name),
+            ];
+            let rows = self.rows(|of, metric| {
+                let of_seats = [WIN_SHARE, SCORE_MEAN].contains(&metric.name);
+                of == number && (metric.seat().is_none() || of_seats)
+            });
+            views.push(View::text(format!("{} against {first}", side.name)));
+            views.extend(View::print_rows("differences", &columns, rows));
+        }
+        views.push(View::text(JOINTLY));
+        views
     }
-    blocks
-}
 
-/// Letters of the changes of a side that stand in a sentence.
-const BRIEF: usize = 60;
-
-/// Differences of one kind that a summary tells of a side.
-const TOLD: usize = 3;
-
-/// What each side changes most, and how much does not change more than its uncertainty.
-fn summary(rows: &[DifferenceRow], played: &Played) -> String {
-    let sides = &played.resolved.sides;
-    let of_side = |side: &str| {
-        let own = rows.iter().filter(|row| row.side == side);
-        let told = own.filter(|row| row.seat.is_none() || row.metric == WIN_SHARE);
-        let (mut clear, unclear): (Vec<&DifferenceRow>, Vec<_>) = told.partition(|row| {
-            let Estimate { low, high, .. } = row.difference.difference;
-            low > 0.0 || high < 0.0
-        });
-        // The surest first: by how many standard errors they are away from nothing.
-        let sure = |row: &&DifferenceRow| {
-            row.difference.difference.value.abs()
-                / row.difference.difference.se.max(f64::MIN_POSITIVE)
+    /// Of many sides: one metric, side by side.
+    fn overview(&self, games: &str) -> Vec<View> {
+        let first = self.played.resolved.first();
+        let layout = first.table.layout();
+        let metric = match first.study.metric {
+            Some(_) => first.metric,
+            None => MetricRef {
+                name: layout.table_metrics[0].name,
+                whose: Whose::Table,
+            },
         };
-        clear.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
-        let pick = |of_bots: bool| {
-            let own = clear
-                .iter()
-                .filter(move |row| row.seat.is_some() == of_bots);
-            own.take(TOLD).map(|row| in_words(row))
-        };
-        let told: Vec<String> = pick(true).chain(pick(false)).collect();
-        let more = clear.len() - told.len();
-        let rest = match (more, unclear.len()) {
-            (0, 0) => String::new(),
-            (0, _) => " Nothing else changes more than its uncertainty.".to_string(),
-            (more, still) => {
-                let more = match more {
-                    1 => "1 other figure changes".to_string(),
-                    more => format!("{more} other figures change"),
-                };
-                let still = match still {
-                    0 => String::new(),
-                    1 => "; 1 does not change more than its uncertainty".to_string(),
-                    still => format!("; {still} do not change more than their uncertainty"),
-                };
-                format!(" {more}, too{still}.")
-            }
-        };
-        let changes = played.resolved.study.sides.get(side);
-        let changes = changes.map(|changes| changes_told(changes));
-        let side = match (side.chars().count(), changes) {
-            (1, Some(changes)) if changes.chars().count() <= BRIEF => {
-                format!("{changes} (side {side})")
-            }
-            (1, _) => format!("side {side}"),
-            _ => side.to_string(),
-        };
-        if told.is_empty() {
-            format!("With {side} nothing changes more than its uncertainty.")
-        } else {
-            format!("With {side} {}.{rest}", told.join("; "))
-        }
-    };
-    let all: Vec<String> = sides[1..].iter().map(|side| of_side(&side.name)).collect();
-    all.join("\n")
-}
-
-/// A difference in words: `the win share of 1 threshold falls by 1.2 ± 0.1 points, from 20.3 %`.
-fn in_words(row: &DifferenceRow) -> String {
-    let paired = &row.difference;
-    let verb = if paired.difference.value > 0.0 {
-        "rises"
-    } else {
-        "falls"
-    };
-    let size = if paired.difference.value < 0.0 {
-        paired.difference.scaled(-1.0)
-    } else {
-        paired.difference
-    };
-    let from = if row.proportion {
-        numbers::percent(paired.a, 1)
-    } else {
-        numbers::number(paired.a, 2)
-    };
-    let what = match (&row.strategy, row.seat) {
-        (Some(bot), Some(seat)) => format!("the win share of {seat} {bot}"),
-        _ => format!("“{}”", row.meaning),
-    };
-    format!("{what} {verb} by {size}, from {from}")
-}
-
-/// Of many sides: one metric, side by side.
-fn overview(played: &Played, rows: &[DifferenceRow]) -> Vec<Block> {
-    let first = played.resolved.first();
-    let layout = first.table.layout();
-    let metric = match first.study.metric {
-        Some(_) => first.metric,
-        None => MetricRef {
-            name: layout.table_metrics[0].name,
-            whose: Whose::Table,
-        },
-    };
-    let shown = rows.iter().zip(&played.differences);
-    let shown = shown.filter(|(_, found)| metric.covers(found.metric));
-    let lines = shown.map(|(row, _)| {
-        let mut line = line(row);
-        line[0].clone_from(&row.side);
-        line
-    });
-    let sides = &played.resolved.sides;
-    let header = ["side", "of", "difference", "", &sides[0].name, "side's"];
-    vec![
-        Block::text(format!(
-            "{} · {} sides · {} each",
+        let sides = &self.played.resolved.sides;
+        let columns = [
+            ("side", "side"),
+            ("of", "of"),
+            ("difference", "difference"),
+            ("verdict", ""),
+            ("value_a", &sides[0].name),
+            ("value", "side's"),
+        ];
+        let rows = self.rows(|_, of| metric.covers(of));
+        let head = format!(
+            "{} · {} sides · {games} each",
             first.headline(),
-            sides.len(),
-            numbers::games(played.games)
-        )),
-        Block::text(format!(
+            sides.len()
+        );
+        let metric = format!(
             "{}: {}",
             metric.to_string().replace('_', " "),
             layout.title(metric)
-        )),
-        Block::table(&header, lines.collect()),
-        Block::text(
-            "The other figures are in the files. The 95 % hold for each interval alone, not all \
-             jointly.",
-        ),
-    ]
-}
+        );
+        let mut views = vec![View::text(head), View::text(metric)];
+        views.extend(View::print_rows("differences", &columns, rows));
+        views.push(View::text(JOINTLY));
+        views
+    }
 
-fn line(row: &DifferenceRow) -> Vec<String> {
-    let paired = &row.difference;
-    let value = [paired.a, paired.b].map(|value| {
-        if row.proportion {
-            numbers::percent(value, 2)
-        } else {
-            numbers::number(value, 2)
+    /// Each number with what one step down and one step up does to a metric.
+    fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
+        let first = self.played.resolved.first();
+        let games = numbers::games(self.played.games);
+        let columns = [
+            ("number", "number"),
+            ("from", "now"),
+            ("to", "one step to"),
+            ("difference", "difference"),
+            ("verdict", ""),
+        ];
+        let now = (self.sheet.column("value_a")).zip(order.first());
+        let now = now.map_or(String::new(), |(column, row)| column.shown(*row));
+        let title = capitalized(&first.table.layout().title(metric));
+        let steps = counted(order.len(), "step");
+        let mut views = vec![View::text(format!(
+            "{} · {steps} · {games} each\n{title}: {now}",
+            first.headline()
+        ))];
+        views.extend(View::print_rows("differences", &columns, order));
+        views.push(View::text(JOINTLY));
+        views
+    }
+
+    /// What each side changes most.
+    fn summary(&self) -> String {
+        let resolved = &self.played.resolved;
+        let mut lines = Vec::new();
+        for (number, side) in resolved.sides.iter().enumerate().skip(1) {
+            let rows = self.rows(|of, metric| {
+                of == number && (metric.seat().is_none() || metric.name == WIN_SHARE)
+            });
+            let changes = resolved.study.sides.get(&side.name);
+            let changes = changes.map_or(String::new(), |changes| changes_told(changes));
+            let name = match side.name.chars().count() {
+                1 => format!("{changes} (side {})", side.name),
+                _ => side.name.clone(),
+            };
+            let mut sure = rows;
+            sure.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
+            lines.push(self.most(&name, &sure));
         }
-    });
-    let verdict = match (paired.difference.low > 0.0, paired.difference.high < 0.0) {
-        (true, _) => "more",
-        (_, true) => "less",
-        _ => "no difference seen",
-    };
-    let of = row
-        .strategy
-        .as_ref()
-        .map(|bot| format!("{} {bot}", row.seat.unwrap_or(0)));
-    let [a, b] = value;
-    vec![
-        row.meaning.to_string(),
-        of.unwrap_or_else(|| "table".to_string()),
-        paired.difference.to_string(),
-        verdict.to_string(),
-        a,
-        b,
-    ]
+        lines.join("\n")
+    }
+
+    /// By how many standard errors a difference is away from none.
+    fn sureness(&self, row: usize) -> f64 {
+        let found = self.played.differences[row].difference.difference;
+        found.value.abs() / found.se.max(f64::MIN_POSITIVE)
+    }
+
+    /// How many of these differences are significant, and the first of these.
+    fn most(&self, name: &str, rows: &[usize]) -> String {
+        let shown = |column: &str, row: usize| {
+            let column = self.sheet.column(column);
+            column.map_or(String::new(), |column| column.shown(row))
+        };
+        let is_clear = |row: &&usize| {
+            let found = self.played.differences[**row].difference.difference;
+            found.low > 0.0 || found.high < 0.0
+        };
+        let clear: Vec<usize> = rows.iter().filter(is_clear).copied().collect();
+        let of = format!(
+            "{name}: {} of {} differences are significant",
+            clear.len(),
+            rows.len()
+        );
+        let mut named = Vec::new();
+        for &row in clear.iter().take(NAMED) {
+            let what = match shown("number", row).as_str() {
+                "" => format!("{} ({})", shown("what", row), shown("of", row)),
+                number => format!("{number} to {}", shown("to", row)),
+            };
+            let from = shown("value_a", row);
+            named.push(format!("{what} {}, from {from}", shown("difference", row)));
+        }
+        if named.is_empty() {
+            return format!("{of}.");
+        }
+        format!("{of}; the clearest: {}.", named.join("; "))
+    }
 }

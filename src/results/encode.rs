@@ -61,11 +61,13 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
 /// The rows of a sheet: whole numbers, numbers, texts and truths by the names of their columns, and
 /// null where a value is not known.
 pub fn records(sheet: &Sheet) -> Vec<Value> {
+    let sheet = sheet.written();
     let value = |values: &Values, row: usize| match values {
         Values::Whole(values) => json!(values[row]),
         Values::Number(values) => json!(values[row]),
         Values::Text(values) => json!(values[row]),
         Values::Truth(values) => json!(values[row]),
+        Values::Estimates(values) => json!(values[row]),
     };
     let record = |row: usize| {
         let fields = sheet.columns.iter();
@@ -76,6 +78,7 @@ pub fn records(sheet: &Sheet) -> Vec<Value> {
 }
 
 fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
+    let sheet = sheet.written();
     let columns = sheet.columns.iter().map(|column| {
         let name = PlSmallStr::from_str(&column.name);
         match &column.values {
@@ -86,6 +89,8 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
             }
             Values::Text(values) => Column::new(name, values),
             Values::Truth(values) => Column::new(name, values),
+            // Written sheets have none.
+            Values::Estimates(_) => Column::new_empty(name, &DataType::Float64),
         }
     });
     DataFrame::new_infer_height(columns.collect())

@@ -4,7 +4,7 @@
 
 use super::report::{NamedChart, Report};
 use super::store::Manifest;
-use super::text::Block;
+use super::text::View;
 use crate::charts::LaidOut;
 use crate::charts::canvas::Canvas;
 use crate::format::Format;
@@ -34,7 +34,7 @@ struct Kept<'a> {
     #[serde(default)]
     narrow: Vec<Cow<'a, Canvas>>,
     files: Cow<'a, [(String, String)]>,
-    text: Cow<'a, [Block]>,
+    text: Cow<'a, [View]>,
 }
 
 /// The bytes of a report, with its charts laid out.
@@ -50,7 +50,7 @@ pub fn keep(report: &Report, charts: &[(&str, LaidOut)]) -> io::Result<Vec<u8>> 
             .map(|(_, chart)| Cow::Borrowed(&chart.narrow))
             .collect(),
         files: Cow::Borrowed(&report.files),
-        text: Cow::Borrowed(&report.text),
+        text: Cow::Borrowed(&report.views),
     };
     // Each write to the encoder costs something, and JSON is written in small pieces.
     let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -82,7 +82,7 @@ pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<
         sheets: kept.sheets.into_owned(),
         charts: kept.charts.into_iter().map(named).collect(),
         files: kept.files.into_owned(),
-        text: kept.text.into_owned(),
+        views: kept.text.into_owned(),
         game,
         manifest,
     })

@@ -8,12 +8,10 @@ pub mod analyse;
 mod capped;
 mod card;
 mod compare;
-mod each;
 mod encode;
 mod kept;
 mod page;
 pub mod pictures;
-mod question;
 mod raw;
 mod report;
 mod rules_changed;
@@ -44,5 +42,4 @@ pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,
     Prepared, Shards, StoreError, Todo, write_whole,
 };
-pub use tables::DifferenceRow;
-pub use text::Block;
+pub use text::{Cells, View};

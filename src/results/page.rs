@@ -1,10 +1,9 @@
 //! The report as one page: everything that a study leaves behind in a file that any browser opens,
 //! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
-use super::question::question;
 use super::report::Report;
 use super::rules_changed::{RulesChanged, rules_changed};
-use super::text::{Block, changed};
+use super::text::{Cells, View, changed};
 use crate::charts::canvas::Canvas;
 use crate::charts::{ChartError, LaidOut};
 use crate::diagnostic::counted;
@@ -40,6 +39,7 @@ pub fn page(
     let manifest = &report.manifest;
     let study = &manifest.study;
     let table = study.table();
+    let question = study.of_kind().question();
     let charts = charts
         .iter()
         .map(|(name, chart)| drawn(chart).map_err(|error| (*name, error)));
@@ -60,8 +60,8 @@ pub fn page(
         PAGE,
         LAYOUT,
         context! {
-            title => table.title.clone().unwrap_or_else(|| question(study)),
-            question => table.title.is_some().then(|| question(study)),
+            title => table.title.as_deref().unwrap_or(question),
+            question => table.title.is_some().then_some(question),
             style => STYLE,
             script => SCRIPT,
             played => played(report),
@@ -69,7 +69,7 @@ pub fn page(
             changed => Vec::from_iter(rules_changed(manifest, report.game).iter().map(changes_of)),
             notes => table.description.as_deref().map(markdown),
             beware => beware(report),
-            blocks => Vec::from_iter(report.text.iter().map(told)),
+            blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, &report.sheets))),
             charts,
             asked => asked(report),
             sources => Vec::from_iter(sources),
@@ -161,37 +161,46 @@ fn beware(report: &Report) -> Vec<String> {
 
 const NUMERIC: &str = "num";
 
-/// A piece of what the terminal shows.
-fn told(block: &Block) -> Value {
-    match block {
-        Block::Text(text) => context! { lines => Vec::from_iter(text.lines().map(str::trim)) },
-        Block::Story(story) => context! { story },
-        Block::Table { header, rows } => {
-            let class = |at: usize| match () {
-                () if Block::is_numeric(rows, at) => NUMERIC,
-                () if rows.iter().all(|row| row[at].chars().count() <= BRIEF) => "brief",
-                () => "",
-            };
-            let heads = header.iter().enumerate();
-            let heads = heads.map(|(at, name)| context! { name, class => class(at) });
-            let columns = rows.first().map_or(0, Vec::len);
-            let table = context! {
-                tall => tall(rows.len()),
-                heads => Vec::from_iter(heads),
-                classes => Vec::from_iter((0..columns).map(class)),
-                rows,
-            };
-            context! { table }
+/// A view of these sheets.
+fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
+    let cells = match view {
+        View::Text(text) => {
+            return context! { lines => Vec::from_iter(text.lines().map(str::trim)) };
         }
-    }
+        View::Story(story) => return context! { story },
+        View::Table(cells) => cells.clone(),
+        View::Print(print) => print.cells(sheets),
+    };
+    let class = |at: usize| match () {
+        () if cells.is_right(at) => NUMERIC,
+        () if cells
+            .rows
+            .iter()
+            .all(|row| row[at].chars().count() <= BRIEF) =>
+        {
+            "brief"
+        }
+        () => "",
+    };
+    let Cells { header, rows, .. } = &cells;
+    let heads = header.iter().enumerate();
+    let heads = heads.map(|(at, name)| context! { name, class => class(at) });
+    let table = context! {
+        tall => tall(rows.len()),
+        heads => Vec::from_iter(heads),
+        classes => Vec::from_iter((0..cells.width()).map(class)),
+        rows,
+    };
+    context! { table }
 }
 
 /// A sheet with what is said around it.
 fn sheet_of(sheet: &Sheet) -> Value {
+    let sheet = sheet.written();
     let rows = sheet.height();
     let class = |column: &Column| match column.values {
-        Values::Whole(_) | Values::Number(_) => NUMERIC,
         Values::Text(_) | Values::Truth(_) => "",
+        _ => NUMERIC,
     };
     let columns = || sheet.columns.iter();
     let heads = columns().map(|column| {
@@ -236,6 +245,7 @@ fn value(values: &Values, row: usize) -> Cow<'_, str> {
         Values::Number(values) => values[row].map_or("".into(), |x| short(x).into()),
         Values::Text(values) => values[row].as_deref().unwrap_or_default().into(),
         Values::Truth(values) => if values[row] { "yes" } else { "no" }.into(),
+        Values::Estimates(_) => "".into(),
     }
 }
 

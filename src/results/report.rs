@@ -2,7 +2,7 @@
 
 use super::encode::records;
 use super::store::{Manifest, PrecisionMissed};
-use super::text::Block;
+use super::text::View;
 use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;
 use crate::format::Format;
@@ -23,7 +23,7 @@ pub struct Report {
     /// Files that can be used again, such as bots, by name with their text.
     pub files: Vec<(String, String)>,
     /// What the terminal shows.
-    pub text: Vec<Block>,
+    pub views: Vec<View>,
     pub game: &'static Game,
     pub manifest: Manifest,
 }
@@ -41,7 +41,7 @@ impl Report {
             Played::Analyse(played) => analyse::report(played, manifest),
         };
         report
-            .text
+            .views
             .extend(capped::remark(&played.outcome().capped()));
         report.manifest.precision_missed =
             played.outcome().missed().map(|missed| PrecisionMissed {

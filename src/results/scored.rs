@@ -5,7 +5,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::solve::{standings, stands};
-use super::text::Block;
+use super::text::View;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
@@ -47,9 +47,9 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         sheets,
         charts: pictures::scored(&headline, played),
         files,
-        summary: Block::first_words(&text),
+        summary: View::first_words(&text),
         game: resolved.game,
-        text,
+        views: text,
         manifest: Manifest {
             study: Study::Solve(resolved.study.clone()),
             ..manifest
@@ -143,12 +143,12 @@ fn tale(differing: &[DifferingDecision], first: &str) -> String {
     told.collect()
 }
 
-fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
+fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
     let resolved = &played.resolved;
-    let mut blocks = vec![Block::text(headline)];
+    let mut blocks = vec![View::text(headline)];
     let last = played.rounds.iter().rev().find(|round| round.kept);
     let first = resolved.first.label();
-    blocks.push(Block::text(match (last, resolved.learners) {
+    blocks.push(View::text(match (last, resolved.learners) {
         (Some(round), 1) => format!(
             "The learnt bot gets {} beside the bots it learnt against; {first} or the bot before gets {}.",
             round.beside_first, round.beside_before
@@ -178,11 +178,11 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
             ]
         };
         let rows = (1..).zip(&played.rounds).map(row);
-        blocks.push(Block::table(&header, rows.collect()));
+        blocks.push(View::table(&header, rows.collect()));
     }
     for thought in &played.thoughts {
         let gain = thought.share.minus(resolved.fair());
-        blocks.push(Block::text(format!(
+        blocks.push(View::text(format!(
             "One that thinks, trying each option in up to {} games, gains {:+} beside copies of the learnt bot.",
             thought.playouts,
             gain.in_points(),
@@ -190,7 +190,7 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
     }
     blocks.extend(stands(&played.standings));
     if let Some((_, share)) = &played.simple {
-        blocks.push(Block::text(format!(
+        blocks.push(View::text(format!(
             "A simple bot of few tables (simple.toml) gets {share} beside copies of the learnt one."
         )));
     }
@@ -206,13 +206,13 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<Block> {
             ]
         };
         let rows = played.differing.iter().map(row).collect();
-        blocks.push(Block::table(&header, rows));
+        blocks.push(View::table(&header, rows));
     }
     if !played.without.is_empty() {
         let header = ["without", "the bot gets beside copies of itself"];
         let row = |row: &Without| vec![row.feature.to_string(), row.share.to_string()];
         let rows = played.without.iter().take(12).map(row).collect();
-        blocks.push(Block::table(&header, rows));
+        blocks.push(View::table(&header, rows));
     }
     blocks
 }

@@ -3,7 +3,7 @@
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
-use super::text::Block;
+use super::text::View;
 use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
@@ -52,12 +52,12 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     );
     let text = text(&headline, played);
     Report {
-        summary: Block::first_words(&text),
+        summary: View::first_words(&text),
         sheets,
         charts: pictures::solve(&headline, played),
         files,
         game: resolved.game,
-        text,
+        views: text,
         manifest: Manifest {
             study: Study::Solve(resolved.study.clone()),
             ..manifest
@@ -158,20 +158,20 @@ fn values(bot: &Seat) -> String {
 }
 
 /// Where shipped bots stand, if that was played.
-pub(super) fn stands(standings: &[BesideLearnt]) -> Option<Block> {
+pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
     let header = ["bot", "gets beside the learnt", "the learnt beside it"];
     let row = |row: &BesideLearnt| {
         let shares = [row.beside_learnt, row.learnt_beside].map(|share| share.to_string());
         [vec![row.bot.label()], shares.to_vec()].concat()
     };
     let rows: Vec<_> = standings.iter().map(row).collect();
-    (!rows.is_empty()).then(|| Block::table(&header, rows))
+    (!rows.is_empty()).then(|| View::table(&header, rows))
 }
 
-fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
+fn text(headline: &str, played: &PolicyPlayed) -> Vec<View> {
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
-    let mut blocks = vec![Block::text(headline)];
+    let mut blocks = vec![View::text(headline)];
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
         let what = if wins {
@@ -179,7 +179,7 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
         } else {
             format!("{} a game", resolved.game.score_unit)
         };
-        blocks.push(Block::text(format!(
+        blocks.push(View::text(format!(
             "The best response that was found gets {} {what}, in {} that were not learnt from.",
             found,
             numbers::games(tally.games)
@@ -188,7 +188,7 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     if let Some((at, share)) = &played.strongest {
         let gain = share.minus(resolved.fair());
         let percent = |value: f64| numbers::number(100.0 * value, 2);
-        blocks.push(Block::text(format!(
+        blocks.push(View::text(format!(
             "Beside {} of the learnt bot the strongest attack that was found ({}) wins {}:\n\
              one can gain at least {} points (95 % interval {} to {}). An attack that was not found \
              may gain more.",
@@ -206,7 +206,7 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
     let thinks = |attack: &&Attack| attack.start == Start::Thinking;
     if let Some(attack) = played.attacks.iter().find(thinks) {
         let gain = attack.share.minus(resolved.fair());
-        blocks.push(Block::text(format!(
+        blocks.push(View::text(format!(
             "One that thinks, trying each option in up to {} games, gains {:+}.",
             attack.bot.mind().map_or(0, |mind| mind.playouts),
             gain.in_points(),
@@ -225,12 +225,12 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<Block> {
             1 => "these bots",
             _ => "copies of the learnt bot",
         };
-        blocks.push(Block::text(if wins {
+        blocks.push(View::text(if wins {
             format!("Simple rules beside {beside}, in shares of the wins ({fair} is fair):")
         } else {
             format!("Simple rules beside {beside}:")
         }));
-        blocks.push(Block::table(
+        blocks.push(View::table(
             &header,
             played.thumbs.iter().map(row).collect(),
         ));

@@ -4,7 +4,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::tables;
-use super::text::{self, Block, known};
+use super::text::{self, View, known};
 use super::words::valued;
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
@@ -24,7 +24,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         sheets: sheets(played),
         charts: pictures::sweep(&headline, played),
         files: Vec::new(),
-        text: words(&headline, played),
+        views: words(&headline, played),
         game: resolved.first().game,
         manifest,
     }
@@ -191,7 +191,7 @@ fn summary(played: &Played) -> String {
 }
 
 /// Every cell with its figure, and what the best is.
-fn words(headline: &str, played: &Played) -> Vec<Block> {
+fn words(headline: &str, played: &Played) -> Vec<View> {
     let Played { resolved, grid } = played;
     let layout = resolved.first().table.layout();
     let title = layout.title(resolved.metric);
@@ -211,12 +211,12 @@ fn words(headline: &str, played: &Played) -> Vec<Block> {
     });
     let cells = resolved.cells.len();
     let mut blocks = vec![
-        Block::text(format!(
+        View::text(format!(
             "{headline} · {cells} {}\n{}",
             if cells == 1 { "cell" } else { "cells" },
             seated(played)
         )),
-        Block::table(&header, rows.collect()),
+        View::table(&header, rows.collect()),
     ];
     let mut remarks = Vec::new();
     let conditions = paths.filter(|path| !resolved.is_choice(path));
@@ -247,7 +247,7 @@ fn words(headline: &str, played: &Played) -> Vec<Block> {
         }
     }
     if !remarks.is_empty() {
-        blocks.push(Block::text(remarks.join("\n")));
+        blocks.push(View::text(remarks.join("\n")));
     }
     blocks
 }

@@ -3,12 +3,13 @@
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
 use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
-use crate::sheet::{Column, Rows, Sheet, Values};
+use crate::sheet::{Rows, Sheet, Values};
 use crate::simulation::Tally;
 use crate::simulation::grid::PlayedGrid;
-use crate::simulation::paired::Difference;
-use crate::statistics::{Estimate, quantile};
-use crate::strategy::Seat;
+use crate::statistics::{Estimate, Unit, quantile};
+use crate::strategy::{Seat, seat_names, table_labels};
+use crate::study::compare::{self, SideDifference};
+use crate::study::simulate;
 use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 
 /// What columns mean that several sheets have.
@@ -53,7 +54,13 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     for metric in layout.own_seat_metrics() {
         let value = |&seat: &usize| estimate(metric.name, seat).map(|known| known.value);
         sheet.number(metric.name, metric.meaning, value);
+        if metric.proportion {
+            sheet.units(|_| Unit::Share);
+        }
     }
+    let (names, alone) = (table_labels(seats), seat_names(seats));
+    sheet.label("name", |&seat| names[seat].clone());
+    sheet.label("seat_name", |&seat| alone[seat].clone());
     sheet.sheet()
 }
 
@@ -68,6 +75,13 @@ pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
     let mut sheet = Rows::new("table", "one row per metric of the whole table", rows);
     sheet.text("metric", "the metric", |row| row.0.to_string());
     sheet.estimates("value", "its estimate", |row| row.1);
+    let meaning = |name: &str| {
+        let mut metrics = layout.table_metrics.iter();
+        metrics
+            .find(|metric| metric.name == name)
+            .map(|metric| metric.meaning.to_string())
+    };
+    sheet.label("meaning", |row| meaning(row.0));
     sheet.sheet()
 }
 
@@ -103,7 +117,8 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
     let mut columns = sheets.next().map_or_else(Vec::new, |first| first.columns);
     for sheet in sheets {
         for (column, more) in columns.iter_mut().zip(sheet.columns) {
-            append(column, more);
+            column.units.extend(more.units);
+            column.values.append(more.values);
         }
     }
     all.columns.extend(columns);
@@ -125,50 +140,92 @@ pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
     sheet.columns.extend(more.sheet().columns);
 }
 
-fn append(column: &mut Column, more: Column) {
-    match (&mut column.values, more.values) {
-        (Values::Whole(values), Values::Whole(more)) => values.extend(more),
-        (Values::Number(values), Values::Number(more)) => values.extend(more),
-        (Values::Text(values), Values::Text(more)) => values.extend(more),
-        (Values::Truth(values), Values::Truth(more)) => values.extend(more),
-        _ => unreachable!("a column of two kinds: {}", column.name),
+/// `differences`: one row per side (but the first), metric and seat.
+pub fn differences(played: &compare::Played) -> Sheet {
+    let sides = &played.resolved.sides;
+    let metric = |row: &&SideDifference| {
+        let layout = sides[row.side].resolved.table.layout();
+        layout.metric(row.metric)
+    };
+    let unit = |row: &&SideDifference| match metric(row) {
+        Some(metric) if metric.proportion => Unit::Share,
+        _ => Unit::Amount,
+    };
+    let bot = |side: usize, seat: usize| Some(sides[side].resolved.seats.get(seat)?.label());
+    let one = "one row per side but the first, metric and seat";
+    let mut sheet = Rows::new("differences", one, &played.differences);
+    sheet.text("side", "the side", |row| sides[row.side].name.clone());
+    sheet.text("metric", "the metric", |row| row.metric.name.to_string());
+    let seat = |row: &&SideDifference| row.metric.seat();
+    let meaning = "the seat that it is of, from 1; empty for the table";
+    sheet.whole("seat", meaning, |row| seat(row).map(|seat| seat as u64 + 1));
+    let meaning = "the bot at that seat of the side";
+    sheet.text("bot", meaning, |row| bot(row.side, seat(row)?));
+    let meaning = "the metric on the first side";
+    sheet.number("value_a", meaning, |row| row.difference.a);
+    sheet.units(unit);
+    let meaning = "the metric on this side";
+    sheet.number("value", meaning, |row| row.difference.b);
+    sheet.units(unit);
+    let meaning = "value less value_a, from the same games";
+    sheet.estimates("difference", meaning, |row| row.difference.difference);
+    sheet.label("what", |row| {
+        metric(row).map(|metric| metric.meaning.to_string())
+    });
+    sheet.label("of", |row| {
+        let Some(seat) = seat(row) else {
+            return "table".to_string();
+        };
+        let own = bot(row.side, seat).unwrap_or_default();
+        let mut others = 0..sides.len();
+        if others.all(|side| bot(side, seat).as_ref() == Some(&own)) {
+            format!("{} {own}", seat + 1)
+        } else {
+            format!("seat {}", seat + 1)
+        }
+    });
+    sheet.label("name", |row| {
+        let of_table = metric(row).map(|metric| metric.meaning.to_string());
+        seat(row).is_none().then_some(of_table).flatten()
+    });
+    sheet.label("verdict", |row| {
+        verdict(&row.difference.difference).to_string()
+    });
+    let step = |row: &&SideDifference| sides[row.side].step.as_ref();
+    sheet.label("number", |row| step(row).map(|step| step.what.clone()));
+    sheet.label("from", |row| step(row).map(|step| step.from.clone()));
+    sheet.label("to", |row| step(row).map(|step| step.to.clone()));
+    sheet.sheet()
+}
+
+/// How a difference compares to none.
+fn verdict(difference: &Estimate) -> &'static str {
+    match (difference.low > 0.0, difference.high < 0.0) {
+        (true, _) => "more",
+        (_, true) => "less",
+        _ => "not significant",
     }
 }
 
-/// A row of `differences`: how a metric of one side differs from that of the first side.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DifferenceRow {
-    /// Name of the side.
-    pub side: String,
-    /// Name of the metric.
-    pub metric: &'static str,
-    /// The seat that it is of, from 1; none for the whole table.
-    pub seat: Option<u64>,
-    /// The bot at that seat of the side.
-    pub strategy: Option<String>,
-    /// What the metric says.
-    pub meaning: &'static str,
-    /// Whether the metric lies between 0 and 1.
-    pub proportion: bool,
-    pub difference: Difference,
-}
-
-/// `differences`: one row per side (but the first), metric and seat.
-pub fn differences(rows: &[DifferenceRow]) -> Sheet {
-    let one = "one row per side but the first, metric and seat";
-    let mut sheet = Rows::new("differences", one, rows);
-    sheet.text("side", "the side", |row| row.side.clone());
-    sheet.text("metric", "the metric", |row| row.metric.to_string());
-    let meaning = "the seat that it is of, from 1; empty for the table";
-    sheet.whole("seat", meaning, |row| row.seat);
-    let meaning = "the bot at that seat of the side";
-    sheet.text("bot", meaning, |row| row.strategy.clone());
-    let meaning = "the metric on the first side";
-    sheet.number("value_a", meaning, |row| row.difference.a);
-    let meaning = "the metric on this side";
-    sheet.number("value", meaning, |row| row.difference.b);
-    let meaning = "value less value_a, from the same games";
-    sheet.estimates("difference", meaning, |row| row.difference.difference);
+/// `convergence`: the running estimates by seat.
+pub fn convergence(played: &simulate::Played) -> Sheet {
+    let seats = 0..played.resolved.seats.len();
+    let checkpoints = played.checkpoints.iter();
+    let rows = checkpoints.flat_map(|at| seats.clone().map(move |seat| (at, seat)));
+    let one = "one row per seat and number of games at which its estimates were noted";
+    let mut sheet = Rows::new("convergence", one, rows);
+    sheet.whole("games", "games played by then", |(at, _)| at.games);
+    sheet.whole("seat", NUMBER, |row| row.1 as u64 + 1);
+    let names = seat_names(&played.resolved.seats);
+    sheet.text("bot", BOT, |row| {
+        played.resolved.seats[row.1].strategy.name.clone()
+    });
+    let meaning = "share of all wins so far";
+    sheet.estimates(WIN_SHARE, meaning, |(at, seat)| at.win_shares[*seat]);
+    sheet.estimates(SCORE_MEAN, "mean score so far", |(at, seat)| {
+        at.scores[*seat]
+    });
+    sheet.label("name", |row| names[row.1].clone());
     sheet.sheet()
 }
 

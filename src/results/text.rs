@@ -1,26 +1,144 @@
-//! What is said of a result in words and small tables; how wide and in which font is for others.
+//! Views: how results are shown on the terminal and on the page. A view of a table names its columns
+//! and holds no numbers.
 
-use crate::statistics::Estimate;
+use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
-/// A piece of what is said; pieces are set apart by an empty line.
+/// A piece of what is shown; pieces are set apart by an empty line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Block {
+pub enum View {
     /// Lines of text, each as long as it wants to be.
     Text(String),
     /// Lines that stay as they are.
     Story(String),
-    Table {
-        /// The heads of its columns; none where the rows speak for themselves.
-        header: Vec<String>,
-        /// Its rows, as wide as the header.
-        rows: Vec<Vec<String>>,
-    },
+    /// Cells that are text already: of a card, or of a report that an older version kept.
+    Table(Cells),
+    /// Columns of a table.
+    Print(Print),
 }
 
-/// An estimate as people read it, if there is one.
-pub fn known(estimate: Option<Estimate>) -> String {
-    estimate.map_or("–".to_string(), |estimate| estimate.to_string())
+/// A table in words, its rows as wide as its header; the header may be empty.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cells {
+    pub header: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+    /// Which columns are set to the right; older versions did not keep it.
+    #[serde(default)]
+    pub right: Vec<bool>,
+}
+
+/// Some columns and rows of a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Print {
+    /// The name of the table.
+    pub of: String,
+    /// The names of its columns, and what stands above them.
+    pub columns: Vec<(String, String)>,
+    /// The rows in their order; all if there is none.
+    pub rows: Option<Vec<usize>>,
+}
+
+impl Cells {
+    pub fn new(header: &[impl ToString], rows: Vec<Vec<String>>) -> Cells {
+        Cells {
+            header: header.iter().map(|head| head.to_string()).collect(),
+            rows,
+            right: Vec::new(),
+        }
+    }
+
+    /// Sets the columns from here on to the right.
+    pub fn right_from(mut self, first: usize) -> Cells {
+        self.right = (0..self.width()).map(|column| column >= first).collect();
+        self
+    }
+
+    pub fn width(&self) -> usize {
+        self.rows.first().map_or(self.header.len(), Vec::len)
+    }
+
+    pub fn is_right(&self, column: usize) -> bool {
+        self.right.get(column) == Some(&true)
+    }
+
+    /// Some of its columns, from the left.
+    pub fn first_columns(&self, columns: usize) -> Cells {
+        Cells {
+            header: self.header.iter().take(columns).cloned().collect(),
+            rows: (self.rows.iter())
+                .map(|row| row.iter().take(columns).cloned().collect())
+                .collect(),
+            right: self.right.clone(),
+        }
+    }
+}
+
+impl View {
+    pub fn text(text: impl Into<String>) -> View {
+        View::Text(text.into())
+    }
+
+    pub fn first_words(blocks: &[View]) -> String {
+        let words = blocks.iter().skip(1).map_while(|block| match block {
+            View::Text(text) if !text.ends_with(':') => Some(text.replace('\n', " ")),
+            _ => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> View {
+        View::Table(Cells::new(header, rows))
+    }
+
+    /// All rows of a table.
+    pub fn print(of: &str, columns: &[(&str, &str)]) -> View {
+        View::Print(Print {
+            of: of.to_string(),
+            columns: (columns.iter())
+                .map(|(column, head)| (column.to_string(), head.to_string()))
+                .collect(),
+            rows: None,
+        })
+    }
+
+    /// These rows of a table; nothing where there is none.
+    pub fn print_rows(of: &str, columns: &[(&str, &str)], rows: Vec<usize>) -> Option<View> {
+        let View::Print(print) = View::print(of, columns) else {
+            return None;
+        };
+        let rows = Some(rows).filter(|rows| !rows.is_empty())?;
+        Some(View::Print(Print {
+            rows: Some(rows),
+            ..print
+        }))
+    }
+}
+
+impl Print {
+    /// The view with the values of its table; columns that the table has not are left out.
+    pub fn cells(&self, sheets: &[Sheet]) -> Cells {
+        let Some(sheet) = sheets.iter().find(|sheet| sheet.name == self.of) else {
+            return Cells::default();
+        };
+        let mut cells = Cells::default();
+        let mut columns = Vec::new();
+        for (name, head) in &self.columns {
+            if let Some(column) = sheet.column(name) {
+                cells.header.push(head.clone());
+                cells.right.push(column.is_numeric());
+                columns.push(column);
+            }
+        }
+        if cells.header.iter().all(String::is_empty) {
+            cells.header.clear();
+        }
+        let all = || (0..sheet.height()).collect();
+        for row in self.rows.clone().unwrap_or_else(all) {
+            let row = columns.iter().map(|column| column.shown(row));
+            cells.rows.push(row.collect());
+        }
+        cells
+    }
 }
 
 /// What a side changes, in words.
@@ -31,31 +149,7 @@ pub fn changed(changes: &[String]) -> String {
     }
 }
 
-impl Block {
-    pub fn text(text: impl Into<String>) -> Block {
-        Block::Text(text.into())
-    }
-
-    /// What is said between the headline and the first table, but for what leads to that.
-    pub fn first_words(blocks: &[Block]) -> String {
-        let words = blocks.iter().skip(1).map_while(|block| match block {
-            Block::Text(text) if !text.ends_with(':') => Some(text.replace('\n', " ")),
-            _ => None,
-        });
-        words.collect::<Vec<_>>().join(" ")
-    }
-
-    pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> Block {
-        Block::Table {
-            header: header.iter().map(|head| head.to_string()).collect(),
-            rows,
-        }
-    }
-
-    /// Whether a column of a table holds numbers, which are set to the right.
-    pub fn is_numeric(rows: &[Vec<String>], column: usize) -> bool {
-        let numeric =
-            |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "-–−+".contains(c));
-        !rows.is_empty() && rows.iter().all(|row| numeric(&row[column]))
-    }
+/// An estimate as people read it, if there is one.
+pub fn known(estimate: Option<crate::statistics::Estimate>) -> String {
+    estimate.map_or("–".to_string(), |estimate| estimate.to_string())
 }

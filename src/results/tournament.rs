@@ -4,7 +4,7 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::tables;
-use super::text::Block;
+use super::text::View;
 use super::tournament_sides;
 use super::words::changes_told;
 use crate::numbers;
@@ -45,7 +45,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         sheets,
         charts,
         files: Vec::new(),
-        text,
+        views: text,
         game: resolved.game,
         manifest,
     }
@@ -159,7 +159,7 @@ fn sampled(line_ups: &LineUps) -> String {
 }
 
 /// The bots from the best to the worst, and what lasts.
-fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame) -> Vec<Block> {
+fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame) -> Vec<View> {
     let standings = &meta_game.standings;
     let in_best_set = &played.fields[0].in_best_set;
     let line_ups = &played.resolved.line_ups;
@@ -221,10 +221,10 @@ fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame)
         spread,
         numbers::number(100.0 * meta_game.exploitability, 4),
     );
-    let mut blocks = vec![Block::text(headline), Block::table(&header, rows.collect())];
+    let mut blocks = vec![View::text(headline), View::table(&header, rows.collect())];
     if !line_ups.complete {
-        blocks.push(Block::text(sampled(line_ups)));
+        blocks.push(View::text(sampled(line_ups)));
     }
-    blocks.push(Block::text(explained));
+    blocks.push(View::text(explained));
     blocks
 }

@@ -1,6 +1,6 @@
 //! A tournament under several rules: does the change shift who is good?
 
-use super::text::Block;
+use super::text::View;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::study::tournament::{Played, Side};
@@ -49,7 +49,7 @@ pub fn text(
     names: &[String],
     played: &Played,
     meta_games: &[MetaGame],
-) -> Vec<Block> {
+) -> Vec<View> {
     let sides = &played.resolved.sides;
     let first = &sides[0].name;
     let mut header = vec!["bot".to_string(), first.clone()];
@@ -69,10 +69,10 @@ pub fn text(
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let told = (0..sides.len()).map(|side| summary(names, played, &meta_games[side], side));
     vec![
-        Block::text(format!("{headline}\n{}", rules(played))),
-        Block::table(&header, rows.collect()),
-        Block::text(told.collect::<Vec<_>>().join("\n")),
-        Block::text(format!(
+        View::text(format!("{headline}\n{}", rules(played))),
+        View::table(&header, rows.collect()),
+        View::text(told.collect::<Vec<_>>().join("\n")),
+        View::text(format!(
             "Rating: share of the wins when every other seat is drawn from all bots alike; the fair \
              share is {}. Equilibrium mix: no bot gains by deviating. All sides play the same \
              games, so a shift is known better than the ratings. The 95 % hold for each interval \

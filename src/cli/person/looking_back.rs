@@ -4,9 +4,9 @@ use super::paper::{Ink, Paper};
 use super::{PLAYOUTS_MIN, telling};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
-use crate::cli::terminal::{blocks, hanging, prose};
+use crate::cli::terminal::{hanging, prose, views};
 use crate::game::moments::{Options, What};
-use crate::results::{self, Block, Report};
+use crate::results::{self, Report, View};
 use crate::simulation::Nobody;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
@@ -39,12 +39,10 @@ pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(),
     let Some(played) = played else {
         return Ok(());
     };
-    let mut text = Report::of(&played, manifest).text;
-    text.retain(|block| !matches!(block, Block::Story(_)));
-    Paper::default()
-        .add("\n")
-        .add(&blocks(&text, "`carat analyse` tells more"))
-        .print()?;
+    let mut report = Report::of(&played, manifest);
+    (report.views).retain(|view| !matches!(view, View::Story(_)));
+    let text = views(&report.views, &report.sheets, "`carat analyse` tells more");
+    Paper::default().add("\n").add(&text).print()?;
     match &played {
         Played::Analyse(of) => worst(kept, table, &of.games[0].judged),
         _ => Ok(()),

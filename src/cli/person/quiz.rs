@@ -10,6 +10,7 @@ use crate::cli::hints::parse_bots;
 use crate::cli::terminal::{hanging, note, prose, table};
 use crate::cli::tune::Bots;
 use crate::game::moments::{Course, Options, What};
+use crate::results::Cells;
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::streams;
@@ -330,7 +331,7 @@ impl Quiz<'_> {
             _ => "percentage points of the win share",
         };
         let cost = prose(&format!("The cost is in {cost}."));
-        let shown = table(&head, rows);
+        let shown = table(&Cells::new(&head, rows).right_from(1));
         paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
     }
 }

@@ -3,7 +3,7 @@
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
-use super::text::Block;
+use super::text::View;
 use crate::game::{WIN_SHARE, moments::What};
 use crate::numbers;
 use crate::statistics::{Estimate, standard_error};
@@ -26,7 +26,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
     let mut text = Vec::new();
     if let [story] = stories.as_slice() {
-        text.push(Block::Story(story.trim_end().to_string()));
+        text.push(View::Story(story.trim_end().to_string()));
     }
     text.extend(of.words());
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
@@ -36,7 +36,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         charts: pictures::analyse(&headline, &of),
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
         game: resolved.played.game,
-        text,
+        views: text,
         manifest,
     }
 }

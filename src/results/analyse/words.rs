@@ -2,7 +2,7 @@
 
 use super::{Analysed, NO_DIFFERENCE, Verdict};
 use crate::numbers;
-use crate::results::Block;
+use crate::results::View;
 use crate::statistics::{Estimate, Unit};
 use crate::study::analyse::{Of, VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
 
@@ -11,20 +11,20 @@ const WORST: usize = 10;
 
 impl Analysed<'_> {
     /// All that is told, but the story.
-    pub fn words(&self) -> Vec<Block> {
+    pub fn words(&self) -> Vec<View> {
         let resolved = &self.played.resolved;
         let mut head = resolved.headline();
         if let Some(bot) = &resolved.study.as_bot {
             head += &format!(" · all go on as {bot}");
         }
         head += &format!("\n{}", self.playouts());
-        let mut blocks = vec![Block::text(head)];
+        let mut blocks = vec![View::text(head)];
         blocks.extend(self.luck());
         blocks.extend(self.variance_words());
         blocks.push(self.losses_of_bots());
         blocks.extend(self.worst());
         blocks.extend(self.profile());
-        blocks.push(Block::text(format!(
+        blocks.push(View::text(format!(
             "Loss: what the best option would have been worth more than the chosen one. Losses do not \
              add up: after another choice the game would have been another. \
              \"{NO_DIFFERENCE}\": none that the playouts can tell."
@@ -68,7 +68,7 @@ impl Analysed<'_> {
     }
 
     /// Luck and play: means over the games.
-    fn luck(&self) -> [Block; 2] {
+    fn luck(&self) -> [View; 2] {
         let end = |value: f64| {
             if self.wins {
                 numbers::percent(value, 1)
@@ -91,7 +91,7 @@ impl Analysed<'_> {
             "own play",
             "in the end",
         ];
-        let table = Block::table(&header, rows.collect());
+        let table = View::table(&header, rows.collect());
         let (hope, unit) = if self.wins {
             ("the win share", ", in percentage points")
         } else {
@@ -104,18 +104,18 @@ impl Analysed<'_> {
              there on average; a bot that goes on as itself does what is foreseen, but for what it \
              leaves to chance."
         );
-        [table, Block::text(meaning)]
+        [table, View::text(meaning)]
     }
 
     /// How much luck is in the games of this table.
-    fn variance_words(&self) -> Vec<Block> {
+    fn variance_words(&self) -> Vec<View> {
         let resolved = &self.played.resolved;
         let Some(shares) = self.played.variance_shares() else {
             let few = (2..VARIANCE_GAMES).contains(&self.played.games.len());
             let words =
                 format!("How much luck there is, is told of {VARIANCE_GAMES} games and more.");
             let asked = few && resolved.study.seat.is_none();
-            return asked.then(|| Block::text(words)).into_iter().collect();
+            return asked.then(|| View::text(words)).into_iter().collect();
         };
         let VarianceShares { play, luck, parts } = shares;
         let header = ["how much luck?", "of the variance of the results"];
@@ -137,10 +137,10 @@ impl Analysed<'_> {
                        on would. Luck is cards, the set-up, the place at the table, and what bots that \
                        go on as themselves leave to chance. So among equal bots all is luck. The noise \
                        of playouts is in none of it.";
-        vec![Block::table(&header, rows), Block::text(meaning)]
+        vec![View::table(&header, rows), View::text(meaning)]
     }
 
-    fn losses_of_bots(&self) -> Block {
+    fn losses_of_bots(&self) -> View {
         let row = |seat: usize| {
             let losses = self.losses(seat, None);
             let mean = losses.mean().map(|loss| self.said(&loss));
@@ -154,11 +154,11 @@ impl Analysed<'_> {
         };
         let mut header = vec!["bot", "decisions", "mean loss"];
         header.extend(Verdict::ALL.iter().rev().map(|(verdict, _)| verdict.name()));
-        Block::table(&header, self.seats().map(row).collect())
+        View::table(&header, self.seats().map(row).collect())
     }
 
     /// The worst decisions of all.
-    fn worst(&self) -> Option<Block> {
+    fn worst(&self) -> Option<View> {
         let row = |(game, judged)| {
             let options = self.options(game, judged);
             let at = match self.played.games.as_slice() {
@@ -175,11 +175,11 @@ impl Analysed<'_> {
         };
         let rows: Vec<_> = self.mistakes().into_iter().take(WORST).map(row).collect();
         let header = ["bot", "the worst decisions", "loss", "chosen", "best"];
-        (!rows.is_empty()).then(|| Block::table(&header, rows))
+        (!rows.is_empty()).then(|| View::table(&header, rows))
     }
 
     /// Where bots lose, over several games.
-    fn profile(&self) -> Option<Block> {
+    fn profile(&self) -> Option<View> {
         if self.played.games.len() < 2 {
             return None;
         }
@@ -200,7 +200,7 @@ impl Analysed<'_> {
             }
         }
         let header = ["bot", "kind of decision", "decisions", "mean loss"];
-        Some(Block::table(&header, rows))
+        Some(View::table(&header, rows))
     }
 }
 

@@ -1,189 +1,226 @@
-//! The charts of a comparison: how win shares, scores and the game as a whole change.
+//! The charts of a comparison: how win shares, scores and the game as a whole change, and what steps
+//! do.
 
-use super::named;
+use super::{alone, named, rows, shown};
 use crate::charts::labels::capitalized;
-use crate::charts::rows::{Row, RowLine, Rows};
+use crate::charts::rows::{Figures, RowLine, Rows};
+use crate::game::MetricRef;
 use crate::numbers;
-use crate::results::words::{changes_told, more_or_less};
-use crate::results::{DifferenceRow, NamedChart};
+use crate::results::NamedChart;
+use crate::results::compare::Comparison;
+use crate::results::words::{changes_told, more_or_less, shown_in};
 use crate::statistics::Estimate;
-use crate::study::compare::Played;
 
 /// Most sides whose figures go on one chart, side by side.
 pub const SIDES_MAX: usize = 4;
+/// Most numbers of a chart of steps.
+const NUMBERS_MAX: usize = 25;
 
-/// What the charts of a comparison are drawn from.
-struct PicturedSides<'a> {
-    /// The sides with their changes; the first is what the others are compared with.
-    sides: Vec<(&'a str, String)>,
-    /// What is played on all of them.
-    subtitle: String,
-    /// What is known of each figure of each side.
-    rows: Vec<&'a DifferenceRow>,
-}
+const POINTS: &str = "percentage points";
 
-/// Shares in percentage points, scores in their unit, and everything else relative to the first
-/// side.
-pub fn compare(played: &Played, rows: &[DifferenceRow]) -> Vec<NamedChart> {
-    let resolved = &played.resolved;
-    let first = resolved.first();
-    let sides = resolved.study.sides.iter();
-    let sides = sides.map(|(name, changes)| (name.as_str(), changes_told(changes)));
-    let games = numbers::games(played.games);
-    let known = |row: &&DifferenceRow| row.difference.difference.se.is_finite();
-    let of = PicturedSides {
-        sides: sides.collect(),
-        subtitle: format!("{} · {games} on each side", first.headline()),
-        rows: rows.iter().filter(known).collect(),
-    };
-    if of.sides.len() > SIDES_MAX {
-        return of.by_metric();
+/// Shares in percentage points, scores in their unit, and everything else relative to the first side.
+pub fn compare(of: &Comparison) -> Vec<NamedChart> {
+    let first = of.played.resolved.first();
+    if of.played.resolved.sides.len() > SIDES_MAX {
+        let metrics = first.table.layout().table_metrics.iter();
+        return metrics
+            .filter_map(|metric| of_metric(of, metric.name))
+            .collect();
     }
-    let unit = first.game.score_unit;
+    let share = |metric: MetricRef| {
+        let known = first.table.layout().metric(metric);
+        known.is_some_and(|metric| metric.proportion)
+    };
+    let chart = |name, title, label, unit, wanted: &dyn Fn(MetricRef) -> bool| {
+        let rows = of.rows(|_, metric| wanted(metric));
+        side_by_side(of, name, title, label, unit, rows)
+    };
     vec![
-        of.chart(
+        chart(
             "win_share_differences",
             "How the win shares change",
+            "of",
             POINTS,
-            &|row| (row.metric == "win_share").then_some(100.0),
+            &|metric| metric.name == "win_share",
         ),
-        of.chart(
+        chart(
             "score_differences",
             "How the mean scores change",
-            unit,
-            &|row| (row.metric == "score_mean").then_some(1.0),
+            "of",
+            first.game.score_unit,
+            &|metric| metric.name == "score_mean",
         ),
-        of.chart(
+        chart(
             "table_differences",
             "How the game changes",
-            PERCENT,
-            &|row| {
-                (row.seat.is_none() && !row.proportion)
-                    .then(|| relative(row))
-                    .flatten()
-            },
+            "what",
+            "percent",
+            &|metric| metric.seat().is_none() && !share(metric),
         ),
-        of.chart(
+        chart(
             "table_shares",
             "How shares of the game change",
+            "what",
             POINTS,
-            &|row| (row.seat.is_none() && row.proportion).then_some(100.0),
+            &|metric| metric.seat().is_none() && share(metric),
         ),
     ]
 }
 
-/// The units of shares, and of what is told relative to the first side.
-const POINTS: &str = "percentage points";
-const PERCENT: &str = "percent";
-
-/// How many percent of the first side's value make one of the figure's unit.
-fn relative(row: &DifferenceRow) -> Option<f64> {
-    let base = row.difference.a.abs();
-    (base > 0.0).then(|| 100.0 / base)
+/// A difference in percent of the first side's value.
+fn relative(of: &Comparison, row: usize, difference: Estimate) -> Option<Estimate> {
+    let base = of.played.differences[row].difference.a.abs();
+    (base > 0.0).then(|| difference.scaled(100.0 / base))
 }
 
-fn scaled(row: &DifferenceRow, scale: f64) -> Estimate {
-    row.difference.difference.scaled(scale)
-}
-
-impl PicturedSides<'_> {
-    /// The first side as it is told in a sentence.
-    fn first(&self) -> String {
-        match self.sides[0].0 {
-            letter if letter.chars().count() == 1 => format!("side {letter}"),
-            name => name.to_string(),
-        }
+/// The first side as it is named in a sentence.
+fn first_side(of: &Comparison) -> String {
+    match &of.played.resolved.sides[0].name {
+        letter if letter.chars().count() == 1 => format!("side {letter}"),
+        name => name.to_string(),
     }
+}
 
-    /// The rows that have a scale, of which that many make one of the figure's own; the sides stand
-    /// side by side.
-    fn chart(
-        &self,
-        name: &'static str,
-        title: &str,
-        unit: &str,
-        scale: &dyn Fn(&DifferenceRow) -> Option<f64>,
-    ) -> NamedChart {
-        let others = &self.sides[1..];
-        let mut known: Vec<(&str, Option<u64>)> = Vec::new();
-        for row in self.rows.iter().filter(|row| scale(row).is_some()) {
-            if !known.contains(&(row.metric, row.seat)) {
-                known.push((row.metric, row.seat));
-            }
-        }
-        let row = |of: &(&str, Option<u64>)| {
-            let own = || self.rows.iter().filter(|row| (row.metric, row.seat) == *of);
-            let line = |(seat, (side, _)): (usize, &(&str, String))| {
-                let row = own().find(|row| row.side == *side)?;
-                Some(RowLine::of(seat, scaled(row, scale(row)?)))
-            };
-            Row {
-                label: label(&own().copied().collect::<Vec<_>>()),
-                lines: others.iter().enumerate().filter_map(line).collect(),
-                ..Row::default()
-            }
-        };
+/// These differences, those of all sides as lines of one row.
+fn side_by_side(
+    of: &Comparison,
+    name: &'static str,
+    title: &str,
+    label: &str,
+    unit: &str,
+    order: Vec<usize>,
+) -> NamedChart {
+    let resolved = &of.played.resolved;
+    let heads = resolved.study.sides.iter().map(|(name, changes)| {
         // A name of more than a letter says what is meant.
-        let head = |(name, changes): &(&str, String)| match name.chars().count() {
-            1 => format!("{name}: {changes}"),
+        match name.chars().count() {
+            1 => format!("{name}: {}", changes_told(changes)),
             _ => name.to_string(),
-        };
-        let (told, key) = match others {
-            [_] => (&self.sides[..], vec![]),
-            others => (&self.sides[..1], others.iter().map(head).collect()),
-        };
-        let told: Vec<String> = told.iter().map(head).collect();
-        let rows = known.iter().map(row).collect();
-        let chart = Rows {
-            key,
-            ..Rows::differences(title, more_or_less(unit, &self.first()), rows)
-        };
-        let played = format!("{} · {}", self.subtitle, told.join(" · "));
-        named(name, played, chart)
-    }
-
-    /// Of many sides: a chart for each figure of the table, the sides below each other.
-    fn by_metric(&self) -> Vec<NamedChart> {
-        let of_table = || self.rows.iter().filter(|row| row.seat.is_none());
-        let mut metrics: Vec<&DifferenceRow> = Vec::new();
-        for row in of_table() {
-            if metrics.iter().all(|known| known.metric != row.metric) {
-                metrics.push(row);
-            }
         }
-        let chart = |first: &DifferenceRow| -> NamedChart {
-            let value = first.difference.a;
-            let (unit, value) = if first.proportion {
-                (POINTS, numbers::percent(value, 2))
-            } else {
-                (PERCENT, numbers::number(value, 2))
-            };
-            let row = |row: &&DifferenceRow| {
-                let scale = if row.proportion {
-                    Some(100.0)
-                } else {
-                    relative(row)
-                };
-                Some(Row::one(row.side.as_str(), scaled(row, scale?)))
-            };
-            let own = of_table().filter(|row| row.metric == first.metric);
-            let axis = more_or_less(unit, &format!("{}, where it is {value}", self.first()));
-            let rows = own.filter_map(row).collect();
-            let chart = Rows::differences(capitalized(first.meaning), axis, rows);
-            named(first.metric, self.subtitle.as_str(), chart)
+    });
+    let heads: Vec<String> = heads.collect();
+    let (below, key) = match heads.len() {
+        2 => (&heads[..], Vec::new()),
+        _ => (&heads[..1], heads[1..].to_vec()),
+    };
+    let side = |row: usize| of.played.differences[row].side - 1;
+    let percent = unit == "percent";
+    let order = order
+        .into_iter()
+        .filter(|&row| !percent || of.played.differences[row].difference.a != 0.0);
+    let rows = rows(of.sheet, order, label, "difference", |row, estimate| {
+        let shown = if percent {
+            relative(of, row, estimate)
+        } else {
+            None
         };
-        metrics.into_iter().map(chart).collect()
-    }
+        RowLine::of(side(row), shown.unwrap_or(estimate))
+    });
+    let games = numbers::games(of.played.games);
+    let played = format!(
+        "{} · {games} on each side · {}",
+        resolved.first().headline(),
+        below.join(" · ")
+    );
+    let chart = Rows {
+        key,
+        ..Rows::differences(title, more_or_less(unit, &first_side(of)), rows)
+    };
+    named(name, played, chart)
 }
 
-/// What a figure is called on all sides: by the bot where it is the same one, else by its seat.
-fn label(rows: &[&DifferenceRow]) -> String {
-    let first = rows[0];
-    match (&first.strategy, first.seat) {
-        (Some(bot), Some(seat)) if rows.iter().all(|row| row.strategy.as_ref() == Some(bot)) => {
-            format!("{seat} {bot}")
+/// Of many sides: a chart of a figure of the table, the sides below each other.
+fn of_metric(of: &Comparison, name: &'static str) -> Option<NamedChart> {
+    let order = of.rows(|_, metric| metric == MetricRef::of_table(name));
+    let first = *order.first()?;
+    let share =
+        of.sheet.column("difference")?.estimate(first)?.unit == crate::statistics::Unit::Points;
+    let unit = if share { POINTS } else { "percent" };
+    let rows = rows(of.sheet, order, "side", "difference", |row, estimate| {
+        let shown = if share {
+            None
+        } else {
+            relative(of, row, estimate)
+        };
+        RowLine::of(0, shown.unwrap_or(estimate))
+    });
+    let value = shown(of.sheet, "value_a", first);
+    let axis = more_or_less(unit, &format!("{}, where it is {value}", first_side(of)));
+    let chart = Rows::differences(capitalized(&shown(of.sheet, "what", first)), axis, rows);
+    let games = numbers::games(of.played.games);
+    let headline = of.played.resolved.first().headline();
+    Some(named(
+        name,
+        format!("{headline} · {games} on each side"),
+        chart,
+    ))
+}
+
+/// A chart of the metric by which steps are ranked, and one for each other metric of the table.
+pub fn each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
+    let layout = of.played.resolved.first().table.layout();
+    let of_table = layout.table_metrics.iter();
+    let others = of_table.map(|metric| MetricRef::of_table(metric.name));
+    let others = others.filter(|metric| *metric != ranked_by);
+    let mut charts = vec![steps(of, "steps", ranked_by)];
+    charts.extend(others.map(|metric| steps(of, metric.name, metric)));
+    charts
+}
+
+/// What one step down and one step up of each number changes.
+fn steps(of: &Comparison, name: &'static str, metric: MetricRef) -> NamedChart {
+    let first = of.played.resolved.first();
+    let layout = first.table.layout();
+    let order = of.ranked(metric);
+    let now = (order.first()).map_or(String::new(), |row| shown(of.sheet, "value_a", *row));
+    let share = layout
+        .metric(metric)
+        .is_some_and(|metric| metric.proportion);
+    let line = |row: usize, estimate: Estimate| {
+        let step = of.played.resolved.sides[of.played.differences[row].side]
+            .step
+            .as_ref();
+        let down = step.is_some_and(|step| step.down);
+        RowLine {
+            seat: usize::from(down),
+            name: format!(
+                "{} to {}",
+                if down { "down" } else { "up" },
+                shown(of.sheet, "to", row)
+            ),
+            ..alone(row, estimate)
         }
-        (Some(_), Some(seat)) => format!("seat {seat}"),
-        _ => first.meaning.to_string(),
+    };
+    let mut rows = rows(
+        of.sheet,
+        order.iter().copied(),
+        "number",
+        "difference",
+        line,
+    );
+    let all = rows.len();
+    rows.retain(|row| row.lines.iter().any(|line| line.estimate.value != 0.0));
+    rows.truncate(NUMBERS_MAX);
+    for row in &mut rows {
+        let of_row = order
+            .iter()
+            .find(|at| shown(of.sheet, "number", **at) == row.label);
+        let from = of_row.map_or(String::new(), |at| shown(of.sheet, "from", *at));
+        row.detail = format!("now {from}");
     }
+    let left_out = match (rows.len(), all) {
+        (shown, all) if shown == all => String::new(),
+        (shown, all) => format!(" · the {shown} of {all} numbers that matter most"),
+    };
+    let games = numbers::count(of.played.games);
+    let played = format!("{} · {games} games each{left_out}", first.headline());
+    let unit = shown_in(share).1;
+    let chart = Rows {
+        title: format!("What one step changes: {}", layout.title(metric)),
+        axis: format!("more (right) or less (left) than {now}{unit}, with 95 % interval"),
+        figures: Figures::Changes,
+        rows,
+        ..Rows::default()
+    };
+    named(name, played, chart)
 }

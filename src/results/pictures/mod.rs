@@ -4,7 +4,6 @@
 
 mod analyse;
 mod compare;
-mod each;
 mod scored;
 mod simulate;
 mod solve;
@@ -15,10 +14,13 @@ mod tune;
 
 use super::NamedChart;
 use crate::charts::Chart;
+use crate::charts::convergence::SeatRun;
+use crate::charts::rows::{Row, RowLine};
+use crate::sheet::Sheet;
+use crate::statistics::{Estimate, Unit};
 
 pub use analyse::analyse;
-pub use compare::{SIDES_MAX, compare};
-pub use each::each;
+pub use compare::{SIDES_MAX, compare, each};
 pub use scored::scored;
 pub use simulate::simulate;
 pub use solve::solve;
@@ -30,4 +32,72 @@ pub use tune::tune;
 /// A chart by the name of its file; `played` is the line below its title.
 fn named(name: &'static str, played: impl Into<String>, chart: impl Chart + 'static) -> NamedChart {
     (name, played.into(), Box::new(chart))
+}
+
+/// An estimate of a sheet as charts show it, differences of shares in percentage points; none where
+/// its error is not known.
+fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
+    let estimate = sheet.column(column)?.estimate(row)?;
+    let scale = match estimate.unit {
+        Unit::Points => 100.0,
+        Unit::Share | Unit::Amount => 1.0,
+    };
+    (estimate.se.is_finite()).then(|| estimate.scaled(scale))
+}
+
+fn shown(sheet: &Sheet, column: &str, row: usize) -> String {
+    let column = sheet.column(column);
+    column.map_or(String::new(), |column| column.shown(row))
+}
+
+/// Rows of a chart from rows of a sheet: those with the same label are lines of one row. Figures that
+/// are not known are left out.
+fn rows(
+    sheet: &Sheet,
+    order: impl IntoIterator<Item = usize>,
+    label: &str,
+    value: &str,
+    line: impl Fn(usize, Estimate) -> RowLine,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for at in order {
+        let Some(estimate) = estimate(sheet, value, at) else {
+            continue;
+        };
+        let (label, line) = (shown(sheet, label, at), line(at, estimate));
+        match rows.iter_mut().find(|row| row.label == label) {
+            Some(row) => row.lines.push(line),
+            None => rows.push(Row {
+                label,
+                lines: vec![line],
+                ..Row::default()
+            }),
+        }
+    }
+    rows
+}
+
+/// A line of a row that has no others.
+fn alone(_: usize, estimate: Estimate) -> RowLine {
+    RowLine::of(0, estimate)
+}
+
+/// Lines of a chart over the numbers of games of a sheet, one for each label.
+fn runs(sheet: &Sheet, label: &str, value: &str) -> Vec<SeatRun> {
+    let mut runs: Vec<SeatRun> = Vec::new();
+    for at in 0..sheet.height() {
+        let games = sheet.column("games").and_then(|column| column.count(at));
+        let (Some(games), Some(estimate)) = (games, estimate(sheet, value, at)) else {
+            continue;
+        };
+        let label = shown(sheet, label, at);
+        match runs.iter_mut().find(|run| run.label == label) {
+            Some(run) => run.checkpoints.push((games, estimate)),
+            None => runs.push(SeatRun {
+                label,
+                checkpoints: vec![(games, estimate)],
+            }),
+        }
+    }
+    runs
 }

@@ -1,101 +1,85 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
-use super::named;
-use crate::charts::convergence::{Convergence, SeatRun};
-use crate::charts::rows::{Figures, Row, Rows};
+use super::{alone, named, rows, runs};
+use crate::charts::convergence::Convergence;
+use crate::charts::rows::{Figures, RowLine, Rows};
 use crate::charts::scores::{ScoresChart, SeatScores};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
+use crate::numbers;
 use crate::results::NamedChart;
 use crate::results::words::equal_share;
+use crate::sheet::Sheet;
 use crate::strategy::seat_names;
 use crate::study::simulate::Played;
 
-/// What the charts of a simulation are drawn from.
-struct PicturedRun<'a> {
-    /// The bots, by seat.
-    names: Vec<String>,
-    played: &'a Played,
-}
-
-/// The charts of a simulation; `subtitle` says what was played.
-pub fn simulate(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+/// The charts of a simulation with these sheets.
+pub fn simulate(played: &Played, sheets: &[Sheet]) -> Vec<NamedChart> {
     let (resolved, tally) = (&played.resolved, &played.tally);
-    let of = PicturedRun {
-        names: seat_names(&resolved.seats),
-        played,
-    };
+    let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));
+    let subtitle = subtitle.as_str();
     let mut charts: Vec<NamedChart> = Vec::new();
-    if resolved.seats.len() > 1 {
-        charts.push(named("win_shares", subtitle, win_shares(&of)));
+    let of = |name: &str| sheets.iter().find(|sheet| sheet.name == name);
+    if let Some(seats) = of("seats").filter(|seats| seats.height() > 1) {
+        charts.push(named("win_shares", subtitle, win_shares(seats)));
     }
-    charts.push(named("scores", subtitle, scores(&of)));
-    charts.push(named("convergence", subtitle, convergence(&of)));
+    charts.push(named("scores", subtitle, scores(played)));
+    if let Some(sheet) = of("convergence") {
+        charts.push(named("convergence", subtitle, convergence(played, sheet)));
+    }
     for (name, figure) in resolved.table.figures(tally.games, &tally.counts) {
         charts.push(named(name, subtitle, figure));
     }
     charts
 }
 
-fn win_shares(of: &PicturedRun) -> Rows {
-    let layout = of.played.resolved.table.layout();
-    let share = |seat: usize| of.played.tally.seat(layout, WIN_SHARE, seat);
-    let mut seats: Vec<usize> = (0..layout.seats).collect();
-    seats.sort_by(|a, b| share(*b).value.total_cmp(&share(*a).value));
-    let row = |seat: usize| Row::of(of.names[seat].as_str(), seat, share(seat));
+fn win_shares(seats: &Sheet) -> Rows {
+    let mut rows = rows(
+        seats,
+        0..seats.height(),
+        "seat_name",
+        WIN_SHARE,
+        |seat, estimate| RowLine {
+            seat,
+            ..alone(seat, estimate)
+        },
+    );
+    let value = |row: &crate::charts::rows::Row| row.lines[0].estimate.value;
+    rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
     Rows {
         title: "Who wins how often".to_string(),
         axis: "share of games won".to_string(),
         figures: Figures::Shares,
-        level: Some(equal_share(layout.seats)),
-        rows: seats.into_iter().map(row).collect(),
+        level: Some(equal_share(seats.height())),
+        rows,
         ..Rows::default()
     }
 }
 
-fn scores(of: &PicturedRun) -> ScoresChart {
-    let layout = of.played.resolved.table.layout();
-    let unit = of.played.resolved.game.score_unit;
+fn scores(played: &Played) -> ScoresChart {
+    let layout = played.resolved.table.layout();
+    let names = seat_names(&played.resolved.seats);
+    let unit = played.resolved.game.score_unit;
     let seat_scores = |seat: usize| SeatScores {
-        label: of.names[seat].clone(),
-        histogram: of.played.tally.scores[seat].clone(),
-        mean: of.played.tally.seat(layout, SCORE_MEAN, seat).value,
+        label: names[seat].clone(),
+        histogram: played.tally.scores[seat].clone(),
+        mean: played.tally.seat(layout, SCORE_MEAN, seat).value,
     };
     ScoresChart {
-        title: format!("How many {} each bot ends with", unit),
+        title: format!("How many {unit} each bot ends with"),
         unit: unit.to_string(),
         seats: (0..layout.seats).map(seat_scores).collect(),
     }
 }
 
 /// The running estimate: of the win shares, or of the score where nobody can lose.
-fn convergence(of: &PicturedRun) -> Convergence {
-    let resolved = &of.played.resolved;
-    let layout = resolved.table.layout();
-    let alone = layout.seats == 1;
-    let run = |seat: usize| {
-        let estimates = of.played.checkpoints.iter().map(|at| {
-            if alone {
-                (at.games, at.scores[seat])
-            } else {
-                (at.games, at.win_shares[seat])
-            }
-        });
-        SeatRun {
-            label: of.names[seat].clone(),
-            // A single game says nothing of the error of a score.
-            checkpoints: estimates.filter(|(_, e)| e.low.is_finite()).collect(),
-        }
-    };
-    let (title, unit) = if alone {
-        (
-            "How sure the mean score is",
-            format!("Mean {} so far", resolved.game.score_unit),
-        )
+fn convergence(played: &Played, sheet: &Sheet) -> Convergence {
+    let alone = played.resolved.seats.len() == 1;
+    let (title, unit, value) = if alone {
+        let unit = format!("Mean {} so far", played.resolved.game.score_unit);
+        ("How sure the mean score is", unit, SCORE_MEAN)
     } else {
-        (
-            "How sure the win shares are",
-            "Win share so far".to_string(),
-        )
+        let unit = "Win share so far".to_string();
+        ("How sure the win shares are", unit, WIN_SHARE)
     };
     Convergence {
         title: title.to_string(),
@@ -103,6 +87,6 @@ fn convergence(of: &PicturedRun) -> Convergence {
         axis: "games played".to_string(),
         note: String::new(),
         share: !alone,
-        seats: (0..layout.seats).map(run).collect(),
+        seats: runs(sheet, "name", value),
     }
 }

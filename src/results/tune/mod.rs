@@ -29,7 +29,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
                 _ => (name, text),
             })
             .collect(),
-        text: words::text(headline, played),
+        views: words::text(headline, played),
         game,
         manifest,
     }

@@ -5,7 +5,7 @@ use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
-use crate::results::text::{Block, known};
+use crate::results::text::{View, known};
 use crate::results::words::valued;
 use crate::statistics::Estimate;
 use crate::strategy::seat_names;
@@ -19,8 +19,8 @@ use std::cmp::Ordering;
 const ROWS: usize = 16;
 
 /// What the terminal shows.
-pub fn text(headline: String, played: &Played) -> Vec<Block> {
-    let mut blocks = vec![Block::text(headline + &seated(played)), found_table(played)];
+pub fn text(headline: String, played: &Played) -> Vec<View> {
+    let mut blocks = vec![View::text(headline + &seated(played)), found_table(played)];
     blocks.extend(objective_text(played));
     blocks.extend(targets_text(played));
     blocks.extend(steps_text(played));
@@ -52,7 +52,7 @@ pub fn text(headline: String, played: &Played) -> Vec<Block> {
     ];
     remarks.extend(further.into_iter().flatten().map(str::to_string));
     remarks.extend(unplayable(played));
-    blocks.push(Block::text(remarks.join("\n")));
+    blocks.push(View::text(remarks.join("\n")));
     blocks
 }
 
@@ -120,7 +120,7 @@ fn seated(played: &Played) -> String {
     }
 }
 
-fn found_table(played: &Played) -> Block {
+fn found_table(played: &Played) -> View {
     let axes = played.resolved.axes.iter();
     let rows = axes
         .zip(played.values(&played.found.best))
@@ -129,7 +129,7 @@ fn found_table(played: &Played) -> Block {
             let changed = if start == best { "" } else { "changed" };
             vec![path, start.clone(), best.to_string(), changed.to_string()]
         });
-    Block::table(&["path", "start", "best", ""], rows.collect())
+    View::table(&["path", "start", "best", ""], rows.collect())
 }
 
 /// A difference of a metric as people read it.
@@ -143,7 +143,7 @@ fn is_share(played: &Played, metric: MetricRef) -> bool {
 }
 
 /// What became of the objective, and in each field if there are several.
-fn objective_text(played: &Played) -> Option<Block> {
+fn objective_text(played: &Played) -> Option<View> {
     let objective = played.resolved.aim.objective.as_ref()?;
     let mut changes = played.validation.changes.iter();
     let change = changes.find(|change| change.metric == objective.metric)?;
@@ -162,14 +162,14 @@ fn objective_text(played: &Played) -> Option<Block> {
     for (field, side) in change.fields.iter().enumerate().filter(|_| many) {
         row(format!("  at {}", line_up(played, field)), side);
     }
-    Some(Block::table(&["", "start", "best", "gain"], rows))
+    Some(View::table(&["", "start", "best", "gain"], rows))
 }
 
 /// How each target stands.
-fn targets_text(played: &Played) -> Option<Block> {
+fn targets_text(played: &Played) -> Option<View> {
     let rows = target_rows(played, &played.validation, true);
     let header = ["target", "range", "start", "", "best", ""];
-    (!rows.is_empty()).then(|| Block::table(&header, rows))
+    (!rows.is_empty()).then(|| View::table(&header, rows))
 }
 
 /// A row a target: title and range, and what is known of it, at the start too where that is asked.
@@ -192,7 +192,7 @@ fn target_rows(played: &Played, validation: &Validation, start: bool) -> Vec<Vec
 }
 
 /// How much each step from the best matters, and what cannot be told from it.
-fn steps_text(played: &Played) -> Vec<Block> {
+fn steps_text(played: &Played) -> Vec<View> {
     let metrics = played.resolved.aim.metrics();
     let Some(&metric) = metrics.first() else {
         return Vec::new();
@@ -216,10 +216,10 @@ fn steps_text(played: &Played) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !steps.is_empty() {
         let header = ["one step from the best", &title, ""];
-        blocks.push(Block::table(&header, rows.collect()));
+        blocks.push(View::table(&header, rows.collect()));
     }
     if has_objective {
-        blocks.push(Block::text(told(played)));
+        blocks.push(View::text(told(played)));
     }
     blocks
 }
@@ -266,7 +266,7 @@ fn told(played: &Played) -> String {
 }
 
 /// What became of the bots that learnt.
-fn readapted_text(played: &Played) -> Vec<Block> {
+fn readapted_text(played: &Played) -> Vec<View> {
     let Some(readapted) = &played.readapted else {
         return Vec::new();
     };
@@ -287,11 +287,11 @@ fn readapted_text(played: &Played) -> Vec<Block> {
             difference(bot.gain()),
         ]
     });
-    let mut blocks = vec![Block::table(&["bot", "learnt", "gain"], rows.collect())];
+    let mut blocks = vec![View::table(&["bot", "learnt", "gain"], rows.collect())];
     let rows = target_rows(played, &readapted.validation, false);
     if !rows.is_empty() {
         let header = ["target", "range", "with readapted bots", ""];
-        blocks.push(Block::table(&header, rows));
+        blocks.push(View::table(&header, rows));
     }
     blocks
 }
