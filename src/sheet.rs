@@ -145,12 +145,10 @@ impl Column {
 
     /// The columns that files have of it.
     fn written(&self) -> Vec<Column> {
-        let Values::Estimates(known) = &self.values else {
-            return if self.is_label {
-                Vec::new()
-            } else {
-                vec![self.clone()]
-            };
+        let known = match &self.values {
+            _ if self.is_label => return Vec::new(),
+            Values::Estimates(known) => known,
+            _ => return vec![self.clone()],
         };
         let name = &self.name;
         let part = |ending: &str, meaning: String, of: fn(&Estimate) -> f64| {
@@ -288,6 +286,11 @@ impl<R> Rows<R> {
     /// Adds a column of words that views show and no file has.
     pub fn label<T: Into<Option<String>>>(&mut self, name: &str, of: impl Fn(&R) -> T) {
         self.text(name, "", of);
+        self.only_shown();
+    }
+
+    /// Leaves the last column out of files.
+    pub fn only_shown(&mut self) {
         if let Some(column) = self.sheet.columns.last_mut() {
             column.is_label = true;
         }

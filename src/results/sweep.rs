@@ -4,68 +4,59 @@ use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
 use super::tables;
-use super::text::{self, View, known};
+use super::text::View;
 use super::words::valued;
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
+use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Path;
 use crate::study::sweep::Played;
 
 /// The report of a sweep.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
-    let resolved = &played.resolved;
     let headline = headline(played);
+    let sheets = sheets(played);
+    let summary = summary(played);
     Report {
-        summary: summary(played),
-        sheets: sheets(played),
-        charts: pictures::sweep(&headline, played),
+        charts: pictures::sweep(
+            &format!("{headline} · {}", seated(played)),
+            played,
+            &sheets[0],
+        ),
         files: Vec::new(),
-        views: words(&headline, played),
-        game: resolved.first().game,
+        views: views(&headline, &summary, played, &sheets[0]),
+        summary,
+        sheets,
+        game: played.resolved.first().game,
         manifest,
     }
 }
 
 fn sheets(played: &Played) -> Vec<Sheet> {
-    let resolved = &played.resolved;
+    let Played { resolved, grid } = played;
     let mut seats = Vec::new();
     let mut of_table = Vec::new();
-    for (cell, tally) in resolved.cells.iter().zip(&played.grid.tallies) {
+    for (cell, tally) in resolved.cells.iter().zip(&grid.tallies) {
         let layout = cell.resolved.table.layout();
         seats.push(tables::seats(layout, &cell.resolved.seats, tally));
         of_table.push(tables::table(layout, tally));
     }
-    let cells = resolved.cells.iter();
-    let column = |axis: usize| {
-        cells
-            .clone()
-            .map(|cell| cell.values[axis].clone())
-            .collect()
-    };
-    let paths = resolved
-        .axes
-        .iter()
-        .map(|(path, _)| path.to_string())
-        .enumerate();
-    let columns: Vec<(String, Vec<String>)> =
-        paths.map(|(axis, path)| (path, column(axis))).collect();
+    let mut columns = Vec::new();
+    for (axis, (path, _)) in resolved.axes.iter().enumerate() {
+        let values = resolved.cells.iter().map(|cell| cell.values[axis].clone());
+        columns.push((path.to_string(), values.collect::<Vec<_>>()));
+    }
     let heights: Vec<usize> = seats.iter().map(Sheet::height).collect();
     let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
-    if played.grid.ranks() {
-        tables::ranked(&mut of_seats, &heights, &played.grid);
-    }
+    tables::ranked(&mut of_seats, &heights, grid);
+    let rows = "one row per cell and metric of the table";
     vec![
         of_seats,
-        tables::cells(
-            "cells_table",
-            "one row per cell and metric of the table",
-            &columns,
-            of_table,
-        ),
+        tables::cells("cells_table", rows, &columns, of_table),
     ]
 }
 
@@ -120,125 +111,102 @@ fn seated(played: &Played) -> String {
     format!("seats: {}", names.join(", "))
 }
 
-/// Best cells that a summary tells.
-const TOLD: usize = 8;
+/// Best cells that a summary names.
+const NAMED: usize = 8;
 
 /// What is best, under each condition; or from where to where the figure goes.
 fn summary(played: &Played) -> String {
     let Played { resolved, grid } = played;
     let title = resolved.first().table.layout().title(resolved.metric);
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
-    let values = |cell: usize, choice: bool| {
-        let axes = resolved.axes.iter().zip(&resolved.cells[cell].values);
-        let own = axes.filter(|((path, _), _)| resolved.is_choice(path) == choice);
-        let values = own.map(|((path, _), value)| valued(path, value, &paths));
+    let at = |cell: usize| {
+        let values = paths.iter().zip(&resolved.cells[cell].values);
+        let values = values.map(|(path, value)| valued(path, value, &paths));
         values.collect::<Vec<_>>().join(" and ")
     };
-    let known = |cell: &usize| grid.estimates[*cell].is_some();
-    let best = (0..grid.best.len()).filter(|cell| grid.best[*cell] && grid.ranks());
-    let mut best: Vec<usize> = best.filter(known).collect();
-    if best.is_empty() {
-        let mut cells: Vec<usize> = (0..resolved.cells.len()).filter(known).collect();
-        let value = |cell: usize| grid.estimates[cell].map_or(0.0, |estimate| estimate.value);
-        cells.sort_by(|a, b| value(*a).total_cmp(&value(*b)));
-        let (Some(low), Some(high)) = (cells.first(), cells.last()) else {
-            return String::new();
-        };
-        let told = |cell: usize| {
-            format!(
-                "{} with {}",
-                text::known(grid.estimates[cell]),
-                values(cell, false)
-            )
-        };
-        let [least, most] = [*low, *high].map(|cell| grid.estimates[cell]);
-        let alike = least
-            .zip(most)
-            .is_some_and(|(least, most)| least.high >= most.low);
-        let remark = if alike {
-            ", which is within their uncertainty"
+    let mut known: Vec<(usize, Estimate)> = (grid.estimates.iter().enumerate())
+        .filter_map(|(cell, estimate)| Some((cell, (*estimate)?)))
+        .collect();
+    known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+    let (Some((low, least)), Some((high, most))) = (known.first(), known.last()) else {
+        return String::new();
+    };
+    if !grid.ranks() {
+        let verdict = if least.high >= most.low {
+            ", which is not significant"
         } else {
             ""
         };
         let title = capitalized(&title);
-        return format!("{title}: from {} to {}{remark}.", told(*low), told(*high));
+        return format!(
+            "{title}: from {least} with {} to {most} with {}{verdict}.",
+            at(*low),
+            at(*high)
+        );
     }
     let families = resolved.families();
-    best.sort_by_key(|&cell| families[cell]);
-    let told = best.iter().take(TOLD).map(|&cell| {
-        let own = (0..grid.best.len()).filter(|other| families[*other] == families[cell]);
-        let tied = own
-            .filter(|other| grid.in_best_set[*other] && *other != cell)
-            .count();
-        let condition = match values(cell, false).as_str() {
-            "" => String::new(),
-            condition => format!(" with {condition}"),
-        };
-        let alike = match tied {
-            0 => String::new(),
-            1 => ", 1 other cannot be told from it".to_string(),
-            tied => format!(", {tied} others cannot be told from it"),
-        };
-        let value = text::known(grid.estimates[cell]);
-        format!("{}{condition} ({value}{alike})", values(cell, true))
-    });
-    let told: Vec<String> = told.collect();
-    let more = match best.len() - told.len() {
-        0 => String::new(),
-        more => format!("; and {more} more"),
-    };
-    format!("For the {title} the best is {}{more}.", told.join("; "))
+    let mut best: Vec<(usize, Estimate)> = known.clone();
+    best.retain(|(cell, _)| grid.best[*cell]);
+    best.sort_by_key(|(cell, _)| families[*cell]);
+    let mut named = Vec::new();
+    for (cell, estimate) in best.iter().take(NAMED) {
+        let own = known
+            .iter()
+            .filter(|(other, _)| families[*other] == families[*cell]);
+        let tied = own.filter(|(other, _)| grid.in_best_set[*other] && other != cell);
+        named.push(match tied.count() {
+            0 => format!("{} ({estimate})", at(*cell)),
+            tied => format!("{} ({estimate}, {tied} statistically tied)", at(*cell)),
+        });
+    }
+    if best.len() > NAMED {
+        named.push(format!("and {} more", best.len() - NAMED));
+    }
+    format!("For the {title} the best is {}.", named.join("; "))
 }
 
 /// Every cell with its figure, and what the best is.
-fn words(headline: &str, played: &Played) -> Vec<View> {
+fn views(headline: &str, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
     let Played { resolved, grid } = played;
-    let layout = resolved.first().table.layout();
-    let title = layout.title(resolved.metric);
-    let paths = resolved.axes.iter().map(|(path, _)| path);
-    let names: Vec<String> = paths.clone().map(Path::to_string).collect();
-    let mut header: Vec<&str> = names.iter().map(String::as_str).collect();
-    header.extend([title.as_str(), ""]);
-    let rows = resolved.cells.iter().enumerate().map(|(index, cell)| {
-        let mut row = cell.values.clone();
-        row.push(known(grid.estimates[index]));
-        row.push(match (grid.best[index], grid.in_best_set[index]) {
-            (true, _) => "best".to_string(),
-            (_, true) => "statistically tied".to_string(),
-            _ => String::new(),
-        });
-        row
-    });
-    let cells = resolved.cells.len();
-    let mut blocks = vec![
-        View::text(format!(
-            "{headline} · {cells} {}\n{}",
-            if cells == 1 { "cell" } else { "cells" },
-            seated(played)
-        )),
-        View::table(&header, rows.collect()),
-    ];
-    let mut remarks = Vec::new();
-    let conditions = paths.filter(|path| !resolved.is_choice(path));
-    let conditions: Vec<String> = conditions.map(Path::to_string).collect();
+    let title = resolved.first().table.layout().title(resolved.metric);
+    let names: Vec<String> = resolved
+        .axes
+        .iter()
+        .map(|(path, _)| path.to_string())
+        .collect();
+    let mut columns: Vec<(&str, &str)> = names
+        .iter()
+        .map(|name| (name.as_str(), name.as_str()))
+        .collect();
+    columns.extend([(tables::FIGURE, title.as_str()), (tables::MARK, "")]);
+    let cells = counted(resolved.cells.len(), "cell");
+    let head = format!("{headline} · {cells}\n{}", seated(played));
+    let rows = tables::cell_rows(sheet);
+    let mut views = vec![View::text(head)];
+    views.extend(View::print_rows(&sheet.name, &columns, rows));
+    let mut remarks = vec![summary.to_string()];
+    let conditions = resolved
+        .axes
+        .iter()
+        .filter(|(path, _)| !resolved.is_choice(path));
+    let conditions: Vec<String> = conditions.map(|(path, _)| path.to_string()).collect();
     if grid.ranks() {
-        remarks.push(match conditions.as_slice() {
-            [] => "With 95 % probability the true best is among those marked.".to_string(),
-            conditions => format!(
-                "With 95 % probability the true best for each value of {} is among those marked.",
-                conditions.join(" and ")
-            ),
-        });
+        let of = match conditions.as_slice() {
+            [] => String::new(),
+            conditions => format!(" for each value of {}", conditions.join(" and ")),
+        };
+        remarks.push(format!(
+            "With 95 % probability the true best{of} is among those marked."
+        ));
     }
-    let impossible = resolved.left_out.len();
-    if impossible > 0 {
-        let cells = counted(impossible, "cell");
+    if !resolved.left_out.is_empty() {
+        let cells = counted(resolved.left_out.len(), "cell");
         remarks.push(format!("Left out, as their rules are impossible: {cells}."));
     }
     if let Goal::Precision { .. } = resolved.first().goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
         let most = grid.tallies.iter().map(|tally| tally.games).max();
-        let all = u128::from(most.unwrap_or(0)) * cells as u128;
+        let all = u128::from(most.unwrap_or(0)) * resolved.cells.len() as u128;
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
             remarks.push(format!(
@@ -246,8 +214,6 @@ fn words(headline: &str, played: &Played) -> Vec<View> {
             ));
         }
     }
-    if !remarks.is_empty() {
-        blocks.push(View::text(remarks.join("\n")));
-    }
-    blocks
+    views.push(View::text(remarks.join("\n")));
+    views
 }

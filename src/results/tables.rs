@@ -125,19 +125,51 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
     all
 }
 
+/// The figure of a cell, and how it stands, on the first of its rows.
+pub const FIGURE: &str = "figure";
+pub const MARK: &str = "mark";
+
 /// Adds to rows of cells, `heights` of each, whether a cell is the best, and what it costs to choose
 /// it instead.
 pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
-    let cells = heights.iter().enumerate();
-    let cells = cells.flat_map(|(cell, rows)| std::iter::repeat_n(cell, *rows));
-    let mut more = Rows::new("", "", cells);
-    let meaning = "whether the cell has the highest value of the metric that is ranked";
-    more.truth("best", meaning, |&cell| grid.best[cell]);
-    more.truth("in_best_set", IN_BEST_SET, |&cell| grid.in_best_set[cell]);
-    let meaning = "by how much the best is above it, in the games that both played; the interval \
-                   allows for another being the best";
-    more.estimates("behind_best", meaning, |&cell| grid.behind[cell]);
+    let mut rows = Vec::new();
+    for (cell, &height) in heights.iter().enumerate() {
+        rows.extend((0..height).map(|row| (cell, row == 0)));
+    }
+    let mut more = Rows::new("", "", rows);
+    if grid.ranks() {
+        let meaning = "whether the cell has the highest value of the metric that is ranked";
+        more.truth("best", meaning, |row| grid.best[row.0]);
+        more.truth("in_best_set", IN_BEST_SET, |row| grid.in_best_set[row.0]);
+        let meaning = "by how much the best is above it, in the games that both played; the \
+                       interval allows for another being the best";
+        more.estimates("behind_best", meaning, |row| grid.behind[row.0]);
+    }
+    more.estimates(FIGURE, "", |row| grid.estimates[row.0]);
+    more.only_shown();
+    more.label(MARK, |&(cell, is_first)| {
+        is_first.then(|| standing(grid.best[cell], grid.in_best_set[cell]))
+    });
     sheet.columns.extend(more.sheet().columns);
+}
+
+/// The first row of each cell.
+pub fn cell_rows(sheet: &Sheet) -> Vec<usize> {
+    let is_first = |row: &usize| match sheet.column(MARK).map(|column| &column.values) {
+        Some(Values::Text(marks)) => marks[*row].is_some(),
+        _ => false,
+    };
+    (0..sheet.height()).filter(is_first).collect()
+}
+
+/// How one of several compares with the best.
+pub fn standing(is_best: bool, is_in_best_set: bool) -> String {
+    match (is_best, is_in_best_set) {
+        (true, _) => "best",
+        (_, true) => "statistically tied",
+        _ => "",
+    }
+    .to_string()
 }
 
 /// `differences`: one row per side (but the first), metric and seat.

@@ -1,23 +1,24 @@
 //! The charts of a sweep: a curve or a ranking over one axis, a heat map over two, small ones over
 //! three, a list of cells over more.
 
-use super::named;
+use super::{named, shown as shown_at};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
 use crate::charts::labels::capitalized;
 use crate::charts::response::{Response, ResponsePoint};
 use crate::charts::rows::{Figures, Row, Rows};
 use crate::game::{WIN_SHARE, story};
 use crate::results::NamedChart;
-use crate::results::words::{axis_name, equal_share, more_or_less, shown, shown_in, valued};
+use crate::results::tables;
+use crate::results::words::{axis_name, equal_share, shown, valued};
+use crate::sheet::Sheet;
 use crate::simulation::grid::PlayedGrid;
 use crate::statistics::Estimate;
-use crate::strategy::Seat;
 use crate::study::Path;
 use crate::study::sweep::{Cell, Played, Resolved};
 use std::collections::HashMap;
 
 /// The charts of a sweep; `subtitle` says what was played.
-pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+pub fn sweep(subtitle: &str, played: &Played, sheet: &Sheet) -> Vec<NamedChart> {
     let Played { resolved, grid } = played;
     let layout = resolved.first().table.layout();
     let metric = layout.metric(resolved.metric);
@@ -38,18 +39,17 @@ pub fn sweep(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         played,
     };
     let panels = of.fewest().filter(|_| resolved.axes.len() == 3);
-    let told = format!("{subtitle} · {}", opponents(resolved));
     let mut charts = vec![match (resolved.axes.as_slice(), panels) {
         ([(path, _)], _) => match numbers_on(played, 0) {
-            Some(numbers) => named("response", told, of.response(path, &numbers)),
-            None => named("ranking", told, of.ranking()),
+            Some(numbers) => named("response", subtitle, of.response(path, &numbers)),
+            None => named("ranking", subtitle, of.ranking(sheet)),
         },
         ([_, _], _) => {
             let best_of = of.best_of(0, 1, BestOf::All);
-            named("heat_map", told, of.heat_map([0, 1], None, best_of))
+            named("heat_map", subtitle, of.heat_map([0, 1], None, best_of))
         }
-        (_, Some(axis)) => named("heat_maps", told, of.heat_maps(axis)),
-        _ => named("cells", told, of.listed()),
+        (_, Some(axis)) => named("heat_maps", subtitle, of.heat_maps(axis)),
+        _ => named("cells", subtitle, of.ranking(sheet)),
     }];
     if grid.ranks() {
         charts.push(of.costs(subtitle));
@@ -106,17 +106,22 @@ impl PicturedSweep<'_> {
         }
     }
 
-    /// Values that are no numbers, such as bots: the best first.
-    fn ranking(&self) -> Rows {
+    /// Cells whose values are no numbers, such as bots, or that have many axes: the best first.
+    fn ranking(&self, sheet: &Sheet) -> Rows {
         let Played { resolved, grid } = self.played;
+        let firsts = tables::cell_rows(sheet);
         let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
         if grid.ranks() {
             cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         }
-        let row = |&(cell, estimate): &(usize, Estimate)| {
-            let seat = usize::from(grid.in_best_set[cell]);
-            let value = shown(&resolved.cells[cell].values[0]);
-            Row::of(marked(value, cell, grid), seat, estimate)
+        cells.truncate(LISTED);
+        let row = |&(cell, estimate): &(usize, Estimate)| Row {
+            detail: shown_at(sheet, tables::MARK, firsts[cell]),
+            ..Row::of(
+                self.cell(cell),
+                usize::from(grid.in_best_set[cell]),
+                estimate,
+            )
         };
         Rows {
             title: self.title.clone(),
@@ -221,112 +226,66 @@ impl PicturedSweep<'_> {
         Vec::from_iter(values).join(" · ")
     }
 
-    /// The unit of a difference.
-    fn unit_of_difference(&self) -> &str {
-        if self.share {
-            "percentage points"
-        } else {
-            &self.unit
-        }
-    }
-
     /// What it costs to choose another cell than the best: the cheapest of each family.
     fn costs(&self, subtitle: &str) -> NamedChart {
         let Played { resolved, grid } = self.played;
         let families = resolved.families();
         let count = families.iter().max().map_or(1, |last| last + 1);
         let each = (LISTED / count).max(1);
-        let (mut rows, mut more) = (Vec::new(), 0);
+        let (mut cells, mut more) = (Vec::new(), 0);
         for family in 0..count {
-            let own = (0..grid.behind.len()).filter(|&cell| families[cell] == family);
-            let known = own.filter_map(|cell| Some((cell, grid.behind[cell]?)));
-            let mut known: Vec<(usize, Estimate)> = known
-                .filter(|(cell, behind)| behind.se.is_finite() && !grid.best[*cell])
+            let mut known: Vec<(usize, Estimate)> = (grid.behind.iter().enumerate())
+                .filter(|(cell, _)| families[*cell] == family && !grid.best[*cell])
+                .filter_map(|(cell, behind)| Some((cell, (*behind)?)))
+                .filter(|(_, behind)| behind.se.is_finite())
                 .collect();
             known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
             more += known.len().saturating_sub(each);
             known.truncate(each);
-            rows.extend(known);
+            cells.extend(known);
         }
-        rows.truncate(2 * LISTED);
+        cells.truncate(2 * LISTED);
         let scale = if self.share { -100.0 } else { -1.0 };
         // Cells of one family differ in what is chosen, and stand below what they share.
         let row = |&(cell, behind): &(usize, Estimate)| {
-            let seat = usize::from(grid.in_best_set[cell]);
-            let (group, label) = match count {
-                1 => (String::new(), self.cell(cell)),
-                _ => (
-                    self.values(cell, |axis| !self.is_choice(axis)),
-                    self.values(cell, |axis| self.is_choice(axis)),
-                ),
-            };
+            let tied = usize::from(grid.in_best_set[cell]);
             Row {
-                group,
-                ..Row::of(label, seat, behind.scaled(scale))
+                group: self.values(cell, |axis| count > 1 && !self.is_choice(axis)),
+                ..Row::of(
+                    self.values(cell, |axis| count == 1 || self.is_choice(axis)),
+                    tied,
+                    behind.scaled(scale),
+                )
             }
         };
-        let tied = rows.iter().any(|(cell, _)| grid.in_best_set[*cell]);
+        let is_tied = cells.iter().any(|(cell, _)| grid.in_best_set[*cell]);
         let best = match (count, (0..grid.best.len()).find(|cell| grid.best[*cell])) {
             (1, Some(best)) => format!("the best, {}", self.cell(best)),
             _ => "the best under the same conditions".to_string(),
         };
-        let rest = match (more, count) {
-            (0, _) => String::new(),
-            (more, 1) => format!(" · the {each} that cost least; {more} cost more"),
-            (more, _) => format!(" · the {each} that cost least of each; {more} cost more"),
+        let rest = match more {
+            0 => String::new(),
+            more => format!(" · the {each} that cost least; {more} cost more"),
         };
-        let chart = Rows::differences(
-            format!("What a mistake costs: {}", subject(resolved)),
-            format!(
-                "{} against {best}, in the same games, with 95 % interval",
-                self.unit_of_difference()
-            ),
-            rows.iter().map(row).collect(),
-        );
-        let key = if tied {
-            vec![
-                "worse".to_string(),
-                "may be as good as the best".to_string(),
-            ]
+        let unit = if self.share {
+            "percentage points"
         } else {
-            Vec::new()
+            &self.unit
         };
         let chart = Rows {
-            key,
+            title: format!("What a mistake costs: {}", subject(resolved)),
+            axis: format!("{unit} against {best}, in the same games, with 95 % interval"),
             // Nothing is cheaper than the best, so no interval goes beyond 0, and none is pale.
             figures: Figures::Values,
-            ..chart
+            key: if is_tied {
+                ["worse", "statistically tied"].map(str::to_string).to_vec()
+            } else {
+                Vec::new()
+            },
+            rows: cells.iter().map(row).collect(),
+            ..Rows::default()
         };
         named("cost", format!("{subtitle}{rest}"), chart)
-    }
-
-    /// The best cells of a grid of many axes, or its first where none is better, beside the mean.
-    fn listed(&self) -> Rows {
-        let grid = &self.played.grid;
-        let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
-        let mean = cells.iter().map(|(_, e)| e.value).sum::<f64>() / cells.len().max(1) as f64;
-        if grid.ranks() {
-            cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-        }
-        cells.truncate(LISTED);
-        let (scale, _) = shown_in(self.share);
-        let row = |&(cell, estimate): &(usize, Estimate)| {
-            Row::one(
-                marked(self.cell(cell), cell, grid),
-                estimate.minus(mean).scaled(scale),
-            )
-        };
-        let axis = more_or_less(self.unit_of_difference(), "the mean of all cells");
-        Rows::differences(&self.title, axis, cells.iter().map(row).collect())
-    }
-}
-
-/// A name with a remark on how the cell stands.
-fn marked(name: String, cell: usize, grid: &PlayedGrid) -> String {
-    match (grid.best[cell], grid.in_best_set[cell]) {
-        (true, _) => format!("{name} (best)"),
-        (_, true) => format!("{name} (tied)"),
-        _ => name,
     }
 }
 
@@ -361,53 +320,6 @@ fn own_name(path: &Path, resolved: &Resolved) -> String {
     match (path, resolved.metric.seat()) {
         (Path::SeatParam(seat, param), Some(own)) if *seat == own + 1 => param.clone(),
         _ => axis_name(path, |seat| bot_at(seat, resolved)),
-    }
-}
-
-/// The most labels that a subtitle lists.
-const LISTED_BOTS: usize = 7;
-
-/// Whom the bot that is looked at meets, at the largest table.
-fn opponents(resolved: &Resolved) -> String {
-    let tables = || resolved.cells.iter().map(|cell| &cell.resolved.seats);
-    let most = tables().map(Vec::len).max().unwrap_or(0);
-    let own = resolved.metric.seat();
-    let label = |seat: usize| {
-        let mut labels = tables()
-            .filter_map(|seats| seats.get(seat))
-            .map(Seat::label);
-        let first = labels.next()?;
-        if labels.all(|label| label == first) {
-            return Some(first);
-        }
-        let bot = bot_at(seat + 1, resolved).unwrap_or_else(|| "a bot".to_string());
-        Some(format!("{bot} (varies)"))
-    };
-    let word = if own.is_some() { "against" } else { "with" };
-    let least = tables().map(Vec::len).min().unwrap_or(0);
-    let named = |seats: std::ops::Range<usize>| -> Vec<String> {
-        let others = seats.filter(|seat| Some(*seat) != own);
-        others.filter_map(label).collect()
-    };
-    let list = |others: Vec<String>| {
-        if others.len() > LISTED_BOTS {
-            format!("{} others", others.len())
-        } else {
-            others.join(", ")
-        }
-    };
-    let (always, more) = (named(0..least), named(least..most));
-    match (always.is_empty(), more.is_empty()) {
-        (true, true) => "alone".to_string(),
-        (false, true) => format!("{word} {}", list(always)),
-        (true, false) => format!("{word} {} where there are more players", list(more)),
-        (false, false) => {
-            format!(
-                "{word} {}; with more players also {}",
-                list(always),
-                list(more)
-            )
-        }
     }
 }
 
