@@ -23,7 +23,6 @@ mod sweep;
 mod tables;
 mod text;
 mod tournament;
-mod tournament_sides;
 mod tune;
 mod words;
 

@@ -9,7 +9,7 @@ use crate::simulation::grid::PlayedGrid;
 use crate::statistics::{Estimate, Unit, quantile};
 use crate::strategy::{Seat, seat_names, table_labels};
 use crate::study::compare::{self, SideDifference};
-use crate::study::simulate;
+use crate::study::{simulate, tournament};
 use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 
 /// What columns mean that several sheets have.
@@ -148,7 +148,7 @@ pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
     more.estimates(FIGURE, "", |row| grid.estimates[row.0]);
     more.only_shown();
     more.label(MARK, |&(cell, is_first)| {
-        is_first.then(|| standing(grid.best[cell], grid.in_best_set[cell]))
+        is_first.then(|| standing_of(grid.best[cell], grid.in_best_set[cell]))
     });
     sheet.columns.extend(more.sheet().columns);
 }
@@ -163,7 +163,7 @@ pub fn cell_rows(sheet: &Sheet) -> Vec<usize> {
 }
 
 /// How one of several compares with the best.
-pub fn standing(is_best: bool, is_in_best_set: bool) -> String {
+fn standing_of(is_best: bool, is_in_best_set: bool) -> String {
     match (is_best, is_in_best_set) {
         (true, _) => "best",
         (_, true) => "statistically tied",
@@ -304,17 +304,47 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     sheet.estimates("rating", meaning, |row| row.1.rating);
     sheet.truth("in_best_set", IN_BEST_SET, |row| played.in_best_set[row.0]);
     sheet.number("mix", "its share of the equilibrium mix", |row| row.1.mix);
+    sheet.units(|_| Unit::Share);
     let meaning = "how much less of the wins it earns among the mix than the mix does";
     sheet.estimates("regret", meaning, |row| row.1.regret);
     let meaning = "whether nobody gains by another bot when all play this one";
     sheet.truth("lasts_alone", meaning, |row| row.1.lasts_alone);
     let meaning = "the bot or mix of bots that earns more against every field, if there is one";
     sheet.text("dominated_by", meaning, |row| dominator_text(names, row.1));
+    let most = meta_game.standings.iter().map(|bot| bot.rating.value);
+    let most = most.fold(0.0, f64::max);
+    sheet.label(MARK, |&(bot, standing)| {
+        standing_of(standing.rating.value >= most, played.in_best_set[bot])
+    });
+    sheet.sheet()
+}
+
+/// `shifts`: how each rating differs from that under the first rules.
+pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
+    let bots = 0..names.len();
+    let sides = 1..played.fields.len();
+    let rows = sides.flat_map(|side| bots.clone().map(move |bot| (side, bot)));
+    let rating = |side: usize, bot: usize| played.fields[side].payoffs.rating(bot).value;
+    let one = "one row per side but the first, and bot";
+    let mut sheet = Rows::new("shifts", one, rows);
+    let side = |side: usize| played.resolved.sides[side].name.clone();
+    sheet.text("side", "the side", |row| side(row.0));
+    sheet.text("bot", BOT, |row| names[row.1].clone());
+    let meaning = "its rating on the first side";
+    sheet.number("rating_a", meaning, |row| rating(0, row.1));
+    sheet.units(|_| Unit::Share);
+    let meaning = "its rating on this side";
+    sheet.number("rating", meaning, |row| rating(row.0, row.1));
+    sheet.units(|_| Unit::Share);
+    let meaning = "rating less rating_a, from the same games";
+    sheet.estimates("shift", meaning, |&(side, bot)| {
+        played.fields[side].payoffs.shift(bot, 0)
+    });
     sheet.sheet()
 }
 
 /// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`; empty if none does.
-pub fn dominator_text(names: &[String], standing: &BotStanding) -> String {
+fn dominator_text(names: &[String], standing: &BotStanding) -> String {
     match standing.dominated_by.as_deref() {
         None => String::new(),
         Some([(bot, _)]) => names[*bot].clone(),

@@ -5,12 +5,10 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::View;
-use super::tournament_sides;
-use super::words::changes_told;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::study::tournament::{LINE_UPS_MAX, Played};
+use crate::study::tournament::{LINE_UPS_MAX, Played, Side};
 use crate::tournament::{LineUps, MetaGame, PlayedField};
 
 /// The report of a tournament.
@@ -28,26 +26,44 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         ]
     });
     let mut sheets: Vec<[Sheet; 3]> = sheets.collect();
-    let (sheets, charts, text) = match sheets.len() {
-        1 => (
-            Vec::from(sheets.remove(0)),
-            pictures::tournament(&headline, &names, &fields[0].payoffs, &meta_games[0]),
-            text(&headline, &names, played, &meta_games[0]),
-        ),
-        _ => (
-            side_by_side(sheets, &names, played),
-            pictures::tournament_sides(&headline, &names, played, &meta_games),
-            tournament_sides::text(&headline, &names, played, &meta_games),
-        ),
+    let ranked = ranked(&meta_games[0]);
+    let summary = summary(&names, played, &meta_games);
+    let sheets = match sheets.len() {
+        1 => Vec::from(sheets.remove(0)),
+        _ => side_by_side(sheets, &names, played),
+    };
+    let charts = match fields.as_slice() {
+        [field] => pictures::tournament(&headline, &sheets, &field.payoffs, &ranked),
+        _ => pictures::tournament_sides(&headline, &sheets, played, &ranked),
+    };
+    let views = match fields.as_slice() {
+        [_] => views(&headline, &summary, played, &meta_games[0], ranked),
+        _ => views_of_sides(&headline, &summary, played, ranked),
     };
     Report {
-        summary: summary(&names, played, &meta_games),
+        summary,
         sheets,
         charts,
         files: Vec::new(),
-        views: text,
+        views,
         game: resolved.game,
         manifest,
+    }
+}
+
+/// The bots from the best to the worst.
+fn ranked(meta_game: &MetaGame) -> Vec<usize> {
+    let rating = |bot: usize| meta_game.standings[bot].rating.value;
+    let mut ranked: Vec<usize> = (0..meta_game.standings.len()).collect();
+    ranked.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    ranked
+}
+
+/// The rules of a side, with what it changes of them.
+fn changed(side: &Side) -> String {
+    match side.set.as_slice() {
+        [] => side.rules.name.clone(),
+        set => format!("{} with {}", side.rules.name, set.join(", ")),
     }
 }
 
@@ -61,16 +77,16 @@ fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> V
         let kinds = of_kind.iter_mut().zip(of_side);
         kinds.for_each(|(kind, sheet)| kind.push(sheet));
     }
-    let join = |sheets: Vec<Sheet>| {
+    let mut joined = Vec::new();
+    for sheets in of_kind {
         let (name, rows) = (sheets[0].name.clone(), sheets[0].rows.clone());
         let mut sheet = tables::cells(&name, &rows, &axes, sheets);
         sheet.columns[0].meaning =
             "the side whose rules are played; only where there are several".to_string();
-        sheet
-    };
-    let mut sheets: Vec<Sheet> = of_kind.into_iter().map(join).collect();
-    sheets.insert(1, tournament_sides::shifts(names, played));
-    sheets
+        joined.push(sheet);
+    }
+    joined.insert(1, tables::shifts(names, played));
+    joined
 }
 
 /// What was played: title, game, rules, players, line-ups and games.
@@ -81,7 +97,7 @@ fn headline(played: &Played) -> String {
     let mut parts: Vec<String> = table.title.clone().into_iter().collect();
     parts.push(resolved.game.title.to_string());
     if let [side] = resolved.sides.as_slice() {
-        parts.push(tournament_sides::changed(side));
+        parts.push(changed(side));
     }
     parts.push(format!("{} players", line_ups.players));
     let number = numbers::count(line_ups.len() as u64);
@@ -98,47 +114,42 @@ fn headline(played: &Played) -> String {
     parts.join(" · ")
 }
 
-/// Who earns most, and what lasts, under each of the rules.
+/// Which bot earns most, and which are tied with it, under each of the rules; and the equilibrium mix
+/// where there is one set of rules.
 fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String {
     let sides = &played.resolved.sides;
-    let fields = played.fields.iter().zip(meta_games).zip(sides);
-    let told = fields.map(|((field, meta_game), side)| {
-        let ranked = tournament_sides::ranked(meta_game);
+    let mut lines = Vec::new();
+    for ((field, meta_game), side) in played.fields.iter().zip(meta_games).zip(sides) {
+        let ranked = ranked(meta_game);
         let best = ranked[0];
-        let tied = (0..names.len()).filter(|bot| field.in_best_set[*bot] && *bot != best);
-        let tied: Vec<&str> = tied.map(|bot| names[bot].as_str()).collect();
+        let tied = ranked[1..].iter().filter(|bot| field.in_best_set[**bot]);
+        let tied: Vec<&str> = tied.map(|bot| names[*bot].as_str()).collect();
         let tied = match tied.as_slice() {
             [] => String::new(),
             tied => format!(", statistically tied with {}", tied.join(", ")),
         };
-        let mut mix: Vec<usize> = (0..names.len()).collect();
-        mix.retain(|bot| meta_game.standings[*bot].mix > 0.0);
-        let part = |bot: &usize| meta_game.standings[*bot].mix;
-        mix.sort_by(|a, b| part(b).total_cmp(&part(a)));
-        let part_of = |bot: &usize| format!("{} {}", numbers::percent(part(bot), 0), names[*bot]);
         let under = match sides.len() {
             1 => String::new(),
-            _ => {
-                let rules = match side.set.as_slice() {
-                    [] => side.rules.name.clone(),
-                    set => changes_told(set),
-                };
-                format!("Under {rules} (side {}): ", side.name)
-            }
+            _ => format!("Under side {}: ", side.name),
         };
-        let mix: Vec<String> = match mix.as_slice() {
-            [only] => vec![format!("{} alone", names[*only])],
-            mix => mix.iter().map(part_of).collect(),
-        };
-        format!(
-            "{under}{} earns most, {} of the wins{tied}. Against {} no bot gains by being \
-             another.",
+        lines.push(format!(
+            "{under}{} earns most, {} of the wins{tied}; it is {} above the worst.",
             names[best],
             meta_game.standings[best].rating,
-            mix.join(" and "),
-        )
-    });
-    told.collect::<Vec<_>>().join("\n")
+            field.payoffs.spread()
+        ));
+    }
+    if let [meta_game] = meta_games {
+        let part = |bot: usize| meta_game.standings[bot].mix;
+        let mut mix: Vec<usize> = (0..names.len()).filter(|&bot| part(bot) > 0.0).collect();
+        mix.sort_by(|&a, &b| part(b).total_cmp(&part(a)));
+        let mix = mix.iter();
+        let mix: Vec<String> = mix
+            .map(|&bot| format!("{} {}", numbers::percent(part(bot), 1), names[bot]))
+            .collect();
+        lines.push(format!("Equilibrium mix: {}.", mix.join(", ")));
+    }
+    lines.join("\n")
 }
 
 /// What a sample of line-ups means, and how to have them all.
@@ -159,72 +170,88 @@ fn sampled(line_ups: &LineUps) -> String {
 }
 
 /// The bots from the best to the worst, and what lasts.
-fn text(headline: &str, names: &[String], played: &Played, meta_game: &MetaGame) -> Vec<View> {
-    let standings = &meta_game.standings;
-    let in_best_set = &played.fields[0].in_best_set;
+fn views(
+    headline: &str,
+    summary: &str,
+    played: &Played,
+    meta_game: &MetaGame,
+    ranked: Vec<usize>,
+) -> Vec<View> {
     let line_ups = &played.resolved.line_ups;
-    let ranked = tournament_sides::ranked(meta_game);
-    let rows = ranked.iter().map(|&bot| {
-        let standing = &standings[bot];
-        vec![
-            names[bot].clone(),
-            standing.rating.to_string(),
-            match (bot == ranked[0], in_best_set[bot]) {
-                (true, _) => "best".to_string(),
-                (_, true) => "tied".to_string(),
-                _ => String::new(),
-            },
-            match standing.mix {
-                0.0 => String::new(),
-                mix => numbers::percent(mix, 1),
-            },
-            standing.regret.to_string(),
-            tables::dominator_text(names, standing),
-        ]
-    });
-    let header = ["bot", "rating", "", "mix", "regret", "dominated by"];
-    let players = line_ups.players;
+    let columns = [
+        ("bot", "bot"),
+        ("rating", "rating"),
+        (tables::MARK, ""),
+        ("mix", "mix"),
+        ("regret", "regret"),
+        ("lasts_alone", "equilibrium alone"),
+        ("dominated_by", "dominated by"),
+    ];
+    let mut views = vec![View::text(headline)];
+    views.extend(View::print_rows("ratings", &columns, ranked));
+    views.push(View::text(summary));
+    if !line_ups.complete {
+        views.push(View::text(sampled(line_ups)));
+    }
     let game = if line_ups.complete {
-        format!(
-            "The game solved: each of {players} players picks a bot, and the others' are drawn from the mix."
-        )
+        "each player picks a bot, and the others' are drawn from the mix".to_string()
     } else {
         format!(
-            "The game solved: one bot against {} copies of one bot drawn from the mix.",
-            players - 1
+            "one bot against {} copies of one bot drawn from the mix",
+            line_ups.players - 1
         )
     };
-    let alone = names.iter().zip(standings);
-    let alone = alone.filter(|(_, bot)| bot.lasts_alone);
-    let alone: Vec<&str> = alone.map(|(name, _)| name.as_str()).collect();
-    let alone = alone.join(", ");
-    let alone = match alone.as_str() {
-        "" => String::new(),
-        alone => format!("\nAlone an equilibrium, all players with the same bot: {alone}."),
-    };
-    let regrets = standings.iter().map(|bot| -bot.regret.low);
+    let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
     let worst = match regrets.fold(0.0, f64::max) {
-        worst if worst.is_finite() => format!("allow up to {}", numbers::number(100.0 * worst, 2)),
-        _ => "are not known: that takes two games in each line-up".to_string(),
+        worst if worst.is_finite() => format!("up to {}", numbers::number(100.0 * worst, 2)),
+        _ => "not known: that takes two games in each line-up".to_string(),
     };
-    let spread = played.fields[0].payoffs.spread();
-    let explained = format!(
-        "Rating: share of the wins when every other seat is drawn from all bots alike, so it depends \
-         on which bots take part. The fair share is {}; the best is {} above the worst. With 95 % \
-         probability the true best is among those marked.\n\
-         Mix: an equilibrium, in which no bot gains by deviating. Regret: how much less a bot earns \
-         against the mix than the mix does.\n\
-         {game}\n\
-         By the measured payoffs the best reply to the mix earns {} points more than the mix; their \
-         intervals {worst}.{alone}",
-        numbers::percent(1.0 / players as f64, 1),
-        spread,
+    views.push(View::text(format!(
+        "{} With 95 % probability the true best is among those marked.\n\
+         Mix: an equilibrium, in which no bot gains by deviating ({game}). Regret: how much less a bot \
+         earns against the mix than the mix does. Best reply to the mix: {} points more than the mix \
+         by the measured payoffs, by their intervals {worst}.",
+        rating_explained(played),
         numbers::number(100.0 * meta_game.exploitability, 4),
-    );
-    let mut blocks = vec![View::text(headline), View::table(&header, rows.collect())];
-    if !line_ups.complete {
-        blocks.push(View::text(sampled(line_ups)));
-    }
-    blocks.push(View::text(explained));
-    blocks
+    )));
+    views
+}
+
+/// The ratings under each of the rules, and how they shift.
+fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<usize>) -> Vec<View> {
+    let sides = &played.resolved.sides;
+    let rules = sides
+        .iter()
+        .map(|side| format!("\n  {}: {}", side.name, changed(side)));
+    let columns = [
+        ("bot", "bot"),
+        ("side", "side"),
+        ("rating_a", sides[0].name.as_str()),
+        ("rating", "side's"),
+        ("shift", "shift"),
+    ];
+    let bots = ranked.len();
+    let rows = ranked
+        .iter()
+        .flat_map(|bot| (0..sides.len() - 1).map(move |side| side * bots + bot));
+    let mut views = vec![View::text(format!(
+        "{headline}{}",
+        rules.collect::<String>()
+    ))];
+    views.extend(View::print_rows("shifts", &columns, rows.collect()));
+    views.push(View::text(summary));
+    views.push(View::text(format!(
+        "{} All sides play the same games, so a shift is known better than the ratings. The 95 % hold \
+         for each interval alone, not all jointly.",
+        rating_explained(played)
+    )));
+    views
+}
+
+fn rating_explained(played: &Played) -> String {
+    format!(
+        "Rating: share of the wins when every other seat is drawn from all bots alike, so it depends \
+         on which bots take part. The fair share is {}.",
+        numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
+    )
 }

@@ -3,7 +3,8 @@
 use crate::process::{folder, holds, run};
 use std::path::Path;
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
+    "convergence.csv",
     "convergence.png",
     "depth.csv",
     "leaving.png",

@@ -81,7 +81,7 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
     let page = |folder: &str| here.read(&format!("{folder}/report.html"));
     let command = "carat simulate diamant --rules iello-2016 --set traps.snake=4 \
                    --seat threshold:target=9 --seat traps --seat depth --games 500 --seed 7";
-    let parts = "<h1>Who wins: threshold:target=9, traps or depth?</h1> … <p class=\"lead\"> … changed against iello-2016 … \
+    let parts = "<h1>Who wins at this table, how, and how sure is that?</h1> … <p class=\"lead\"> … changed against iello-2016 … \
                  <li>traps.snake: 4 instead of 3</li> … <svg role=\"img\" … : 3 … <title> … \
                  <thead><tr> … <td class=\"num\"> … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
     holds(&page("o"), command);

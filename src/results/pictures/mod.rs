@@ -9,7 +9,6 @@ mod simulate;
 mod solve;
 mod sweep;
 mod tournament;
-mod tournament_sides;
 mod tune;
 
 use super::NamedChart;
@@ -25,8 +24,7 @@ pub use scored::scored;
 pub use simulate::simulate;
 pub use solve::solve;
 pub use sweep::sweep;
-pub use tournament::tournament;
-pub use tournament_sides::tournament_sides;
+pub use tournament::{tournament, tournament_sides};
 pub use tune::tune;
 
 /// A chart by the name of its file; `played` is the line below its title.

@@ -1,74 +1,95 @@
-//! The charts of a tournament: the ratings, who beats whom, and what lasts.
+//! The charts of a tournament: the ratings, the matrix of win shares, and the equilibrium; under
+//! several rules the ratings side by side, and how they shift.
 
-use super::named;
-use crate::results::words::more_or_less;
-
+use super::{alone, named, rows, shown};
 use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use crate::charts::rows::{Figures, Row, Rows};
+use crate::charts::rows::{Figures, RowLine, Rows};
 use crate::numbers::percent;
 use crate::results::NamedChart;
-use crate::results::tournament_sides::ranked;
+use crate::results::words::{changes_told, equal_share, more_or_less};
+use crate::sheet::Sheet;
 use crate::statistics::Estimate;
-use crate::tournament::{MetaGame, Payoffs, beside};
+use crate::study::tournament::Played;
+use crate::tournament::{Payoffs, beside};
 
-/// The charts of a tournament of bots with these names, by file name without ending.
+const POINTS: &str = "percentage points of the wins";
+
+/// The charts of a tournament with these sheets; `ranked` are the bots, the best first.
 pub fn tournament(
     subtitle: &str,
-    names: &[String],
+    sheets: &[Sheet],
     payoffs: &Payoffs,
-    meta_game: &MetaGame,
+    ranked: &[usize],
 ) -> Vec<NamedChart> {
+    let fair = 1.0 / payoffs.line_ups.players as f64;
+    let [ratings, ..] = sheets else {
+        return Vec::new();
+    };
+    let rated = rows(
+        ratings,
+        ranked.iter().copied(),
+        "bot",
+        "rating",
+        |row, rating| alone(row, rating.minus(fair).scaled(100.0)),
+    );
+    let mut lasting = rows(
+        ratings,
+        ranked.iter().copied(),
+        "bot",
+        "regret",
+        |row, regret| alone(row, regret.scaled(-1.0)),
+    );
+    for row in &mut lasting {
+        let at = (0..ratings.height()).find(|at| shown(ratings, "bot", *at) == row.label);
+        let mix = at.map_or(String::new(), |at| shown(ratings, "mix", at));
+        row.detail = format!("{mix} of the mix");
+    }
+    let value = |row: &crate::charts::rows::Row| row.lines[0].estimate.value;
+    lasting.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let fair_share = format!("the equal share of {}", percent(fair, 1));
+    let mix = "the mix, when all others draw from it";
+    vec![
+        named(
+            "ratings",
+            subtitle,
+            Rows::differences(
+                "Who earns most among all",
+                more_or_less(POINTS, &fair_share),
+                rated,
+            ),
+        ),
+        named("matrix", subtitle, matrix(payoffs, ratings, ranked)),
+        named(
+            "equilibrium",
+            subtitle,
+            Rows::differences(
+                "Each bot against the equilibrium mix",
+                more_or_less(POINTS, mix),
+                lasting,
+            ),
+        ),
+    ]
+}
+
+fn matrix(payoffs: &Payoffs, ratings: &Sheet, ranked: &[usize]) -> HeatMap {
     let players = payoffs.line_ups.players;
     let fair = 1.0 / players as f64;
-    let ranked = ranked(meta_game);
-    let standing = |bot: &usize| &meta_game.standings[*bot];
-
-    let rating = |&bot: &usize| row(&names[bot], standing(&bot).rating.minus(fair));
-    let ratings = Rows::differences(
-        "Who earns most among all",
-        more_or_less(
-            "percentage points of the wins",
-            &format!("the equal share of {}", percent(fair, 1)),
-        ),
-        ranked.iter().filter_map(rating).collect(),
-    );
-
-    let mut lasting = ranked.clone();
-    lasting.sort_by(|a, b| {
-        let key = |bot: &usize| (-standing(bot).mix, standing(bot).regret.value);
-        key(a)
-            .partial_cmp(&key(b))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    let gain = |&bot: &usize| {
-        let label = match standing(&bot).mix {
-            0.0 => names[bot].clone(),
-            mix => format!("{} · {} of the mix", names[bot], percent(mix, 1)),
-        };
-        row(&label, standing(&bot).regret.scaled(-1.0))
-    };
-    let equilibrium = Rows::differences(
-        "Each bot against the equilibrium mix",
-        more_or_less(
-            "percentage points of the wins",
-            "the mix, when all others draw from it",
-        ),
-        lasting.iter().filter_map(gain).collect(),
-    );
-
-    let cell = |bot: usize, other: usize| {
-        let estimate = beside(payoffs, bot, other)?;
-        Some(HeatCell {
-            value: estimate.value,
-            within: (estimate.se.is_finite()).then(|| estimate.half_width()),
-            mark: Mark::None,
-        })
-    };
-    let labels: Vec<String> = ranked.iter().map(|&bot| names[bot].clone()).collect();
-    let pairs = ranked
+    let labels: Vec<String> = ranked
         .iter()
-        .flat_map(|&bot| ranked.iter().map(move |&other| (bot, other)));
-    let matrix = HeatMap {
+        .map(|&bot| shown(ratings, "bot", bot))
+        .collect();
+    let mut cells = Vec::new();
+    for &bot in ranked {
+        for &other in ranked {
+            let estimate = beside(payoffs, bot, other);
+            cells.push(estimate.map(|estimate| HeatCell {
+                value: estimate.value,
+                within: (estimate.se.is_finite()).then(|| estimate.half_width()),
+                mark: Mark::None,
+            }));
+        }
+    }
+    HeatMap {
         title: if payoffs.line_ups.complete {
             "Who earns what beside whom".to_string()
         } else {
@@ -85,7 +106,7 @@ pub fn tournament(
         unit: "share of the wins".to_string(),
         share: true,
         axis: String::new(),
-        layers: HeatLayer::alone(pairs.map(|(bot, other)| cell(bot, other)).collect()),
+        layers: HeatLayer::alone(cells),
         middle: Some(fair),
         best_of: BestOf::All,
         note: match (players, payoffs.line_ups.complete) {
@@ -101,38 +122,73 @@ pub fn tournament(
                     .to_string()
             }
         },
-    };
-    let mixed = lasting.iter().filter(|bot| standing(bot).mix > 0.0);
-    let mixed: Vec<&usize> = mixed.collect();
-    let part = |&bot: &usize| {
-        let mix = standing(&bot).mix;
-        Row::one(names[bot].as_str(), Estimate::normal(mix, 0.0))
-    };
-    let told = match lasting.len() - mixed.len() {
-        0 => subtitle.to_string(),
-        1 => format!("{subtitle} · 1 bot is not in it"),
-        out => format!("{subtitle} · {out} bots are not in it"),
-    };
-    let mix = Rows {
-        title: "The equilibrium mix".to_string(),
-        axis: "share of the mix; when all draw their bot from it, no bot gains by deviating"
-            .to_string(),
-        figures: Figures::Shares,
-        rows: mixed.into_iter().map(part).collect(),
-        ..Rows::default()
-    };
-    let mut charts = vec![named("ratings", subtitle, ratings)];
-    // That it is all of one bot stands beside its name in the last chart.
-    if mix.rows.len() > 1 {
-        charts.push(named("mix", told, mix));
     }
-    charts.push(named("matrix", subtitle, matrix));
-    charts.push(named("equilibrium", subtitle, equilibrium));
-    charts
 }
 
-/// A share in percentage points; none where its error is not known.
-fn row(label: &str, share: Estimate) -> Option<Row> {
-    let known = share.se.is_finite();
-    known.then(|| Row::one(label, share.scaled(100.0)))
+/// The charts of a tournament under several rules.
+pub fn tournament_sides(
+    subtitle: &str,
+    sheets: &[Sheet],
+    played: &Played,
+    ranked: &[usize],
+) -> Vec<NamedChart> {
+    let sides = &played.resolved.sides;
+    let [ratings, shifts, ..] = sheets else {
+        return Vec::new();
+    };
+    let labels: Vec<String> = (sides.iter())
+        .map(|side| match side.set.as_slice() {
+            [] => format!("{}: {}", side.name, side.rules.name),
+            set => format!("{}: {}", side.name, changes_told(set)),
+        })
+        .collect();
+    let bots = ranked.len();
+    let order = |sides: usize| {
+        let bots_of = move |bot: &usize| {
+            let bot = *bot;
+            (0..sides).map(move |side| side * bots + bot)
+        };
+        ranked.iter().flat_map(bots_of).collect::<Vec<_>>()
+    };
+    let rated = rows(
+        ratings,
+        order(sides.len()),
+        "bot",
+        "rating",
+        |row, rating: Estimate| RowLine::of(row / bots, rating),
+    );
+    let shifted = rows(
+        shifts,
+        order(sides.len() - 1),
+        "bot",
+        "shift",
+        |row, shift| RowLine::of(row / bots, shift),
+    );
+    let ratings = Rows {
+        title: "Who earns most under which rules".to_string(),
+        axis: "share of the wins".to_string(),
+        figures: Figures::Shares,
+        level: Some(equal_share(played.fields[0].payoffs.line_ups.players)),
+        key: labels.clone(),
+        rows: rated,
+        ..Rows::default()
+    };
+    // Colours stand for sides where several are compared with the first.
+    let (below, key) = match labels.len() {
+        2 => (&labels[..], Vec::new()),
+        _ => (&labels[..1], labels[1..].to_vec()),
+    };
+    let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));
+    let shifts = Rows {
+        key,
+        ..Rows::differences("How the change of rules shifts who is good", axis, shifted)
+    };
+    vec![
+        named("ratings", subtitle, ratings),
+        named(
+            "shifts",
+            format!("{subtitle} · {}", below.join(" · ")),
+            shifts,
+        ),
+    ]
 }
