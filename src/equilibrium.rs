@@ -120,7 +120,6 @@ impl SymmetricGame {
 pub struct Equilibrium {
     /// The probability of each strategy.
     pub mix: Vec<f64>,
-    /// What a best reply still gains.
     pub exploitability: f64,
 }
 

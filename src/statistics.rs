@@ -25,8 +25,33 @@ pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
 pub fn widening(figures: usize) -> f64 {
     match figures * figures.saturating_sub(1) / 2 {
         0 | 1 => 1.0,
-        pairs => Normal::standard().inverse_cdf(1.0 - 0.025 / pairs as f64) / Z95,
+        pairs => joint_z(pairs) / Z95,
     }
+}
+
+/// Half-width of a two-sided interval that holds for so many figures at once, in standard errors.
+fn joint_z(figures: usize) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - 0.025 / figures as f64)
+}
+
+/// Standard deviation of the largest of 1, 2, … independent standard normal numbers
+/// (Teichroew 1956).
+const SD_OF_LARGEST: [f64; 8] = [1.0, 0.8256, 0.7480, 0.7012, 0.6690, 0.6449, 0.6260, 0.6107];
+/// Standard deviation of the range of 1, 2, … such numbers (Tippett 1925).
+const SD_OF_RANGE: [f64; 8] = [0.0, 0.8525, 0.8884, 0.8798, 0.8641, 0.8480, 0.8332, 0.8198];
+/// Mean of that range.
+const MEAN_RANGE: [f64; 8] = [0.0, 1.1284, 1.6926, 2.0588, 2.3259, 2.5344, 2.7044, 2.8472];
+/// A figure that is more standard errors below the largest is not taken for the largest.
+const CLEARLY_LESS: f64 = 3.0;
+
+/// The entry of one of these tables for so many numbers; beyond the last, that of the last.
+fn tabulated(table: &[f64; 8], numbers: usize) -> f64 {
+    table[numbers.clamp(1, table.len()) - 1]
+}
+
+/// The largest share of the wins less the smallest, on average, when `players` play equally well.
+pub fn spread_of_equals(players: usize, games: u64) -> f64 {
+    tabulated(&MEAN_RANGE, players) / (players as f64 * games as f64).sqrt()
 }
 
 /// Sums over games of one whole number a game.
@@ -162,18 +187,65 @@ impl Estimate {
         mean.wilson(games, games)
     }
 
-    /// Mean of `(x − y) / unit` of two shares, of which the first has the larger sum. How they hang
-    /// together is not needed: both are never below 0, so x·y is not either, and the error is that
-    /// of games in which one of them was 0, which is at most a little too wide.
-    pub fn spread(games: u64, x: &Moments, y: &Moments, unit: f64) -> Estimate {
-        let (sum, squares) = (x.sum - y.sum, x.squares + y.squares);
-        Estimate::mean(games, &Moments { sum, squares }, unit).in_points()
+    /// The largest of some shares less the smallest. Each game shares out `whole` among them all, so
+    /// that the products of two shares are known, summed over all pairs; a pair counts by its sums.
+    pub fn spread(games: u64, shares: &[Moments], whole: f64) -> Estimate {
+        let sum: i128 = shares.iter().map(|share| share.sum).sum();
+        let of_pairs: i128 = shares
+            .iter()
+            .map(|share| share.sum * (sum - share.sum))
+            .sum();
+        let squares: f64 = shares.iter().map(|share| share.squares as f64).sum();
+        let products = (whole * sum as f64 - squares).max(0.0);
+        let rate = if of_pairs > 0 {
+            products / of_pairs as f64
+        } else {
+            0.0
+        };
+        let difference = |x: usize, y: usize| {
+            let (x, y) = (&shares[x], &shares[y]);
+            let products = (rate * x.sum as f64 * y.sum as f64).round() as i128;
+            let sum = x.sum - y.sum;
+            // Rounding leaves no variance below 0.
+            let least = (sum * sum + i128::from(games) - 1) / i128::from(games);
+            let squares = (x.squares + y.squares - 2 * products).max(least);
+            Estimate::mean(games, &Moments { sum, squares }, whole).in_points()
+        };
+        let by_sum = |share: &usize| shares[*share].sum;
+        // Of equal sums the first.
+        let most = (0..shares.len()).rev().max_by_key(by_sum).unwrap_or(0);
+        let least = (0..shares.len()).min_by_key(by_sum).unwrap_or(0);
+        let highest = (0..shares.len()).filter(|&other| difference(most, other).is_near_0());
+        let lowest = (0..shares.len()).filter(|&other| difference(other, least).is_near_0());
+        difference(most, least).picked_from(highest.count(), lowest.count(), shares.len())
     }
 
-    /// The same spread when the largest and the smallest of so many shares were picked.
-    pub fn picked_from(self, shares: usize) -> Estimate {
-        let wide = Estimate::normal(self.value, self.se * widening(shares)).in_points();
-        wide.within(wide.low.max(0.0), wide.high.min(1.0))
+    /// Whether what is not below 0 may well be 0, where several are looked at.
+    pub fn is_near_0(&self) -> bool {
+        self.value <= CLEARLY_LESS * self.se
+    }
+
+    /// This difference of the largest and the smallest of `shares` as an estimate of how far apart
+    /// they truly are, when `highest` of them may be the largest and `lowest` the smallest.
+    ///
+    /// What is largest by chance is so by too much, so that the interval reaches further down than up.
+    pub fn picked_from(self, highest: usize, lowest: usize, shares: usize) -> Estimate {
+        let alike = highest == shares && lowest == shares;
+        let pairs = if alike {
+            shares * (shares - 1)
+        } else {
+            highest * lowest
+        };
+        let down = if pairs > 1 { joint_z(pairs) } else { Z95 };
+        let (low, high) = (self.value - down * self.se, self.value + Z95 * self.se);
+        let sd = |count| tabulated(&SD_OF_LARGEST, count);
+        let narrower = match (alike, pairs > 1) {
+            (_, false) => 1.0,
+            (true, true) => tabulated(&SD_OF_RANGE, shares) / 2f64.sqrt(),
+            (false, true) => ((sd(highest).powi(2) + sd(lowest).powi(2)) / 2.0).sqrt(),
+        };
+        let se = self.se * narrower;
+        Estimate { se, ..self }.within(low.max(0.0), high.min(1.0))
     }
 
     /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d: the ratio
@@ -256,6 +328,8 @@ pub fn quantile(histogram: &[u64], q: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
     fn moments(values: &[i128]) -> Moments {
         let (sum, squares) = (values.iter().sum(), values.iter().map(|v| v * v).sum());
@@ -330,16 +404,73 @@ mod tests {
         assert!(best_set_z(1, 0) > 1.6);
     }
 
+    /// The spreads of many simulated matches of `games` games among bots that win with these chances.
+    fn spreads(chances: &[f64], games: u64) -> Vec<Estimate> {
+        let mut draws = Xoshiro256PlusPlus::seed_from_u64(1);
+        let play = |_| {
+            let mut wins = vec![0; chances.len()];
+            for _ in 0..games {
+                let mut left: f64 = draws.random();
+                let wins_now = |chance: &f64| {
+                    left -= chance;
+                    left < 0.0
+                };
+                wins[chances.iter().position(wins_now).unwrap_or(0)] += 1;
+            }
+            let share = |&wins: &i128| Moments {
+                sum: wins,
+                squares: wins,
+            };
+            Estimate::spread(games, &wins.iter().map(share).collect::<Vec<_>>(), 1.0)
+        };
+        (0..2_000).map(play).collect()
+    }
+
     #[test]
-    fn a_spread_errs_on_the_wide_side() {
-        // Three seats; the second wins half, no win is shared: the bound is exact.
-        let (x, y) = (moments(&[1, 0, 1, 0]), moments(&[0, 1, 0, 0]));
-        let spread = Estimate::spread(4, &x, &y, 1.0);
-        let mean = Estimate::mean(4, &moments(&[1, -1, 1, 0]), 1.0);
-        assert_eq!(spread, mean.in_points());
-        let picked = spread.picked_from(3);
-        assert!(picked.se > 1.2 * spread.se && picked.se < 1.3 * spread.se);
-        assert_eq!((picked.low, spread.picked_from(2).se), (0.0, spread.se));
+    fn a_spread_knows_its_standard_error() {
+        for (chances, within) in [
+            (vec![0.4, 0.25, 0.2, 0.1, 0.05], 0.05),
+            (vec![0.6, 0.4], 0.05),
+            (vec![0.2; 5], 0.15),
+        ] {
+            let found = spreads(&chances, 1_000);
+            let values: Vec<f64> = found.iter().map(|spread| spread.value).collect();
+            let sd = standard_error(&values) * (values.len() as f64).sqrt();
+            let told = found.iter().map(|spread| spread.se).sum::<f64>() / found.len() as f64;
+            assert!(
+                (told / sd - 1.0).abs() < within,
+                "{chances:?}: {told} for {sd}"
+            );
+            let true_spread = chances[0] - chances[chances.len() - 1];
+            let holds = |spread: &&Estimate| (spread.low..=spread.high).contains(&true_spread);
+            let held = found.iter().filter(holds).count();
+            assert!(held >= 1_880, "{chances:?}: {held} of 2,000 intervals hold");
+        }
+        let clear = spreads(&[0.4, 0.25, 0.2, 0.1, 0.05], 1_000);
+        let held = |spread: &&Estimate| (spread.low..=spread.high).contains(&0.35);
+        assert!(
+            clear.iter().filter(held).count() <= 1_920,
+            "not wider than 95 %"
+        );
+    }
+
+    #[test]
+    fn equal_bots_are_apart_by_chance() {
+        let found = spreads(&[0.2; 5], 1_000);
+        let mean = found.iter().map(|spread| spread.value).sum::<f64>() / found.len() as f64;
+        assert!(
+            (mean / spread_of_equals(5, 1_000) - 1.0).abs() < 0.02,
+            "{mean}"
+        );
+    }
+
+    #[test]
+    fn shared_wins_count_in_a_spread() {
+        // Of two seats the second share follows from the first.
+        let (x, y) = (moments(&[840, 420, 0, 420]), moments(&[0, 420, 840, 420]));
+        let spread = Estimate::spread(4, &[x, y], 840.0);
+        let mean = Estimate::mean(4, &moments(&[840, 0, -840, 0]), 840.0);
+        assert_eq!((spread.value, spread.high), (0.0, mean.high));
         assert_eq!((widening(1), widening(2)), (1.0, 1.0));
     }
 

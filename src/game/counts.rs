@@ -1,6 +1,7 @@
 //! Tables of exact counts, which a game keeps beside its outcomes, and how they are read.
 
 use super::Layout;
+use crate::statistics::quantile;
 
 /// The shape of a table of exact counts of events: `rows × columns`, one row after the other.
 #[derive(Debug, Clone)]
@@ -29,6 +30,19 @@ impl CountTable {
     }
 }
 
+/// The table of counts that holds how long games last, a row a length.
+#[derive(Debug, Clone)]
+pub struct LengthTable {
+    pub table: usize,
+    /// The length of the first row.
+    pub first: usize,
+    /// The columns whose sum is the number of games of that length.
+    pub columns: usize,
+    /// The metric that is the mean length, and what a length is counted in.
+    pub mean: &'static str,
+    pub unit: &'static str,
+}
+
 /// The counts of a tally, table by table.
 pub struct Counted<'a> {
     pub layout: &'a Layout,
@@ -39,6 +53,20 @@ pub struct Counted<'a> {
 impl Counted<'_> {
     pub fn at(&self, table: usize, row: usize, column: usize) -> u64 {
         self.counts[self.layout.count(table, row, column)]
+    }
+
+    /// The length that half of the games do not exceed.
+    pub fn median_length(&self, lengths: &LengthTable) -> usize {
+        let mut games = Vec::new();
+        for row in 0..self.layout.counts[lengths.table].rows {
+            let columns = 0..lengths.columns;
+            games.push(
+                columns
+                    .map(|column| self.at(lengths.table, row, column))
+                    .sum(),
+            );
+        }
+        lengths.first + quantile(&games, 0.5)
     }
 
     /// How many rows a table has up to the last that holds anything.

@@ -1,7 +1,19 @@
 //! What a table records of each game: columns of whole numbers, and tables of counts.
 
 use super::metric::COMMON;
-use super::{CountTable, Fraction, Metric, MetricRef, OWN, Of, Per, Whose};
+use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Whose};
+
+/// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
+pub const WIN_UNITS: i32 = 840;
+
+/// Seat outcome that every game records first: the win, in units of 1/[`WIN_UNITS`].
+pub const WIN: usize = 0;
+
+/// Seat outcome that every game records second: the final score.
+pub const SCORE: usize = 1;
+
+/// The first seat outcome that is the game's own.
+pub const OWN: usize = 2;
 
 /// What a table records of each game, and which figures follow from it.
 ///
@@ -24,6 +36,8 @@ pub struct Layout {
     /// Highest score that can occur; the lowest is 0.
     pub score_max: usize,
     pub counts: Vec<CountTable>,
+    /// Which of them holds how long games last, where a cap may end them.
+    pub lengths: Option<LengthTable>,
 }
 
 /// What a column tells of a single game.
@@ -48,6 +62,7 @@ impl Layout {
             table_metrics: Vec::new(),
             score_max: 0,
             counts: Vec::new(),
+            lengths: None,
         }
     }
 
@@ -102,7 +117,6 @@ impl Layout {
         seats.chain(of_table).collect()
     }
 
-    /// The metrics of a seat that only this game has.
     pub fn own_seat_metrics(&self) -> &[Metric] {
         &self.seat_metrics[COMMON..]
     }

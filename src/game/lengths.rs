@@ -15,7 +15,6 @@ fn median(ended: &[u64]) -> usize {
     ended.iter().position(reached).unwrap_or(0)
 }
 
-/// How many games ended at each length, and how that is drawn.
 pub struct Lengths<'a> {
     pub ended: &'a [u64],
     /// The length that the first entry of `ended` stands for.

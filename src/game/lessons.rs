@@ -121,7 +121,6 @@ impl Decision {
         Decision(u64::from(game) << 32 | u64::from(phase) << 27)
     }
 
-    /// What the learner of a seat answered in a cell.
     #[inline(always)]
     pub fn answer(self, seat: usize, cell: u32, yes: bool) -> Decision {
         Decision(self.0 | (seat as u64) << 24 | u64::from(cell) << 1 | u64::from(yes))

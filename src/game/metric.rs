@@ -17,6 +17,9 @@ pub const SCORE_MEAN: &str = "score_mean";
 /// a cap ended.
 pub const CAPPED_RATE: &str = "capped_rate";
 
+/// Name of the metric of the table that games have whose start player is drawn by lot.
+pub const STARTER_WIN_SHARE: &str = "starter_win_share";
+
 /// Name of the metric that closes the list of every table of several seats: the largest share of the
 /// wins less the smallest. Of different bots it tells how far apart these are, and of the same bot
 /// in places that stay how far apart the places are.
@@ -25,7 +28,6 @@ pub const WIN_SHARE_SPREAD: &str = "win_share_spread";
 /// How many metrics of a seat all games have.
 pub(super) const COMMON: usize = 2;
 
-/// A figure: the mean of an outcome, per game or per something else.
 #[derive(Debug, Clone)]
 pub struct Metric {
     /// Column name in `seats.csv`, or row name in `table.csv`.

@@ -4,12 +4,11 @@
 //! [`Record`]. It says in a [`Layout`] what it records. Nothing here knows a particular
 //! game, a thread, a file or a chart.
 
-use crate::diagnostic::{Diagnostic, counted};
+use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
 use crate::formula::Vocabulary;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use fearless_simd::Level;
 use moments::{Guide, Moments};
 use notation::{AdviceWords, Notation};
 use std::ops::RangeInclusive;
@@ -33,36 +32,23 @@ pub mod story;
 mod vocabulary;
 
 pub use by_place::ByPlace;
-pub use counts::{CountTable, Counted};
-pub use layout::{Layout, Told};
+pub use counts::{CountTable, Counted, LengthTable};
+pub use layout::{Layout, OWN, SCORE, Told, WIN, WIN_UNITS};
 pub use lengths::Lengths;
 pub use lessons::{CardShape, Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{
-    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, WIN_SHARE,
-    WIN_SHARE_SPREAD, Whose,
+    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
+    WIN_SHARE, WIN_SHARE_SPREAD, Whose,
 };
 pub(crate) use positions::positions;
-pub use record::Record;
+pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
 pub use seated::{Seated, Sitting};
-pub use seating::{Places, Seating};
+pub use seating::{Places, Seating, SeatingError};
 pub(crate) use vocabulary::vocabulary;
 
-/// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
-pub const WIN_UNITS: i32 = 840;
-
-/// Seat outcome that every game records first: the win, in units of 1/[`WIN_UNITS`].
-pub const WIN: usize = 0;
-
-/// Seat outcome that every game records second: the final score.
-pub const SCORE: usize = 1;
-
-/// The first seat outcome that is the game's own.
-pub const OWN: usize = 2;
-
-/// A game of the catalog: what it is called, what it ships with, and how its rules are read.
 pub struct Game {
     /// Name on the command line and of the folder below `strategies/`.
     pub name: &'static str,
@@ -95,7 +81,6 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
-    /// How play is learnt where bots score their options.
     pub by_options: Option<ByOptions>,
     /// What is said to those who ask for advice, if its games can be written down.
     pub advice: Option<&'static AdviceWords>,
@@ -207,45 +192,6 @@ pub trait Rules: Send + Sync {
     fn school(&self) -> Option<&dyn School> {
         None
     }
-}
-
-/// Why bots cannot play together under these rules.
-#[derive(Debug, thiserror::Error)]
-pub enum SeatingError {
-    /// The number of seats is outside what the game can play.
-    #[error("{}: {title} is played by {min} to {max}", counted(*seats, "player"))]
-    Players {
-        seats: usize,
-        title: &'static str,
-        min: usize,
-        max: usize,
-    },
-    /// A bot looks at something that these rules keep secret.
-    #[error("seat {seat} ({label}) uses `{feature}`, {reason}")]
-    Hidden {
-        /// Seat, from 1.
-        seat: usize,
-        label: String,
-        feature: &'static str,
-        reason: &'static str,
-    },
-    #[error("the bots at this table are too large together: {0}")]
-    TooLarge(String),
-}
-
-/// What can be played, game by game.
-pub trait Play: Send + Sync {
-    fn layout(&self) -> &Layout;
-
-    /// About how many games of ordinary bots one of these takes as long as.
-    fn cost(&self) -> u64 {
-        1
-    }
-
-    /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
-    /// been made for this layout. Game `i` is the same game whatever the chunk, the vector level
-    /// and the thread. Allocates nothing per game, unless seats think.
-    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record);
 }
 
 /// Bots seated under checked rules: what they play can be taken apart, reported and told.

@@ -84,7 +84,6 @@ pub trait Guide {
 
 impl Guide for () {}
 
-/// How a game stands at a decision, for those who ask.
 pub struct Standing<'a> {
     /// Where the game can be played on from.
     pub position: &'a dyn Fn() -> Position,
@@ -92,7 +91,6 @@ pub struct Standing<'a> {
     pub features: &'a dyn Fn(usize) -> Vec<f32>,
 }
 
-/// One game from set-up to winner.
 pub struct Course {
     /// Its moments, in order. None is after the end of the game.
     pub moments: Vec<Moment>,

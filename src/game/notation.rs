@@ -6,7 +6,6 @@ use super::moments::{Course, Guide, Position};
 use crate::diagnostic::Fault;
 use fearless_simd::Level;
 
-/// A table whose games can be written down and read. Seats count from 0.
 pub trait Notation: Sync {
     /// Game `game` of `seed`, as a record; `guide` has a word in what is decided.
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String;

@@ -4,7 +4,6 @@
 use super::Record;
 use fearless_simd::Level;
 
-/// A table that can be played so.
 pub trait Practice: Send + Sync {
     /// Plays the games of `luck`, a seed and the first number, until `record` is full, where `pick`
     /// takes decisions. In which order decisions of different games are taken is always the same.

@@ -1,6 +1,7 @@
 //! The buffer that a chunk of games is recorded in.
 
 use super::{CountTable, Layout, OWN};
+use fearless_simd::Level;
 
 /// What was recorded of a chunk of games; a buffer that is filled again and again.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,7 +14,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// A buffer for chunks of up to `games` games.
     pub fn new(layout: &Layout, games: usize) -> Self {
         // Columns a multiple of the page size apart would share their cache sets.
         let stride = games + 16;
@@ -96,4 +96,19 @@ impl Record {
             self.set(column, game, *value);
         }
     }
+}
+
+/// What can be played, game by game.
+pub trait Play: Send + Sync {
+    fn layout(&self) -> &Layout;
+
+    /// About how many games of ordinary bots one of these takes as long as.
+    fn cost(&self) -> u64 {
+        1
+    }
+
+    /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have
+    /// been made for this layout. Game `i` is the same game whatever the chunk, the vector level
+    /// and the thread. Allocates nothing per game, unless seats think.
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record);
 }

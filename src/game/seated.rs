@@ -4,14 +4,12 @@ use super::{Places, Seating};
 use crate::formula::Formula;
 use crate::strategy::{Seat, seat_names};
 
-/// Bots by seat, and how they change places from game to game.
 pub struct Seated {
     pub formulas: Vec<Formula>,
     pub names: Vec<String>,
     pub seating: Seating,
 }
 
-/// Bots by their places in one game, from the first.
 pub struct Sitting {
     pub places: Places,
     pub formulas: Vec<Formula>,

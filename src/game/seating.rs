@@ -1,9 +1,9 @@
 //! Who sits where: bots change places from game to game, so that none profits from its place or
 //! from its neighbours.
 
+use crate::diagnostic::counted;
 use serde::{Deserialize, Serialize};
 
-/// How bots change places from game to game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
@@ -14,6 +14,28 @@ pub enum Seating {
     /// The neighbours stay, and everybody moves on by one place.
     Neighbours,
     Fixed,
+}
+
+/// Why bots cannot play together under some rules.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatingError {
+    #[error("{}: {title} is played by {min} to {max}", counted(*seats, "player"))]
+    Players {
+        seats: usize,
+        title: &'static str,
+        min: usize,
+        max: usize,
+    },
+    #[error("seat {seat} ({label}) uses `{feature}`, {reason}")]
+    Hidden {
+        /// Seat, from 1.
+        seat: usize,
+        label: String,
+        feature: &'static str,
+        reason: &'static str,
+    },
+    #[error("the bots at this table are too large together: {0}")]
+    TooLarge(String),
 }
 
 /// Most players whose places are told.

@@ -1,16 +1,25 @@
-//! What is said when games do not come to their end: a cap of the rules stopped them.
+//! Remarks on figures that are easily misread: of games that a cap of the rules stopped, and of a
+//! spread that chance alone would show.
 
 use super::text::View;
+use crate::game::WIN_SHARE_SPREAD;
 use crate::numbers;
-use crate::study::Capped;
+use crate::statistics::spread_of_equals;
+use crate::study::{Capped, Played};
 
-/// A smaller share of a table's games is not worth a word.
+/// The share of a table's games from which on caps are remarked on, and the same where it is known
+/// how long games last: few that are stopped late change the mean.
 const NOTICEABLE: f64 = 0.01;
+const NOTICEABLE_IN_LENGTHS: f64 = 0.001;
 
 /// How many games a cap ended, when at some table it was a noticeable share.
 pub fn remark(tables: &[Capped]) -> Option<View> {
     let worst = tables.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
-    if worst.share < NOTICEABLE {
+    let noticeable = match worst.length {
+        Some(_) => NOTICEABLE_IN_LENGTHS,
+        None => NOTICEABLE,
+    };
+    if worst.share < noticeable {
         return None;
     }
     let games: u64 = tables.iter().map(|table| table.games).sum();
@@ -24,7 +33,41 @@ pub fn remark(tables: &[Capped]) -> Option<View> {
             numbers::percent(worst.share, 1)
         ),
     };
-    Some(View::text(format!(
+    let mut text = format!(
         "Beware: a cap of the rules ended {all} of the games{most}. Their winners were only ahead by then."
-    )))
+    );
+    if let Some(length) = &worst.length {
+        text += &format!(
+            " They raise the mean length: it is {} {unit}, the median {} {unit}.",
+            numbers::number(length.mean, 1),
+            length.median,
+            unit = length.unit
+        );
+    }
+    Some(View::text(text))
+}
+
+/// What equal players would show, where a study is about how far their win rates are apart.
+pub fn spread_by_chance(played: &Played) -> Option<View> {
+    let (metric, table, games) = match played {
+        Played::Simulate(played) => {
+            let resolved = &played.resolved;
+            (resolved.metric, &resolved.table, played.tally.games)
+        }
+        Played::Sweep(played) => {
+            let fewest = played.grid.tallies.iter().map(|tally| tally.games).min()?;
+            let resolved = &played.resolved;
+            (resolved.metric, &resolved.first().table, fewest)
+        }
+        _ => return None,
+    };
+    let players = table.layout().seats;
+    (metric.name == WIN_SHARE_SPREAD).then(|| {
+        let spread = numbers::number(100.0 * spread_of_equals(players, games), 2);
+        let games = numbers::games(games);
+        View::text(format!(
+            "By chance alone {players} equal players show a {WIN_SHARE_SPREAD} of {spread} points on \
+             average in {games}."
+        ))
+    })
 }

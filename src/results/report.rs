@@ -43,6 +43,7 @@ impl Report {
         report
             .views
             .extend(capped::remark(&played.outcome().capped()));
+        report.views.extend(capped::spread_by_chance(played));
         report.manifest.precision_missed =
             played.outcome().missed().map(|missed| PrecisionMissed {
                 asked: missed.half_width,

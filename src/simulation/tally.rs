@@ -114,13 +114,12 @@ impl Tally {
     pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
         let proportion = layout.metric(of)?.proportion;
         let fraction = layout.fraction(of)?;
-        let (of, less) = fraction.picked(|column| self.columns[column].sum);
+        let of = fraction.of[0];
         let own = &self.columns[of];
         match fraction.per {
-            Per::Games(unit) if let Some(less) = less => {
-                let all = fraction.of.len();
-                let spread = Estimate::spread(self.games, own, &self.columns[less], unit);
-                Some(spread.picked_from(all))
+            Per::Games(unit) if fraction.of.len() > 1 => {
+                let shares: Vec<Moments> = fraction.of.iter().map(|&of| self.columns[of]).collect();
+                Some(Estimate::spread(self.games, &shares, unit))
             }
             Per::Games(unit) if proportion => Some(Estimate::proportion(self.games, own, unit)),
             Per::Games(unit) => Some(Estimate::mean(self.games, own, unit)),

@@ -378,6 +378,7 @@ impl Outcome for Played {
             name: self.resolved.sides[side].name.clone(),
             games: self.games,
             share,
+            length: None,
         };
         let first = rates.clone().next();
         let first = first.map(|found| side(0, found.difference.a));

@@ -2,7 +2,7 @@
 
 use super::library::{Library, Sources};
 use super::{Axis, Played, Simulate, Study, StudyError};
-use crate::game::{CAPPED_RATE, Game, Layout, MetricRef};
+use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
 use crate::simulation::{Goal, Missed, NotKept, Player, Tally};
 use indexmap::IndexMap;
 
@@ -66,6 +66,15 @@ pub struct Capped {
     pub games: u64,
     /// The share of them that a cap ended.
     pub share: f64,
+    /// How long its games last, where that is known.
+    pub length: Option<Length>,
+}
+
+/// Mean and median length of games, and what they are counted in.
+pub struct Length {
+    pub mean: f64,
+    pub median: usize,
+    pub unit: &'static str,
 }
 
 impl Capped {
@@ -75,7 +84,25 @@ impl Capped {
             .estimate(layout, MetricRef::of_table(CAPPED_RATE))?
             .value;
         let games = tally.games;
-        Some(Capped { name, games, share })
+        let counted = Counted {
+            layout,
+            counts: &tally.counts,
+            games,
+        };
+        let length = layout.lengths.as_ref().and_then(|lengths| {
+            let mean = tally.estimate(layout, MetricRef::of_table(lengths.mean))?;
+            Some(Length {
+                mean: mean.value,
+                median: counted.median_length(lengths),
+                unit: lengths.unit,
+            })
+        });
+        Some(Capped {
+            name,
+            games,
+            share,
+            length,
+        })
     }
 }
 

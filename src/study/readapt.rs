@@ -65,7 +65,9 @@ pub fn bot_axes(
         } else {
             value.abs() / 20.0
         };
-        let values = (-STEPS..=STEPS).map(|steps| (value + steps as f32 * step).to_string());
+        let exact = |value: f32| (1e6 * f64::from(value)).round();
+        let at = |steps: i32| (exact(value) + f64::from(steps) * exact(step)) / 1e6;
+        let values = (-STEPS..=STEPS).map(|steps| (at(steps) as f32).to_string());
         TunedAxis {
             path: Path::SeatParam(seat + 1, param.to_string()),
             values: values.collect(),

@@ -7,7 +7,9 @@ use super::{
 };
 use crate::catalog;
 use crate::diagnostic::counted;
-use crate::game::{Game, MetricRef, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use crate::game::{
+    Game, MetricRef, Rules, SCORE_MEAN, STARTER_WIN_SHARE, Seating, Table, WIN_SHARE,
+};
 use crate::numbers;
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
 use crate::statistics::Estimate;
@@ -392,6 +394,13 @@ impl Simulate {
                 printed.start(),
                 printed.end(),
                 seats.len()
+            ));
+        }
+        let starter = MetricRef::of_table(STARTER_WIN_SHARE);
+        if study.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
+            warnings.push(format!(
+                "seating = \"fixed\" keeps the places, but who starts is drawn by lot in each game: \
+                 the metric {STARTER_WIN_SHARE} shows what starting is worth"
             ));
         }
         Ok(Resolved {

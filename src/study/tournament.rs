@@ -352,6 +352,7 @@ impl Outcome for Played {
                     },
                     games: payoffs.games(at),
                     share: payoffs.capped(at)?,
+                    length: None,
                 })
             });
             line_ups.collect::<Vec<_>>()

@@ -81,7 +81,7 @@ impl MetaGame {
             BotStanding {
                 rating: payoffs.rating(bot),
                 mix: mix[bot],
-                regret: payoffs.estimate(&regret).in_points(),
+                regret: without_rounding(payoffs.estimate(&regret).in_points()),
                 lasts_alone: lasts_alone(payoffs, bot),
                 dominated_by: dominated_by(payoffs, &met, bot),
             }
@@ -90,6 +90,15 @@ impl MetaGame {
             standings: (0..bots).map(standing).collect(),
             exploitability: equilibrium.exploitability,
         }
+    }
+}
+
+/// A difference that rounding, or the search for the mix, left of equal shares is none.
+fn without_rounding(difference: Estimate) -> Estimate {
+    if difference.value.abs() < 1e-9 {
+        difference.minus(difference.value)
+    } else {
+        difference
     }
 }
 

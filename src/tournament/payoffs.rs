@@ -167,8 +167,11 @@ impl Payoffs {
         let best = self.leader(&vec![true; bots]);
         let value = |bot: &usize| self.value(self.weights_of_rating(self.side, *bot));
         let worst = (0..bots).min_by(|a, b| value(a).total_cmp(&value(b)));
-        let spread = self.rating_difference(best, worst.unwrap_or(best));
-        spread.picked_from(bots)
+        let worst = worst.unwrap_or(best);
+        let highest = (0..bots).filter(|&bot| self.rating_difference(best, bot).is_near_0());
+        let lowest = (0..bots).filter(|&bot| self.rating_difference(bot, worst).is_near_0());
+        let spread = self.rating_difference(best, worst);
+        spread.picked_from(highest.count(), lowest.count(), bots)
     }
 
     fn weights_of_rating(&self, side: usize, bot: usize) -> &Weights {

@@ -108,7 +108,10 @@ fn spread(seats: &[&str], seed: u64, games: u64) -> Estimate {
 
 #[test]
 fn a_spread_lies_in_its_interval_however_alike_the_bots_are() {
-    let alike = (["depth"; 5], 0.0);
+    // Copies of a bot that decides without luck share every win.
+    let copies = spread(&["depth"; 5], 1, 2000);
+    assert_eq!((copies.value, copies.se), (0.0, 0.0));
+    let alike = (["random"; 5], 0.0);
     let apart = [
         "threshold:target=6",
         "depth",

@@ -119,6 +119,47 @@ fn games_that_a_cap_ends_are_told_with_their_share() {
 }
 
 #[test]
+fn few_capped_games_are_reported_with_the_median() {
+    let here = folder();
+    let cave = "simulate diamond_cave --players 2 --set rules.turns_max=25 --games 4000 --no-charts --out o";
+    let shown = here.run(cave);
+    let turns = here.table("o/game_turns.csv");
+    let games = turns.numbers("games");
+    let mut seen = 0.0;
+    let median = games.iter().position(|count| {
+        seen += count;
+        2.0 * seen >= 4000.0
+    });
+    let median = turns.numbers("turns")[median.expect("games were played")];
+    holds(&shown, &format!("the median {median} turns"));
+}
+
+#[test]
+fn equal_players_are_apart_by_chance() {
+    let here = folder();
+    let spread = "--metric win_share_spread --games 1000 --no-charts --out o";
+    let shown = here.run(&format!(
+        "sweep diamant --vary rounds=3,5 --seat 5*depth {spread}"
+    ));
+    holds(
+        &shown,
+        "By chance alone 5 equal players show a win_share_spread of 3.29 points",
+    );
+}
+
+#[test]
+fn fixed_places_point_to_the_metric_of_the_start_player() {
+    let here = folder();
+    let fixed = "--seating fixed --games 50 --no-charts";
+    let warned = |game: &str| {
+        here.ends(0, &format!("simulate {game} {fixed} --out {game}"))
+            .stderr
+    };
+    assert!(warned("diamond_cave").contains("starter_win_share"));
+    assert!(!warned("diamond_miner").contains("starter_win_share"));
+}
+
+#[test]
 fn names_do_nothing_to_terminals_pictures_and_spreadsheets() {
     let here = folder();
     for name in ["=1+1.toml", "-x.toml", "esc\u{1b}[31m.toml"] {

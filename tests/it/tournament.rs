@@ -181,6 +181,8 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
                 "nobody gains by leaving the mix"
             );
             assert!(standing.mix == 0.0 || standing.regret.value < 1e-6);
+            let size = standing.regret.value.abs();
+            assert!(size == 0.0 || size > 1e-9, "{size} is only rounding");
         }
     });
 }

@@ -75,7 +75,6 @@ impl Watch for Guided<'_> {
     }
 }
 
-/// Writes down the moments of a game while it is played.
 struct Chronicler<'a> {
     teller: Teller<'a>,
     sitting: &'a Sitting,

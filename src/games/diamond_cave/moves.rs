@@ -26,7 +26,6 @@ pub const fn back_of(direction: Direction) -> Direction {
     (direction + 2) & 3
 }
 
-/// One thing a player may do when asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     /// At the start of the game: turn up the card of this cell and begin there.
@@ -56,7 +55,6 @@ pub enum Choice {
     GoOn,
 }
 
-/// Who is asked, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     pub key: u64,

@@ -2,7 +2,8 @@
 
 use super::rules::DiamondCaveRules;
 use crate::game::{
-    ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, WIN_UNITS, positions,
+    ByPlace, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, STARTER_WIN_SHARE,
+    WIN_UNITS, positions,
 };
 
 // What is recorded of each seat, besides its win and its score.
@@ -70,6 +71,8 @@ pub const DIGS_TOLD: usize = 21;
 /// Rows of [`GAME_TURNS`]; the last holds longer games, too.
 pub const GAME_TURNS_TOLD: usize = 401;
 
+const TURNS_PER_GAME: &str = "turns_per_game";
+
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
     let metric = Metric::mean;
@@ -92,11 +95,11 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric("final_tunnel_mean", LENGTH, game, "cards in its tunnel at the end"),
         ]),
         table_metrics: Metric::of_table(vec![
-            metric("turns_per_game", TABLE_TURNS, game, "turns in a game"),
+            metric(TURNS_PER_GAME, TABLE_TURNS, game, "turns in a game"),
             metric("actions_per_game", ACTIONS, game, "actions in a game"),
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained by anybody"),
             metric("winning_margin_mean", MARGIN, game, "points between best and second"),
-            share("starter_win_share", STARTER_WIN, win, "share of games won by the start player"),
+            share(STARTER_WIN_SHARE, STARTER_WIN, win, "share of games won by the start player"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
             share(CAPPED_RATE, CAPPED, game, "share of games stopped because all turns were used up"),
         ], seats),
@@ -109,5 +112,6 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (ORDER, seats, ByPlace::COLUMNS * seats),
             (GAME_TURNS, GAME_TURNS_TOLD, 2),
         ]),
+        lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
     }
 }

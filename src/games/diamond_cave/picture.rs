@@ -51,7 +51,6 @@ const WIDTH: usize = 5;
 /// Letters before the first card.
 const MARGIN: usize = 6;
 
-/// What the signs mean, in a few lines.
 pub fn legend(plain: bool) -> String {
     let signs = if plain { &PLAIN } else { &LINES };
     let [north, east, south, west] = signs.pawns;

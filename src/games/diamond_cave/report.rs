@@ -60,7 +60,6 @@ impl Report<'_> {
         0..self.counted.seats()
     }
 
-    /// One row a bot: what its score is made of.
     fn parts(&self) -> Sheet {
         let points = |seat: usize, part: usize| self.count(o::PARTS, seat, part);
         let mut sheet = Rows::new("score_parts", "one row per bot", self.seats());
@@ -86,7 +85,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// One row a cell: the diamonds gained there.
     fn gained_at(&self) -> Sheet {
         let size = self.size;
         let mut sheet = Rows::new(
@@ -107,7 +105,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// One row a turn: how long the tunnels are after it.
     fn tunnel_length(&self) -> Sheet {
         let rows = 0..self.rows(o::LENGTHS);
         let mut sheet = Rows::new(
@@ -137,7 +134,6 @@ impl Report<'_> {
         self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
     }
 
-    /// One row for each number of cards dug up in a turn; the last holds longer turns, too.
     fn turn_digs(&self) -> Sheet {
         let one =
             "one row per number n of cards dug up in a turn; the last row also holds longer turns";
@@ -152,7 +148,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// What it is worth to be first, second, and so on.
     fn by_place(&self) -> ByPlace<'_> {
         ByPlace {
             counted: &self.counted,
@@ -163,7 +158,6 @@ impl Report<'_> {
         }
     }
 
-    /// One row for each number of turns; the last holds longer games, too.
     fn game_turns(&self) -> Sheet {
         let end = self.rows(o::GAME_TURNS);
         let games = |row: usize, what: usize| self.count(o::GAME_TURNS, row, what);

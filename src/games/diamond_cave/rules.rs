@@ -31,7 +31,6 @@ pub enum Kind {
     Dark,
 }
 
-/// The front of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
     pub kind: Kind,
@@ -73,12 +72,10 @@ pub struct DiamondCaveRules {
     pub turns_max: u32,
     /// All cards: as many as board, deck and planned tunnels need.
     pub cards: Vec<Card>,
-    /// Numbers of players printed on the box.
     pub players: RangeInclusive<usize>,
 }
 
 impl DiamondCaveRules {
-    /// Reads and checks a rules file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
         read_rules(file, text, RulesFile::check)
     }

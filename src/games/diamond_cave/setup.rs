@@ -5,7 +5,6 @@
 use super::rules::{CARDS_MAX, DiamondCaveRules};
 use crate::streams::{self, below};
 
-/// The shuffled cards, where the diamonds are, and who starts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrangement {
     /// Card numbers: those of the board cell by cell, row after row, then the deck from its top,

@@ -33,7 +33,6 @@ pub struct Snapshot {
 pub struct Stand {
     /// The cells of the tunnel, tail first; none before the player has begun.
     pub tunnel: Vec<u8>,
-    /// Where the pawn points.
     pub exit: Direction,
     pub gained: i32,
     pub turns: i32,

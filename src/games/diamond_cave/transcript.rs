@@ -11,20 +11,21 @@ use crate::game::story::{self, Telling};
 
 pub fn end(result: &GameResult, names: &[String]) -> String {
     let mut story = "\n".to_string();
-    let parts = ["gained", "hidden", "torches", "standard"];
     for (played, name) in result.players.iter().zip(names) {
-        let parts = parts.iter().zip(played.parts);
-        let made: Vec<String> = parts
-            .map(|(part, points)| format!("{part} {points}"))
-            .collect();
+        let [gained, hidden, torches, standard] = played.parts;
         let points = counted(played.outcomes[SCORE] as usize, "point");
-        story += &format!("  {name}: {points} ({})\n", made.join(", "));
+        story += &format!(
+            "  {name}: {points} (gained {gained}, hidden {hidden}, torches {torches}, standard {standard})\n"
+        );
     }
-    let winners = result.winners.iter();
-    let winners: Vec<&str> = winners.map(|&place| names[place].as_str()).collect();
-    let verb = story::win(winners.len());
+    let won: Vec<&str> = result
+        .winners
+        .iter()
+        .map(|&place| names[place].as_str())
+        .collect();
+    let verb = story::win(won.len());
     let by = tie_break(result);
-    story + &format!("{} {verb}{by}.\n", winners.join(" and "))
+    story + &format!("{} {verb}{by}.\n", won.join(" and "))
 }
 
 /// What decided between players with equal points.
@@ -83,7 +84,6 @@ fn number_of(name: &str) -> usize {
     number.unwrap_or(0)
 }
 
-/// Tells a game while it is played.
 pub struct Teller<'a> {
     names: &'a [String],
     numbers: Vec<usize>,
@@ -92,8 +92,6 @@ pub struct Teller<'a> {
     pub turn: u32,
     /// Whether the board was drawn after the last event.
     shown: bool,
-    /// What is told of the event.
-    story: String,
 }
 
 impl<'a> Teller<'a> {
@@ -105,7 +103,6 @@ impl<'a> Teller<'a> {
             telling,
             turn: 0,
             shown: false,
-            story: String::new(),
         }
     }
 
@@ -118,48 +115,57 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// What happened, and how things lie after it.
     pub fn tell(&mut self, place: usize, event: Event, position: &Position) -> String {
         let shown = std::mem::take(&mut self.shown);
+        let mut text = String::new();
+        if event == Event::Turn {
+            if self.turn == 0 {
+                text += &self.show(position);
+            }
+            self.turn += 1;
+        }
+        text += &self.event(place, event, position);
+        text += "\n";
+        // The last board comes after the end of the game is told.
+        let shows = match event {
+            Event::Ended | Event::Capped => !shown,
+            Event::Collapsed { .. }
+            | Event::Stuck
+            | Event::Planned { .. }
+            | Event::Stopped { .. } => !position.diamonds().is_empty(),
+            _ => false,
+        };
+        if shows {
+            text += &self.show(position);
+        }
+        text
+    }
+
+    fn event(&self, place: usize, event: Event, position: &Position) -> String {
         let name = &self.names[place];
-        let ends_turn = match event {
+        match event {
             Event::Started { cell } => {
                 let card = words(position.front_of(cell));
-                let cell = cell_name(position, cell);
-                self.say(&format!("\n{name} begins at {cell}: {card}"));
-                false
+                format!("\n{name} begins at {}: {card}", cell_name(position, cell))
             }
-            Event::Turn => {
-                if self.turn == 0 {
-                    self.show(position);
-                }
-                self.turn += 1;
-                let front = front(position, place);
-                self.say(&format!("\nTurn {}: {name} {front}", self.turn));
-                false
-            }
+            Event::Turn => format!("\nTurn {}: {name} {}", self.turn, front(position, place)),
             Event::Collapsed { cards, diamonds } => {
                 let lost = match diamonds {
                     0 => String::new(),
                     1 => ", where a diamond shows again".to_string(),
                     _ => format!(", where {diamonds} diamonds show again"),
                 };
-                let cards = counted(cards, "card");
-                self.say(&format!("  blocked: turns down {cards}{lost}, and passes"));
-                true
+                format!(
+                    "  blocked: turns down {}{lost}, and passes",
+                    counted(cards, "card")
+                )
             }
-            Event::Stuck => {
-                self.say("  blocked with nothing open beside the pawn: passes");
-                true
-            }
-            Event::Turned { exit } => {
-                let to = compass(exit);
-                let front = front(position, place);
-                self.say(&format!(
-                    "  blocked on a lone card: turns it to the {to}, and {front}"
-                ));
-                false
-            }
+            Event::Stuck => "  blocked with nothing open beside the pawn: passes".to_string(),
+            Event::Turned { exit } => format!(
+                "  blocked on a lone card: turns it to the {}, and {}",
+                compass(exit),
+                front(position, place)
+            ),
             Event::Planned {
                 slot,
                 replaced,
@@ -168,113 +174,40 @@ impl<'a> Teller<'a> {
             } => {
                 let head = position.head(place).map(|head| head.cell);
                 let laid = head.map_or(String::new(), |cell| words(position.front_of(cell)));
-                let replaced = words(position.card(replaced));
-                let number = slot + 1;
-                self.say(&format!(
-                    "  lays planned card {number}, {laid}, for {replaced}"
-                ));
-                self.way(position, place, exit, tail);
-                self.say("  a planned card ends the turn");
-                true
+                format!(
+                    "  lays planned card {}, {laid}, for {}\n{}\n  a planned card ends the turn",
+                    slot + 1,
+                    words(position.card(replaced)),
+                    way(position, place, exit, tail)
+                )
             }
             Event::Dug {
                 colour,
                 right,
                 cell,
-            } => {
-                let card = words(position.front_of(cell));
-                let verdict = if right { "right way!" } else { "not that way" };
-                let cell = cell_name(position, cell);
-                let edge = compass(colour);
-                self.say(&format!(
-                    "  declares the {edge} edge of {cell} and digs: {card}; {verdict}"
-                ));
-                false
-            }
-            Event::Connected { exit, tail } => {
-                self.way(position, place, exit, tail);
-                false
-            }
-            Event::Stopped { forced } => {
-                self.say(if forced {
-                    "  can only end the turn"
-                } else {
-                    "  chooses to end the turn"
-                });
-                true
-            }
-            Event::GoesOn => {
-                let front = front(position, place);
-                self.say(&format!("  starts another turn at once: {front}"));
-                false
-            }
-            Event::Ended => {
-                self.say("  no diamond shows any more: the game is over");
-                !shown
-            }
-            Event::Capped => {
-                self.say("\nAll turns are used up: the game is stopped.");
-                !shown
-            }
-        };
-        // The last board comes after the end of the game is told.
-        let told = matches!(event, Event::Ended | Event::Capped);
-        if ends_turn && (told || !position.diamonds().is_empty()) {
-            self.show(position);
+            } => format!(
+                "  declares the {} edge of {} and digs: {}; {}",
+                compass(colour),
+                cell_name(position, cell),
+                words(position.front_of(cell)),
+                if right { "right way!" } else { "not that way" }
+            ),
+            Event::Connected { exit, tail } => way(position, place, exit, tail),
+            Event::Stopped { forced: true } => "  can only end the turn".to_string(),
+            Event::Stopped { forced: false } => "  chooses to end the turn".to_string(),
+            Event::GoesOn => format!("  starts another turn at once: {}", front(position, place)),
+            Event::Ended => "  no diamond shows any more: the game is over".to_string(),
+            Event::Capped => "\nAll turns are used up: the game is stopped.".to_string(),
         }
-        std::mem::take(&mut self.story)
     }
 
-    /// Where the pawn goes after a card was connected, and what becomes of the tail.
-    fn way(&mut self, position: &Position, place: usize, exit: Direction, tail: Tail) {
-        let player = &position.players[place];
-        let begins = player.tunnel.len() == 1 && tail == Tail::Stays;
-        let turned = match player.tunnel.last() {
-            Some(head) if !begins => {
-                let came = back_of(head.entry);
-                if exit == came {
-                    "goes straight on, "
-                } else if exit == left_of(came) {
-                    "goes to the left, "
-                } else {
-                    debug_assert_eq!(exit, right_of(came));
-                    "goes to the right, "
-                }
-            }
-            _ => "points ",
-        };
-        let to = compass(exit);
-        let end = match tail {
-            Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
-            Tail::Stays => String::new(),
-            Tail::TurnedDown { cell, diamond } => {
-                let cell = cell_name(position, cell);
-                let shows = if diamond {
-                    ", where a diamond shows again"
-                } else {
-                    ""
-                };
-                format!("; the tail {cell} is turned down{shows}")
-            }
-            Tail::Gained { cell, filled } => {
-                let cell = cell_name(position, cell);
-                let filled = if filled {
-                    "the deck fills the gap"
-                } else {
-                    "the deck is empty and leaves a gap"
-                };
-                format!("; GAINS the diamond of {cell}, {filled}")
-            }
-        };
-        self.say(&format!("    {turned}{to}{end}"));
-    }
-
-    /// The board with what lies beside it; one who sits at the table is shown it before each own
+    /// The board with what lies beside it; a player at the table is shown it before each own
     /// decision instead.
-    fn show(&mut self, position: &Position) {
+    fn show(&mut self, position: &Position) -> String {
         self.shown = true;
-        if self.telling.seat.is_none() {
-            self.story += &self.stands(position);
+        match self.telling.seat {
+            Some(_) => String::new(),
+            None => self.stands(position),
         }
     }
 
@@ -307,11 +240,49 @@ impl<'a> Teller<'a> {
         }
         text
     }
+}
 
-    fn say(&mut self, text: &str) {
-        self.story += text;
-        self.story += "\n";
-    }
+/// Where the pawn goes after a card was connected, and what becomes of the tail.
+fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String {
+    let player = &position.players[place];
+    let begins = player.tunnel.len() == 1 && tail == Tail::Stays;
+    let turned = match player.tunnel.last() {
+        Some(head) if !begins => {
+            let came = back_of(head.entry);
+            if exit == came {
+                "goes straight on, "
+            } else if exit == left_of(came) {
+                "goes to the left, "
+            } else {
+                debug_assert_eq!(exit, right_of(came));
+                "goes to the right, "
+            }
+        }
+        _ => "points ",
+    };
+    let end = match tail {
+        Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
+        Tail::Stays => String::new(),
+        Tail::TurnedDown { cell, diamond } => format!(
+            "; the tail {} is turned down{}",
+            cell_name(position, cell),
+            if diamond {
+                ", where a diamond shows again"
+            } else {
+                ""
+            }
+        ),
+        Tail::Gained { cell, filled } => format!(
+            "; GAINS the diamond of {}, {}",
+            cell_name(position, cell),
+            if filled {
+                "the deck fills the gap"
+            } else {
+                "the deck is empty and leaves a gap"
+            }
+        ),
+    };
+    format!("    {turned}{}{end}", compass(exit))
 }
 
 /// What lies where the pawn points.

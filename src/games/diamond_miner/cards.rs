@@ -35,7 +35,6 @@ pub type Counts = [u8; CLASSES];
 pub struct Card(pub u8);
 
 impl Card {
-    /// A card of class `class`, which is not ore.
     pub const fn of(class: usize) -> Card {
         assert!(class != ORE, "ore has a front");
         Card((FRONTS_MAX - 1 + class) as u8)

@@ -2,7 +2,9 @@
 
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
-use crate::game::{ByPlace, CAPPED_RATE, CountTable, Layout, Metric, OWN, Per, positions};
+use crate::game::{
+    ByPlace, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, positions,
+};
 
 // What is recorded of each seat, besides its win and its score.
 positions! {
@@ -110,6 +112,8 @@ pub const CARD_COLUMNS: [(&str, &str); 4] = [
     ("lost", "cards a game made by others on own stacks"),
 ];
 
+const ROUNDS_PER_GAME: &str = "rounds_per_game";
+
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
     let metric = Metric::mean;
@@ -134,7 +138,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("broken_per_game", BROKEN, game, "others' shields taken off with swords"),
         ]),
         table_metrics: Metric::of_table(vec![
-            metric("rounds_per_game", ROUNDS, game, "rounds in a game"),
+            metric(ROUNDS_PER_GAME, ROUNDS, game, "rounds in a game"),
             metric("moves_per_game", TABLE_MOVES, game, "moves in a game, of all together"),
             metric("moves_per_turn", TABLE_MOVES, Per::Outcome(TABLE_TURNS), "moves in a turn"),
             metric("first_diamond_round", TABLE_FIRST_ROUND, Per::Outcome(TABLE_FIRST), "round of the first diamond at the table"),
@@ -154,5 +158,6 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (SHORTAGES, CLASSES, 2),
             (PLACES, seats, ByPlace::COLUMNS * seats),
         ]),
+        lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
     }
 }

@@ -20,7 +20,6 @@ pub enum Effect {
     Produce,
 }
 
-/// A recipe as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
     /// Class of the first card, which lies on top.
@@ -32,7 +31,6 @@ pub struct Recipe {
     pub gives: Vec<Counts>,
 }
 
-/// A recipe with the kind of card it is printed on and its place in the file.
 pub struct Printed {
     pub kind: usize,
     pub recipe: Recipe,

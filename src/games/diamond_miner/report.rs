@@ -59,7 +59,6 @@ impl Report<'_> {
         ]
     }
 
-    /// `rounds`: what each bot produces and has, by round.
     fn rounds_sheet(&self) -> Sheet {
         let seats = 0..self.counted.seats();
         let rounds = 0..self.rounds();
@@ -82,7 +81,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// `lengths`: in which round games end, and diamonds are made.
     fn lengths_sheet(&self) -> Sheet {
         let mut sheet = Rows::new("lengths", "one row per round", 0..self.rounds());
         sheet.whole("round", "the round, from 1", |&round| round as u64 + 1);
@@ -98,7 +96,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// `cards`: how each bot comes by its cards, a game.
     fn cards_sheet(&self) -> Sheet {
         let seats = self.counted.seats();
         let rows = (0..CLASSES).flat_map(|class| (0..seats).map(move |seat| (class, seat)));
@@ -115,7 +112,6 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// `bank`: how often what ran out.
     fn bank_sheet(&self) -> Sheet {
         let mean = |class: usize, what: usize| self.per_game(self.at(o::SHORTAGES, class, what));
         let copies = self.rules.copies();
@@ -200,7 +196,6 @@ impl Report<'_> {
         }
     }
 
-    /// Which tools and diamonds each bot gets in a game.
     fn cards(&self) -> StackedBars {
         let classes = SHOVEL..CLASSES;
         let row = |seat: usize| {
@@ -233,7 +228,6 @@ impl Report<'_> {
         }
     }
 
-    /// How often the bank runs out.
     fn bank(&self) -> Histogram {
         let short = |class: usize| self.per_game(self.at(o::SHORTAGES, class, 1));
         let shares: Vec<f64> = (0..CLASSES).map(short).collect();

@@ -66,11 +66,9 @@ pub struct MinerRules {
     /// Rounds after which the game is ended.
     pub rounds: u32,
     pub moves: u32,
-    /// What becomes of shields and swords when the top card moves.
     pub arms: Arms,
     /// Whether a shield or sword on top counts as one in the stack.
     pub top_arms_count: bool,
-    /// When the ore discard pile becomes the deck.
     pub reshuffle: Reshuffle,
     /// The numbers of miners that the file calls usual.
     pub players: RangeInclusive<usize>,
@@ -86,7 +84,6 @@ pub struct MinerRules {
 }
 
 impl MinerRules {
-    /// Reads and checks a rules file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Diagnostic> {
         read_rules(file, text, |raw: RulesFile| raw.check(text))
     }
@@ -181,80 +178,27 @@ struct RecipesTable {
 impl RulesFile {
     fn check(self, text: &str) -> Result<MinerRules, Fault> {
         check_game(&self.game, "diamond_miner")?;
-        let players = self.players.check(PLAYERS)?;
-        let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
-        let moves = within("moves", &self.moves, 1..=ROUNDS_MAX)? as u32;
-        let take = within("take", &self.take, 0..=9)? as u32;
-
-        let copies = |name: &str, value| within(name, value, 0..=CARDS_MAX as i64);
-        let cards = [
-            &self.cards.shovel,
-            &self.cards.cart,
-            &self.cards.anvil,
-            &self.cards.shield,
-            &self.cards.sword,
-            &self.cards.diamond,
-        ];
-        let mut bank = [0; CLASSES];
-        for (class, value) in (1..).zip(cards) {
-            bank[class] = copies(&format!("cards.{}", NAMES[class]), value)? as u8;
-        }
-        if self.ore.get_ref().len() > FRONTS_MAX {
-            let message = format!(
-                "{} ore fronts: at most {FRONTS_MAX} are allowed",
-                self.ore.get_ref().len()
-            );
-            return Err(Fault::new(self.ore.span(), message, "too many fronts"));
-        }
-        let mut fronts = Vec::new();
-        let mut printed = Vec::new();
-        for (front, (name, table)) in self.ore.get_ref().iter().enumerate() {
-            let cards = copies(&format!("ore.{name}.cards"), &table.cards)?;
-            fronts.push((name.clone(), cards as u8));
-            let read = read_recipes(text, ORE, front, &table.recipes)?;
-            // Recipes of a front without cards are kept in the file, but mean nothing.
-            printed.extend(read.into_iter().filter(|_| cards > 0));
-        }
-        let tables = [
-            &self.recipes.shovel,
-            &self.recipes.cart,
-            &self.recipes.anvil,
-            &self.recipes.shield,
-            &self.recipes.sword,
-        ];
-        for (class, table) in (1..).zip(tables) {
-            let kind = usize::from(Card::of(class).0);
-            printed.extend(read_recipes(text, class, kind, table)?);
-        }
-        let ore: usize = fronts.iter().map(|(_, cards)| usize::from(*cards)).sum();
-        let all = ore + bank.iter().map(|cards| usize::from(*cards)).sum::<usize>();
-        if ore == 0 || all > CARDS_MAX {
-            let message = format!(
-                "{ore} ore cards and {all} cards in all: at least 1 and at most {CARDS_MAX} are allowed"
-            );
-            return Err(Fault::new(
-                self.ore.span(),
-                message,
-                if ore == 0 { "no ore" } else { "too many cards" },
-            ));
-        }
+        let bank = self.cards.bank()?;
+        let (fronts, mut printed) = self.fronts(text)?;
+        printed.extend(self.recipes.read(text)?);
+        self.check_number_of_cards(&bank, &fronts)?;
         let mut rules = MinerRules {
+            players: self.players.check(PLAYERS)?,
+            rounds: within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32,
+            moves: within("moves", &self.moves, 1..=ROUNDS_MAX)? as u32,
+            take: within("take", &self.take, 0..=9)? as u32,
             title: self.title,
             goal: 0,
-            take,
-            rounds,
-            moves,
             arms: self.arms,
             top_arms_count: self.top_arms_count,
             reshuffle: self.reshuffle,
-            players,
             bank,
             fronts,
             faces: Default::default(),
             worth: [0; CLASSES],
         };
         let made = feasible(&rules.copies(), &printed)?;
-        for (class, value) in (1..).zip(cards) {
+        for (class, value) in (1..).zip(self.cards.by_class()) {
             if bank[class] > 0 && !made[class] {
                 let name = NAMES[class];
                 let message = format!("{} {name} cards, but no recipe gives a {name}", bank[class]);
@@ -281,6 +225,83 @@ impl RulesFile {
         }
         Ok(rules)
     }
+
+    /// The ore fronts by name and copies, and their recipes.
+    fn fronts(&self, text: &str) -> Result<(Vec<(String, u8)>, Vec<Printed>), Fault> {
+        let tables = self.ore.get_ref();
+        if tables.len() > FRONTS_MAX {
+            let message = format!(
+                "{} ore fronts: at most {FRONTS_MAX} are allowed",
+                tables.len()
+            );
+            return Err(Fault::new(self.ore.span(), message, "too many fronts"));
+        }
+        let (mut fronts, mut printed) = (Vec::new(), Vec::new());
+        for (front, (name, table)) in tables.iter().enumerate() {
+            let cards = copies(&format!("ore.{name}.cards"), &table.cards)?;
+            fronts.push((name.clone(), cards));
+            let read = read_recipes(text, ORE, front, &table.recipes)?;
+            // Recipes of a front without cards are kept in the file, but mean nothing.
+            printed.extend(read.into_iter().filter(|_| cards > 0));
+        }
+        Ok((fronts, printed))
+    }
+
+    fn check_number_of_cards(&self, bank: &Counts, fronts: &[(String, u8)]) -> Result<(), Fault> {
+        let ore: usize = fronts.iter().map(|(_, cards)| usize::from(*cards)).sum();
+        let all = ore + bank.iter().map(|cards| usize::from(*cards)).sum::<usize>();
+        if ore > 0 && all <= CARDS_MAX {
+            return Ok(());
+        }
+        let message = format!(
+            "{ore} ore cards and {all} cards in all: at least 1 and at most {CARDS_MAX} are allowed"
+        );
+        let label = if ore == 0 { "no ore" } else { "too many cards" };
+        Err(Fault::new(self.ore.span(), message, label))
+    }
+}
+
+impl CardsTable {
+    fn by_class(&self) -> [&Spanned<i64>; CLASSES - 1] {
+        [
+            &self.shovel,
+            &self.cart,
+            &self.anvil,
+            &self.shield,
+            &self.sword,
+            &self.diamond,
+        ]
+    }
+
+    fn bank(&self) -> Result<Counts, Fault> {
+        let mut bank = [0; CLASSES];
+        for (class, value) in (1..).zip(self.by_class()) {
+            bank[class] = copies(&format!("cards.{}", NAMES[class]), value)?;
+        }
+        Ok(bank)
+    }
+}
+
+impl RecipesTable {
+    fn read(&self, text: &str) -> Result<Vec<Printed>, Fault> {
+        let tables = [
+            &self.shovel,
+            &self.cart,
+            &self.anvil,
+            &self.shield,
+            &self.sword,
+        ];
+        let mut printed = Vec::new();
+        for (class, table) in (1..).zip(tables) {
+            let kind = usize::from(Card::of(class).0);
+            printed.extend(read_recipes(text, class, kind, table)?);
+        }
+        Ok(printed)
+    }
+}
+
+fn copies(name: &str, value: &Spanned<i64>) -> Result<u8, Fault> {
+    Ok(within(name, value, 0..=CARDS_MAX as i64)? as u8)
 }
 
 fn read_recipes(

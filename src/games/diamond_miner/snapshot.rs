@@ -41,7 +41,6 @@ pub struct PlainStack {
     pub classes: Counts,
 }
 
-/// Putting a card under another.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainMove {
     /// The stack whose top card moves.

@@ -34,7 +34,7 @@ pub fn reference(rules: &MinerRules) -> String {
         let with = |rule: &Rule| {
             let mut need = rule.need;
             need[card.class()] = need[card.class()].saturating_sub(1);
-            listed(&need)
+            listed(&need, " + ")
         };
         for (rules, sign, when) in [
             (&face.productions, " gives", " each turn"),
@@ -44,7 +44,7 @@ pub fn reference(rules: &MinerRules) -> String {
                 text += &format!(
                     "  {name} with {}{sign} {}{when}\n",
                     with(rule),
-                    listed(&rule.gives)
+                    listed(&rule.gives, " + ")
                 );
             }
         }
@@ -53,13 +53,16 @@ pub fn reference(rules: &MinerRules) -> String {
 }
 
 /// Cards by class: `2 ore + shovel`.
-fn listed(cards: &Counts) -> String {
-    let here = (0..CLASSES).filter(|&class| cards[class] > 0);
-    let here = here.map(|class| match cards[class] {
-        1 => NAMES[class].to_string(),
-        copies => format!("{copies} {}", NAMES[class]),
-    });
-    here.collect::<Vec<_>>().join(" + ")
+fn listed(cards: &Counts, between: &str) -> String {
+    let mut words = Vec::new();
+    for class in 0..CLASSES {
+        match cards[class] {
+            0 => {}
+            1 => words.push(NAMES[class].to_string()),
+            copies => words.push(format!("{copies} {}", NAMES[class])),
+        }
+    }
+    words.join(between)
 }
 
 pub fn end(ending: &Ending, names: &[String]) -> String {
@@ -103,14 +106,8 @@ impl<'a> Teller<'a> {
         let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
             return "end the turn".to_string();
         };
-        let gives = chosen.gives.as_ref().map(|rule| {
-            let cards = (0..CLASSES).filter(|&class| rule.gives[class] > 0);
-            let cards = cards.map(|class| match rule.gives[class] {
-                1 => NAMES[class].to_string(),
-                copies => format!("{copies} {}", NAMES[class]),
-            });
-            format!(", for {}", cards.collect::<Vec<_>>().join(", "))
-        });
+        let gives = chosen.gives.as_ref();
+        let gives = gives.map(|rule| format!(", for {}", listed(&rule.gives, ", ")));
         let discarded = chosen.source.discarded();
         let lost = match discarded.as_slice() {
             [] => String::new(),
@@ -138,7 +135,6 @@ impl<'a> Teller<'a> {
         )
     }
 
-    /// What happened, and how the table looks after it.
     pub fn tell(&mut self, event: &Event, table: &Position) -> String {
         let mut text = self.event(event, table);
         if table.reshuffles > self.reshuffles {

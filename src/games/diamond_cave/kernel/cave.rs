@@ -24,7 +24,6 @@ pub struct Tunnel {
     /// The spot to which the pawn points.
     pub front: u8,
     pub tunnel_points: i32,
-    /// Diamonds under the tunnel.
     pub hidden: i32,
     pub gained: i32,
 }
@@ -41,7 +40,6 @@ const NOT_BEGUN: Tunnel = Tunnel {
 };
 
 impl Tunnel {
-    /// All points if the game ended now.
     #[inline(always)]
     pub fn points(&self) -> i32 {
         GAINED_POINTS * self.gained + self.tunnel_points
@@ -123,7 +121,6 @@ impl Cave {
         }
     }
 
-    /// Lays out a game in the middle.
     pub fn standing(ground: &Ground, from: &Snapshot) -> Self {
         let mut cave = Cave::empty();
         cave.states = ground.all_open;
@@ -302,7 +299,6 @@ impl Cave {
         Some(tail)
     }
 
-    /// Turns down all of a tunnel but its head.
     pub fn collapse(&mut self, ground: &Ground, place: usize) {
         while self.tunnels[place].length > 1 {
             self.drop_tail(ground, place);
@@ -315,7 +311,6 @@ impl Cave {
         std::iter::successors(Some(tunnel.tail), next).take(usize::from(tunnel.length))
     }
 
-    /// Points a pawn in another direction.
     #[inline(always)]
     pub fn point(&mut self, ground: &Ground, place: usize, exit: Direction) {
         let tunnel = &mut self.tunnels[place];

@@ -58,7 +58,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Looks at the board before a decision.
     #[inline(always)]
     pub fn new(ground: &'a Ground, cave: &'a Cave, asked: &'a Asked, masks: [u128; 2]) -> Self {
         let own = &cave.tunnels[asked.place];

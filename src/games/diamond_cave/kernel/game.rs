@@ -71,7 +71,6 @@ impl<'k> Game<'k> {
         self.settle(record)
     }
 
-    /// Nothing has happened that is recorded.
     pub fn forget_outcomes(&mut self) {
         self.actions = 0;
         self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];

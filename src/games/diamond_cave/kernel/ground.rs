@@ -93,7 +93,6 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Prepares a table of `players`.
     pub fn new(rules: &DiamondCaveRules, players: usize) -> Self {
         let (size, side) = (rules.size, rules.size + 2);
         let kinds = [Kind::Torch, Kind::Standard, Kind::Dark];
@@ -155,7 +154,6 @@ impl Ground {
         ground
     }
 
-    /// The points of a card in a tunnel.
     #[inline(always)]
     pub fn points(&self, card: u8, diamond: bool) -> i32 {
         self.worth[self.kinds[usize::from(card)] as usize][usize::from(diamond)]

@@ -26,7 +26,6 @@ pub use questions::programs;
 
 use ground::Ground;
 
-/// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
     rules: DiamondCaveRules,
     layout: Layout,

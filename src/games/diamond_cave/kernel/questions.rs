@@ -23,7 +23,6 @@ pub enum Question {
     GoOn,
 }
 
-/// All questions, in the order of their numbers.
 pub const QUESTIONS: [Question; 6] = [
     Question::Start,
     Question::Act,
@@ -34,7 +33,6 @@ pub const QUESTIONS: [Question; 6] = [
 ];
 
 impl Question {
-    /// The question that a choice answers.
     #[inline(always)]
     pub fn of(choice: Choice) -> Question {
         match choice {

@@ -7,7 +7,6 @@ use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::GAINED_POINTS;
 
 impl Game<'_> {
-    /// Notes where a diamond was gained, if one was.
     #[inline(always)]
     pub(super) fn count_gained(&self, gained: Option<u8>, record: &mut Record) {
         if let Some(spot) = gained {
@@ -16,7 +15,6 @@ impl Game<'_> {
         }
     }
 
-    /// Notes what a turn came to.
     pub(super) fn count_turn(&self, record: &mut Record) {
         let layout = &self.kernel.layout;
         let (place, bot) = (self.place, self.bot());
@@ -31,7 +29,6 @@ impl Game<'_> {
         record.counts[layout.count(o::TURN_DIGS, digs, bot)] += 1;
     }
 
-    /// Points, winners and everything that is known only at the end.
     pub(super) fn record(&mut self, capped: bool, record: &mut Record) {
         let (kernel, layout) = (self.kernel, &self.kernel.layout);
         let (game, starter) = (self.index, self.starter);

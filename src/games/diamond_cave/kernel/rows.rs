@@ -55,7 +55,6 @@ impl<'p> Rows<'p> {
         }
     }
 
-    /// Computes the scores of the first `rows` rows.
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S, rows: usize) {
         if self.reads != 0 {
@@ -71,7 +70,6 @@ impl<'p> Rows<'p> {
     }
 }
 
-/// A bot's programs with their registers, by question.
 pub struct Bot<'p> {
     questions: Vec<Rows<'p>>,
 }

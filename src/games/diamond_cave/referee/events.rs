@@ -21,7 +21,6 @@ pub trait Watch {
 
 impl Watch for () {}
 
-/// Something that happened at the table. Places count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A player turned up the card on which to begin.
@@ -67,7 +66,6 @@ pub enum Event {
         forced: bool,
     },
     GoesOn,
-    /// No diamond shows: the game is over.
     Ended,
     Capped,
 }

@@ -82,7 +82,6 @@ fn variants() -> Vec<DiamondCaveRules> {
     ]
 }
 
-/// Looks at the board after every event.
 struct Sound {
     /// Diamonds gained so far.
     gained: usize,

@@ -10,7 +10,6 @@ use crate::games::diamond_cave::moves::{
 use crate::games::diamond_cave::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
 use crate::games::diamond_cave::setup::Arrangement;
 
-/// A card of the board or of a score pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tile {
     /// Number of the card in [`DiamondCaveRules::cards`].
@@ -81,7 +80,6 @@ pub struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The board before anybody has begun.
     pub fn new(rules: &'a DiamondCaveRules, dealt: &Arrangement, players: usize) -> Self {
         let (cells, deck) = (rules.cells(), rules.deck);
         let cards = &dealt.cards[..rules.cards.len()];
@@ -105,7 +103,6 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The front of a card.
     pub fn card(&self, card: u8) -> Card {
         self.rules.cards[usize::from(card)]
     }
@@ -152,7 +149,6 @@ impl<'a> Position<'a> {
         self.is_open(cell) && self.tile(cell).diamond
     }
 
-    /// The cells on which a diamond can be seen.
     pub fn diamonds(&self) -> Vec<usize> {
         let cells = 0..self.tiles.len();
         cells.filter(|&cell| self.shows_diamond(cell)).collect()
@@ -282,13 +278,11 @@ impl<'a> Position<'a> {
         self.move_on(place, Upturned { cell, right: true }, exit)
     }
 
-    /// Turns down all of a blocked tunnel but its head.
     pub fn collapse(&mut self, place: usize) {
         let tunnel = &mut self.players[place].tunnel;
         tunnel.drain(..tunnel.len() - 1);
     }
 
-    /// Turns the only card of a tunnel.
     pub fn turn_lone(&mut self, place: usize, exit: Direction) {
         let head = self.head(place).expect("the player has begun");
         let straight = self.front_of(head.cell).is_straight();

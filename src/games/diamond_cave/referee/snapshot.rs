@@ -6,7 +6,6 @@ use crate::games::diamond_cave::moves::{Asked, Choice};
 use crate::games::diamond_cave::snapshot::{Snapshot, Stand};
 
 impl Position<'_> {
-    /// The game at this decision.
     pub fn snapshot(&self, places: Places, asked: Asked, choices: &[Choice]) -> Snapshot {
         let seen = (0..).zip(&self.seen).filter(|(_, seen)| **seen);
         let stand = |player: &Player| Stand {

@@ -19,7 +19,6 @@ use crate::streams::below;
 use fearless_simd::{Level, dispatch};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
-/// Rows for which the formula is evaluated.
 pub struct Rows {
     len: usize,
     /// Their numbers in the decision.
@@ -65,7 +64,6 @@ impl Best {
         }
     }
 
-    /// The moves, in the order of their rows.
     pub fn moves(&self) -> &[(u32, Option<Step>)] {
         &self.moves
     }
@@ -137,7 +135,6 @@ impl Source {
     }
 }
 
-/// A decision: its rows, and the best of them.
 pub struct Batch<'a> {
     pub bot: &'a Bot,
     pub view: &'a View<'a>,

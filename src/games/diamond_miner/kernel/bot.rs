@@ -10,7 +10,6 @@ use crate::games::diamond_miner::cards::{Card, DIAMOND, KINDS, SHOVEL};
 use crate::games::diamond_miner::features::{self as f, VOCABULARY};
 use crate::games::diamond_miner::recipes::COPIES_MAX;
 
-/// A bot's formula and what it looks at.
 pub struct Bot {
     /// The formula, compiled. Its second answer tells of each score whether it could be another
     /// for the same move next time, so that it is not kept.

@@ -13,7 +13,6 @@ use crate::games::diamond_miner::features as f;
 use crate::games::diamond_miner::recipes::COPIES_MAX;
 use crate::streams;
 
-/// A decision: whose turn it is, and what was before.
 pub struct View<'a> {
     pub rules: &'a PackedRules,
     pub state: &'a State,

@@ -42,7 +42,6 @@ thread_local! {
     static LAST: Cell<Option<(u64, Buffers)>> = const { Cell::new(None) };
 }
 
-/// Number of the next kernel.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// Bots under checked rules, ready to play.
@@ -58,7 +57,6 @@ pub struct Kernel {
     bots: Vec<Bot>,
 }
 
-/// Buffers that are filled again and again.
 struct Buffers {
     state: State,
     files: Vec<RegisterFile>,
@@ -257,7 +255,6 @@ impl Game<'_, '_, '_> {
             .turn_ends(seat, self.round, mine.production, &cards);
     }
 
-    /// Takes ore and what the own stacks produce.
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
         let mut due = [0; CLASSES];
@@ -347,96 +344,8 @@ impl Game<'_, '_, '_> {
 
     /// The move that the bot scores highest; none to end the turn.
     fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
-        let Buffers {
-            state,
-            files,
-            rooms,
-            scores,
-            own,
-            others,
-            others_reach,
-            others_listed,
-            rows,
-            best,
-        } = &mut *self.buffers;
-        let seats = self.kernel.bots.len();
-        let rules = &self.kernel.rules;
-        let bot = self.places.bot_at(seat);
-        let asks = &self.kernel.bots[bot];
-        *others_listed &= !scores[bot].make_room();
-        own.clear();
-        list_targets(state, rules, seat, true, own);
-        if !*others_listed {
-            *others_listed = true;
-            others.clear();
-            for other in (seat + 1..seats).chain(0..seat) {
-                list_targets(state, rules, other, false, others);
-            }
-            if asks.risk {
-                *others_reach = Reach::of_others(rules, state, seats, seat);
-            }
-        }
-        let reach = Reach {
-            own: if asks.lacks {
-                state.mines[seat].movable
-            } else {
-                0
-            },
-            others: if asks.risk { *others_reach } else { 0 },
-        };
-        let view = View {
-            rules,
-            state,
-            seats,
-            seat,
-            key: self.key,
-            decision: self.decision,
-            round: self.round,
-            made,
-            reach,
-        };
-        let mut batch = Batch {
-            bot: asks,
-            view: &view,
-            scores: &mut scores[bot],
-            file: &mut files[bot],
-            room: &mut rooms[bot],
-            level: self.level,
-            rows,
-            len: 0,
-            end: f32::NEG_INFINITY,
-            best,
-        };
-        batch.begin([own, others]);
-        let targets = own.iter().chain(others.iter());
-        let shielded = targets
-            .rev()
-            .fold(0, |bits, target| bits << 1 | u128::from(target.shielded));
-        let all = !(!0 << (own.len() + others.len()));
-        for (index, stack) in view.state.mines[seat].piles().iter().enumerate() {
-            let source = batch.source(index, stack);
-            let mut legal = all;
-            if !source.load.only_swords() {
-                legal &= !shielded;
-            }
-            if stack.copies == 1 {
-                // Not under itself.
-                legal &= !(1 << index);
-            }
-            let targets = own.iter().chain(others.iter());
-            let mut open = legal & !source.worse(targets);
-            batch.len += (legal & !open).count_ones();
-            while open != 0 {
-                let number = open.trailing_zeros() as usize;
-                open &= open - 1;
-                let target = own
-                    .get(number)
-                    .unwrap_or_else(|| &others[number - own.len()]);
-                batch.add(&source, target);
-            }
-        }
-        batch.end();
-        if batch.len == 1 {
+        self.list_stacks(seat);
+        if self.score_moves(seat, made) == 1 {
             return None;
         }
         self.decision += 1;
@@ -449,12 +358,104 @@ impl Game<'_, '_, '_> {
         let picked = self.picker.as_mut().and_then(|(pick, game)| {
             pick(&Offer {
                 game: *game,
-                seat: bot,
+                seat: self.places.bot_at(seat),
                 scores: &best.scores,
                 features: &best.features,
             })
         });
         picked.map_or(own, |row| best.moves()[row].1)
+    }
+
+    /// Lists the stacks that cards may go under.
+    #[inline(always)]
+    fn list_stacks(&mut self, seat: usize) {
+        let buffers = &mut *self.buffers;
+        let (rules, seats) = (&self.kernel.rules, self.kernel.bots.len());
+        let bot = self.places.bot_at(seat);
+        buffers.others_listed &= !buffers.scores[bot].make_room();
+        buffers.own.clear();
+        list_targets(&buffers.state, rules, seat, true, &mut buffers.own);
+        if buffers.others_listed {
+            return;
+        }
+        buffers.others_listed = true;
+        buffers.others.clear();
+        for other in (seat + 1..seats).chain(0..seat) {
+            list_targets(&buffers.state, rules, other, false, &mut buffers.others);
+        }
+        if self.kernel.bots[bot].risk {
+            buffers.others_reach = Reach::of_others(rules, &buffers.state, seats, seat);
+        }
+    }
+
+    /// Scores all moves under the stacks that were listed; returns how many there are.
+    #[inline(always)]
+    fn score_moves(&mut self, seat: usize, made: u32) -> u32 {
+        let buffers = &mut *self.buffers;
+        let bot = self.places.bot_at(seat);
+        let asks = &self.kernel.bots[bot];
+        let state = &buffers.state;
+        let reach = Reach {
+            own: if asks.lacks {
+                state.mines[seat].movable
+            } else {
+                0
+            },
+            others: if asks.risk { buffers.others_reach } else { 0 },
+        };
+        let view = View {
+            rules: &self.kernel.rules,
+            state,
+            seats: self.kernel.bots.len(),
+            seat,
+            key: self.key,
+            decision: self.decision,
+            round: self.round,
+            made,
+            reach,
+        };
+        let mut batch = Batch {
+            bot: asks,
+            view: &view,
+            scores: &mut buffers.scores[bot],
+            file: &mut buffers.files[bot],
+            room: &mut buffers.rooms[bot],
+            level: self.level,
+            rows: &mut buffers.rows,
+            len: 0,
+            end: f32::NEG_INFINITY,
+            best: &mut buffers.best,
+        };
+        let (own, others) = (&mut buffers.own, &mut buffers.others);
+        batch.begin([&mut *own, &mut *others]);
+        let targets = || own.iter().chain(others.iter());
+        let shielded = |bits, target: &Target| bits << 1 | u128::from(target.shielded);
+        let shielded: u128 = targets().rev().fold(0, shielded);
+        let all = !(!0 << (own.len() + others.len()));
+        for (index, stack) in state.mines[seat].piles().iter().enumerate() {
+            let source = batch.source(index, stack);
+            let mut legal = all;
+            if !source.load.only_swords() {
+                legal &= !shielded;
+            }
+            if stack.copies == 1 {
+                // Not under itself.
+                legal &= !(1 << index);
+            }
+            let mut open = legal & !source.worse(targets());
+            batch.len += (legal & !open).count_ones();
+            while open != 0 {
+                let number = open.trailing_zeros() as usize;
+                open &= open - 1;
+                let target = own.get(number);
+                batch.add(
+                    &source,
+                    target.unwrap_or_else(|| &others[number - own.len()]),
+                );
+            }
+        }
+        batch.end();
+        batch.len
     }
 }
 

@@ -39,7 +39,6 @@ impl Kernel {
         record.ends_of(&self.layout, &played);
     }
 
-    /// A game that stands as the snapshot tells, with this luck.
     fn standing<'b, 'r, 'k>(
         &'k self,
         level: Level,
@@ -70,7 +69,6 @@ impl Kernel {
 }
 
 impl Game<'_, '_, '_> {
-    /// Plays on from the decision of the snapshot.
     fn go_on(mut self, from: &Snapshot, option: Option<usize>) {
         let seat = from.place;
         let mine = &self.buffers.state.mines[seat];
@@ -95,7 +93,6 @@ impl Game<'_, '_, '_> {
 }
 
 impl State {
-    /// A game in the middle.
     fn standing(rules: &PackedRules, from: &Snapshot) -> State {
         let mut state = State::new();
         for (mine, stacks) in state.mines.iter_mut().zip(&from.tables) {
@@ -117,7 +114,6 @@ impl State {
         state
     }
 
-    /// A move as positions in the lists of stacks.
     fn step(&self, rules: &PackedRules, seat: usize, chosen: &PlainMove) -> Step {
         let find = |owner: usize, stack: &PlainStack| {
             let wanted = rules.stack(stack.top, fronts(&stack.fronts), pack(&stack.classes));

@@ -42,7 +42,6 @@ impl<'r> Book<'r> {
         }
     }
 
-    /// A turn begins, in round `round` from 1.
     #[inline]
     pub fn turn(&mut self, place: usize, round: u32, production: i32) {
         let seat = self.places.bot_at(place);
@@ -75,7 +74,6 @@ impl<'r> Book<'r> {
         &mut self.record.counts[self.offsets[o::BY_ROUND] + row * columns..][..columns]
     }
 
-    /// Cards were taken at the start of a turn.
     #[inline]
     pub fn took(&mut self, place: usize, round: u32, class: usize, copies: u32) {
         *self.card(self.places.bot_at(place), class, 0) += u64::from(copies);
@@ -84,7 +82,6 @@ impl<'r> Book<'r> {
         }
     }
 
-    /// Cards were due, but none were left.
     #[inline]
     pub fn skipped(&mut self, class: usize, copies: u32) {
         if copies > 0 {
@@ -94,7 +91,6 @@ impl<'r> Book<'r> {
         }
     }
 
-    /// A card was moved.
     #[inline]
     pub fn moved(&mut self, place: usize) {
         self.seats[self.places.bot_at(place)][o::MOVES] += 1;
@@ -147,7 +143,6 @@ impl<'r> Book<'r> {
         }
     }
 
-    /// The cap on moves ended a turn.
     pub fn cut(&mut self) {
         self.table[o::CUT] += 1;
     }

@@ -19,21 +19,16 @@ const MOVABLE: usize = KINDS - 1;
 
 const _: () = assert!(PILES_MAX <= u8::MAX as usize);
 
-/// A rule of a face, packed.
 #[derive(Debug, Clone, Copy)]
 pub struct PackedRule {
-    /// Cards that the stack must hold.
     pub need: Word,
-    /// Cards that it gives.
     pub gives: Word,
     pub worth: i32,
 }
 
 #[derive(Debug, Clone)]
 pub struct PackedRules {
-    /// Transformations by kind of the top card.
     pub transforms: [Vec<PackedRule>; KINDS],
-    /// Productions by kind of the top card.
     pub productions: [Vec<PackedRule>; KINDS],
     /// A loose card of each kind.
     pub loose: [Pile; KINDS],
@@ -47,7 +42,6 @@ pub struct PackedRules {
     pub bank: Word,
     /// The ore deck before the game, by front.
     pub deck: Word,
-    /// Ore that everyone takes each turn.
     pub take: u32,
     /// Whether shields and swords stay when the card above them moves.
     pub arms_stay: bool,
@@ -185,7 +179,6 @@ pub struct Pile {
     /// Cards it lacks for its next transformation.
     pub missing: u8,
     pub top: Card,
-    /// How many there are.
     pub copies: u8,
 }
 
@@ -197,7 +190,6 @@ impl Pile {
     }
 }
 
-/// What lies in front of a miner.
 #[derive(Debug, Clone)]
 pub struct Mine {
     stacks: [Pile; PILES_MAX],
@@ -288,7 +280,6 @@ impl State {
         }
     }
 
-    /// Sets everything back for a new game.
     pub fn start(&mut self, rules: &PackedRules) {
         for mine in &mut self.mines {
             mine.len = 0;

@@ -5,7 +5,6 @@ use super::{Position, View};
 use crate::games::diamond_miner::cards::{CLASSES, Card};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
-/// Hears of a game while it is played.
 pub trait Watch {
     /// Something happened, and so the table looks after it.
     fn event(&mut self, _event: &Event, _table: &Position) {}
@@ -22,13 +21,11 @@ pub trait Watch {
     }
 }
 
-/// Something that happened at the table. Seats count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     Turn {
         /// The round, from 1.
         round: u32,
-        /// Whose turn it is.
         seat: usize,
     },
     /// Cards taken at the start of the turn.
@@ -53,7 +50,6 @@ pub enum Event {
     },
     /// The turn is over, with what the miner now has.
     Ended {
-        /// The miner's table.
         table: Vec<Stack>,
         /// Whether the cap on moves ended the turn.
         cut: bool,

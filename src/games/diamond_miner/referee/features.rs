@@ -13,7 +13,6 @@ use crate::games::diamond_miner::features as f;
 use crate::streams::{self, below};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
-/// A decision: whose turn it is, and what was before.
 pub struct View<'a> {
     pub table: &'a Position<'a>,
     pub seat: usize,

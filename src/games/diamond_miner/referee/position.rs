@@ -26,7 +26,6 @@ pub struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The table before the first turn.
     pub fn new(rules: &'a MinerRules, seats: usize) -> Self {
         let mut deck = Vec::new();
         for (front, (_, cards)) in (0..).zip(&rules.fronts) {
@@ -53,7 +52,6 @@ impl<'a> Position<'a> {
         self.diamonds(seat) >= self.rules.goal
     }
 
-    /// All cards on the table of `seat`, by class.
     pub fn holdings(&self, seat: usize) -> Counts {
         let mut counts = [0; CLASSES];
         for card in self.tables[seat].iter().flat_map(Stack::cards) {
@@ -197,7 +195,6 @@ impl<'a> Position<'a> {
         cards
     }
 
-    /// The ore discard pile becomes the deck.
     fn reshuffle(&mut self) {
         self.reshuffles += u32::from(!self.discard.is_empty());
         self.deck.append(&mut self.discard);

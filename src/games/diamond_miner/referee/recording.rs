@@ -23,7 +23,6 @@ pub struct Counter<'r> {
 }
 
 impl<'r> Counter<'r> {
-    /// Counts game `game` of the record, in which bots have these places.
     pub fn new(layout: &'r Layout, places: Places, record: &'r mut Record, game: usize) -> Self {
         Counter {
             layout,
@@ -61,7 +60,6 @@ impl<'r> Counter<'r> {
         (0..CLASSES).for_each(|class| self.skipped[class] += skipped[class]);
     }
 
-    /// Writes down how the game ended, and all that was counted.
     pub fn close(mut self, ending: &Ending) {
         let best = ending.diamonds.iter().max().copied().unwrap_or(0);
         let winners = ending.diamonds.iter().filter(|own| **own == best).count() as i32;

@@ -53,7 +53,6 @@ impl Stack {
     }
 }
 
-/// Putting a card under another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
     /// The mover's stack whose top card moves.
@@ -87,12 +86,10 @@ pub fn staying(rules: &MinerRules, source: &Stack) -> Vec<Card> {
     }
 }
 
-/// What became of a stack when a card went under it.
 pub struct Joined {
     /// The stack; none when its top card was a shield or sword that left it.
     pub stack: Option<Stack>,
     pub gone: Vec<Card>,
-    /// How many pairs of shield and sword are among them.
     pub pairs: usize,
 }
 
