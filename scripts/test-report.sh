@@ -35,7 +35,7 @@ printf 'study = "sweep"\n%s\n%s\n%s\n[vary]\n"seats.2.cards" = "3..6"\nplayers =
     "$title" "$table" "$seats" > "$work/sweep.toml"
 printf 'study = "tournament"\n%s\n%s\n%s\nplayers = 3\n' \
     "$title" "bots${seats#seats}" "$table" > "$work/tournament.toml"
-printf 'study = "tune"\nmaximize = "win_share@1"\nreadapt = ["depth"]\n%s\n%s\n%s\n[vary]\n"seats.1.target" = "4..14"\n"rules.rounds" = "4,5"\n' \
+printf 'study = "tune"\nmaximize = "win_share@1"\n%s\n%s\n%s\n[vary]\n"seats.1.target" = "4..14"\n"rules.rounds" = "4,5"\n' \
     "$title" "${table/games = 2000/max_games = 300000}" "$seats" > "$work/tune.toml"
 printf 'study = "solve"\n%s\n%s\n%s\nplayers = 5\n' \
     "$title" "${table/2000/100000}" "$seats" > "$work/solve.toml"

@@ -13,7 +13,7 @@ use crate::numbers::{share_within, within};
 use crate::results::{Cells, write_whole};
 use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
-use crate::study::Simulate;
+use crate::study::TableSpec;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         });
     }
     let advise = Advise {
-        table: Simulate {
+        table: TableSpec {
             players,
             ..args.rules.table(&args.game)
         },

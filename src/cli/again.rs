@@ -37,7 +37,7 @@ fn has_usual_axes(study: &Solve, manifest: &Manifest) -> bool {
 /// A study as words for a shell.
 fn typed(study: &Study) -> String {
     let kind = study.of_kind();
-    let table = kind.table();
+    let (_, table, run) = kind.parts();
     let game = quoted(&table.game);
     let mut words = vec!["carat".to_string(), study.kind().to_string(), game];
     let mut option = |name: &str, value: String| {
@@ -74,11 +74,11 @@ fn typed(study: &Study) -> String {
         Seating::Fixed => Some("fixed".to_string()),
     };
     for (name, value) in [
-        ("precision", table.precision.map(|width| width.to_string())),
-        ("max-games", count(table.max_games)),
-        ("games", count(table.games)),
-        ("metric", table.metric.as_deref().map(quoted)),
-        ("seed", Some(table.seed.to_string())),
+        ("precision", run.precision.map(|width| width.to_string())),
+        ("max-games", count(run.max_games)),
+        ("games", count(run.games)),
+        ("metric", kind.metric().map(quoted)),
+        ("seed", Some(run.seed.to_string())),
         ("seating", seating),
     ] {
         value.into_iter().for_each(|value| option(name, value));

@@ -5,7 +5,7 @@ use super::error::CliError;
 use super::play::play;
 use crate::strategy::SeatSpec;
 use crate::study::library::{Library, read_text};
-use crate::study::{Analyse, Simulate, Study, parse_count};
+use crate::study::{Analyse, Study, parse_count};
 use std::path::PathBuf;
 
 /// Analyse games: what was each option of each decision worth, and what was luck?
@@ -45,20 +45,19 @@ pub struct Args {
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let table = Simulate {
-        games: args.games,
-        ..args.luck.of(args.table.study())
-    };
+    let table = args.table.seated(args.luck.seating);
     let name = format!("{}-analyse", table.game);
     let record = args.records.iter().map(|file| read_text(file));
     let record = record.collect::<Result<_, _>>()?;
     let study = Analyse {
-        table,
+        games: args.games,
+        seed: args.luck.seed,
         first: args.first,
         record,
         seat: args.me,
         as_bot: args.as_bot.clone(),
         playouts: args.playouts,
+        ..Analyse::of(table)
     };
     play(
         &Study::Analyse(study),

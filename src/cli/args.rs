@@ -8,7 +8,7 @@ use crate::game::Seating;
 use crate::results::{Before, Format};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
-use crate::study::{Simulate, parse_count};
+use crate::study::{RunSpec, TableSpec, parse_count};
 use std::path::{Path, PathBuf};
 
 /// What is played: the same for every command that seats bots.
@@ -41,22 +41,30 @@ pub struct RulesArgs {
 
 impl RulesArgs {
     /// A table of the game with these rules, and nobody named.
-    pub fn table(&self, game: &str) -> Simulate {
-        Simulate {
+    pub fn table(&self, game: &str) -> TableSpec {
+        TableSpec {
             rules: self.rules.clone(),
             set: self.set.clone(),
-            ..Simulate::of(game)
+            ..TableSpec::of(game)
         }
     }
 }
 
 impl TableArgs {
-    /// The study that these arguments describe.
-    pub fn study(&self) -> Simulate {
-        Simulate {
+    /// The table that these arguments describe.
+    pub fn spec(&self) -> TableSpec {
+        TableSpec {
             players: self.players,
             seats: self.seats.clone(),
             ..self.rules.table(&self.game)
+        }
+    }
+
+    /// The same table with places that change in this way.
+    pub fn seated(&self, seating: SeatingArg) -> TableSpec {
+        TableSpec {
+            seating: seating.into(),
+            ..self.spec()
         }
     }
 }
@@ -100,26 +108,15 @@ pub struct LuckArgs {
         value_parser = parse_seed,
         allow_negative_numbers = true
     )]
-    seed: u64,
+    pub seed: u64,
     /// How bots change places from game to game, where the order round the table matters
     #[arg(long, value_name = "HOW", default_value = "every-order")]
-    seating: SeatingArg,
+    pub seating: SeatingArg,
 }
 
-impl LuckArgs {
-    /// The study with this luck.
-    pub fn of(&self, study: Simulate) -> Simulate {
-        Simulate {
-            seed: self.seed,
-            seating: self.seating.into(),
-            ..study
-        }
-    }
-}
-
-/// Which games are played: the same for every study.
+/// How many games are played, and with which luck.
 #[derive(clap::Args)]
-pub struct GamesArgs {
+pub struct RunArgs {
     /// Number of games: 250000, 250k, 4M, 1e9; in a tournament, of each line-up [default: the
     /// game's own, in a tournament fewer]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
@@ -137,26 +134,41 @@ pub struct GamesArgs {
     /// Most games with --precision, at each table [default: 1G]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision")]
     max_games: Option<u64>,
+    /// Seed of the random numbers
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = parse_seed,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+}
+
+impl RunArgs {
+    pub fn spec(&self) -> RunSpec {
+        RunSpec {
+            games: self.games,
+            precision: self.precision,
+            max_games: self.max_games,
+            seed: self.seed,
+        }
+    }
+}
+
+/// Which games are played at tables with seats, and what is looked at.
+#[derive(clap::Args)]
+pub struct GamesArgs {
+    #[command(flatten)]
+    pub run: RunArgs,
     /// The metric for --precision and for what a sweep draws and ranks: win_share, score_mean@2 (of
     /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
     /// varies, else the table's first metric]
     #[arg(long, value_name = "METRIC")]
-    metric: Option<String>,
-    #[command(flatten)]
-    luck: LuckArgs,
-}
-
-impl GamesArgs {
-    /// The study with these games.
-    pub fn of(&self, study: Simulate) -> Simulate {
-        Simulate {
-            games: self.games,
-            precision: self.precision,
-            max_games: self.max_games,
-            metric: self.metric.clone(),
-            ..self.luck.of(study)
-        }
-    }
+    pub metric: Option<String>,
+    /// How bots change places from game to game, where the order round the table matters
+    #[arg(long, value_name = "HOW", default_value = "every-order")]
+    pub seating: SeatingArg,
 }
 
 /// How to play, and where results go; none of it changes a result.

@@ -9,7 +9,7 @@ use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_shee
 use crate::sheet::{Sheet, Values};
 use crate::simulation::{Nobody, Player, Threads};
 use crate::study::library::Library;
-use crate::study::{Simulate, Study};
+use crate::study::{Study, TableSpec};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -114,7 +114,6 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
                 "max_games": 1,
                 "vary": { "rules": editions[0].name },
                 "targets": targets,
-                "readapt": [field[0]],
             }),
         ),
     ])
@@ -131,7 +130,7 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
         "number of the game, from 0",
         Values::Whole(Vec::new()),
     );
-    let told = Simulate::of(game.name)
+    let told = TableSpec::of(game.name)
         .resolve(library)?
         .table
         .layout()

@@ -4,7 +4,7 @@ use super::args::{GamesArgs, PlayArgs, TableArgs};
 use super::error::CliError;
 use super::hints::parse_change;
 use super::play::play_typed;
-use crate::study::{Compare, Study};
+use crate::study::{Compare, Head, Study};
 use indexmap::IndexMap;
 
 /// Play the same games on sides that differ in rules or bots, and report the paired differences
@@ -108,9 +108,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 .to_string(),
         ));
     }
-    let table = args.games.of(args.table.study());
     let study = Compare {
-        table,
+        head: Head::default(),
+        table: args.table.seated(args.games.seating),
+        run: args.games.run.spec(),
+        metric: args.games.metric.clone(),
         sides: args.sides.given(),
         each: args.each.each.clone(),
     };

@@ -5,7 +5,7 @@ use super::error::CliError;
 use super::terminal::print;
 use crate::catalog::{self, GAMES};
 use crate::game::Game;
-use crate::study::Simulate;
+use crate::study::TableSpec;
 use crate::study::library::Library;
 use clap::CommandFactory;
 use clap_complete::engine::{
@@ -110,7 +110,7 @@ fn names(what: &str) -> Vec<String> {
 
 /// Metrics and paths of the table with every default.
 fn names_of_table(what: &str, game: &Game, library: &Library) -> Vec<String> {
-    let Ok(table) = Simulate::of(game.name).resolve(library) else {
+    let Ok(table) = TableSpec::of(game.name).resolve(library) else {
         return Vec::new();
     };
     let layout = table.table.layout();

@@ -28,7 +28,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let records = args.records.iter().map(|file| read_text(file));
     let fit = Fit {
-        table: args.table.study(),
+        table: args.table.spec(),
         records: records.collect::<Result<_, _>>()?,
     };
     let (habit, fitted) = fit.fit(&Library::here())?;

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// Plays a study that was typed; its results go to a folder named after its game and kind.
 pub fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
     let name = match study {
-        Study::Simulate(table) => table.game.clone(),
+        Study::Simulate(study) => study.table.game.clone(),
         _ => format!("{}-{}", study.table().game, study.kind()),
     };
     play(study, &Library::here(), reports_out(&name), args)

@@ -5,7 +5,6 @@ use super::error::CliError;
 use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
 use crate::game::story::Telling;
-use crate::study::Simulate;
 use crate::study::library::{Library, read_text};
 use crate::study::recorded::Recorded;
 use std::io::IsTerminal;
@@ -58,10 +57,7 @@ pub struct Args {
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let mut study = Simulate {
-        seating: args.seating.into(),
-        ..args.table.study()
-    };
+    let mut study = args.table.seated(args.seating);
     let recorded = match &args.from {
         None => None,
         Some(file) => {
@@ -101,7 +97,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         why: args.why,
         seat: None,
     };
-    let changed = match resolved.study.set.as_slice() {
+    let changed = match resolved.spec.set.as_slice() {
         [] => String::new(),
         sets => format!("With {}:\n", sets.join(", ")),
     };

@@ -10,8 +10,8 @@ use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
 use crate::results::{Cells, card, write_whole};
+use crate::study::SeatedTable;
 use crate::study::library::{Library, SourceText};
-use crate::study::simulate::Resolved;
 use crate::study::{Study, StudyError, no_such_game, paths};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
@@ -149,8 +149,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
-        What::Metrics(table) => ("metrics", metrics(&table.study().resolve(&library)?)),
-        What::Paths(table) => ("paths", listed_paths(&table.study().resolve(&library)?)?),
+        What::Metrics(table) => ("metrics", metrics(&table.spec().resolve(&library)?)),
+        What::Paths(table) => ("paths", listed_paths(&table.spec().resolve(&library)?)?),
         What::Game { game } => ("game", about(find(game)?, &library)),
         What::Json => return print(SCHEMA),
     };
@@ -285,7 +285,7 @@ fn features(game: &Game) -> Shown {
     )
 }
 
-fn metrics(resolved: &Resolved) -> Shown {
+fn metrics(resolved: &SeatedTable) -> Shown {
     let layout = resolved.table.layout();
     let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
     let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
@@ -302,7 +302,7 @@ fn metrics(resolved: &Resolved) -> Shown {
     Shown::table(&introduction, &["metric", "meaning"], rows.collect())
 }
 
-fn listed_paths(resolved: &Resolved) -> Result<Shown, StudyError> {
+fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
     let rows = paths(resolved)?;
     let rows = rows.into_iter().map(|(path, value)| vec![path, value]);
     let introduction = format!(

@@ -3,7 +3,7 @@
 use super::args::{GamesArgs, PlayArgs, TableArgs};
 use super::error::CliError;
 use super::play::play_typed;
-use crate::study::Study;
+use crate::study::{Head, Simulate, Study};
 
 /// Seat bots at a table, play many games, and report who wins and why
 #[derive(clap::Args)]
@@ -18,6 +18,11 @@ pub struct Args {
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let study = args.games.of(args.table.study());
+    let study = Simulate {
+        head: Head::default(),
+        table: args.table.seated(args.games.seating),
+        run: args.games.run.spec(),
+        metric: args.games.metric.clone(),
+    };
     play_typed(&Study::Simulate(study), &args.play)
 }

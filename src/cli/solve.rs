@@ -5,7 +5,7 @@ use super::error::CliError;
 use super::play::play_typed;
 use crate::learning::Objective;
 use crate::strategy::SeatSpec;
-use crate::study::{Simulate, Solve, Study, parse_count};
+use crate::study::{Head, Solve, Study, TableSpec, parse_count};
 
 /// Learn how to play, and measure how far that can be beaten
 ///
@@ -64,13 +64,14 @@ fn parse_positive(text: &str) -> Result<f64, String> {
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let study = Solve {
-        table: Simulate {
+        head: Head::default(),
+        table: TableSpec {
             players: args.players,
             seats: args.against.clone(),
-            games: args.games,
-            seed: args.seed,
             ..args.rules.table(&args.game)
         },
+        games: args.games,
+        seed: args.seed,
         objective: Some(args.objective),
         minutes: args.minutes,
         until: args.until,

@@ -5,7 +5,7 @@ use super::compare::EachArg;
 use super::error::CliError;
 use super::play::play;
 use crate::study::library::Library;
-use crate::study::{Axis, Compare, Study, Sweep};
+use crate::study::{Axis, Compare, Head, Study, Sweep};
 use indexmap::IndexMap;
 
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
@@ -61,17 +61,26 @@ pub fn once<T: Clone>(
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let table = args.games.of(args.table.study());
+    let head = Head::default();
+    let table = args.table.seated(args.games.seating);
+    let run = args.games.run.spec();
+    let metric = args.games.metric.clone();
     let name = format!("{}-sweep", table.game);
     let study = match args.each.each.clone() {
         // Steps are sides of a comparison: each differs from the table as it is.
         Some(each) => Study::Compare(Compare {
+            head,
             table,
+            run,
+            metric,
             sides: IndexMap::new(),
             each: Some(each),
         }),
         None => Study::Sweep(Sweep {
+            head,
             table,
+            run,
+            metric,
             vary: axes(&args.vary)?,
         }),
     };

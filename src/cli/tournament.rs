@@ -1,12 +1,12 @@
 //! `carat tournament`: a field of bots that all meet each other.
 
-use super::args::{GamesArgs, PlayArgs, RulesArgs, parse_number};
+use super::args::{PlayArgs, RulesArgs, RunArgs, parse_number};
 use super::compare::Sides;
 use super::error::CliError;
 use super::hints::parse_bots;
 use super::play::play_typed;
 use super::tune::Bots;
-use crate::study::{Simulate, Study, Tournament};
+use crate::study::{Head, Study, TableSpec, Tournament};
 
 /// Play all line-ups of bots, and report who earns most and an equilibrium mix
 ///
@@ -34,20 +34,22 @@ pub struct Args {
     #[command(flatten)]
     sides: Sides,
     #[command(flatten)]
-    games: GamesArgs,
+    run: RunArgs,
     #[command(flatten)]
     play: PlayArgs,
 }
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let table = Simulate {
+    let table = TableSpec {
         players: args.players,
         ..args.rules.table(&args.game)
     };
     let bots = args.bots.iter().flat_map(|bots| &bots.0);
     let study = Tournament {
-        table: args.games.of(table),
+        head: Head::default(),
+        table,
+        run: args.run.spec(),
         bots: (!args.bots.is_empty()).then(|| bots.cloned().collect()),
         line_ups: args.line_ups,
         sides: args.sides.given(),

@@ -5,7 +5,7 @@ use super::error::CliError;
 use super::play::play_typed;
 use super::sweep::{axes, once, parse_axis};
 use crate::strategy::SeatSpec;
-use crate::study::{Axis, Simulate, Study, Tune, parse_count};
+use crate::study::{Axis, Head, Study, Tune, parse_count};
 
 /// Find the values of bots and rules with which a table does best, or meets targets
 ///
@@ -36,9 +36,6 @@ pub struct Args {
     /// over which the mean is taken
     #[arg(long = "field", value_name = "BOT,…", value_parser = parse_field)]
     fields: Vec<Bots>,
-    /// Bots whose parameters are then tuned to the rules found; the targets are checked again
-    #[arg(long, value_name = "BOT", value_delimiter = ',')]
-    readapt: Vec<String>,
     /// Most games, all tables together [default: 100 times those of a simulation]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     max_games: Option<u64>,
@@ -86,17 +83,15 @@ fn parse_field(text: &str) -> Result<Bots, String> {
 
 /// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let table = Simulate {
-        max_games: args.max_games,
-        precision: args.precision,
-        ..args.luck.of(args.table.study())
-    };
     let study = Tune {
         maximize: args.maximize.clone(),
         minimize: args.minimize.clone(),
         fields: args.fields.iter().map(|field| field.0.clone()).collect(),
-        readapt: args.readapt.clone(),
-        table,
+        head: Head::default(),
+        table: args.table.seated(args.luck.seating),
+        precision: args.precision,
+        max_games: args.max_games,
+        seed: args.luck.seed,
         vary: axes(&args.vary)?,
         targets: once("target", &args.targets, "one range is enough")?,
     };

@@ -21,9 +21,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let sheet = tables::differences(played);
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
-        study.table.fix_games(played.games);
-        // It tells what is shown, too.
-        study.table.metric.clone_from(&resolved.study.table.metric);
+        study.run.fix_games(played.games);
     }
     let of = Comparison {
         played,
@@ -137,7 +135,7 @@ impl Comparison<'_> {
     fn overview(&self, games: &str) -> Vec<View> {
         let first = self.played.resolved.first();
         let layout = first.table.layout();
-        let metric = match first.study.metric {
+        let metric = match first.asked {
             Some(_) => first.metric,
             None => MetricRef {
                 name: layout.table_metrics[0].name,

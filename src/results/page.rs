@@ -9,7 +9,7 @@ use crate::charts::{ChartError, LaidOut};
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
-use crate::study::{Setting, Simulate};
+use crate::study::{RunSpec, Setting};
 use minijinja::{Environment, Value, context};
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -38,7 +38,6 @@ pub fn page(
 ) -> Result<String, (&'static str, ChartError)> {
     let manifest = &report.manifest;
     let study = &manifest.study;
-    let table = study.table();
     let question = study.of_kind().question();
     let charts = charts
         .iter()
@@ -60,14 +59,14 @@ pub fn page(
         PAGE,
         LAYOUT,
         context! {
-            title => table.title.as_deref().unwrap_or(question),
-            question => table.title.is_some().then_some(question),
+            title => study.head().title.as_deref().unwrap_or(question),
+            question => study.head().title.is_some().then_some(question),
             style => STYLE,
             script => SCRIPT,
             played => played(report),
             summary => Vec::from_iter(report.summary.lines()),
             changed => Vec::from_iter(rules_changed(manifest, report.game).iter().map(changes_of)),
-            notes => table.description.as_deref().map(markdown),
+            notes => study.head().description.as_deref().map(markdown),
             beware => beware(report),
             blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, &report.sheets))),
             charts,
@@ -299,23 +298,23 @@ fn asked(report: &Report) -> Vec<(&'static str, String)> {
     let told = settings.filter(|setting| !setting.what.is_empty());
     asked.extend(told.map(|setting| (setting.what, setting.told)));
     asked.extend([
-        ("games", games(table)),
-        ("seed", table.seed.to_string()),
+        ("games", games(&study.run())),
+        ("seed", study.run().seed.to_string()),
         ("carat", report.manifest.carat.clone()),
     ]);
     asked
 }
 
 /// How many games, or how sure.
-fn games(table: &Simulate) -> String {
-    match (table.precision, table.games) {
+fn games(run: &RunSpec) -> String {
+    match (run.precision, run.games) {
         (Some(precision), _) => {
-            let most = table.max_games.map(numbers::count).unwrap_or_default();
+            let most = run.max_games.map(numbers::count).unwrap_or_default();
             format!("until known to ±{precision}, at most {most} each")
         }
         (None, Some(games)) => format!("{} each", numbers::count(games)),
-        (None, None) if table.max_games.is_some() => {
-            let most = table.max_games.map(numbers::count).unwrap_or_default();
+        (None, None) if run.max_games.is_some() => {
+            let most = run.max_games.map(numbers::count).unwrap_or_default();
             format!("at most {most}, all tables together")
         }
         (None, None) => "as many as the game has by default".to_string(),

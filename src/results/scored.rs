@@ -40,7 +40,7 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
     let headline = format!(
         "{} · learnt from {}",
         resolved.headline(),
-        numbers::games(resolved.study.table.games.unwrap_or(0))
+        numbers::games(resolved.study.games.unwrap_or(0))
     );
     let text = text(&headline, played);
     Report {

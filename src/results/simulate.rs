@@ -24,9 +24,10 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     sheets.extend(resolved.table.sheets(tally.games, &tally.counts));
     // As many games as were played give the same bytes again, whatever ended the run; a precision
     // that was missed is missed again.
-    let mut study = resolved.study.clone();
+    let mut study = resolved.study();
     if played.missed().is_none() {
-        study.fix_games(tally.games);
+        study.run.fix_games(tally.games);
+        study.metric = None;
     }
     let summary = summary(played);
     Report {
@@ -51,7 +52,7 @@ fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
         "{} · {} · seed {}",
         resolved.headline(),
         numbers::games(tally.games),
-        resolved.study.seed
+        resolved.run.seed
     );
     let own = resolved.table.layout().own_seat_metrics();
     let heads: Vec<String> = own.iter().map(|m| m.name.replace('_', " ")).collect();

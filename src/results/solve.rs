@@ -48,7 +48,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     let headline = format!(
         "{} · learnt from {}",
         resolved.headline(),
-        numbers::games(resolved.study.table.games.unwrap_or(0))
+        numbers::games(resolved.study.games.unwrap_or(0))
     );
     let text = text(&headline, played);
     Report {

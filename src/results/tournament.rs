@@ -92,9 +92,8 @@ fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> V
 /// What was played: title, game, rules, players, line-ups and games.
 fn headline(played: &Played) -> String {
     let Played { resolved, fields } = played;
-    let table = &resolved.study.table;
     let line_ups = &resolved.line_ups;
-    let mut parts: Vec<String> = table.title.clone().into_iter().collect();
+    let mut parts: Vec<String> = resolved.study.head.title.clone().into_iter().collect();
     parts.push(resolved.game.title.to_string());
     if let [side] = resolved.sides.as_slice() {
         parts.push(changed(side));

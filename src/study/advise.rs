@@ -3,7 +3,7 @@
 use super::StudyError;
 use super::company::{Company, CompanyError, Usual};
 use super::library::Library;
-use super::simulate::{Resolved, Simulate};
+use super::table::{SeatedTable, TableSpec};
 use crate::catalog::those;
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Position;
@@ -18,7 +18,7 @@ use fearless_simd::Level;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advise {
     /// The table; its seats are left out.
-    pub table: Simulate,
+    pub table: TableSpec,
     /// The seat of the one who asks, from 1.
     pub me: usize,
     /// Who the others are: one bot for all, or one for each in the order of seats. Left out, they are
@@ -31,6 +31,8 @@ pub struct Advise {
     pub playouts: usize,
 }
 
+/// Seed of the playouts.
+const SEED: u64 = 1;
 /// Playouts of a chunk.
 const CHUNK: usize = 4096;
 /// A case that fewer playouts met is looked at by itself, in so many.
@@ -56,7 +58,7 @@ pub enum AdviseError {
 /// A table at which somebody asks.
 pub struct Adviser {
     /// The table; the one who asks sits there as the bot by which it goes on later.
-    pub resolved: Resolved,
+    pub resolved: SeatedTable,
     /// How the game speaks to those who ask.
     pub words: &'static AdviceWords,
     me: usize,
@@ -256,7 +258,7 @@ impl Adviser {
                 let mut said = Vec::new();
                 for (option, record) in records.iter_mut().enumerate() {
                     record.clear(games);
-                    let luck = (self.resolved.study.seed, first);
+                    let luck = (SEED, first);
                     said = self.notation().ask(level, position, option, luck, record);
                 }
                 let [no, yes] = &records;

@@ -3,8 +3,11 @@
 use super::error::KindError;
 use super::library::Library;
 use super::recorded::{self, Recorded, same_people};
-use super::simulate;
-use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
+use super::run;
+use super::table::sources;
+use super::{
+    Head, Kind, Outcome, Ready, RunSpec, SeatedTable, Setting, Study, StudyError, TableSpec,
+};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
 use crate::game::story::Telling;
@@ -41,9 +44,21 @@ pub const SHORT: Telling = Telling {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Analyse {
-    /// Who plays, and how many games.
     #[serde(skip_serializing)]
-    pub table: Simulate,
+    pub head: Head,
+    /// Who plays.
+    #[serde(skip_serializing)]
+    pub table: TableSpec,
+    /// Number of games.
+    #[serde(default, deserialize_with = "run::count")]
+    pub games: Option<u64>,
+    /// Seed of all random numbers.
+    #[serde(
+        default = "run::first_seed",
+        deserialize_with = "run::seed",
+        serialize_with = "run::written_seed"
+    )]
+    pub seed: u64,
     /// Number of the first game, from 0.
     #[serde(default)]
     pub first: u64,
@@ -110,9 +125,6 @@ pub enum AnalyseError {
     /// More than the game of the record.
     #[error("record: it tells its game, so {0} means nothing beside it")]
     BesideRecord(&'static str),
-    /// A key of the table that means nothing here.
-    #[error("{0}: it means nothing when games are analysed")]
-    Idle(&'static str),
 }
 
 /// A study whose names have been looked up, ready to be played.
@@ -120,14 +132,29 @@ pub struct Resolved {
     /// The study with every default filled in.
     pub study: Analyse,
     /// The table whose games are taken apart.
-    pub played: simulate::Resolved,
+    pub played: SeatedTable,
     /// The table that plays on, where others do.
-    pub going_on: Option<simulate::Resolved>,
+    pub going_on: Option<SeatedTable>,
     /// Games that were recorded, and how their seats are those of the first.
     pub recorded: Vec<(Course, Vec<usize>)>,
 }
 
 impl Analyse {
+    /// An analysis of the first game at a table.
+    pub fn of(table: TableSpec) -> Analyse {
+        Analyse {
+            head: Head::default(),
+            table,
+            games: None,
+            seed: run::first_seed(),
+            first: 0,
+            record: Vec::new(),
+            seat: None,
+            as_bot: None,
+            playouts: None,
+        }
+    }
+
     /// Looks up everything that the study names.
     ///
     /// # Errors
@@ -135,19 +162,10 @@ impl Analyse {
     /// Any [`StudyError`] of a table, and those of an analysis.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        let table = &mut study.table;
-        let idle = [
-            (table.precision.is_some(), "precision"),
-            (table.max_games.is_some(), "max_games"),
-            (table.metric.is_some(), "metric"),
-        ];
-        if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
-            return Err(AnalyseError::Idle(key).into());
-        }
         let records = study.records()?;
         let table = &mut study.table;
         if let Some(first) = records.first() {
-            let others = table
+            let others = study
                 .games
                 .is_some_and(|games| games != records.len() as u64);
             let beside = [(others, "games"), (study.first != 0, "first")];
@@ -156,13 +174,13 @@ impl Analyse {
             }
             first.seat(table);
             table.seat_readers(library)?;
-            table.games = Some(records.len() as u64);
+            study.games = Some(records.len() as u64);
         }
-        let games = *table.games.get_or_insert(1);
+        let games = *study.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
             return Err(AnalyseError::Games(games).into());
         }
-        let played = table.resolve(library)?;
+        let played = study.table.resolve(library)?;
         let mut recorded = Vec::new();
         for (index, record) in records.iter().enumerate() {
             let name = study.name_of(index);
@@ -172,8 +190,8 @@ impl Analyse {
             let seats = people.map_err(|who| AnalyseError::Person { record: name, who })?;
             recorded.push((course, seats));
         }
-        study.table.rules.clone_from(&played.study.rules);
-        study.table.seats.clone_from(&played.study.seats);
+        study.table.rules.clone_from(&played.spec.rules);
+        study.table.seats.clone_from(&played.spec.seats);
         study.table.players = None;
         let seats = played.seats.len();
         if let Some(seat) = study.seat.filter(|seat| !(1..=seats).contains(seat)) {
@@ -188,7 +206,7 @@ impl Analyse {
             None => None,
             Some(bot) if bot.copies != 1 => return Err(AnalyseError::Copies(bot.clone()).into()),
             Some(bot) => {
-                let others = Simulate {
+                let others = TableSpec {
                     seats: vec![bot.clone(); seats],
                     ..study.table.clone()
                 };
@@ -219,7 +237,7 @@ impl Analyse {
     }
 }
 
-impl Simulate {
+impl TableSpec {
     /// Where no bots are named, those who play on from the record of a game: as many as it tells of,
     /// as the bot that was learnt for this number.
     fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
@@ -229,7 +247,7 @@ impl Simulate {
         if !self.seats.is_empty() || !library.strategy_names(game).contains(&learnt.name) {
             return Ok(());
         }
-        let all = Simulate {
+        let all = TableSpec {
             seats: vec![learnt; seats],
             ..self.clone()
         };
@@ -272,29 +290,29 @@ impl Resolved {
 
     /// One line that says what is analysed.
     pub fn headline(&self) -> String {
-        match self.study.record.len() {
-            0 => {}
-            1 => return format!("{} · a game that was recorded", self.played.headline()),
-            games => {
-                return format!(
-                    "{} · {games} games that were recorded",
-                    self.played.headline()
-                );
-            }
-        }
+        let table = self.study.head.over(self.played.headline());
+        let seed = self.study.seed;
         let first = self.study.first;
-        let games = match self.study.table.games.unwrap_or(1) {
-            1 => format!("game {first}"),
-            games => format!("games {first} to {}", first.saturating_add(games - 1)),
-        };
-        let seed = self.study.table.seed;
-        format!("{} · {games} of seed {seed}", self.played.headline())
+        match (self.study.record.len(), self.study.games.unwrap_or(1)) {
+            (0, 1) => format!("{table} · game {first} of seed {seed}"),
+            (0, games) => {
+                let last = first.saturating_add(games - 1);
+                format!("{table} · games {first} to {last} of seed {seed}")
+            }
+            (1, _) => format!("{table} · a game that was recorded"),
+            (games, _) => format!("{table} · {games} games that were recorded"),
+        }
     }
 }
 
 impl Kind for Analyse {
-    fn table(&self) -> &Simulate {
-        &self.table
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        let run = RunSpec {
+            games: self.games,
+            seed: self.seed,
+            ..RunSpec::default()
+        };
+        (&self.head, &self.table, run)
     }
 
     fn question(&self) -> &'static str {
@@ -319,7 +337,7 @@ impl Kind for Analyse {
         Ok(Ready {
             study: Study::Analyse(resolved.study.clone()),
             game: resolved.played.game,
-            sources: simulate::sources([&resolved.played].into_iter().chain(&resolved.going_on)),
+            sources: sources([&resolved.played].into_iter().chain(&resolved.going_on)),
             warnings: resolved.played.warnings.clone(),
             goal: None,
             only_table: None,

@@ -2,14 +2,14 @@
 
 use super::StudyError;
 use super::library::{Library, LibraryError};
-use super::simulate::{Resolved, Simulate};
+use super::table::{SeatedTable, TableSpec};
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 
 /// A seat and its company, before anything is looked up.
 pub struct Company<'a> {
     /// The table; its seats are left out.
-    pub table: &'a Simulate,
+    pub table: &'a TableSpec,
     /// The seat of the one who is no bot, from 1.
     pub me: usize,
     /// Who the others are: one bot for all, or one for each in the order of seats.
@@ -58,7 +58,7 @@ impl Company<'_> {
     /// # Errors
     ///
     /// [`CompanyError`].
-    pub fn sit_down(&self, library: &Library) -> Result<Resolved, CompanyError> {
+    pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, CompanyError> {
         let game = self.table.game()?;
         let players = self.players(game)?;
         let wanted = players - 1;
@@ -119,10 +119,10 @@ impl Company<'_> {
     }
 
     /// The table with these bots.
-    fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> Simulate {
+    fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> TableSpec {
         let mut seats = others.to_vec();
         seats.insert(self.me - 1, later.clone());
-        Simulate {
+        TableSpec {
             players: None,
             seats,
             ..self.table.clone()

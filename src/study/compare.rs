@@ -3,8 +3,10 @@
 use super::each::{self, EachError, NumberStep};
 use super::library::Library;
 use super::paths::changed;
+use super::table::sources;
 use super::{
-    Capped, Interrupted, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, simulate,
+    Capped, Head, Interrupted, Kind, Outcome, Path, Ready, RunSpec, Setting, Simulate, Study,
+    StudyError, TableSpec, simulate,
 };
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play};
 use crate::simulation::paired::{Difference, Pair};
@@ -17,9 +19,15 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
+    #[serde(skip_serializing)]
+    pub head: Head,
     /// What the sides share.
     #[serde(skip_serializing)]
-    pub table: Simulate,
+    pub table: TableSpec,
+    #[serde(skip_serializing)]
+    pub run: RunSpec,
+    /// The metric that the precision is of, and by which steps are ranked.
+    pub metric: Option<String>,
     /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
     #[serde(default, deserialize_with = "sides")]
     pub sides: IndexMap<String, Vec<String>>,
@@ -98,6 +106,16 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 }
 
 impl Compare {
+    /// A side with this table.
+    fn side(&self, table: TableSpec) -> Simulate {
+        Simulate {
+            head: self.head.clone(),
+            table,
+            run: self.run.clone(),
+            metric: self.metric.clone(),
+        }
+    }
+
     /// Looks up every side.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if let Some(under) = &self.each {
@@ -113,7 +131,8 @@ impl Compare {
             sides.push(Side {
                 name: name.clone(),
                 step: None,
-                resolved: changed(&self.table, &pairs.collect::<Vec<_>>())?.resolve(library)?,
+                resolved: (self.side(changed(&self.table, &pairs.collect::<Vec<_>>())?))
+                    .resolve(library)?,
             });
         }
         simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
@@ -130,20 +149,20 @@ impl Compare {
         if !self.sides.is_empty() {
             return Err(EachError::Sides.into());
         }
-        let base = self.table.resolve(library)?;
+        let base = self.side(self.table.clone()).resolve(library)?;
         let metric = each::metric(&base)?;
         let mut study = self.clone();
-        study.table.metric = Some(metric.to_string());
+        study.metric = Some(metric.to_string());
         let mut left_out: Vec<(NumberStep, StudyError)> = Vec::new();
         let mut sides = vec![Side {
             name: "as it is".to_string(),
             step: None,
-            resolved: study.table.resolve(library)?,
+            resolved: study.side(study.table.clone()).resolve(library)?,
         }];
         let side = |step: &NumberStep| -> Result<Result<Side, StudyError>, StudyError> {
             let pairs = step.changes.iter();
             let pairs: Vec<_> = pairs.map(|(path, value)| (path, value.as_str())).collect();
-            let resolved = changed(&study.table, &pairs)?.resolve(library);
+            let resolved = study.side(changed(&study.table, &pairs)?).resolve(library);
             Ok(resolved.map(|resolved| Side {
                 name: step.name(),
                 step: Some(step.clone()),
@@ -207,7 +226,7 @@ impl Resolved {
         let job = Job {
             tables: &tables,
             products: &products,
-            seed: self.study.table.seed,
+            seed: self.study.run.seed,
             games: first.goal.most(),
             chunk: first.game.chunk,
             threads: player.threads,
@@ -315,8 +334,12 @@ impl Resolved {
 }
 
 impl Kind for Compare {
-    fn table(&self) -> &Simulate {
-        &self.table
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        (&self.head, &self.table, self.run.clone())
+    }
+
+    fn metric(&self) -> Option<&str> {
+        self.metric.as_deref()
     }
 
     fn question(&self) -> &'static str {
@@ -346,7 +369,7 @@ impl Kind for Compare {
         Ok(Ready {
             study: Study::Compare(resolved.study.clone()),
             game: resolved.first().game,
-            sources: simulate::sources(resolved.sides.iter().map(|side| &side.resolved)),
+            sources: sources(resolved.sides.iter().map(|side| &side.resolved.seated)),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,

@@ -173,7 +173,7 @@ fn stepped(number: &str, down: bool) -> String {
 /// The metric by which the steps are ranked: the one asked for, or the first of the table.
 pub fn metric(base: &Resolved) -> Result<MetricRef, EachError> {
     let layout = base.table.layout();
-    match (&base.study.metric, base.metric.whose) {
+    match (&base.asked, base.metric.whose) {
         (None, _) => Ok(MetricRef::of_table(layout.table_metrics[0].name)),
         (Some(asked), Whose::EverySeat) => Err(EachError::EverySeat(asked.clone())),
         (Some(_), _) => Ok(base.metric),

@@ -4,7 +4,7 @@ use super::each::EachError;
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
-use super::simulate::NAME_MAX;
+use super::table::NAME_MAX;
 use crate::catalog;
 use crate::diagnostic::{Diagnostic, counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};

@@ -1,9 +1,9 @@
 //! Studies as they are written: in a study file, and in a manifest.
 //!
-//! All keys stand at the top, those that all kinds share before those of the kind. Until carat 0.3
+//! All keys stand at the top, those that kinds share before those of the kind. Until carat 0.3
 //! the shared ones stood under `[table]`, but for simulations; that is read as well.
 
-use super::{Simulate, Study};
+use super::{Head, RunSpec, Study, TableSpec};
 use crate::diagnostic::{Diagnostic, Fault, nearest};
 use crate::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
@@ -13,9 +13,43 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The key of the kind, and the one under which values are read that all kinds share.
+/// The key of the kind, and the table in which older files have shared keys.
 const KIND: &str = "study";
 const TABLE: &str = "table";
+
+/// The order in which shared keys are written, before those of a kind.
+const ORDER: [&str; 14] = [
+    "title",
+    "description",
+    "game",
+    "rules",
+    "set",
+    "players",
+    "seats",
+    "people",
+    "games",
+    "precision",
+    "max_games",
+    "metric",
+    "seed",
+    "seating",
+];
+
+/// Keys of a table that a kind has no use for.
+const UNUSED: [(&str, &[&str]); 2] = [
+    ("tournament", &["seats", "people", "seating"]),
+    ("solve", &["people", "seating"]),
+];
+
+/// Values that older files give to keys which a kind does not have. They change nothing.
+const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_share")];
+
+/// Keys that a kind had in former versions: the kind, the key, and what to do.
+const REMOVED: [(&str, &str, &str); 1] = [(
+    "tune",
+    "readapt",
+    "remove the key; bots that adapt to rules will be `carat adapt`",
+)];
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
@@ -46,33 +80,55 @@ impl Study {
             let message = format!("there is no kind of study called `{name}`");
             return Err(fault(kind.span(), message, one_of_kinds(), None));
         }
-        let all = || Study::keys(name);
-        let known = |key: &str| key == TABLE || all().any(|known| known == key);
-        let mut names = keys.get_ref().keys();
-        if let Some(unknown) = names.find(|key| !known(key.get_ref())) {
-            let help = nearest(unknown.get_ref(), all());
-            return Err(fault(
-                unknown.span(),
-                format!(
-                    "unknown field `{}`, expected one of `{}`",
-                    unknown.get_ref(),
-                    Vec::from_iter(all()).join("`, `")
-                ),
-                "not a known name".to_string(),
-                help.map(|near| format!("did you mean `{near}`?")),
-            ));
-        }
         let name = name.to_string();
-        let keys = match name.as_str() {
-            "simulate" => keys,
-            _ => under_table(keys),
-        };
-        Study::read(&name, toml::de::Deserializer::from(keys)).map_err(faulty)
+        let known = Study::keys(&name);
+        let mut keys = at_the_top(keys);
+        for (key, _) in IMPLIED {
+            let value = keys.get_ref().get(key);
+            let value = value.and_then(|value| value.get_ref().as_str());
+            if is_implied(&known, key, value) {
+                keys.get_mut().remove(key);
+            }
+        }
+        for key in keys.get_ref().keys() {
+            let span = key.span();
+            let key = key.get_ref().as_ref();
+            if let Some(remedy) = removed(&name, key) {
+                let message = format!("`{key}` was removed in carat 0.4");
+                return Err(fault(
+                    span,
+                    message,
+                    String::new(),
+                    Some(remedy.to_string()),
+                ));
+            }
+            if !known.contains(&key) {
+                let help = nearest(key, known.iter().copied());
+                return Err(fault(
+                    span,
+                    format!(
+                        "unknown field `{key}`, expected one of `{}`",
+                        known.join("`, `")
+                    ),
+                    "not a known name".to_string(),
+                    help.map(|near| format!("did you mean `{near}`?")),
+                ));
+            }
+        }
+        Study::read(&name, toml::de::Deserializer::from(in_groups(&name, keys))).map_err(faulty)
     }
 
-    pub fn keys(kind: &str) -> impl Iterator<Item = &'static str> {
-        let all = known_keys::<Simulate>().iter().chain(own_keys(kind));
-        all.copied().filter(|key| *key != TABLE)
+    /// The keys of a kind, in the order in which they are written.
+    pub fn keys(kind: &str) -> Vec<&'static str> {
+        let groups = groups(kind);
+        let unused = UNUSED.iter().filter(|(of, _)| *of == kind);
+        let unused: Vec<&str> = unused.flat_map(|(_, keys)| keys.iter().copied()).collect();
+        let mut keys: Vec<&str> = groups.iter().flat_map(|(_, keys)| *keys).copied().collect();
+        let is_group = |key: &str| groups.iter().any(|(group, _)| *group == key);
+        keys.extend(own_keys(kind).iter().filter(|key| !is_group(key)));
+        keys.retain(|key| !unused.contains(key));
+        keys.sort_by_key(|key| place(key));
+        keys
     }
 
     /// Reads the study of a manifest.
@@ -81,61 +137,84 @@ impl Study {
     ///
     /// An error that names the faulty key.
     pub fn from_json(mut value: Value) -> Result<Study, serde_json::Error> {
-        let keys = value.as_object_mut();
-        let kind = keys.and_then(|keys| keys.shift_remove(KIND));
-        let kind = kind
-            .as_ref()
-            .and_then(Value::as_str)
-            .unwrap_or(Study::KINDS[0]);
-        if let Value::Object(keys) = &mut value
-            && kind != "simulate"
+        let Some(keys) = value.as_object_mut() else {
+            return Study::read(Study::KINDS[0], value);
+        };
+        let kind = keys.shift_remove(KIND);
+        let kind = kind.as_ref().and_then(Value::as_str);
+        let kind = kind.unwrap_or(Study::KINDS[0]);
+        if let Some(Value::Object(older)) = keys.shift_remove(TABLE) {
+            for (key, value) in older.into_iter().filter(|(key, _)| key != KIND) {
+                keys.entry(key).or_insert(value);
+            }
+        }
+        let known = Study::keys(kind);
+        keys.retain(|key, value| !value.is_null() && !is_implied(&known, key, value.as_str()));
+        if let Some((key, remedy)) = (keys.keys()).find_map(|key| Some((key, removed(kind, key)?)))
         {
-            let shared = known_keys::<Simulate>();
-            let old = keys.shift_remove(TABLE);
-            let mut table: Map<_, _> = match old {
-                Some(Value::Object(table)) => table,
-                _ => Map::new(),
-            };
-            table.shift_remove(KIND);
-            let (own, more): (Map<_, _>, Map<_, _>) = std::mem::take(keys)
-                .into_iter()
-                .partition(|(key, _)| !shared.contains(&key.as_str()));
-            *keys = own;
-            table.extend(more);
-            keys.insert(TABLE.to_string(), Value::Object(table));
+            let message = format!("`{key}` was removed in carat 0.4: {remedy}");
+            return Err(serde_json::Error::custom(message));
+        }
+        for (group, shared) in groups(kind) {
+            let of_group = shared.iter();
+            let of_group = of_group.filter_map(|key| keys.shift_remove_entry(*key));
+            let of_group = Map::from_iter(of_group);
+            keys.insert(group.to_string(), of_group.into());
         }
         Study::read(kind, value)
     }
 }
 
-/// The keys that all kinds share moved into the table of a kind.
-fn under_table(keys: Spanned<DeTable>) -> Spanned<DeTable> {
-    let shared = known_keys::<Simulate>();
-    let span = keys.span();
-    let (mut own, mut table) = (DeTable::new(), DeTable::new());
-    let mut at = span.clone();
-    for (key, value) in keys.into_inner() {
-        match (key.get_ref().as_ref(), value.get_ref()) {
-            (TABLE, DeValue::Table(_)) => {
-                at = value.span();
-                let DeValue::Table(old) = value.into_inner() else {
-                    continue;
-                };
-                let old = old.into_iter().filter(|(key, _)| key.get_ref() != KIND);
-                // What stands at the top counts.
-                for (key, value) in old {
-                    if !table.contains_key(key.get_ref().as_ref()) {
-                        table.insert(key, value);
+/// Keys with those of an older file's `[table]` among them; what is at the top has precedence.
+fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
+    if let Some(older) = keys.get_mut().remove(TABLE) {
+        match older.into_inner() {
+            DeValue::Table(older) => {
+                for (key, value) in older {
+                    if key.get_ref() != KIND && !keys.get_ref().contains_key(key.get_ref().as_ref())
+                    {
+                        keys.get_mut().insert(key, value);
                     }
                 }
             }
-            (name, _) if shared.contains(&name) => _ = table.insert(key, value),
-            _ => _ = own.insert(key, value),
+            other => {
+                let name = Spanned::new(0..0, TABLE.into());
+                keys.get_mut().insert(name, Spanned::new(0..0, other));
+            }
         }
     }
-    let name = Spanned::new(at.clone(), TABLE.into());
-    own.insert(name, Spanned::new(at, DeValue::Table(table)));
-    Spanned::new(span, own)
+    keys
+}
+
+/// The keys of each group in a table of its own.
+fn in_groups<'a>(kind: &str, keys: Spanned<DeTable<'a>>) -> Spanned<DeTable<'a>> {
+    let span = keys.span();
+    let mut grouped = DeTable::new();
+    let mut own = keys.into_inner();
+    for (group, shared) in groups(kind) {
+        let mut of_group = DeTable::new();
+        for key in shared {
+            if let Some((key, value)) = own.remove_entry(*key) {
+                of_group.insert(key, value);
+            }
+        }
+        let name = Spanned::new(span.clone(), group.into());
+        grouped.insert(name, Spanned::new(span.clone(), DeValue::Table(of_group)));
+    }
+    grouped.extend(own);
+    Spanned::new(span, grouped)
+}
+
+/// Whether a value of a key that is not among `known` says what holds without it.
+fn is_implied(known: &[&str], key: &str, value: Option<&str>) -> bool {
+    !known.contains(&key) && value.is_some_and(|value| IMPLIED.contains(&(key, value)))
+}
+
+/// What to do about a key that a kind had in former versions.
+fn removed(kind: &str, key: &str) -> Option<&'static str> {
+    let mut removed = REMOVED.iter();
+    let (.., remedy) = removed.find(|(of, name, _)| *of == kind && *name == key)?;
+    Some(remedy)
 }
 
 fn one_of_kinds() -> String {
@@ -145,15 +224,30 @@ fn one_of_kinds() -> String {
 /// All keys at the top, but for those that say nothing.
 impl Serialize for Study {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut keys = Map::from_iter([(KIND.to_string(), self.kind().into())]);
-        for values in [serde_json::to_value(self.table()), self.own()] {
+        let mut keys = Map::new();
+        let (head, table, run) = self.of_kind().parts();
+        for values in [
+            serde_json::to_value(head),
+            serde_json::to_value(table),
+            serde_json::to_value(run),
+            self.own(),
+        ] {
             if let Value::Object(values) = values.map_err(serde::ser::Error::custom)? {
                 keys.extend(values);
             }
         }
         keys.retain(|_, value| !is_empty(value));
-        keys.serialize(to)
+        let mut keys: Vec<(String, Value)> = keys.into_iter().collect();
+        keys.sort_by_key(|(key, _)| place(key));
+        keys.insert(0, (KIND.to_string(), self.kind().into()));
+        Map::from_iter(keys).serialize(to)
     }
+}
+
+/// Where a key is written: shared ones in their order, the others behind them.
+fn place(key: &str) -> usize {
+    let shared = ORDER.iter().position(|shared| *shared == key);
+    shared.unwrap_or(ORDER.len())
 }
 
 /// Whether a value says nothing, so that its key is left out.
@@ -166,7 +260,19 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The keys of a kind besides those that all share.
+/// The groups of keys that a kind shares with others, as its struct names them.
+fn groups(kind: &str) -> Vec<(&'static str, &'static [&'static str])> {
+    let own = own_keys(kind);
+    let mut groups = vec![
+        ("head", known_keys::<Head>()),
+        ("table", known_keys::<TableSpec>()),
+        ("run", known_keys::<RunSpec>()),
+    ];
+    groups.retain(|(group, _)| own.contains(group));
+    groups
+}
+
+/// The fields of the struct of a kind.
 fn own_keys(kind: &str) -> &'static [&'static str] {
     let mut keys: &[&str] = &[];
     let _ = Study::read(kind, Keys(&mut keys));
@@ -233,7 +339,7 @@ mod tests {
             let Study::Sweep(sweep) = &mut study else {
                 panic!("another kind");
             };
-            sweep.table.seed = seed;
+            sweep.run.seed = seed;
             let written = toml::to_string(&study).unwrap();
             assert_eq!(Study::from_toml("a", &written).unwrap(), study, "{written}");
             let json = serde_json::to_value(&study).unwrap();
@@ -254,7 +360,7 @@ mod tests {
         assert_eq!(Study::from_toml("a", old).unwrap(), study);
         let old: toml::Table = toml::from_str(old).unwrap();
         let old = serde_json::to_value(old).unwrap();
-        assert_eq!(Study::from_json(old).unwrap().table().games, Some(7));
+        assert_eq!(Study::from_json(old).unwrap().run().games, Some(7));
     }
 
     #[test]

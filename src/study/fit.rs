@@ -5,9 +5,9 @@
 //! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
 
 use super::StudyError;
+use super::TableSpec;
 use super::analyse::Analyse;
 use super::library::Library;
-use super::simulate::Simulate;
 use crate::game::Habit;
 use crate::game::moments::What;
 use crate::statistics::Estimate;
@@ -16,7 +16,7 @@ use crate::strategy::SeatSpec;
 /// Whose habits are asked for.
 pub struct Fit {
     /// The table; records tell who sits there.
-    pub table: Simulate,
+    pub table: TableSpec,
     /// The texts of the records.
     pub records: Vec<String>,
 }
@@ -62,12 +62,8 @@ impl Fit {
         let game = self.table.game()?;
         let habit = game.habit.ok_or(FitError::Game(game.title))?;
         let study = Analyse {
-            table: self.table.clone(),
-            first: 0,
             record: self.records.clone(),
-            seat: None,
-            as_bot: None,
-            playouts: None,
+            ..Analyse::of(self.table.clone())
         };
         let resolved = study.resolve(library)?;
         let expected = library.seats(game, &SeatSpec::of(habit.bot));

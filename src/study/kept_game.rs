@@ -16,7 +16,8 @@
 
 use super::StudyError;
 use super::library::Library;
-use super::simulate::{Resolved, Simulate};
+use super::run;
+use super::table::{SeatedTable, TableSpec};
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::format::{self, Format};
 use crate::game::Table;
@@ -28,8 +29,9 @@ use toml::de::DeTable;
 /// A game in which a person plays, as far as it is decided.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGame {
-    /// The table: its seed is that of the game.
-    pub table: Simulate,
+    pub table: TableSpec,
+    /// Seed of the game's random numbers.
+    pub seed: u64,
     /// The number of the game.
     pub number: u64,
     /// The seat of the person, from 1.
@@ -77,6 +79,8 @@ impl Standing {
 /// What stands in a file besides the table.
 #[derive(Deserialize)]
 struct Own {
+    #[serde(default = "run::first_seed", deserialize_with = "run::seed")]
+    seed: u64,
     #[serde(default)]
     number: u64,
     #[serde(default = "first_seat")]
@@ -89,7 +93,7 @@ fn first_seat() -> usize {
 }
 
 /// The keys of [`Own`].
-const OWN: [&str; 3] = ["number", "me", "moves"];
+const OWN: [&str; 4] = ["seed", "number", "me", "moves"];
 
 impl KeptGame {
     /// Whether a text may be a kept game: it has moves.
@@ -120,7 +124,7 @@ impl KeptGame {
             }
         }
         let read = |keys| toml::de::Deserializer::from(toml::Spanned::new(span.clone(), keys));
-        let table = Simulate::deserialize(read(table)).map_err(faulty)?;
+        let table = TableSpec::deserialize(read(table)).map_err(faulty)?;
         let own = Own::deserialize(read(own)).map_err(faulty)?;
         let mut moves = Vec::new();
         for told in &own.moves {
@@ -132,6 +136,7 @@ impl KeptGame {
         }
         Ok(KeptGame {
             table,
+            seed: own.seed,
             number: own.number,
             me: own.me,
             moves,
@@ -150,8 +155,10 @@ impl KeptGame {
             );
             format!("  {},\n", toml::Value::from(told))
         });
+        let seed = i64::try_from(self.seed)
+            .map_or_else(|_| self.seed.to_string().into(), toml::Value::from);
         Ok(format!(
-            "{}{}number = {}\nme = {}\nmoves = [\n{}]\n",
+            "{}{}seed = {seed}\nnumber = {}\nme = {}\nmoves = [\n{}]\n",
             Format::line(),
             toml::to_string(&self.table)?,
             self.number,
@@ -165,7 +172,7 @@ impl KeptGame {
     /// # Errors
     ///
     /// Any [`StudyError`] of a table.
-    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+    pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         self.table.resolve(library)
     }
 
@@ -183,7 +190,7 @@ impl KeptGame {
             asks: false,
             wrong: None,
         };
-        let game = (self.table.seed, self.number, telling);
+        let game = (self.seed, self.number, telling);
         let course = table.guided_course(game, &mut hand);
         let Hand {
             at,
@@ -253,7 +260,7 @@ impl KeptGame {
     /// The game as a record in the game's notation, if it has one.
     pub fn written(&self, table: &dyn Table) -> Option<String> {
         let notation = table.notation()?;
-        Some(notation.write(self.table.seed, self.number, &mut self.hand()))
+        Some(notation.write(self.seed, self.number, &mut self.hand()))
     }
 
     fn hand(&self) -> Hand<'_> {

@@ -1,15 +1,20 @@
 //! What all kinds of study have in common, before and after their names are looked up.
 
 use super::library::{Library, Sources};
-use super::{Axis, Played, Simulate, Study, StudyError};
+use super::{Axis, Head, Played, RunSpec, Study, StudyError, TableSpec};
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
 use crate::simulation::{Goal, Missed, NotKept, Player, Tally};
 use indexmap::IndexMap;
 
 /// A kind of study, as it is written down.
 pub trait Kind {
-    /// What all its tables share.
-    fn table(&self) -> &Simulate;
+    /// Its heading, what its tables share, and how many games it plays, as far as it has these keys.
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec);
+
+    /// The metric that its precision is of, or by which it ranks.
+    fn metric(&self) -> Option<&str> {
+        None
+    }
 
     /// What a study of this kind asks.
     fn question(&self) -> &'static str;

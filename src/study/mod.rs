@@ -21,11 +21,12 @@ pub mod library;
 mod overrides;
 mod path;
 mod paths;
-mod readapt;
 pub mod recorded;
+mod run;
 pub mod simulate;
 pub mod solve;
 pub mod sweep;
+pub mod table;
 mod target;
 mod template;
 pub mod tournament;
@@ -42,9 +43,11 @@ pub use kind::{Capped, Interrupted, Kind, Outcome, Ready, Setting};
 pub use overrides::{OverrideError, apply, completed};
 pub use path::Path;
 pub use paths::{PathError, paths};
+pub use run::{Head, RunSpec};
 pub use simulate::Simulate;
 pub use solve::{Solve, SolveError};
 pub use sweep::{Sweep, SweepError};
+pub use table::{SeatedTable, TableSpec};
 pub use tournament::{Tournament, TournamentError};
 pub use tune::{Tune, TuneError};
 
@@ -71,7 +74,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The study of this kind, whose shared values stand under `table`.
+            /// The study of this kind, whose shared keys are in their groups.
             fn read<'de, D: Deserializer<'de>>(kind: &str, from: D) -> Result<Study, D::Error> {
                 $(if kind == stringify!($room) {
                     return Deserialize::deserialize(from).map(Study::$Kind);
@@ -130,9 +133,18 @@ impl Study {
         self.named().1
     }
 
+    pub fn head(&self) -> &Head {
+        self.of_kind().parts().0
+    }
+
     /// What all its tables share.
-    pub fn table(&self) -> &Simulate {
-        self.of_kind().table()
+    pub fn table(&self) -> &TableSpec {
+        self.of_kind().parts().1
+    }
+
+    /// How many games it plays, as far as it has keys for that.
+    pub fn run(&self) -> RunSpec {
+        self.of_kind().parts().2
     }
 
     /// The same study with so many games, or the fewest that learning takes, whatever it said of their

@@ -6,7 +6,7 @@
 use super::overrides::key_path;
 use super::path::{ChangeOrder, Path};
 use super::written::rules_file;
-use super::{Simulate, StudyError, simulate};
+use super::{SeatedTable, StudyError, TableSpec};
 use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
 use std::collections::HashSet;
@@ -36,7 +36,7 @@ pub enum PathError {
 }
 
 /// Every path of a table with its value, as it is without a change.
-pub fn paths(resolved: &simulate::Resolved) -> Result<Vec<(String, String)>, StudyError> {
+pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError> {
     let seats = &resolved.seats;
     let mut paths = vec![
         ("rules".to_string(), resolved.rules.name.clone()),
@@ -77,7 +77,7 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 ///
 /// A [`PathError`], also when two paths lead to the same value; and when the players cannot be
 /// seated.
-pub fn changed(study: &Simulate, changes: &[(&Path, &str)]) -> Result<Simulate, StudyError> {
+pub fn changed(study: &TableSpec, changes: &[(&Path, &str)]) -> Result<TableSpec, StudyError> {
     let mut study = study.with_each_seat()?;
     for step in [
         ChangeOrder::Players,
@@ -112,7 +112,7 @@ fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), Pat
 }
 
 /// Changes `study`, whose seats are written out one by one, at `path` to `value`.
-fn set_path(study: &mut Simulate, path: &Path, value: &str) -> Result<(), PathError> {
+fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), PathError> {
     match path {
         Path::Rules => study.rules = Some(value.to_string()),
         Path::RulesKey(keys) => {
@@ -160,7 +160,7 @@ fn sets(set: &str, keys: &[String]) -> bool {
     keys.iter().all(|key| set.next() == Some(key))
 }
 
-fn seat_index(study: &Simulate, path: &Path, seat: usize) -> Result<usize, PathError> {
+fn seat_index(study: &TableSpec, path: &Path, seat: usize) -> Result<usize, PathError> {
     let seats = study.seats.len();
     match seat.checked_sub(1) {
         Some(index) if index < seats => Ok(index),
@@ -192,7 +192,7 @@ fn number(path: &Path, value: &str) -> Result<f32, PathError> {
 mod tests {
     use super::*;
 
-    fn study() -> Simulate {
+    fn study() -> TableSpec {
         toml::from_str(
             "game = \"diamant\"\nseats = [\"threshold\", \"depth:cards=4\", \"threshold\"]\n\
              set = [\"traps.snake=4\"]\n",
@@ -200,13 +200,13 @@ mod tests {
         .unwrap()
     }
 
-    fn after(path: &str, value: &str) -> Simulate {
+    fn after(path: &str, value: &str) -> TableSpec {
         let mut changed = study();
         set_path(&mut changed, &path.parse().unwrap(), value).unwrap();
         changed
     }
 
-    fn seats(study: &Simulate) -> String {
+    fn seats(study: &TableSpec) -> String {
         let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
         seats.join(" ")
     }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     /// The study with these changes made to it.
-    fn with(changes: &[(&str, &str)]) -> Result<Simulate, StudyError> {
+    fn with(changes: &[(&str, &str)]) -> Result<TableSpec, StudyError> {
         let read = |text: &&str| text.parse().unwrap();
         let paths: Vec<Path> = changes.iter().map(|(path, _)| read(path)).collect();
         let values = changes.iter().map(|(_, value)| *value);
@@ -258,7 +258,7 @@ mod tests {
         changes.reverse();
         let back = with(&changes).unwrap();
         assert_eq!((&there.set, there.seats.len()), (&back.set, 7));
-        let sixth = |study: &Simulate| study.seats[5].to_string();
+        let sixth = |study: &TableSpec| study.seats[5].to_string();
         assert_eq!(sixth(&there), "threshold:target=9,nerve=2");
         assert_eq!(sixth(&back), "threshold:nerve=2,target=9");
     }

@@ -4,7 +4,7 @@
 use super::StudyError;
 use super::analyse::AnalyseError;
 use super::kept_game::KeptGame;
-use super::simulate::{Resolved, Simulate, is_name_of_person};
+use super::table::{SeatedTable, TableSpec, is_name_of_person};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::moments::{Course, What};
 use crate::game::notation::{people, players};
@@ -60,7 +60,7 @@ impl Recorded {
     }
 
     /// The table at which it was played, as far as the record tells and `table` does not.
-    pub fn seat(&self, table: &mut Simulate) {
+    pub fn seat(&self, table: &mut TableSpec) {
         if let Recorded::Kept(kept) = self {
             let own = &kept.table;
             table.rules = table.rules.take().or_else(|| own.rules.clone());
@@ -84,7 +84,7 @@ impl Recorded {
     /// Why it cannot be read, or cannot have been played at this table.
     pub fn course(
         &self,
-        of: &Resolved,
+        of: &SeatedTable,
         (title, name): (&str, &str),
         telling: Telling,
     ) -> Result<Course, StudyError> {

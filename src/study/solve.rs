@@ -2,7 +2,8 @@
 
 use super::error::KindError;
 use super::library::Library;
-use super::{Kind, Outcome, Ready, Setting, Simulate, Study, StudyError};
+use super::run;
+use super::{Head, Kind, Outcome, Ready, RunSpec, Setting, Study, StudyError, TableSpec};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::game::{CardShape, Game, SCORE_MEAN, Seating};
@@ -34,10 +35,21 @@ pub const GAMES_MIN: u64 = 100_000;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The game, its rules and players, how many games are learnt from, and the bots that do not
-    /// learn.
     #[serde(skip_serializing)]
-    pub table: Simulate,
+    pub head: Head,
+    /// The game, its rules and players, and the bots that do not learn.
+    #[serde(skip_serializing)]
+    pub table: TableSpec,
+    /// Number of games to learn from.
+    #[serde(default, deserialize_with = "run::count")]
+    pub games: Option<u64>,
+    /// Seed of all random numbers.
+    #[serde(
+        default = "run::first_seed",
+        deserialize_with = "run::seed",
+        serialize_with = "run::written_seed"
+    )]
+    pub seed: u64,
     pub objective: Option<Objective>,
     /// Take about so long, attacks included, instead of so many games.
     pub minutes: Option<f64>,
@@ -84,9 +96,8 @@ pub enum SolveError {
     Games { games: u64, least: u64 },
     #[error("games and minutes: give one of them")]
     GamesAndMinutes,
-    /// A key of the table that means nothing here.
-    #[error("{0}: it means nothing when a game is solved")]
-    Idle(&'static str),
+    #[error("axes: {0} is learnt by scoring options, not by cells; leave axes out")]
+    NoAxes(&'static str),
     /// The axes are faulty.
     #[error("{0}")]
     Axes(Box<Diagnostic>),
@@ -126,7 +137,7 @@ impl Solve {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
-        table.study.table.games = table.study.table.games.map(whole_batches);
+        table.study.games = table.study.games.map(whole_batches);
         let Some(school) = table.checked.school() else {
             return Err(SolveError::Game(game.title).into());
         };
@@ -180,8 +191,13 @@ impl Resolved {
 }
 
 impl Kind for Solve {
-    fn table(&self) -> &Simulate {
-        &self.table
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        let run = RunSpec {
+            games: self.games,
+            seed: self.seed,
+            ..RunSpec::default()
+        };
+        (&self.head, &self.table, run)
     }
 
     fn question(&self) -> &'static str {

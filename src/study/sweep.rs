@@ -5,7 +5,8 @@ use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::changed;
 use super::{
-    Axis, Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, simulate,
+    Axis, Capped, Head, Kind, Outcome, Path, Ready, RunSpec, Setting, Simulate, Study, StudyError,
+    TableSpec, simulate,
 };
 use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
@@ -22,9 +23,15 @@ pub const CELLS_MAX: usize = 1024;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
+    #[serde(skip_serializing)]
+    pub head: Head,
     /// What all cells share.
     #[serde(skip_serializing)]
-    pub table: Simulate,
+    pub table: TableSpec,
+    #[serde(skip_serializing)]
+    pub run: RunSpec,
+    /// The metric that the precision is of, and that is drawn and ranked.
+    pub metric: Option<String>,
     /// For each path, its values.
     pub vary: IndexMap<String, Axis>,
 }
@@ -125,7 +132,7 @@ impl Sweep {
             cells = cells.saturating_mul(values.count());
         }
         if cells > CELLS_MAX as u128 {
-            let games = self.table.clone().fill_goal(self.table.game()?)?.most();
+            let games = self.run.clone().fill_goal(self.table.game()?)?.most();
             return Err(SweepError::TooLarge { cells, games }.into());
         }
         let written = axes.into_iter().map(|(path, axis, values)| {
@@ -143,7 +150,7 @@ impl Sweep {
         first: &simulate::Resolved,
     ) -> Result<MetricRef, StudyError> {
         let layout = first.table.layout();
-        let asked = self.table.metric.clone().unwrap_or_else(|| {
+        let asked = self.metric.clone().unwrap_or_else(|| {
             let own = if layout.seats > 1 {
                 WIN_SHARE
             } else {
@@ -183,7 +190,13 @@ impl Sweep {
                 (path, values[number / stride % values.len()].as_str())
             });
             let at: Vec<(&Path, &str)> = at.collect();
-            match changed(&self.table, &at)?.resolve_one(library, &mut sources)? {
+            let cell = Simulate {
+                head: self.head.clone(),
+                table: changed(&self.table, &at)?,
+                run: self.run.clone(),
+                metric: self.metric.clone(),
+            };
+            match cell.resolve_one(library, &mut sources)? {
                 Ok(resolved) => cells.push(Cell {
                     values: at.iter().map(|(_, value)| value.to_string()).collect(),
                     resolved,
@@ -203,9 +216,8 @@ impl Sweep {
         };
         let metric = self.metric(&axes, first)?;
         let mut study = self.clone();
-        study.table.rules.clone_from(&first.study.rules);
-        study.table.games = first.study.games;
-        study.table.max_games = first.study.max_games;
+        study.table.rules.clone_from(&first.spec.rules);
+        study.run = first.run.clone();
         Ok(Resolved {
             study,
             axes,
@@ -269,7 +281,7 @@ impl Resolved {
             goal: first.goal,
             part: 4 * chunk,
         };
-        let seed = first.study.seed;
+        let seed = first.run.seed;
         let played = grid::play(&grid, &mut |round, done| {
             player.round(round, seed, chunk, done)
         })?;
@@ -293,8 +305,12 @@ impl Resolved {
 }
 
 impl Kind for Sweep {
-    fn table(&self) -> &Simulate {
-        &self.table
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        (&self.head, &self.table, self.run.clone())
+    }
+
+    fn metric(&self) -> Option<&str> {
+        self.metric.as_deref()
     }
 
     fn question(&self) -> &'static str {

@@ -3,10 +3,12 @@
 use super::error::KindError;
 use super::library::{Library, SourceText, Sources};
 use super::paths::changed;
-use super::simulate::checked_rules;
-use super::{Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError};
+use super::table::checked_rules;
+use super::{
+    Capped, Head, Kind, Outcome, Path, Ready, RunSpec, Setting, Study, StudyError, TableSpec,
+};
 use crate::diagnostic::counted;
-use crate::game::{Game, Play, Rules, Seating, Table, WIN_SHARE};
+use crate::game::{Game, Play, Rules, Seating, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -26,9 +28,13 @@ pub const LINE_UPS_MAX: usize = 20_000;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
+    #[serde(skip_serializing)]
+    pub head: Head,
     /// What all line-ups share; it names no seats.
     #[serde(skip_serializing)]
-    pub table: Simulate,
+    pub table: TableSpec,
+    #[serde(skip_serializing)]
+    pub run: RunSpec,
     /// The bots; when this is left out all that are known by name, but for those that think or were made for other numbers of players.
     pub bots: Option<Vec<SeatSpec>>,
     /// Most line-ups; where there are more, a random sample is played.
@@ -42,8 +48,6 @@ pub struct Tournament {
 /// Why a tournament cannot be laid out.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    #[error("a tournament seats its bots by itself: give bots, not seats")]
-    Seats,
     /// Fewer than two bots.
     #[error("{}: a tournament needs at least 2", counted(*.0, "bot"))]
     Bots(usize),
@@ -56,12 +60,6 @@ pub enum TournamentError {
     /// A bot is asked for in several copies.
     #[error("bots: `{0}`: copies meet each other anyway; name the bot once")]
     Copies(String),
-    /// Bots do not sit down in every order.
-    #[error("seating: a tournament seats its bots in every order; leave it out")]
-    Seating,
-    /// Precision is of another figure than the one that is rated.
-    #[error("metric = {0}: a tournament rates by win_share")]
-    Metric(String),
     /// A sample of line-ups cannot be as precise as is asked.
     #[error(
         "precision: {all} line-ups are too many to play all, and a sample of {most} does not get as \
@@ -147,15 +145,6 @@ impl Tournament {
         let game = self.table.game()?;
         let mut study = self.clone();
         let table = &mut study.table;
-        if !table.seats.is_empty() {
-            return Err(TournamentError::Seats.into());
-        }
-        if table.seating != Seating::EveryOrder {
-            return Err(TournamentError::Seating.into());
-        }
-        if let Some(metric) = table.metric.take_if(|metric| metric != WIN_SHARE) {
-            return Err(TournamentError::Metric(metric).into());
-        }
         let players = *table.players.get_or_insert(game.players);
         game.check_players(players)?;
         if players < 2 {
@@ -184,17 +173,18 @@ impl Tournament {
         if bots.len() < 2 {
             return Err(TournamentError::Bots(bots.len()).into());
         }
-        if table.precision.is_none() && table.games.is_none() {
+        let run = &mut study.run;
+        if run.precision.is_none() && run.games.is_none() {
             let games = default_games(game, bots.len(), players, self.line_ups);
             let thinks = bots.iter().any(|bot| bot.mind().is_some());
-            table.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
+            run.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
         }
-        let goal = table.fill_goal(game)?;
+        let goal = run.fill_goal(game)?;
         if goal.most() > Entry::GAMES_MAX {
             return Err(TournamentError::Games(goal.most()).into());
         }
         study.bots = Some(bots.iter().map(Seat::spec).collect());
-        let line_ups = line_ups(self.line_ups, bots.len(), players, table.seed, goal)?;
+        let line_ups = line_ups(self.line_ups, bots.len(), players, run.seed, goal)?;
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
@@ -231,7 +221,7 @@ impl Resolved {
             goal: self.goal,
             part: chunk,
         };
-        let seed = self.study.table.seed;
+        let seed = self.study.run.seed;
         let played = tournament::play(&field, &mut |round, done| {
             player.round(round, seed, chunk, done)
         })?;
@@ -258,8 +248,8 @@ impl Resolved {
 }
 
 impl Kind for Tournament {
-    fn table(&self) -> &Simulate {
-        &self.table
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        (&self.head, &self.table, self.run.clone())
     }
 
     fn question(&self) -> &'static str {
@@ -364,9 +354,9 @@ impl Outcome for Played {
 
 /// The table of each side by its name.
 fn named_sides(
-    table: &Simulate,
+    table: &TableSpec,
     sides: &IndexMap<String, Vec<String>>,
-) -> Result<Vec<(String, Simulate)>, StudyError> {
+) -> Result<Vec<(String, TableSpec)>, StudyError> {
     if sides.is_empty() {
         return Ok(vec![(String::new(), table.clone())]);
     }
@@ -379,8 +369,8 @@ fn named_sides(
         }
         let changes = changes.iter().map(|(p, value)| (p, value.as_str()));
         let changes: Vec<_> = changes.collect();
-        let Simulate { rules, set, .. } = changed(table, &changes)?;
-        let own = Simulate {
+        let TableSpec { rules, set, .. } = changed(table, &changes)?;
+        let own = TableSpec {
             rules,
             set,
             ..table.clone()

@@ -5,13 +5,12 @@ use super::error::KindError;
 use super::kind::varied;
 use super::library::{Library, Sources};
 use super::paths::{changed, paths};
-pub use super::readapt::Readapted;
-use super::readapt::{bot_axes, readapt};
+use super::run;
 use super::target::parse_range;
 use super::written;
 use super::{
-    Axis, Capped, Kind, Outcome, Path, Ready, Setting, Simulate, Study, StudyError, SweepError,
-    simulate,
+    Axis, Capped, Head, Kind, Outcome, Path, Ready, RunSpec, SeatedTable, Setting, Study,
+    StudyError, SweepError, TableSpec,
 };
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
@@ -40,13 +39,23 @@ pub struct Tune {
     /// Several line-ups of the seats that the table does not name; the figure is the mean over them.
     #[serde(default)]
     pub fields: Vec<Vec<SeatSpec>>,
-    /// Bots that learn to play by the rules that are found.
-    #[serde(default)]
-    pub readapt: Vec<String>,
-    /// What is played. Its `max_games` bounds all games together, and its `precision` says which
-    /// differences do not matter.
     #[serde(skip_serializing)]
-    pub table: Simulate,
+    pub head: Head,
+    /// What is played.
+    #[serde(skip_serializing)]
+    pub table: TableSpec,
+    /// Smaller differences do not matter.
+    pub precision: Option<f64>,
+    /// Most games, all tables together.
+    #[serde(default, deserialize_with = "run::count")]
+    pub max_games: Option<u64>,
+    /// Seed of all random numbers.
+    #[serde(
+        default = "run::first_seed",
+        deserialize_with = "run::seed",
+        serialize_with = "run::written_seed"
+    )]
+    pub seed: u64,
     /// For each path, the values it may take.
     pub vary: IndexMap<String, Axis>,
     /// For each metric, the range in which it should lie, such as `31..32` or `start..`.
@@ -77,21 +86,9 @@ pub enum TuneError {
     /// A value that cannot be searched.
     #[error("{0}: this holds several values; name one of them")]
     NotOne(String),
-    /// A number of games at each table.
-    #[error("games: a tuning plays as many as it needs; max_games bounds all of them together")]
-    Games,
-    /// A metric without saying what is wanted of it.
-    #[error("metric: a tuning has maximize, minimize or targets instead")]
-    Metric,
     /// A field without bots.
     #[error("fields: a field needs at least one bot")]
     EmptyField,
-    /// A bot that should learn does not play; those that do are told.
-    #[error("readapt: no seat plays `{0}`; the seats are {1}")]
-    NoSuchBot(String, String),
-    /// A bot that should learn has nothing to change.
-    #[error("readapt: `{0}` has no parameters that could change")]
-    NoParams(String),
     #[error(
         "max_games = {budget}: too few to search; at least {least} are needed for a first look at each \
          candidate and for fresh games at the end"
@@ -102,9 +99,6 @@ pub enum TuneError {
         /// How many are needed.
         least: u64,
     },
-    /// Bots learn other rules, and the rules stay.
-    #[error("readapt: no value of the rules varies, so there is nothing to learn anew")]
-    NoRules,
 }
 
 impl KindError for TuneError {}
@@ -126,7 +120,7 @@ pub struct Resolved {
     /// The study with every default filled in.
     pub study: Tune,
     /// What is played to begin with, in each field.
-    pub fields: Vec<simulate::Resolved>,
+    pub fields: Vec<SeatedTable>,
     pub axes: Vec<TunedAxis>,
     pub aim: Aim,
     /// The texts of all rules and bots that may be played.
@@ -141,35 +135,26 @@ pub struct Played {
     pub found: Found,
     /// What it is worth.
     pub validation: Validation,
-    /// What it is worth when bots have learnt the rules that were found.
-    pub readapted: Option<Readapted>,
 }
 
 impl Tune {
     /// Looks up everything that the tuning names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        let table = &mut study.table;
-        if table.games.is_some() {
-            return Err(TuneError::Games.into());
-        }
-        if table.metric.is_some() {
-            return Err(TuneError::Metric.into());
-        }
-        if let Some(precision) = table.precision
+        if let Some(precision) = self.precision
             && !(precision > 0.0 && precision.is_finite())
         {
             return Err(StudyError::Precision(precision));
         }
-        let game = table.game()?;
-        let budget = *table.max_games.get_or_insert(BUDGET * game.games);
+        let game = self.table.game()?;
+        let budget = *study.max_games.get_or_insert(BUDGET * game.games);
         let bases = self.bases(game)?;
         let fields = bases.iter().map(|base| base.resolve(library));
-        let fields: Vec<simulate::Resolved> = fields.collect::<Result<_, _>>()?;
-        study.table.rules.clone_from(&fields[0].study.rules);
+        let fields: Vec<SeatedTable> = fields.collect::<Result<_, _>>()?;
+        study.table.rules.clone_from(&fields[0].spec.rules);
         let axes = self.axes(&bases[0], &fields[0], library)?;
         let aim = self.aim(&fields)?;
-        let least = least_budget(&space(&axes), fields.len()) * self.search_part();
+        let least = least_budget(&space(&axes), fields.len());
         if budget < least {
             return Err(TuneError::Budget { budget, least }.into());
         }
@@ -185,19 +170,18 @@ impl Tune {
                 };
                 for value in tried {
                     let tried = changed(base, &[(&axis.path, value)])?;
-                    // With other values of the other axes it may be possible.
-                    let _ = tried.resolve_one(library, &mut sources)?;
+                    match tried.resolve(library) {
+                        Ok(tried) => sources.add(&tried.rules, &tried.seats),
+                        // With other values of the other axes it may be possible.
+                        Err(StudyError::Impossible(_)) => {
+                            tried.add_sources(library, &mut sources)?;
+                        }
+                        Err(error) => return Err(error),
+                    }
                 }
             }
         }
         some_possible(&bases[0], &axes, library)?;
-        for bot in &self.readapt {
-            let of_rules = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
-            if !axes.iter().any(|axis| of_rules(&axis.path)) {
-                return Err(TuneError::NoRules.into());
-            }
-            bot_axes(&fields[0], bot)?;
-        }
         Ok(Resolved {
             study,
             fields,
@@ -208,19 +192,9 @@ impl Tune {
         })
     }
 
-    /// Of all games the search has one in so many; the others are for bots that learn.
-    fn search_part(&self) -> u64 {
-        1 + (self.readapt.len() as u64).div_ceil(2)
-    }
-
     /// The table in each field.
-    fn bases(&self, game: &Game) -> Result<Vec<Simulate>, StudyError> {
-        let plain = Simulate {
-            games: Some(1),
-            precision: None,
-            max_games: None,
-            ..self.table.clone()
-        };
+    fn bases(&self, game: &Game) -> Result<Vec<TableSpec>, StudyError> {
+        let plain = &self.table;
         if self.fields.is_empty() {
             return Ok(vec![plain.with_each_seat()?]);
         }
@@ -246,8 +220,8 @@ impl Tune {
     /// The axes, each with the value it has to begin with.
     fn axes(
         &self,
-        base: &Simulate,
-        first: &simulate::Resolved,
+        base: &TableSpec,
+        first: &SeatedTable,
         library: &Library,
     ) -> Result<Vec<TunedAxis>, StudyError> {
         if self.vary.is_empty() {
@@ -283,7 +257,7 @@ impl Tune {
     }
 
     /// What is sought, in metrics that every field has.
-    fn aim(&self, fields: &[simulate::Resolved]) -> Result<Aim, StudyError> {
+    fn aim(&self, fields: &[SeatedTable]) -> Result<Aim, StudyError> {
         let layout = fields[0].table.layout();
         let find = |asked: &str| -> Result<MetricRef, StudyError> {
             let layouts = fields.iter().map(|field| field.table.layout());
@@ -399,7 +373,7 @@ pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<St
 }
 
 /// The tables of these studies with changes made; none when they cannot be played.
-pub fn seated(bases: &[Simulate], changes: &[(&Path, &str)], library: &Library) -> Option<Tables> {
+pub fn seated(bases: &[TableSpec], changes: &[(&Path, &str)], library: &Library) -> Option<Tables> {
     let tables = bases.iter().map(|base| {
         let changed = changed(base, changes).ok()?;
         Some(changed.resolve(library).ok()?.table)
@@ -408,7 +382,11 @@ pub fn seated(bases: &[Simulate], changes: &[(&Path, &str)], library: &Library) 
 }
 
 /// Where there are few points, checks that the rules allow another one than the start.
-fn some_possible(base: &Simulate, axes: &[TunedAxis], library: &Library) -> Result<(), StudyError> {
+fn some_possible(
+    base: &TableSpec,
+    axes: &[TunedAxis],
+    library: &Library,
+) -> Result<(), StudyError> {
     let space = space(axes);
     let few = space.size().filter(|size| *size <= VALUES_MAX as usize);
     let points = few.map(|_| space.all()).unwrap_or_default();
@@ -424,26 +402,26 @@ fn some_possible(base: &Simulate, axes: &[TunedAxis], library: &Library) -> Resu
 
 impl Resolved {
     /// What is played to begin with, in the first field.
-    pub fn first(&self) -> &simulate::Resolved {
+    pub fn first(&self) -> &SeatedTable {
         &self.fields[0]
     }
 
     /// What is played to begin with, in each field, as studies.
-    pub fn bases(&self) -> Vec<Simulate> {
+    pub fn bases(&self) -> Vec<TableSpec> {
         let fields = self.fields.iter();
-        fields.map(|field| field.study.clone()).collect()
+        fields.map(|field| field.spec.clone()).collect()
     }
 
     /// The table with the values of a point, in a field.
-    pub fn study_at(&self, field: usize, point: &[usize]) -> Result<Simulate, StudyError> {
-        changed(&self.fields[field].study, &at(&self.axes, point))
+    pub fn study_at(&self, field: usize, point: &[usize]) -> Result<TableSpec, StudyError> {
+        changed(&self.fields[field].spec, &at(&self.axes, point))
     }
 
     /// Searches, and validates what was found; `None` when the player was told to stop.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let first = self.first();
         let chunk = (first.game.chunk / 4).max(1);
-        let seed = first.study.seed;
+        let seed = self.study.seed;
         let Sources { strategies, rules } = self.sources.clone();
         let library = Library::pinned(strategies, rules);
         let bases = self.bases();
@@ -451,35 +429,24 @@ impl Resolved {
             player.round(round, seed, chunk, done)
         };
         let play: &mut PlayRound<NotKept> = &mut play;
-        let learners = self.study.readapt.len() as u64;
-        let budget = self.budget / self.study.search_part();
         let problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,
             tables: &|point: &[usize]| seated(&bases, &at(&self.axes, point), &library),
             words: &|point: &[usize]| words(&self.axes, point),
             name: "",
-            tolerance: self.study.table.precision,
-            budget,
-            later: self.budget - budget,
+            tolerance: self.study.precision,
+            budget: self.budget,
+            later: 0,
             first_game: 0,
             seed,
         };
         let Some((found, validation)) = tune(&problem, play)? else {
             return Ok(None);
         };
-        let mut readapted = None;
-        if let Some(each) = (self.budget - budget).checked_div(learners) {
-            let games = (validation.next_game, each);
-            readapted = readapt(&self, &found.best, games, &library, play)?;
-            if readapted.is_none() {
-                return Ok(None);
-            }
-        }
         Ok(Some(Played {
             found,
             validation,
-            readapted,
             resolved: self,
         }))
     }
@@ -495,8 +462,14 @@ impl Resolved {
 }
 
 impl Kind for Tune {
-    fn table(&self) -> &Simulate {
-        &self.table
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        let run = RunSpec {
+            games: None,
+            precision: self.precision,
+            max_games: self.max_games,
+            seed: self.seed,
+        };
+        (&self.head, &self.table, run)
     }
 
     fn question(&self) -> &'static str {
@@ -515,9 +488,6 @@ impl Kind for Tune {
         }));
         let fields = self.fields.iter();
         settings.extend(fields.map(|bots| Setting::list("field", "field", bots, ";")));
-        if !self.readapt.is_empty() {
-            settings.push(Setting::list("readapt", "readapt", &self.readapt, ","));
-        }
         settings
     }
 
@@ -538,8 +508,8 @@ impl Kind for Tune {
 impl Outcome for Played {
     fn capped(&self) -> Vec<Capped> {
         let fields = self.resolved.fields.iter().zip(&self.validation.tallies);
-        let of = |(field, tally): (&simulate::Resolved, &Tally)| {
-            let seats = field.study.seats.iter().map(SeatSpec::to_string);
+        let of = |(field, tally): (&SeatedTable, &Tally)| {
+            let seats = field.spec.seats.iter().map(SeatSpec::to_string);
             let name = seats.collect::<Vec<_>>().join(" + ");
             Capped::of(name, field.table.layout(), tally)
         };

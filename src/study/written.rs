@@ -3,7 +3,7 @@
 use super::library::SourceText;
 use super::overrides::apply;
 use super::path::Path;
-use super::{StudyError, simulate};
+use super::{SeatedTable, StudyError};
 use crate::format::Format;
 use crate::strategy::Seat;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
@@ -54,14 +54,14 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
 }
 
 /// The rules of a table, with the changes that its study makes to them.
-pub fn rules_file(table: &simulate::Resolved) -> Result<String, StudyError> {
+pub fn rules_file(table: &SeatedTable) -> Result<String, StudyError> {
     let SourceText { name, text } = &table.rules;
-    Ok(apply(name, text, &table.study.set)?)
+    Ok(apply(name, text, &table.spec.set)?)
 }
 
 /// The files of a table that these paths change, by name: its bots, and its rules.
 pub fn files<'a>(
-    table: &simulate::Resolved,
+    table: &SeatedTable,
     paths: impl Iterator<Item = &'a Path>,
 ) -> Result<Vec<(String, String)>, StudyError> {
     let mut seats: Vec<usize> = Vec::new();

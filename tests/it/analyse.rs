@@ -436,5 +436,8 @@ fn what_cannot_be_analysed_is_refused() {
     let study =
         "study = 'analyse'\nas = 'hoarder'\n[table]\ngame = 'diamond_cave'\nprecision = 0.1\n";
     here.write("a.toml", study);
-    here.refused("run a.toml", "precision: it means nothing");
+    here.refused(
+        "run a.toml",
+        "unknown field `precision`, expected one of `title`",
+    );
 }

@@ -3,7 +3,7 @@
 use crate::process::{folder, holds, run};
 use carat::game::Seating;
 use carat::game::story::Telling;
-use carat::study::{Simulate, library::Library};
+use carat::study::{TableSpec, library::Library};
 
 #[test]
 fn replay_shows_the_game_that_was_played() {
@@ -15,9 +15,9 @@ fn replay_shows_the_game_that_was_played() {
         ("fixed", Seating::Fixed),
     ];
     let [every, moved, fixed] = all.map(|(name, seating)| {
-        let study = Simulate {
+        let study = TableSpec {
             seating,
-            ..Simulate::of("diamond_miner")
+            ..TableSpec::of("diamond_miner")
         };
         let resolved = study.resolve(&Library::default()).expect("sound");
         let told = resolved.table.replay(5, 9, Telling::PLAIN);

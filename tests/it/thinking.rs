@@ -4,7 +4,7 @@ use crate::process::{folder, holds, run};
 use carat::game::story::Telling;
 use carat::game::{Record, SCORE, WIN};
 use carat::strategy::SeatSpec;
-use carat::study::{Simulate, library::Library};
+use carat::study::{TableSpec, library::Library};
 use fearless_simd::Level;
 
 #[test]
@@ -23,10 +23,10 @@ fn a_game_of_thinkers_is_told_as_it_was_played() {
         ("diamond_cave", "gambler:playouts=16"),
         ("diamond_miner", "thinker:playouts=4"),
     ] {
-        let study = Simulate {
+        let study = TableSpec {
             seats: vec![bot.parse::<SeatSpec>().expect("a seat")],
             players: Some(3),
-            ..Simulate::of(game)
+            ..TableSpec::of(game)
         };
         let table = study.resolve(&Library::default()).expect("sound").table;
         assert!(table.cost() > 1);

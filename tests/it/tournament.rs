@@ -136,7 +136,7 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
         goal: resolved.goal,
         part: 8192,
     };
-    let seed = resolved.study.table.seed;
+    let seed = resolved.study.run.seed;
     let threads = Threads::start(1).expect("a thread");
     let Ok(Some(played)) = tournament::play(&field, &mut rounds(&threads, seed)) else {
         panic!("nobody stops this run");

@@ -8,7 +8,7 @@ use crate::numbers::{percent, share_within, within};
 use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
 use crate::streams;
-use crate::study::simulate::Resolved;
+use crate::study::SeatedTable;
 use crate::thinking::{Trial, Tried, Worth, weigh};
 use fearless_simd::Level;
 
@@ -20,7 +20,8 @@ const PLAYOUTS_OF_GROUP: u64 = 500;
 
 /// Somebody who tries options in playouts.
 pub struct Coach<'a> {
-    table: &'a Resolved,
+    table: &'a SeatedTable,
+    seed: u64,
     layout: Layout,
     level: Level,
     /// Most playouts of an option.
@@ -29,9 +30,10 @@ pub struct Coach<'a> {
 
 impl<'a> Coach<'a> {
     /// A coach beside this table.
-    pub fn new(table: &'a Resolved, playouts: u64) -> Coach<'a> {
+    pub fn new(table: &'a SeatedTable, seed: u64, playouts: u64) -> Coach<'a> {
         Coach {
             table,
+            seed,
             layout: table.table.layout().bare(),
             level: Level::new(),
             playouts,
@@ -47,15 +49,10 @@ impl<'a> Coach<'a> {
             chosen: options.chosen,
             seat: options.seat,
             // Far from the end of what can be counted, as playouts are counted from there.
-            first: streams::output(self.table.study.seed, streams::UNIFORM_BASE + number) >> 1,
+            first: streams::output(self.seed, streams::UNIFORM_BASE + number) >> 1,
         };
         let bots = (self.table.table.as_ref() as &dyn Moments, &self.layout);
-        weigh(
-            bots,
-            (self.level, self.table.study.seed),
-            self.playouts,
-            &trial,
-        )
+        weigh(bots, (self.level, self.seed), self.playouts, &trial)
     }
 
     /// Who is alone wins always, and asks for points.

@@ -11,8 +11,7 @@ use crate::simulation::Nobody;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
-use crate::study::simulate::Resolved;
-use crate::study::{Analyse, Played, Simulate, Study};
+use crate::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
 
 /// All moments of the game are looked at, each in this part of the playouts of a hint.
@@ -21,16 +20,14 @@ const LOOK_BACK: u64 = 4;
 const WORST: usize = 3;
 
 /// Looks back at a game that is over.
-pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(), CliError> {
+pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<(), CliError> {
     let words = "\nLooking back at your decisions … (Ctrl-C ends it)\n";
     Paper::default().ink(Ink::Remark, words).print()?;
     let study = Study::Analyse(Analyse {
-        table: Simulate::of(&kept.table.game),
-        first: 0,
         record: vec![kept.to_toml()?],
         seat: Some(kept.me),
-        as_bot: None,
         playouts: Some((playouts / LOOK_BACK).max(PLAYOUTS_MIN)),
+        ..Analyse::of(TableSpec::of(&kept.table.game))
     });
     let ready = study.resolve(&Library::here())?;
     let manifest = results::manifest(&ready, "");
@@ -50,7 +47,7 @@ pub fn look_back(kept: &KeptGame, table: &Resolved, playouts: u64) -> Result<(),
 }
 
 /// Shows the decisions again that cost most.
-fn worst(kept: &KeptGame, table: &Resolved, judged: &[Judged]) -> Result<(), CliError> {
+fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), CliError> {
     let mut mistakes: Vec<&Judged> = judged.iter().filter(|judged| judged.is_mistake()).collect();
     mistakes.sort_by(|a, b| b.loss.value.total_cmp(&a.loss.value));
     mistakes.truncate(WORST);

@@ -19,8 +19,7 @@ use crate::strategy::SeatSpec;
 use crate::study::company::{Company, CompanyError, Usual};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
-use crate::study::simulate::Resolved;
-use crate::study::{Simulate, parse_count};
+use crate::study::{SeatedTable, TableSpec, parse_count};
 use session::Session;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -118,7 +117,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         };
         return Err(me.into());
     }
-    kept.table.seats.clone_from(&resolved.study.seats);
+    kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
     let session = Session::new(kept, &resolved, &file, playouts, args.coach);
     end_with(session.kept_words());
@@ -130,7 +129,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 /// How many playouts an option gets.
-pub fn playouts(asked: Option<u64>, resolved: &Resolved) -> Result<u64, CliError> {
+pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
     let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
     if (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
@@ -160,9 +159,8 @@ impl Args {
     /// A game before its first decision.
     fn begun(&self, library: &Library) -> Result<KeptGame, CliError> {
         let seed = self.seed.unwrap_or_else(new_seed);
-        let table = Simulate {
+        let table = TableSpec {
             players: self.players,
-            seed,
             ..self.rules.table(self.game.as_deref().unwrap_or_default())
         };
         let players = match self.players {
@@ -182,16 +180,17 @@ impl Args {
             later: self.later.as_ref(),
             usual: Usual::Strong,
         };
-        let seats = company.sit_down(library)?.study.seats;
+        let seats = company.sit_down(library)?.spec.seats;
         let mut people = vec![String::new(); me - 1];
         people.push(self.name.clone());
         Ok(KeptGame {
-            table: Simulate {
+            table: TableSpec {
                 players: None,
                 seats,
                 people,
                 ..table
             },
+            seed,
             // Where it matters who sits before whom, seeds differ in that, too.
             number: seed % (1..=players as u64).product::<u64>(),
             me,

@@ -10,7 +10,7 @@ use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::game::moments::Options;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
-use crate::study::Simulate;
+use crate::study::TableSpec;
 use crate::study::company::{Company, Usual};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
@@ -47,7 +47,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let library = Library::here();
     if !asked.others.is_empty() || asked.later.is_some() {
         let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
-        let table = Simulate {
+        let table = TableSpec {
             players: Some(seats.len()),
             seats: Vec::new(),
             ..kept.table.clone()
@@ -65,7 +65,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
             later: asked.later,
             usual: Usual::Strong,
         };
-        kept.table.seats = company.sit_down(&library)?.study.seats;
+        kept.table.seats = company.sit_down(&library)?.spec.seats;
     }
     let resolved = kept.resolve(&library)?;
     let standing = kept.stand(resolved.table.as_ref(), telling(kept.me));
@@ -76,7 +76,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         let why = "the game is over: --move N asks what was best before its move N";
         return Err(CliError::Usage(why.to_string()));
     };
-    let coach = Coach::new(&resolved, playouts(asked.playouts, &resolved)?);
+    let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);
     let tried = coach.weigh(position, options, kept.moves.len() as u64);
     let at = &standing.course.moments[at].at;
     if asked.json {

@@ -16,8 +16,7 @@ use crate::strategy::SeatSpec;
 use crate::streams;
 use crate::study::company::{Company, Usual};
 use crate::study::library::Library;
-use crate::study::simulate::Resolved;
-use crate::study::{Simulate, parse_count};
+use crate::study::{SeatedTable, TableSpec, parse_count};
 use crate::thinking::Tried;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -100,9 +99,8 @@ struct Answered {
 /// Asks.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let seed = args.seed.unwrap_or_else(new_seed);
-    let table = Simulate {
+    let table = TableSpec {
         players: args.players,
-        seed,
         ..args.rules.table(&args.game)
     };
     let others: Vec<SeatSpec> = args.others.iter().flat_map(|bots| bots.0.clone()).collect();
@@ -121,8 +119,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let quiz = Quiz {
         args,
         seed,
-        quick: Coach::new(&resolved, (playouts / FIRST_LOOK).max(FIRST_LOOK_MIN)),
-        coach: Coach::new(&resolved, playouts),
+        quick: Coach::new(&resolved, seed, (playouts / FIRST_LOOK).max(FIRST_LOOK_MIN)),
+        coach: Coach::new(&resolved, seed, playouts),
         table: &resolved,
     };
     quiz.ask_all()
@@ -131,7 +129,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 struct Quiz<'a> {
     args: &'a Args,
     seed: u64,
-    table: &'a Resolved,
+    table: &'a SeatedTable,
     coach: Coach<'a>,
     quick: Coach<'a>,
 }

@@ -9,15 +9,15 @@ use crate::cli::terminal::{hanging, prose};
 use crate::game::moments::Options;
 use crate::game::story::Telling;
 use crate::results::write_whole;
+use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
-use crate::study::simulate::Resolved;
 use crate::thinking::Tried;
 use std::path::Path;
 
 /// A game under way.
 pub struct Session<'a> {
     kept: KeptGame,
-    table: &'a Resolved,
+    table: &'a SeatedTable,
     file: &'a Path,
     coach: Coach<'a>,
     /// Whether each decision is told what it cost.
@@ -31,17 +31,17 @@ impl<'a> Session<'a> {
     /// A game that goes on, and is kept in `file`.
     pub fn new(
         kept: KeptGame,
-        table: &'a Resolved,
+        table: &'a SeatedTable,
         file: &'a Path,
         playouts: u64,
         tells_costs: bool,
     ) -> Session<'a> {
         Session {
             telling: telling(kept.me),
+            coach: Coach::new(table, kept.seed, playouts),
             kept,
             table,
             file,
-            coach: Coach::new(table, playouts),
             tells_costs,
             told: 0,
         }

@@ -101,7 +101,7 @@ fn judged(deviation: &Deviation) -> &'static str {
 
 /// The bots of a field.
 fn line_up(played: &Played, field: usize) -> String {
-    let seats = played.resolved.fields[field].study.seats.iter();
+    let seats = played.resolved.fields[field].spec.seats.iter();
     seats.map(SeatSpec::to_string).collect::<Vec<_>>().join(" ")
 }
 

@@ -2,7 +2,7 @@
 
 use super::{change_of, judged, line_up, range, verdict};
 use crate::sheet::{Rows, Sheet};
-use crate::study::tune::{Played, Readapted, TunedAxis, words};
+use crate::study::tune::{Played, TunedAxis, words};
 use crate::tuning::{StartAndBest, TargetVerdict, Tried, Validation};
 
 /// All sheets of a tuning.
@@ -15,9 +15,6 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
     ];
     if !played.resolved.aim.targets.is_empty() {
         sheets.push(targets(played));
-    }
-    if played.readapted.is_some() {
-        sheets.push(readapted(played));
     }
     sheets
 }
@@ -152,39 +149,5 @@ fn targets(played: &Played) -> Sheet {
     });
     let meaning = "the same at the best";
     sheet.text("verdict", meaning, |row| word(validation.verdicts[row.0].1));
-    if let Some(Readapted { validation, .. }) = &played.readapted {
-        let meaning = "the metric when the bots have learnt the rules";
-        sheet.estimates("readapted", meaning, |row| changes(validation, row.1)?.best);
-        let meaning = "the verdict then";
-        sheet.text("readapted_verdict", meaning, |row| {
-            word(validation.verdicts[row.0].1)
-        });
-    }
-    sheet.sheet()
-}
-
-/// `readapted`: what the bots learnt.
-fn readapted(played: &Played) -> Sheet {
-    let bots = played.readapted.iter();
-    let bots = bots.flat_map(|readapted| &readapted.bots);
-    let rows = bots.flat_map(|bot| bot.params.iter().map(move |param| (bot, param)));
-    let mut sheet = Rows::new(
-        "readapted",
-        "one row per parameter of a bot that learnt",
-        rows,
-    );
-    sheet.text("bot", "the bot", |(bot, _)| bot.bot.clone());
-    sheet.text("param", "its parameter", |(_, param)| param.0.clone());
-    sheet.written("before", "its value before", |(_, param)| param.1.clone());
-    sheet.written("after", "its best value by the search", |(_, param)| {
-        param.2.clone()
-    });
-    let meaning = "whether the bot plays so from then on: its gain is clearly above 0";
-    sheet.truth("adopted", meaning, |(bot, _)| bot.is_adopted());
-    sheet.text("metric", "what the bot was after", |(bot, _)| {
-        bot.metric.to_string()
-    });
-    let meaning = "how much more one such bot gets by all its changes";
-    sheet.estimates("gain", meaning, |(bot, _)| bot.gain());
     sheet.sheet()
 }

@@ -24,7 +24,6 @@ pub fn text(headline: String, played: &Played) -> Vec<View> {
     blocks.extend(objective_text(played));
     blocks.extend(targets_text(played));
     blocks.extend(steps_text(played));
-    blocks.extend(readapted_text(played));
     let mut remarks = vec![format!(
         "All figures come from {} at each table, played after the search.",
         numbers::games(played.validation.games)
@@ -263,35 +262,4 @@ fn told(played: &Played) -> String {
         )
     });
     lines.join("\n")
-}
-
-/// What became of the bots that learnt.
-fn readapted_text(played: &Played) -> Vec<View> {
-    let Some(readapted) = &played.readapted else {
-        return Vec::new();
-    };
-    let rows = readapted.bots.iter().map(|bot| {
-        let changed = bot
-            .params
-            .iter()
-            .filter(|(_, before, after)| before != after);
-        let changed = changed.map(|(param, before, after)| format!("{param} {before} → {after}"));
-        let changed = changed.collect::<Vec<_>>().join(", ");
-        vec![
-            bot.bot.clone(),
-            match (changed.as_str(), bot.is_adopted()) {
-                ("", _) => "nothing".to_string(),
-                (_, true) => changed,
-                (_, false) => format!("nothing ({changed}: no clear gain, not adopted)"),
-            },
-            difference(bot.gain()),
-        ]
-    });
-    let mut blocks = vec![View::table(&["bot", "learnt", "gain"], rows.collect())];
-    let rows = target_rows(played, &readapted.validation, false);
-    if !rows.is_empty() {
-        let header = ["target", "range", "with readapted bots", ""];
-        blocks.push(View::table(&header, rows));
-    }
-    blocks
 }

@@ -9,7 +9,7 @@ use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, Strategy};
 use crate::study::StudyError;
 use crate::study::library::{Library, SourceText, Sources};
-use crate::study::simulate::checked_rules;
+use crate::study::table::{checked_rules, unprinted_players};
 use crate::thinking;
 
 /// A table at which seats learn, with every name looked up.
@@ -38,17 +38,7 @@ impl Solve {
         library: &Library,
     ) -> Result<LearnersTable, StudyError> {
         let mut study = self.clone();
-        let table = &mut study.table;
-        let idle = [
-            (table.precision.is_some(), "precision"),
-            (table.max_games.is_some(), "max_games"),
-            (table.metric.is_some(), "metric"),
-            (table.seating != Seating::default(), "seating"),
-        ];
-        if let Some((_, key)) = idle.into_iter().find(|(given, _)| *given) {
-            return Err(SolveError::Idle(key).into());
-        }
-        match (table.games, study.minutes) {
+        match (study.games, study.minutes) {
             (Some(_), Some(_)) => return Err(SolveError::GamesAndMinutes.into()),
             (Some(games), _) if games < least => {
                 return Err(SolveError::Games { games, least }.into());
@@ -56,9 +46,10 @@ impl Solve {
             (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
                 return Err(SolveError::Minutes(minutes).into());
             }
-            (None, None) => table.games = Some(usual),
+            (None, None) => study.games = Some(usual),
             _ => {}
         }
+        let table = &mut study.table;
         let (rules, checked) = checked_rules(game, table, library)?;
         let mut others = Vec::new();
         for seat in &table.seats {
@@ -95,16 +86,7 @@ impl Solve {
                 return Err(SolveError::NoGain.into());
             }
         }
-        let mut warnings = Vec::new();
-        let printed = checked.printed_players();
-        if !printed.contains(&players) {
-            warnings.push(format!(
-                "{} is printed for {} to {} players; playing with {players} all the same",
-                rules.name,
-                printed.start(),
-                printed.end(),
-            ));
-        }
+        let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
         let mut field = Vec::new();
         for name in game.field {
             let bot = library.seats(game, &SeatSpec::of(name))?;
@@ -171,20 +153,18 @@ impl LearnersTable {
 
     /// One line that says what is learnt: title, game, rules and players.
     pub fn headline(&self) -> String {
-        let table = &self.study.table;
-        let mut parts: Vec<String> = table.title.clone().into_iter().collect();
-        parts.push(self.game.title.to_string());
-        parts.push(match table.set.as_slice() {
+        let rules = match self.study.table.set.as_slice() {
             [] => self.rules.name.clone(),
             sets => format!("{} with {}", self.rules.name, sets.join(", ")),
-        });
-        parts.push(counted(self.players(), "player"));
-        parts.join(" · ")
+        };
+        let players = counted(self.players(), "player");
+        let line = format!("{} · {rules} · {players}", self.game.title);
+        self.study.head.over(line)
     }
 
     /// The study as it was played, from so many games.
     pub(super) fn learnt_from(&mut self, games: u64) {
-        self.study.table.games = Some(games);
+        self.study.games = Some(games);
         self.study.minutes = None;
         self.study.until = None;
     }

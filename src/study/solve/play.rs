@@ -261,7 +261,7 @@ impl Resolved {
     ///
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<PolicyPlayed>, NotKept> {
-        let mut session = Session::new(player, self.study.table.seed, self.game.chunk);
+        let mut session = Session::new(player, self.study.seed, self.game.chunk);
         match self.played(&mut session) {
             Ok(played) => Ok(Some(played)),
             Err(Stopped::Told) => Ok(None),
@@ -372,7 +372,7 @@ impl Resolved {
         };
         let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let most = self.study.table.games.unwrap_or(u64::MAX);
+        let most = self.study.games.unwrap_or(u64::MAX);
         loop {
             let milestones = &session.way.milestones;
             let until = most.min(FIRST_MILESTONE << milestones.len());

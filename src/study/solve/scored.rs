@@ -103,7 +103,7 @@ impl Solve {
         library: &Library,
     ) -> Result<Scored, StudyError> {
         if self.axes.is_some() {
-            return Err(SolveError::Idle("axes").into());
+            return Err(SolveError::NoAxes(game.title).into());
         }
         let usual = (how.games << (ROUNDS - 1), GAMES_MIN);
         let table = self.learners_table(game, usual, library)?;

@@ -52,7 +52,7 @@ pub fn lines(case: &mut Case) -> Outcome {
         "tournament" => ("--games", "--bots --line-ups --b"),
         "tune" => (
             "--max-games --vary --maximize",
-            "--minimize --target --field --readapt",
+            "--minimize --target --field",
         ),
         "solve" => ("--games", "--against --objective --until"),
         "analyse" => ("--playouts", "--game --as --me"),
@@ -98,7 +98,7 @@ pub fn lines(case: &mut Case) -> Outcome {
         let value = match flag {
             "--seat" | "--bots" | "--field" | "--against" | "--as" => words::seat(dice, game, true),
             "--players" | "--line-ups" | "--game" | "--me" | "--round" => dice.below(9).to_string(),
-            "--others" | "--readapt" => words::seat(dice, game, false),
+            "--others" => words::seat(dice, game, false),
             "--chests" | "--relics" => dice.join(6, ",", |dice| dice.number()),
             "--gone" => dice.word("snake relic lava,5 5").to_string(),
             "--playouts" => dice.word("100 100 200 7").to_string(),

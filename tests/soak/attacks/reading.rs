@@ -77,20 +77,20 @@ pub fn studies(case: &mut Case) -> Outcome {
 }
 
 fn most_games(study: &Study) -> u64 {
-    let table = match study {
-        Study::Simulate(table) => table,
-        Study::Compare(study) => &study.table,
-        Study::Sweep(study) => &study.table,
-        Study::Tournament(study) => &study.table,
-        Study::Tune(study) => return study.table.max_games.unwrap_or(u64::MAX),
+    let run = match study {
+        Study::Simulate(study) => &study.run,
+        Study::Compare(study) => &study.run,
+        Study::Sweep(study) => &study.run,
+        Study::Tournament(study) => &study.run,
+        Study::Tune(study) => return study.max_games.unwrap_or(u64::MAX),
         // It learns from at least a hundred thousand games, and plays as many more.
         Study::Solve(_) => return u64::MAX,
         // Each of its games is played on thousands of times.
         Study::Analyse(_) => return u64::MAX,
     };
-    match table.precision {
-        Some(_) => table.max_games.unwrap_or(u64::MAX),
-        None => table.games.unwrap_or(u64::MAX),
+    match run.precision {
+        Some(_) => run.max_games.unwrap_or(u64::MAX),
+        None => run.games.unwrap_or(u64::MAX),
     }
 }
 

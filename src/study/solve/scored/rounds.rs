@@ -36,7 +36,7 @@ impl Scored {
         base: Base,
         player: &mut Player,
     ) -> Result<Option<ScoredPlayed>, NotKept> {
-        let mut session = Session::new(player, self.study.table.seed, self.game.chunk);
+        let mut session = Session::new(player, self.study.seed, self.game.chunk);
         match self.played(&mut session, base) {
             Ok(played) => Ok(Some(played)),
             Err(Stopped::Told) => Ok(None),
@@ -110,7 +110,7 @@ impl Scored {
                 simple = Some((rule, share));
                 session.known = "where it departs from the first bot".to_string();
                 let (table, first) = (self.own_table(&bot), self.first.formula());
-                let seed = self.study.table.seed;
+                let seed = self.study.seed;
                 differing_at = differing(session, table.as_ref(), &first, seed)?;
             }
         }
@@ -180,7 +180,7 @@ impl Scored {
 
     /// Whether learning is over.
     fn is_over(&self, way: &Way) -> bool {
-        let most = self.study.table.games.unwrap_or(u64::MAX);
+        let most = self.study.games.unwrap_or(u64::MAX);
         way.games() >= most || self.is_late(way.time)
     }
 
@@ -287,7 +287,7 @@ impl Scored {
                 numbers::percent(round.beside_first.value, 1)
             ),
         };
-        let most = self.study.table.games.unwrap_or(u64::MAX);
+        let most = self.study.games.unwrap_or(u64::MAX);
         let end = most.min(self.how.games << way.rounds.len());
         if way.is_new_round(learner.games()) && number > 1 {
             let left = end.saturating_sub(learner.games()) + learner.looking();
@@ -441,7 +441,7 @@ impl Scored {
 
     /// Games of a figure.
     fn reported(&self) -> u64 {
-        let asked = self.study.table.games.unwrap_or(u64::MAX);
+        let asked = self.study.games.unwrap_or(u64::MAX);
         REPORTED * self.how.games.min(asked)
     }
 }

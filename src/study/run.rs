@@ -1,0 +1,125 @@
+//! How a study is headed, and how many games it plays with which luck.
+
+use super::{StudyError, parse_count};
+use crate::game::Game;
+use crate::simulation::Goal;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// How a study is headed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// The heading of charts and pages.
+    pub title: Option<String>,
+    /// What the study is for.
+    pub description: Option<String>,
+}
+
+/// How many games are played at each table, and with which luck.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunSpec {
+    #[serde(default, deserialize_with = "count")]
+    pub games: Option<u64>,
+    /// Instead: stop once the widest interval of the metric has at most this half-width.
+    pub precision: Option<f64>,
+    /// Most games that a precision may take.
+    #[serde(default, deserialize_with = "count")]
+    pub max_games: Option<u64>,
+    /// Seed of all random numbers.
+    #[serde(
+        default = "first_seed",
+        deserialize_with = "seed",
+        serialize_with = "written_seed"
+    )]
+    pub seed: u64,
+}
+
+impl Default for RunSpec {
+    fn default() -> RunSpec {
+        RunSpec {
+            games: None,
+            precision: None,
+            max_games: None,
+            seed: first_seed(),
+        }
+    }
+}
+
+/// Most games when a precision is asked for and no number is given.
+const GAMES_MAX: u64 = 1_000_000_000;
+
+impl Head {
+    /// A line with the title before it.
+    pub fn over(&self, line: String) -> String {
+        match &self.title {
+            Some(title) => format!("{title} · {line}"),
+            None => line,
+        }
+    }
+}
+
+impl RunSpec {
+    /// Checks how many games are asked for, and fills in what the game has for a default.
+    pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
+        match (self.precision, self.games) {
+            (None, _) if self.max_games.is_some() => Err(StudyError::MaxGames),
+            (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(game.games)))),
+            (Some(_), Some(_)) => Err(StudyError::GamesAndPrecision),
+            (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
+                let most = *self.max_games.get_or_insert(GAMES_MAX);
+                Ok(Goal::Precision { half_width, most })
+            }
+            (Some(precision), None) => Err(StudyError::Precision(precision)),
+        }
+    }
+
+    /// Asks for as many games as were played: they give the same results again, whatever ended them.
+    pub fn fix_games(&mut self, games: u64) {
+        self.games = Some(games);
+        self.precision = None;
+        self.max_games = None;
+    }
+}
+
+pub fn first_seed() -> u64 {
+    1
+}
+
+/// A number of games: a whole number, or a string such as "4M".
+pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a number of games, such as 250000 or \"4M\"")]
+    enum Count {
+        Number(i64),
+        Text(String),
+    }
+    let text = match Count::deserialize(deserializer)? {
+        Count::Number(number) => number.to_string(),
+        Count::Text(text) => text,
+    };
+    parse_count(&text)
+        .map(Some)
+        .map_err(serde::de::Error::custom)
+}
+
+/// A seed: a whole number, or text where TOML has no number so large.
+pub fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a whole number from 0 to 18446744073709551615")]
+    enum Seed {
+        Number(u64),
+        Text(String),
+    }
+    match Seed::deserialize(deserializer)? {
+        Seed::Number(seed) => Ok(seed),
+        Seed::Text(text) => text.parse().map_err(serde::de::Error::custom),
+    }
+}
+
+pub fn written_seed<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(*seed) {
+        Ok(seed) => seed.serialize(to),
+        Err(_) => seed.to_string().serialize(to),
+    }
+}

@@ -1,0 +1,226 @@
+//! The table of a study: game, rules, bots, and how they are seated.
+
+use super::library::{Library, LibraryError, SourceText, Sources};
+use super::overrides::apply;
+use super::{StudyError, no_such_game};
+use crate::catalog;
+use crate::diagnostic::counted;
+use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, Table};
+use crate::strategy::{Seat, SeatSpec};
+use crate::thinking;
+use serde::{Deserialize, Serialize};
+
+/// A table as it is written down. What is left out has a default that the game knows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableSpec {
+    /// Name of the game.
+    pub game: String,
+    /// An edition or a rules file.
+    pub rules: Option<String>,
+    /// Changes of the rules, `PATH=VALUE` each.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// Number of players; the game's own bots take the seats that are not given.
+    pub players: Option<usize>,
+    /// Bots, `[copies*]bot[:param=value,…]` each.
+    #[serde(default)]
+    pub seats: Vec<SeatSpec>,
+    /// Names of people by seat, empty where a bot sits. A person's bot plays on in playouts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<String>,
+    /// How bots change places from game to game.
+    #[serde(default)]
+    pub seating: Seating,
+}
+
+/// A table whose names have been looked up.
+pub struct SeatedTable {
+    /// The table with every default filled in.
+    pub spec: TableSpec,
+    pub game: &'static Game,
+    /// The rules file, before the changes that the study makes to it.
+    pub rules: SourceText,
+    pub seats: Vec<Seat>,
+    pub table: Box<dyn Table>,
+    /// What the user should know, though it can be played.
+    pub warnings: Vec<String>,
+}
+
+/// Longest name of a person, in characters.
+pub const NAME_MAX: usize = 30;
+
+/// Whether a person may have this name in records: a short line.
+pub fn is_name_of_person(name: &str) -> bool {
+    name.chars().count() <= NAME_MAX && !name.contains(char::is_control) && name.trim() == name
+}
+
+/// The rules that a study names, with its changes made, and the text they come from.
+pub fn checked_rules(
+    game: &Game,
+    spec: &mut TableSpec,
+    library: &Library,
+) -> Result<(SourceText, Box<dyn Rules>), StudyError> {
+    let default = || game.editions[0].name.to_string();
+    let name = spec.rules.get_or_insert_with(default).clone();
+    let rules = library.rules_source(game, &name)?;
+    let played = apply(&name, &rules.text, &spec.set)?;
+    let shown = match spec.set.as_slice() {
+        [] => name,
+        _ => format!("{name} (with changes)"),
+    };
+    let checked = game.rules(&shown, &played).map_err(|fault| {
+        let fault = Box::new(fault);
+        if spec.set.is_empty() {
+            StudyError::Library(LibraryError::Faulty(fault))
+        } else {
+            StudyError::Impossible(fault)
+        }
+    })?;
+    Ok((rules, checked))
+}
+
+/// The warning for a number of players for which the rules are not printed.
+pub fn unprinted_players(
+    rules: &SourceText,
+    checked: &dyn Rules,
+    players: usize,
+) -> Option<String> {
+    let printed = checked.printed_players();
+    (!printed.contains(&players)).then(|| {
+        format!(
+            "{} is printed for {} to {} players; playing with {players} all the same",
+            rules.name,
+            printed.start(),
+            printed.end(),
+        )
+    })
+}
+
+/// The texts of the rules and bots of some tables.
+pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources {
+    let mut sources = Sources::default();
+    for table in tables {
+        sources.add(&table.rules, &table.seats);
+    }
+    sources
+}
+
+impl SeatedTable {
+    /// Game, rules and players in a line.
+    pub fn headline(&self) -> String {
+        let rules = self.spec.rules.as_deref().unwrap_or_default();
+        let changed = match self.spec.set.as_slice() {
+            [] => String::new(),
+            sets => format!(" with {}", sets.join(", ")),
+        };
+        let players = counted(self.seats.len(), "player");
+        format!("{} · {rules}{changed} · {players}", self.game.title)
+    }
+}
+
+impl TableSpec {
+    /// A table of `game` with every default.
+    pub fn of(game: &str) -> Self {
+        TableSpec {
+            game: game.to_string(),
+            rules: None,
+            set: Vec::new(),
+            players: None,
+            seats: Vec::new(),
+            people: Vec::new(),
+            seating: Seating::default(),
+        }
+    }
+
+    /// Looks up everything that the table names.
+    pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
+        let game = self.game()?;
+        let mut spec = self.clone();
+        let (rules, checked) = checked_rules(game, &mut spec, library)?;
+        spec.seats = spec.filled_seats(game)?;
+        spec.players = None;
+        let mut seats = Vec::new();
+        for seat in &spec.seats {
+            seats.extend(library.seats(game, seat)?);
+        }
+        if let Some(name) = spec.people.iter().find(|name| !is_name_of_person(name)) {
+            return Err(StudyError::Person(name.clone()));
+        }
+        if spec.people.len() > seats.len() {
+            return Err(StudyError::People {
+                names: spec.people.len(),
+                seats: seats.len(),
+            });
+        }
+        let named = spec.people.iter().zip(&mut seats);
+        for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
+            seat.person = Some(name.clone());
+        }
+        let table = thinking::table(checked.as_ref(), &seats, spec.seating)?;
+        let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
+        let mut warnings = Vec::from_iter(warning);
+        let starter = MetricRef::of_table(STARTER_WIN_SHARE);
+        if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
+            warnings.push(format!(
+                "seating = \"fixed\" keeps the places, but who starts is drawn by lot in each game: \
+                 the metric {STARTER_WIN_SHARE} shows what starting is worth"
+            ));
+        }
+        Ok(SeatedTable {
+            spec,
+            game,
+            rules,
+            seats,
+            table,
+            warnings,
+        })
+    }
+
+    /// Adds what the table names to `sources`, for a table with impossible rules.
+    pub fn add_sources(&self, library: &Library, sources: &mut Sources) -> Result<(), StudyError> {
+        let game = self.game()?;
+        let rules = self.rules.as_deref().unwrap_or(game.editions[0].name);
+        let rules = library.rules_source(game, rules)?;
+        for seat in self.filled_seats(game)? {
+            sources.add(&rules, &library.seats(game, &seat)?);
+        }
+        Ok(())
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Result<&'static Game, StudyError> {
+        catalog::find(&self.game).ok_or_else(|| no_such_game(&self.game))
+    }
+
+    /// The same table with one bot at each of its seats, as many as there are players.
+    pub fn with_each_seat(&self) -> Result<TableSpec, StudyError> {
+        let filled = self.filled_seats(self.game()?)?;
+        Ok(TableSpec {
+            seats: filled.iter().flat_map(SeatSpec::each).collect(),
+            players: None,
+            ..self.clone()
+        })
+    }
+
+    /// The seats as given, filled up with the game's field.
+    fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
+        let mut seats = self.seats.clone();
+        let given = seats.iter().map(|seat| seat.copies).sum();
+        let players = match (self.players, given) {
+            (Some(players), _) => players,
+            (None, 0) => game.players,
+            (None, given) => given,
+        };
+        game.check_players(players)?;
+        if given > players {
+            return Err(StudyError::TooManySeats {
+                seats: given,
+                players,
+            });
+        }
+        let field = game.field.iter().cycle().skip(given);
+        seats.extend(field.take(players - given).map(|bot| SeatSpec::of(bot)));
+        Ok(seats)
+    }
+}
