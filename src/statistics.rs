@@ -6,6 +6,7 @@
 use crate::numbers::{points_within, share_within, within};
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
+use std::f64::consts::FRAC_2_SQRT_PI;
 use std::fmt;
 
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
@@ -40,7 +41,16 @@ const SD_OF_LARGEST: [f64; 8] = [1.0, 0.8256, 0.7480, 0.7012, 0.6690, 0.6449, 0.
 /// Standard deviation of the range of 1, 2, … such numbers (Tippett 1925).
 const SD_OF_RANGE: [f64; 8] = [0.0, 0.8525, 0.8884, 0.8798, 0.8641, 0.8480, 0.8332, 0.8198];
 /// Mean of that range.
-const MEAN_RANGE: [f64; 8] = [0.0, 1.1284, 1.6926, 2.0588, 2.3259, 2.5344, 2.7044, 2.8472];
+const MEAN_RANGE: [f64; 8] = [
+    0.0,
+    FRAC_2_SQRT_PI,
+    1.6926,
+    2.0588,
+    2.3259,
+    2.5344,
+    2.7044,
+    2.8472,
+];
 /// A figure that is more standard errors below the largest is not taken for the largest.
 const CLEARLY_LESS: f64 = 3.0;
 

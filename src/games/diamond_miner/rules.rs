@@ -57,6 +57,9 @@ pub struct Face {
     pub productions: Vec<Rule>,
 }
 
+/// The ore fronts: name and copies, the latter possibly 0.
+pub type Fronts = Vec<(String, u8)>;
+
 #[derive(Debug, Clone)]
 pub struct MinerRules {
     pub title: String,
@@ -74,8 +77,7 @@ pub struct MinerRules {
     pub players: RangeInclusive<usize>,
     /// Copies in the bank by class; no ore.
     pub bank: Counts,
-    /// The ore fronts: name and copies, the latter possibly 0.
-    pub fronts: Vec<(String, u8)>,
+    pub fronts: Fronts,
     /// What is printed on each kind of card.
     pub faces: [Face; KINDS],
     /// What a card of each class is worth: the ore that its cheapest recipe uses up, in parts of
@@ -227,7 +229,7 @@ impl RulesFile {
     }
 
     /// The ore fronts by name and copies, and their recipes.
-    fn fronts(&self, text: &str) -> Result<(Vec<(String, u8)>, Vec<Printed>), Fault> {
+    fn fronts(&self, text: &str) -> Result<(Fronts, Vec<Printed>), Fault> {
         let tables = self.ore.get_ref();
         if tables.len() > FRONTS_MAX {
             let message = format!(
