@@ -1,28 +1,341 @@
-//! Figures: the plain data of the charts that a game wants drawn beside the common ones.
+//! Figures: the plain data of the six kinds of chart.
 //!
-//! A game fills them from its counts; `charts` draws them. Nothing here knows a particular game,
-//! a tally or a pixel.
+//! Games and results fill them, `charts` draws them. Nothing here knows a particular game, a tally
+//! or a pixel. Names of bots may be long: charts wrap or shorten them.
 
 use crate::statistics::Estimate;
 
-/// One chart of a game.
+/// One chart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
-    /// From how much on to say yes.
-    Card(Card),
-    /// When each bot leaves, and how the risk of staying grows.
-    Leaving(Leaving),
-    /// What sums are made of, one bar a bot.
-    StackedBars(StackedBars),
-    /// How something grows, one line a bot.
+    Rows(Rows),
+    Grid(Grid),
     Lines(Lines),
-    /// How often what occurs.
-    Histogram(Histogram),
-    /// Shares with their intervals at a few places.
-    Shares(Shares),
+    Bars(Bars),
+    Density(Density),
+    Card(Card),
 }
 
-/// A card to take to the table: from how much on to say yes, by row and column.
+/// Estimates with their intervals, row by row on one scale.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    pub title: String,
+    /// What the scale shows, with its unit.
+    pub axis: String,
+    pub figures: Figures,
+    /// A level to compare with, and its name.
+    pub level: Option<(f64, String)>,
+    /// What the colours and markers mean, from the first seat on; empty entries are left out.
+    pub key: Vec<String>,
+    /// From top to bottom.
+    pub rows: Vec<Row>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
+}
+
+/// What rows show, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Figures {
+    /// Shares (0..=1), shown in percent, as bars.
+    Shares,
+    /// Values in a unit, as bars.
+    Values,
+    /// Differences: pale where the interval includes 0.
+    #[default]
+    Differences,
+    /// Differences as bars: pale where the interval includes 0.
+    Changes,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The heading above it, if it is the first row of its group.
+    pub group: String,
+    pub label: String,
+    /// A remark below the label; may be empty.
+    pub detail: String,
+    /// From top to bottom.
+    pub lines: Vec<RowLine>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowLine {
+    /// The seat (from 0) that its colour and marker belong to.
+    pub seat: usize,
+    /// Printed before its value; may be empty.
+    pub name: String,
+    pub estimate: Estimate,
+}
+
+impl RowLine {
+    /// An estimate in the colour of a seat, with nothing before its value.
+    pub fn of(seat: usize, estimate: Estimate) -> RowLine {
+        RowLine {
+            seat,
+            name: String::new(),
+            estimate,
+        }
+    }
+}
+
+impl Row {
+    /// A row of one estimate.
+    pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
+        Row::of(label, 0, estimate)
+    }
+
+    /// A row of one estimate in the colour of a seat.
+    pub fn of(label: impl Into<String>, seat: usize, estimate: Estimate) -> Row {
+        Row {
+            label: label.into(),
+            lines: vec![RowLine::of(seat, estimate)],
+            ..Row::default()
+        }
+    }
+}
+
+impl Rows {
+    pub fn differences(title: impl Into<String>, axis: impl Into<String>, rows: Vec<Row>) -> Rows {
+        Rows {
+            title: title.into(),
+            axis: axis.into(),
+            rows,
+            ..Rows::default()
+        }
+    }
+}
+
+/// A value over two axes: coloured cells; over three axes, a map for each value of the third.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    pub title: String,
+    pub row_axis: String,
+    pub column_axis: String,
+    /// The labels of the rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// The labels of the columns, from left to right.
+    pub columns: Vec<String>,
+    /// What a cell shows.
+    pub unit: String,
+    /// Whether values are shares, shown in percent.
+    pub share: bool,
+    /// The third axis; empty if there is one map.
+    pub axis: String,
+    /// The maps, on the same rows and columns.
+    pub layers: Vec<GridLayer>,
+    /// The value between the two colours; without it colours go from low to high.
+    pub middle: Option<f64>,
+    /// Which cells compete for the mark of the best.
+    pub best_of: BestOf,
+    /// A remark at the foot; may be empty.
+    pub note: String,
+}
+
+/// A map of a [`Grid`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridLayer {
+    /// The heading above it; empty if there is one map.
+    pub name: String,
+    /// Row after row; none where the value is unknown.
+    pub cells: Vec<Option<GridCell>>,
+}
+
+impl GridLayer {
+    /// The layers of a grid of one map.
+    pub fn alone(cells: Vec<Option<GridCell>>) -> Vec<GridLayer> {
+        let name = String::new();
+        vec![GridLayer { name, cells }]
+    }
+
+    pub fn known(&self) -> impl Iterator<Item = &GridCell> {
+        self.cells.iter().flatten()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GridCell {
+    pub value: f64,
+    /// Half the width of its interval, if known.
+    pub within: Option<f64>,
+    pub mark: Mark,
+}
+
+/// Cells that compete for the mark of the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BestOf {
+    /// All cells of all maps.
+    All,
+    /// The cells of each map.
+    Map,
+    /// The cells of each row.
+    Rows,
+    /// The cells of each column.
+    Columns,
+}
+
+/// How a cell compares with the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    None,
+    /// Statistically tied with the best.
+    Tied,
+    Best,
+}
+
+impl Mark {
+    pub fn of(best: bool, in_best_set: bool) -> Mark {
+        match (best, in_best_set) {
+            (true, _) => Mark::Best,
+            (_, true) => Mark::Tied,
+            _ => Mark::None,
+        }
+    }
+}
+
+/// Curves over one axis, in panels below each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lines {
+    pub title: String,
+    /// What the horizontal axis shows.
+    pub x_title: String,
+    pub x_ticks: Ticks,
+    /// From top to bottom. The names of the lines of the first panel are written beside it.
+    pub panels: Vec<Panel>,
+    /// Points of the first panel that are explained below it, by letters: at most 26.
+    pub remarks: Vec<PointRemark>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
+}
+
+/// The ticks of the horizontal axis of [`Lines`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Ticks {
+    /// At round whole numbers.
+    #[default]
+    Whole,
+    /// At powers of ten, on a logarithmic scale; values are above 0.
+    Logarithmic,
+    /// At these places, rising, with these names; those without room are left out.
+    At(Vec<(f64, String)>),
+}
+
+/// A panel of [`Lines`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Panel {
+    /// What its vertical axis shows.
+    pub heading: String,
+    /// Whether values are shares, shown in percent.
+    pub share: bool,
+    /// Values that the vertical axis includes, such as 0.
+    pub include: Vec<f64>,
+    /// Levels to compare with, drawn as dashed lines.
+    pub levels: Vec<f64>,
+    /// A range to shade; an end without a value is open.
+    pub range: Option<(Option<f64>, Option<f64>)>,
+    pub lines: Vec<Line>,
+}
+
+/// A line of a [`Panel`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    /// Its name; may be empty.
+    pub label: String,
+    /// A remark below the name; may be empty.
+    pub detail: String,
+    /// The seat (from 0) that its colour and marker belong to.
+    pub seat: usize,
+    pub shape: LineShape,
+    /// Places on the horizontal axis, rising, with their values. Intervals are drawn as a band.
+    pub points: Vec<(f64, Estimate)>,
+}
+
+impl Line {
+    /// A line of exact values.
+    pub fn exact(
+        label: impl Into<String>,
+        seat: usize,
+        points: impl IntoIterator<Item = (f64, f64)>,
+    ) -> Line {
+        let points = points.into_iter();
+        Line {
+            label: label.into(),
+            seat,
+            points: points
+                .map(|(x, value)| (x, Estimate::normal(value, 0.0)))
+                .collect(),
+            ..Line::default()
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineShape {
+    /// From point to point.
+    #[default]
+    Straight,
+    /// Level until the next point.
+    Steps,
+    /// Points alone.
+    Dots,
+}
+
+/// A point that is explained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointRemark {
+    /// Index of its line in the first panel.
+    pub line: usize,
+    /// Index of the point on this line.
+    pub point: usize,
+    pub text: String,
+}
+
+/// Bars of parts end to end, on one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bars {
+    pub title: String,
+    /// What the lengths measure.
+    pub unit: String,
+    /// The names of the parts, from left to right.
+    pub parts: Vec<String>,
+    /// Whether the parts count upwards, and so get darker.
+    pub ordered: bool,
+    /// From top to bottom.
+    pub rows: Vec<Bar>,
+    /// Decimals of printed values.
+    pub decimals: usize,
+    /// Whether the sum of each bar is printed at its end.
+    pub sums: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    pub label: String,
+    /// The length of each part, at least 0.
+    pub parts: Vec<f64>,
+}
+
+/// Distributions of whole numbers, on one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Density {
+    pub title: String,
+    /// What the horizontal axis shows.
+    pub axis: String,
+    /// What the numbers count, in the plural: "rubies".
+    pub unit: String,
+    /// From top to bottom.
+    pub rows: Vec<DensityRow>,
+    /// A remark at the foot; may be empty.
+    pub note: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DensityRow {
+    pub label: String,
+    /// Games with each number, from 0 up.
+    pub games: Vec<u64>,
+}
+
+/// A card for the table: from which number on to say yes, by row and column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
     pub title: String,
@@ -30,132 +343,11 @@ pub struct Card {
     pub how: Vec<String>,
     /// What the rows and the columns are.
     pub sides: [String; 2],
-    /// The rows, from top to bottom.
+    /// The labels of the rows, from top to bottom.
     pub rows: Vec<String>,
     pub columns: Vec<String>,
-    /// Tables with their titles; nothing where no count is enough.
+    /// Tables with their titles; none where no number is enough.
     pub tables: Vec<(String, Vec<Vec<Option<f32>>>)>,
     /// A remark at the foot.
     pub note: String,
-}
-
-/// How deep the bots of one line-up go; all shares as parts of one (0..=1).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Leaving {
-    pub title: String,
-    /// Numbers of revealed cards, rising: 1, 2, 3, …
-    pub depths: Vec<u32>,
-    /// One line each in the upper panel.
-    pub seats: Vec<SeatLeaving>,
-    /// Per depth: the probability that the next card ends the expedition, among those that are
-    /// still going after that many cards; none where no expedition went on.
-    pub risk: Vec<Option<f64>>,
-    /// Per depth: the share of expeditions that are still going after that many cards.
-    pub reached: Vec<f64>,
-}
-
-/// When one bot leaves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeatLeaving {
-    /// The name of the bot, shortened where it is long.
-    pub label: String,
-    /// Per depth: the share of all expeditions in which it left after that many cards.
-    pub left: Vec<f64>,
-    /// The share of all expeditions in which a trap caught it.
-    pub lost: f64,
-}
-
-/// Bars of parts end to end, on one scale.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StackedBars {
-    pub title: String,
-    /// What the lengths measure.
-    pub unit: String,
-    /// The names of the parts, the first at the left.
-    pub parts: Vec<String>,
-    /// Whether the parts count upwards, and get darker as they do.
-    pub ordered: bool,
-    /// One bar each, drawn from top to bottom.
-    pub rows: Vec<StackedBar>,
-    /// Places after the point of printed values.
-    pub decimals: usize,
-    /// Whether the sum of each bar is printed at its end.
-    pub sums: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct StackedBar {
-    /// The name of the bot, wrapped or shortened where it is long.
-    pub label: String,
-    /// The length of each part, none below 0.
-    pub parts: Vec<f64>,
-}
-
-/// How something grows: panels over one axis, in each a line for every bot.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Lines {
-    pub title: String,
-    /// What the horizontal axis counts.
-    pub x_title: String,
-    /// Places on the horizontal axis, rising.
-    pub x: Vec<f64>,
-    /// The names of the bots, shortened where they are long.
-    pub labels: Vec<String>,
-    /// Drawn from top to bottom.
-    pub panels: Vec<Panel>,
-    /// A remark at the foot; may be empty.
-    pub note: String,
-}
-
-/// A panel of [`Lines`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct Panel {
-    /// What its vertical axis counts.
-    pub heading: String,
-    /// For each bot, a value for each place on the horizontal axis.
-    pub lines: Vec<Vec<f64>>,
-}
-
-/// How often what occurs: upright bars.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Histogram {
-    pub title: String,
-    /// What the horizontal axis shows.
-    pub x_title: String,
-    /// What the bars count.
-    pub y_title: String,
-    /// What is written below each bar; where there is no room, below some.
-    pub labels: Vec<String>,
-    /// For each bar its share (0..=1).
-    pub shares: Vec<f64>,
-    /// The bar that the median is in, and what is written above it.
-    pub median: Option<(usize, String)>,
-    /// A remark at the foot; may be empty.
-    pub note: String,
-}
-
-/// Shares with their intervals at a few places, panel by panel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shares {
-    pub title: String,
-    /// What the places are.
-    pub x_title: String,
-    /// What the shares are.
-    pub y_title: String,
-    /// The names of the places, from left to right.
-    pub labels: Vec<String>,
-    pub panels: Vec<SharesPanel>,
-}
-
-/// A panel of [`Shares`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct SharesPanel {
-    /// What it is about, shortened where it is long.
-    pub label: String,
-    /// Number of the seat (from 0) whose colour and marker it has; none for all together.
-    pub seat: Option<usize>,
-    /// The share at each place, where it is known.
-    pub shares: Vec<Option<Estimate>>,
-    /// A level to compare with.
-    pub level: f64,
 }

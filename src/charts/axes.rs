@@ -3,7 +3,7 @@
 //! Knows the theme's colours and nothing of the data behind a value.
 
 use super::canvas::{Anchor, Canvas, Spot, Style};
-use super::labels::{every, spread, wrap};
+use super::labels::wrap;
 use super::theme::{
     GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph, paragraph_at,
 };
@@ -29,15 +29,11 @@ impl Scale {
         }
     }
 
-    /// A straight scale with air beyond both values: a part of what they span, or so much `alone`
-    /// where that is nothing.
-    pub fn airy(values: (f64, f64), (part, alone): (f64, f64), places: (f64, f64)) -> Scale {
+    /// A straight scale with air beyond both values: a `part` of the distance between them, or
+    /// 0.5 if they are equal.
+    pub fn airy(values: (f64, f64), part: f64, places: (f64, f64)) -> Scale {
         let (low, high) = values;
-        let air = if high > low {
-            part * (high - low)
-        } else {
-            alone
-        };
+        let air = if high > low { part * (high - low) } else { 0.5 };
         Scale::linear((low - air, high + air), places)
     }
 
@@ -89,6 +85,20 @@ impl Scale {
             let tick = |value| (value, number(value, 0));
             steps.into_iter().map(tick).collect()
         })
+    }
+
+    /// The ticks whose texts have room beside those before them.
+    pub fn thinned(&self, ticks: &[Tick]) -> Vec<Tick> {
+        let mut free = f64::MIN;
+        let mut kept = Vec::new();
+        for (value, text) in ticks {
+            let (at, half) = (self.place(*value), TICK.width(text) / 2.0);
+            if at - half >= free {
+                free = at + half + 10.0;
+                kept.push((*value, text.clone()));
+            }
+        }
+        kept
     }
 
     /// The most ticks whose texts keep apart.
@@ -154,20 +164,6 @@ impl Plane {
 pub fn draw_level(canvas: &mut Canvas, y: &Scale, (left, right): (f64, f64), level: f64) {
     let y = y.place(level);
     canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
-}
-
-/// Explains the line of a level above a panel, where nothing is in its way; tells the baseline of
-/// what comes next.
-pub fn level_key(canvas: &mut Canvas, y: f64, name: &str) -> f64 {
-    let left = canvas.paper().margin();
-    canvas.dashes(
-        (left, y - 4.0),
-        (left + 26.0, y - 4.0),
-        (5.0, 4.0),
-        1.5,
-        RULE,
-    );
-    paragraph_at(canvas, (left + 34.0, y), name, TICK)
 }
 
 /// The lowest and the highest of some values.
@@ -253,12 +249,13 @@ pub struct RowLabels {
 }
 
 impl RowLabels {
-    /// For these labels, each in at most so many lines, and a gap. Beside a label above its row, so
-    /// much is taken at the right.
+    /// For these labels, each in at most `lines` lines, `gap` pixels before the rows. A label above its
+    /// row leaves `taken` pixels free at the right.
     pub fn of<'a>(
         labels: impl Iterator<Item = &'a String>,
         lines: usize,
-        (gap, taken): (f64, f64),
+        gap: f64,
+        taken: f64,
         paper: Paper,
     ) -> RowLabels {
         if paper.is_narrow() {
@@ -320,64 +317,11 @@ pub fn lines_mid(canvas: &mut Canvas, lines: &[String], (x, y): Spot, style: Sty
     }
 }
 
-/// Draws the upright line at zero that all rows share.
-pub fn zero_line(canvas: &mut Canvas, scale: &Scale, (top, bottom): (f64, f64)) {
-    let zero = scale.place(0.0);
-    canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
-}
-
-/// Writes texts below an axis, `step` pixels apart: numbers as many as there is room for with a gap,
-/// words upwards where they do not fit. Tells how high they are.
-pub fn texts_below(
-    canvas: &mut Canvas,
-    texts: &[String],
-    (gap, step): (f64, f64),
-    place: impl Fn(usize) -> Spot,
-) -> f64 {
-    let every = every(texts, &TICK, gap, step);
-    let words = texts
-        .iter()
-        .any(|text| text.starts_with(char::is_alphabetic));
-    if every > 1 && words {
-        let widest = texts
-            .iter()
-            .map(|text| TICK.width(text))
-            .fold(0.0, f64::max);
-        for (i, text) in texts.iter().enumerate() {
-            let (x, y) = place(i);
-            let at = (x + TICK.drop(), y - 10.0);
-            canvas.text_upward(text, at, TICK.held_at(Anchor::End));
-        }
-        return widest - 4.0;
-    }
-    for (i, text) in texts.iter().enumerate().step_by(every) {
-        canvas.text(text, place(i), TICK.held_at(Anchor::Middle));
-    }
-    4.0
-}
-
-/// Gives each end of a line a place in a column of labels of this height that begins at `left`, and
-/// draws a leader to it that bends so far before the label.
-pub fn lead_to_labels(
-    canvas: &mut Canvas,
-    ends: &[Spot],
-    (left, height): (f64, f64),
-    room: (f64, f64),
-    bend: f64,
-) -> Vec<f64> {
-    let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
-    let places = spread(&wanted, height, room.0, room.1);
-    let both = ends.iter().zip(&places);
-    let both: Vec<_> = both.map(|(end, place)| (*end, (left, *place))).collect();
-    leaders(canvas, &both, bend);
-    places
-}
-
 /// Draws a bent leader from each point of the chart to the label that belongs to it: level up to
 /// `bend` pixels before the label, then straight to it.
 ///
 /// Points of nearly the same height share the level part of the longest.
-fn leaders(canvas: &mut Canvas, ends: &[(Spot, Spot)], bend: f64) {
+pub fn draw_leaders(canvas: &mut Canvas, ends: &[(Spot, Spot)], bend: f64) {
     let mut longest_first: Vec<_> = ends.iter().collect();
     longest_first.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
     let mut drawn: Vec<f64> = Vec::new();
@@ -441,7 +385,7 @@ mod tests {
         let level_parts = |second: f64| {
             let mut canvas = Canvas::new(200.0, 100.0);
             let ends = [((10.0, 20.0), (90.0, 20.0)), ((10.0, second), (90.0, 60.0))];
-            leaders(&mut canvas, &ends, 20.0);
+            draw_leaders(&mut canvas, &ends, 20.0);
             let mut heights: Vec<f64> = (canvas.shapes().iter())
                 .filter_map(|shape| match shape {
                     PageShape::Stroke { points, .. } if points[1].0 <= 70.0 => Some(points[0].1),

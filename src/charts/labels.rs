@@ -51,12 +51,6 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
     wrapped
 }
 
-/// Every how many of `texts`, which stand `step` pixels apart, there is room for one and a gap.
-pub fn every(texts: &[String], style: &Style, gap: f64, step: f64) -> usize {
-    let widths = texts.iter().map(|text| style.width(text));
-    ((widths.fold(0.0, f64::max) + gap) / step).ceil().max(1.0) as usize
-}
-
 /// Moves labels as little as possible so that neighbours are `gap` pixels apart.
 ///
 /// `wanted` holds the middle of each label; the result has the same order and lies within

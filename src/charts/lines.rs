@@ -1,110 +1,390 @@
-//! How something grows: panels over one axis, in each a line for every bot.
-//!
-//! Knows values by place on the axis, not what they count.
+//! Curves over one axis: lines with bands, steps or dots, in panels below each other, with their
+//! names beside or above the first panel.
 
-use super::axes::{self, Plane, Scale};
-use super::canvas::{Canvas, Spot};
-use super::labels::{shorten, wrap};
-use super::theme::{self, LABEL, LEADING, PANEL, Paper};
-use super::{Chart, ChartError, check_column, check_finite, check_length};
-use crate::figure::{Lines, Panel};
-use crate::numbers::number;
+use super::axes::{self, Plane, Scale, Tick};
+use super::canvas::{Anchor, Canvas, Spot};
+use super::labels::{shorten, spread, value_within};
+use super::theme::{self, DETAIL, GREY, LABEL, LEADING, PANEL, Paper, WHITE};
+use super::{Chart, ChartError, check_estimates, check_finite, check_length};
+use crate::figure::{Line, LineShape, Lines, Panel, Ticks};
+use crate::numbers::{count, count_short, number};
 
-const PANEL_HEIGHT: f64 = 146.0;
-/// Width of the column of labels at the right.
-const LABELS: f64 = 180.0;
-/// About as many markers lie on a line, and as many of its values are told.
-const MARKERS: usize = 4;
-const TOLD: usize = 24;
+/// Height of all panels together, and of each at least and at most.
+const HEIGHT: f64 = 420.0;
+const PANEL_HEIGHT: (f64, f64) = (146.0, 320.0);
+/// Width of the column of names, and its distance from the panel.
+const NAMES: f64 = 236.0;
+const NAMES_GAP: f64 = 34.0;
+/// Height of a name without and with a remark below it.
+const NAME_HEIGHT: (f64, f64) = (21.0, 36.0);
+/// Least distance between two markers of a line.
+const MARKERS_APART: f64 = 46.0;
+/// More dots than this are small.
+const DOTS: usize = 30;
+/// Most points of a line that are described under the pointer.
+const TOLD: usize = 12;
+/// Height of the letters above a panel, radius of a letter, and the least distance of two.
+const LETTERS: f64 = 34.0;
+const LETTER: f64 = 9.0;
+const LETTERS_APART: f64 = 22.0;
 
 impl Chart for Lines {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         self.check()?;
-        let (Some(first), Some(last)) = (self.x.first(), self.x.last()) else {
+        let Some(x) = self.x_scale(paper) else {
             return Ok(None);
         };
         let (mut canvas, mut top) = theme::page(&self.title, played, paper);
-        // One line has no name to be told apart by.
-        let beside = self.labels.len() > 1 && !paper.is_narrow();
-        let (left, right) = axes::panel_across(paper);
-        let right = right - if beside { LABELS + 14.0 } else { 0.0 };
-        let x = Scale::linear((*first, *last), (left, right));
+        let (least, most) = PANEL_HEIGHT;
+        let height = (HEIGHT / self.panels.len() as f64).clamp(least, most);
+        let mut names_end = 0.0;
         for (index, panel) in self.panels.iter().enumerate() {
-            if index == 0 && beside {
-                let at = (paper.across().1 - LABELS, top + 36.0);
-                self.draw_legend(&mut canvas, panel, at);
-            } else if index == 0 && self.labels.len() > 1 {
-                top = self.draw_legend(&mut canvas, panel, (paper.margin(), top + 4.0));
+            top = theme::paragraph(&mut canvas, top + 12.0, &panel.heading, PANEL) - 6.0;
+            if index == 0 && paper.is_narrow() {
+                top = list_names(&mut canvas, panel, top);
             }
-            top = self.draw(&mut canvas, panel, x, top, index + 1 == self.panels.len());
+            if index == 0 && !self.remarks.is_empty() {
+                top += LETTERS;
+            }
+            let y = panel.scale((top + height, top));
+            let plane = Plane { x, y };
+            panel.draw_background(&mut canvas, &plane);
+            let is_last = index + 1 == self.panels.len();
+            let title = if is_last { self.x_title.as_str() } else { "" };
+            let end = plane.draw_axes(
+                &mut canvas,
+                &self.ticks(&x),
+                &plane.y.ticks(panel.share),
+                title,
+            );
+            for level in &panel.levels {
+                axes::draw_level(&mut canvas, &plane.y, x.places, *level);
+            }
+            for (at, line) in panel.lines.iter().enumerate() {
+                line.draw(&mut canvas, &plane, at as f64 / panel.lines.len() as f64);
+            }
+            for line in &panel.lines {
+                self.describe(&mut canvas, &plane, panel, line);
+            }
+            if index == 0 {
+                self.draw_remarks(&mut canvas, panel, &plane);
+                if self.has_names() && !paper.is_narrow() {
+                    names_end = draw_names(&mut canvas, panel, &plane);
+                }
+            }
+            top = end + if is_last { 0.0 } else { 10.0 };
         }
-        theme::end(&mut canvas, top, &[&self.note]);
+        let end = self.list_remarks(&mut canvas, top.max(names_end));
+        theme::end(&mut canvas, end, &[&self.note]);
         Ok(Some(canvas))
     }
 }
 
 impl Lines {
     fn check(&self) -> Result<(), ChartError> {
-        check_finite("x", &self.x)?;
-        for Panel { heading, lines } in &self.panels {
-            check_length(
-                &format!("lines of `{heading}`"),
-                lines.len(),
-                self.labels.len(),
-            )?;
-            for (label, line) in self.labels.iter().zip(lines) {
-                check_column(&format!("{heading} of `{label}`"), line, self.x.len())?;
+        for panel in &self.panels {
+            check_finite("levels", panel.levels.iter().chain(&panel.include))?;
+            for line in &panel.lines {
+                let column = format!("values of `{}`", line.label);
+                check_finite(&column, line.points.iter().map(|(x, _)| x))?;
+                check_estimates(&column, line.points.iter().map(|(_, value)| value))?;
             }
         }
-        Ok(())
+        let lines = self.panels.first().map_or(&[][..], |panel| &panel.lines);
+        let known = self.remarks.iter().filter(|remark| {
+            let line = lines.get(remark.line);
+            line.is_some_and(|line| remark.point < line.points.len())
+        });
+        check_length("remarks", known.count(), self.remarks.len())
     }
 
-    /// Draws a panel from `top` on; tells where the next may begin.
-    fn draw(&self, canvas: &mut Canvas, of: &Panel, x: Scale, top: f64, is_last: bool) -> f64 {
-        let below = wrap(&of.heading, &PANEL, canvas.paper().inner(), 6).len() as f64;
-        theme::paragraph(canvas, top + 12.0, &of.heading, PANEL);
-        let top = top + 11.0 + (LEADING + 1.0) * below;
-        let highest = of.lines.iter().flatten().copied().fold(0.0, f64::max);
-        let highest = if highest > 0.0 { 1.05 * highest } else { 1.0 };
-        let y = Scale::linear((0.0, highest), (top + PANEL_HEIGHT, top));
-        let title = if is_last { self.x_title.as_str() } else { "" };
-        let panel = Plane { x, y };
-        let end = panel.draw_axes(canvas, &x.whole_ticks(), &y.ticks(false), title);
-        for (seat, line) in of.lines.iter().enumerate() {
-            let points = self.x.iter().zip(line);
-            let points: Vec<_> = points.map(|(at, value)| panel.place(*at, *value)).collect();
-            canvas.stroke(&points, 2.0, theme::seat_ink(seat));
-            let every = points.len().div_ceil(MARKERS).max(1);
-            // Markers of different lines keep off each other where lines meet.
-            let first = every / 2 + seat * every / (2 * of.lines.len());
-            for point in points.iter().skip(first).step_by(every) {
-                theme::marker(canvas, seat, *point, 3.5);
-            }
-            let every = points.len().div_ceil(TOLD);
-            for (at, point) in points.iter().enumerate().step_by(every) {
-                let [place, value] = [self.x[at], line[at]].map(|value| number(value, 1));
-                let place = place.trim_end_matches(".0");
-                let told = format!("{}, {} {place}: {value}", self.labels[seat], self.x_title);
-                canvas.tell_at(*point, told);
-            }
-        }
-        end + if is_last { 0.0 } else { 12.0 }
+    fn has_names(&self) -> bool {
+        let lines = self.panels.first().map_or(&[][..], |panel| &panel.lines);
+        lines.iter().any(|line| !line.label.is_empty())
     }
 
-    /// The names beside or above the first panel, which hold for all: the line that ends highest
-    /// first. Tells where they end.
-    fn draw_legend(&self, canvas: &mut Canvas, panel: &Panel, (left, top): Spot) -> f64 {
-        let end = |seat: &usize| panel.lines[*seat].last().copied().unwrap_or(0.0);
-        let mut seats: Vec<usize> = (0..self.labels.len()).collect();
-        seats.sort_by(|a, b| end(b).total_cmp(&end(a)));
-        for (row, seat) in seats.into_iter().enumerate() {
-            let y = top + 20.0 * row as f64;
-            let style = LABEL.bold().in_ink(theme::seat_ink(seat));
-            theme::marker(canvas, seat, (left + 6.0, y), 4.5);
-            let text = left + 18.0;
-            let name = shorten(&self.labels[seat], &style, canvas.paper().across().1 - text);
-            canvas.text_mid(&name, (text, y), style);
+    /// The horizontal axis; none if there are no points.
+    fn x_scale(&self, paper: Paper) -> Option<Scale> {
+        let lines = self.panels.iter().flat_map(|panel| &panel.lines);
+        let (low, high) = axes::bounds(lines.flat_map(|line| line.points.iter().map(|at| at.0)));
+        if low > high {
+            return None;
         }
-        top + 20.0 * self.labels.len() as f64
+        let (left, mut right) = axes::panel_across(paper);
+        if self.has_names() && !paper.is_narrow() {
+            right = paper.across().1 - NAMES - NAMES_GAP;
+        }
+        let places = (left, right);
+        if self.x_ticks != Ticks::Logarithmic {
+            return Some(Scale::airy((low, high), 0.02, places));
+        }
+        let (low, high) = (low.max(1.0), high.max(1.0));
+        let ends = if low == high {
+            (low / 3.2, high * 3.2)
+        } else {
+            (low, high)
+        };
+        Some(Scale::logarithmic(ends, places))
     }
+
+    fn ticks(&self, x: &Scale) -> Vec<Tick> {
+        match &self.x_ticks {
+            Ticks::Whole => x.whole_ticks(),
+            Ticks::At(ticks) => x.thinned(ticks),
+            Ticks::Logarithmic => {
+                let steps = axes::log_steps(x.values.0, x.values.1).into_iter();
+                steps
+                    .map(|at| (at, count_short(at.round() as u64)))
+                    .collect()
+            }
+        }
+    }
+
+    /// A place on the horizontal axis in words.
+    fn place(&self, x: f64) -> String {
+        match &self.x_ticks {
+            Ticks::Whole => number(x, 0),
+            Ticks::Logarithmic => count(x as u64),
+            Ticks::At(ticks) => {
+                let before = ticks.iter().rev().find(|(at, _)| *at <= x);
+                before.map_or(String::new(), |(_, name)| name.clone())
+            }
+        }
+    }
+
+    /// Describes some points of a line for those who point at them.
+    fn describe(&self, canvas: &mut Canvas, plane: &Plane, panel: &Panel, line: &Line) {
+        let every = line.points.len().div_ceil(TOLD).max(1);
+        let name = match line.label.as_str() {
+            "" => String::new(),
+            label => format!("{label}, "),
+        };
+        for (x, value) in line.points.iter().rev().step_by(every) {
+            let text = value_within(value, panel.share);
+            let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));
+            canvas.tell_at(plane.place(*x, value.value), text);
+        }
+    }
+
+    /// Draws the marker of each explained point, with its letter above the panel.
+    fn draw_remarks(&self, canvas: &mut Canvas, panel: &Panel, plane: &Plane) {
+        let mut spots: Vec<(usize, Spot)> = Vec::new();
+        for remark in &self.remarks {
+            let line = &panel.lines[remark.line];
+            let (x, value) = &line.points[remark.point];
+            spots.push((line.seat, plane.place(*x, value.value)));
+        }
+        let wanted: Vec<f64> = spots.iter().map(|(_, spot)| spot.0).collect();
+        let (left, right) = plane.x.places;
+        let places = spread(&wanted, LETTERS_APART, left, right);
+        let top = plane.span().0;
+        let level = top - LETTERS + LETTER + 4.0;
+        for (place, (_, spot)) in places.iter().zip(&spots) {
+            let knee = (*place, level + LETTER + 4.0);
+            let bent = [(*place, level), knee, (spot.0, top), *spot];
+            canvas.stroke(&bent, 1.0, theme::RULE);
+        }
+        for (letter, (place, (seat, spot))) in ('A'..='Z').zip(places.iter().zip(&spots)) {
+            theme::marker(canvas, *seat, *spot, 5.0);
+            draw_letter(canvas, letter, *seat, (*place, level));
+        }
+    }
+
+    /// Writes the remarks below each other; returns their end.
+    fn list_remarks(&self, canvas: &mut Canvas, mut y: f64) -> f64 {
+        let left = canvas.paper().margin();
+        for (letter, remark) in ('A'..='Z').zip(&self.remarks) {
+            let seat = self.panels[0].lines[remark.line].seat;
+            draw_letter(canvas, letter, seat, (left + LETTER, y + 18.0));
+            let at = (left + 2.0 * LETTER + 8.0, y + 23.0);
+            y = theme::paragraph_at(canvas, at, &remark.text, LABEL) - LEADING - 1.0;
+        }
+        y
+    }
+}
+
+impl Panel {
+    /// The vertical axis: with air beyond values, but not beyond what it is to include.
+    fn scale(&self, places: (f64, f64)) -> Scale {
+        let mut values: Vec<f64> = [&self.levels[..], &self.include].concat();
+        for line in &self.lines {
+            for (_, value) in &line.points {
+                values.extend([value.low, value.value, value.high]);
+            }
+        }
+        if let Some((low, high)) = self.range {
+            values.extend([low, high].into_iter().flatten());
+        }
+        let (low, high) = match axes::bounds(values) {
+            (low, high) if low > high => (0.0, 1.0),
+            ends => ends,
+        };
+        let air = if high > low {
+            0.05 * (high - low)
+        } else {
+            0.05 + 0.1 * high.abs()
+        };
+        let (keeps_low, keeps_high) = (self.include.contains(&low), self.include.contains(&high));
+        let mut from = if keeps_low { low } else { low - air };
+        let mut to = if keeps_high && high > low {
+            high
+        } else {
+            high + air
+        };
+        if self.share {
+            from = from.max(low.min(0.0));
+            to = to.min(high.max(1.0));
+        }
+        Scale::linear((from, to), places)
+    }
+
+    /// Draws the range and the bands, below everything else.
+    fn draw_background(&self, canvas: &mut Canvas, plane: &Plane) {
+        if let Some((low, high)) = self.range {
+            let (top, bottom) = plane.span();
+            let upper = high.map_or(top, |high| plane.y.place(high));
+            let lower = low.map_or(bottom, |low| plane.y.place(low));
+            let (left, right) = plane.x.places;
+            let ink = theme::seat_ink(2).pale(0.25);
+            canvas.block((left, upper), (right, lower.max(upper + 1.0)), ink);
+        }
+        for line in &self.lines {
+            line.draw_band(canvas, plane);
+        }
+    }
+}
+
+impl Line {
+    /// The path of one end of the values.
+    fn path(&self, plane: &Plane, end: fn(&crate::statistics::Estimate) -> f64) -> Vec<Spot> {
+        let mut path: Vec<Spot> = Vec::new();
+        for (x, value) in &self.points {
+            let spot = plane.place(*x, end(value));
+            if let (LineShape::Steps, Some(before)) = (self.shape, path.last()) {
+                path.push((spot.0, before.1));
+            }
+            path.push(spot);
+        }
+        path
+    }
+
+    fn draw_band(&self, canvas: &mut Canvas, plane: &Plane) {
+        if self.points.iter().all(|(_, value)| value.high <= value.low) {
+            return;
+        }
+        let ink = theme::seat_ink(self.seat);
+        let low = self.path(plane, |value| value.low);
+        let mut band = self.path(plane, |value| value.high);
+        if self.shape == LineShape::Dots || self.points.len() == 1 {
+            for (low, high) in low.iter().zip(&band) {
+                canvas.block((low.0 - 3.0, high.1), (low.0 + 3.0, low.1), ink.faded(0.25));
+            }
+            return;
+        }
+        band.extend(low.into_iter().rev());
+        canvas.area(band, ink.faded(0.15));
+    }
+
+    /// Draws the line with its markers; those of several lines begin a `part` (0..1) of the way
+    /// apart, to keep off each other.
+    fn draw(&self, canvas: &mut Canvas, plane: &Plane, part: f64) {
+        let ink = theme::seat_ink(self.seat);
+        if self.shape == LineShape::Dots {
+            for (x, value) in &self.points {
+                let spot = plane.place(*x, value.value);
+                if self.points.len() > DOTS {
+                    canvas.disc(spot, 2.0, ink.pale(0.7));
+                } else {
+                    theme::marker(canvas, self.seat, spot, 5.0);
+                }
+            }
+            return;
+        }
+        canvas.stroke(&self.path(plane, |value| value.value), 2.0, ink);
+        let (mut free_until, mut gap) = (f64::MAX, (1.0 + part) * MARKERS_APART);
+        for (at, (x, value)) in self.points.iter().enumerate().rev() {
+            // A step without height needs no marker.
+            let earlier = at.checked_sub(1).map(|at| self.points[at].1.value);
+            let flat = self.shape == LineShape::Steps && earlier == Some(value.value);
+            let spot = plane.place(*x, value.value);
+            if !flat && spot.0 <= free_until {
+                theme::marker(canvas, self.seat, spot, 4.0);
+                free_until = spot.0 - gap;
+                gap = MARKERS_APART;
+            }
+        }
+    }
+
+    /// Writes its name and the remark below it between `left` and the right margin.
+    fn draw_name(&self, canvas: &mut Canvas, left: f64, middle: f64) {
+        let room = canvas.paper().across().1 - left - 18.0;
+        let style = LABEL.bold().in_ink(theme::seat_ink(self.seat));
+        let name = shorten(&self.label, &style, room);
+        let remark = shorten(&self.detail, &DETAIL, room);
+        if remark.is_empty() {
+            theme::marker(canvas, self.seat, (left + 6.0, middle), 4.5);
+            canvas.text_mid(&name, (left + 18.0, middle), style);
+            return;
+        }
+        theme::marker(canvas, self.seat, (left + 6.0, middle - 3.0), 4.5);
+        canvas.text(&name, (left + 18.0, middle + 1.0), style);
+        canvas.text(&remark, (left + 18.0, middle + 15.0), DETAIL.in_ink(GREY));
+    }
+}
+
+/// The lines with names, and the height of a name.
+fn named(panel: &Panel) -> (Vec<&Line>, f64) {
+    let lines = panel.lines.iter().filter(|line| !line.label.is_empty());
+    let lines: Vec<&Line> = lines.collect();
+    let bare = lines.iter().all(|line| line.detail.is_empty());
+    (lines, if bare { NAME_HEIGHT.0 } else { NAME_HEIGHT.1 })
+}
+
+/// Writes the names in a column beside a panel, each led to from the end of its line; returns the
+/// end of the column.
+fn draw_names(canvas: &mut Canvas, panel: &Panel, plane: &Plane) -> f64 {
+    let (lines, height) = named(panel);
+    let left = canvas.paper().across().1 - NAMES;
+    let (top, bottom) = plane.span();
+    let mut ends: Vec<Spot> = Vec::new();
+    for line in &lines {
+        let end = line.points.last();
+        ends.push(end.map_or((left, top), |(x, value)| plane.place(*x, value.value)));
+    }
+    let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
+    let places = spread(&wanted, height, top + 10.0, bottom - 6.0);
+    let mut leaders: Vec<(Spot, Spot)> = Vec::new();
+    for (line, (end, place)) in lines.iter().zip(ends.iter().zip(&places)) {
+        if line.shape != LineShape::Dots {
+            leaders.push(((end.0 + 7.0, end.1), (left - 6.0, *place)));
+        }
+    }
+    axes::draw_leaders(canvas, &leaders, 20.0);
+    for (line, place) in lines.iter().zip(&places) {
+        line.draw_name(canvas, left, *place);
+    }
+    places.iter().copied().fold(0.0, f64::max) + height
+}
+
+/// Writes the names below each other from `top` on, the line that ends highest first; returns their
+/// end.
+fn list_names(canvas: &mut Canvas, panel: &Panel, top: f64) -> f64 {
+    let (mut lines, height) = named(panel);
+    let end = |line: &Line| {
+        line.points
+            .last()
+            .map_or(f64::MIN, |(_, value)| value.value)
+    };
+    lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
+    for (row, line) in lines.iter().enumerate() {
+        let middle = top + height * (row as f64 + 0.5);
+        line.draw_name(canvas, canvas.paper().margin(), middle);
+    }
+    top + height * lines.len() as f64 + if lines.is_empty() { 0.0 } else { 8.0 }
+}
+
+fn draw_letter(canvas: &mut Canvas, letter: char, seat: usize, at: Spot) {
+    canvas.disc(at, LETTER, theme::seat_ink(seat));
+    let style = DETAIL.bold().in_ink(WHITE).held_at(Anchor::Middle);
+    canvas.text_mid(&letter.to_string(), at, style);
 }

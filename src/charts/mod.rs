@@ -9,29 +9,22 @@
 //! is built from `theme` (colours, text sizes, header), `axes` (scales, ticks, grids, rows) and
 //! `labels` (text that must fit). The structs of charts that games fill are in [`crate::figure`].
 
-pub mod axes;
+mod axes;
+mod bars;
 pub mod canvas;
-pub mod card;
-pub mod convergence;
-pub mod course;
+mod card;
+mod density;
+mod density_bins;
 #[cfg(test)]
 mod examples;
 pub mod font;
-pub mod heat_map;
-mod heat_map_grid;
-mod heat_map_key;
-pub mod histogram;
+mod grid;
+mod grid_cells;
+mod grid_key;
 pub mod labels;
-pub mod leaving;
-pub mod lines;
+mod lines;
 mod render;
-pub mod response;
-pub mod rows;
-mod score_bins;
-pub mod scores;
-pub mod shares;
-pub mod stacked_bars;
-pub mod strips;
+mod rows;
 pub mod theme;
 
 use crate::figure::Figure;
@@ -53,12 +46,12 @@ pub trait Chart {
 impl Chart for Figure {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         match self {
-            Figure::Card(chart) => chart.canvas(played, paper),
-            Figure::Histogram(chart) => chart.canvas(played, paper),
-            Figure::Shares(chart) => chart.canvas(played, paper),
-            Figure::Leaving(chart) => chart.canvas(played, paper),
+            Figure::Rows(chart) => chart.canvas(played, paper),
+            Figure::Grid(chart) => chart.canvas(played, paper),
             Figure::Lines(chart) => chart.canvas(played, paper),
-            Figure::StackedBars(chart) => chart.canvas(played, paper),
+            Figure::Bars(chart) => chart.canvas(played, paper),
+            Figure::Density(chart) => chart.canvas(played, paper),
+            Figure::Card(chart) => chart.canvas(played, paper),
         }
     }
 }

@@ -10,98 +10,8 @@ use super::labels::{
 };
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_estimates, check_finite};
+use crate::figure::{Figures, Row, RowLine, Rows};
 use crate::statistics::Estimate;
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rows {
-    pub title: String,
-    /// What the scale shows, with its unit.
-    pub axis: String,
-    pub figures: Figures,
-    /// A level to compare with, and what it is.
-    pub level: Option<(f64, String)>,
-    /// What the colours and markers mean, from the first seat on; empty where they go without saying,
-    /// as does each that is empty.
-    pub key: Vec<String>,
-    /// From top to bottom.
-    pub rows: Vec<Row>,
-    /// A remark at the foot; may be empty.
-    pub note: String,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Figures {
-    /// Shares (0..=1), shown in percent, as bars.
-    Shares,
-    /// Values in a unit, as bars.
-    Values,
-    /// Differences: those that may as well be 0 are pale.
-    #[default]
-    Differences,
-    /// Differences as bars, of which those that may as well be 0 are pale.
-    Changes,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row {
-    /// What is written above it where it is the first of a group of that name.
-    pub group: String,
-    /// Its name, wrapped or shortened where it is long.
-    pub label: String,
-    /// What its name says; may be empty.
-    pub detail: String,
-    /// From top to bottom.
-    pub lines: Vec<RowLine>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct RowLine {
-    /// Number (from 0) whose colour and marker it has.
-    pub seat: usize,
-    /// What is printed before its value; may be empty.
-    pub name: String,
-    pub estimate: Estimate,
-}
-
-impl RowLine {
-    /// A figure with the colour and marker of a seat, and no words before it.
-    pub fn of(seat: usize, estimate: Estimate) -> RowLine {
-        let name = String::new();
-        RowLine {
-            seat,
-            name,
-            estimate,
-        }
-    }
-}
-
-impl Row {
-    /// A row of one figure.
-    pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
-        Row::of(label, 0, estimate)
-    }
-
-    /// A row of one figure with the colour and marker of a seat.
-    pub fn of(label: impl Into<String>, seat: usize, estimate: Estimate) -> Row {
-        let line = RowLine::of(seat, estimate);
-        Row {
-            label: label.into(),
-            lines: vec![line],
-            ..Row::default()
-        }
-    }
-}
-
-impl Rows {
-    pub fn differences(title: impl Into<String>, axis: impl Into<String>, rows: Vec<Row>) -> Rows {
-        Rows {
-            title: title.into(),
-            axis: axis.into(),
-            rows,
-            ..Rows::default()
-        }
-    }
-}
 
 /// Height of a line, and of a row of one line.
 const LINE: f64 = 22.0;
@@ -229,7 +139,8 @@ impl Rows {
         let mut labels = RowLabels::of(
             self.rows.iter().map(|row| &row.label),
             LABEL_LINES,
-            (20.0, taken),
+            20.0,
+            taken,
             paper,
         );
         let details = self.rows.iter().flat_map(|row| self.details(row, paper));

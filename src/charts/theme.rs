@@ -4,10 +4,9 @@
 //! kinds of colour blindness; yellow is replaced and the light ones are darkened so that they can
 //! be read on white. Colour never stands alone: each seat has its own marker too.
 
-use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::font::Weight;
-use super::labels::{shorten, wrap};
+use super::labels::wrap;
 
 /// How wide a chart is drawn. The same chart is laid out anew for each width.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,28 +147,6 @@ pub fn bar_unit(canvas: &mut Canvas, top: f64, unit: &str, style: Style) -> f64 
     top + (LEADING * lines.len() as f64 + 14.0).max(40.0)
 }
 
-/// Draws the colours of shades from nothing to `high`, and what they show; tells where what comes
-/// next may begin.
-pub fn shade_key(canvas: &mut Canvas, top: f64, ends: (&str, &str), unit: &str) -> f64 {
-    scale_key(canvas, top, ends, unit, shade)
-}
-
-/// Draws the colours of a scale with its ends, and what they show; tells where that ends.
-pub fn scale_key(
-    canvas: &mut Canvas,
-    top: f64,
-    (low, high): (&str, &str),
-    unit: &str,
-    ink: impl Fn(f64) -> Ink,
-) -> f64 {
-    colour_bar(canvas, top, ink);
-    let left = canvas.paper().margin();
-    canvas.text(low, (left, top + 28.0), TICK);
-    let right = (left + BAR_WIDTH, top + 28.0);
-    canvas.text(high, right, TICK.held_at(Anchor::End));
-    bar_unit(canvas, top, unit, TICK)
-}
-
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
 ///
 /// Disc, square, triangle and diamond, then the same four hollow.
@@ -179,79 +156,6 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
     solid_marker(canvas, seat % 4, at, radius, seat_ink(seat));
     if seat >= 4 {
         solid_marker(canvas, seat % 4, at, radius * 0.5, WHITE);
-    }
-}
-
-/// Width of the column of seat labels at the right of a chart.
-const SEAT_LABELS: f64 = 236.0;
-const SEAT_LABEL_HEIGHT: f64 = 36.0;
-
-/// What is said of a line: its name, and a line of detail below.
-pub struct SeatLabel<'a> {
-    /// Number of the seat (from 0) whose colour and marker it has.
-    pub seat: usize,
-    /// Its name, shortened where it is long.
-    pub name: &'a str,
-    /// What stands below it.
-    pub detail: (String, Ink),
-}
-
-/// Where a panel begins and ends that has seat labels beside it, or below where there is no room.
-pub fn labelled_panel(paper: Paper) -> (f64, f64) {
-    let (left, right) = paper.across();
-    if paper.is_narrow() {
-        (left + 38.0, right - 8.0)
-    } else {
-        (left + 48.0, right - SEAT_LABELS - 34.0)
-    }
-}
-
-/// How high seat labels are below a panel.
-pub fn labels_below(paper: Paper, count: usize) -> f64 {
-    if paper.is_narrow() {
-        SEAT_LABEL_HEIGHT * count as f64
-    } else {
-        0.0
-    }
-}
-
-/// Draws the labels of lines that end at these spots: beside the panel within `room`, with leaders,
-/// or below each other from `below` on.
-pub fn seat_labels(
-    canvas: &mut Canvas,
-    labels: &[(SeatLabel, Spot)],
-    (room, bend): ((f64, f64), f64),
-    below: f64,
-) {
-    let paper = canvas.paper();
-    let (left, places) = if paper.is_narrow() {
-        // The line that ends highest comes first, as beside a panel.
-        let mut order: Vec<usize> = (0..labels.len()).collect();
-        order.sort_by(|a, b| labels[*a].1.1.total_cmp(&labels[*b].1.1));
-        let mut places = vec![0.0; labels.len()];
-        for (row, label) in order.into_iter().enumerate() {
-            places[label] = below + SEAT_LABEL_HEIGHT * (row as f64 + 0.5);
-        }
-        (paper.margin(), places)
-    } else {
-        let left = paper.across().1 - SEAT_LABELS;
-        let ends: Vec<Spot> = labels.iter().map(|(_, end)| *end).collect();
-        let at = (left - 6.0, SEAT_LABEL_HEIGHT);
-        (left, axes::lead_to_labels(canvas, &ends, at, room, bend))
-    };
-    for ((label, _), middle) in labels.iter().zip(places) {
-        marker(canvas, label.seat, (left + 6.0, middle - 3.0), 4.5);
-        let left = left + 18.0;
-        let room = paper.across().1 - left;
-        let style = LABEL.bold().in_ink(seat_ink(label.seat));
-        canvas.text(
-            &shorten(label.name, &style, room),
-            (left, middle + 1.0),
-            style,
-        );
-        let (text, ink) = &label.detail;
-        let style = DETAIL.in_ink(*ink);
-        canvas.text(&shorten(text, &style, room), (left, middle + 15.0), style);
     }
 }
 

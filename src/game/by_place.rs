@@ -2,7 +2,8 @@
 //! that games share.
 
 use super::{Counted, WIN_UNITS};
-use crate::figure::{Shares, SharesPanel};
+use crate::figure::{self, Figures, Row, RowLine};
+use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments};
 
@@ -67,27 +68,39 @@ impl ByPlace<'_> {
         sheet.sheet()
     }
 
-    pub fn figure(&self) -> Shares {
+    /// A row for all bots together and one for each bot, with a line for each place.
+    pub fn figure(&self) -> figure::Rows {
         let seats = self.counted.seats();
         let all: Vec<usize> = (0..seats).collect();
-        let panel = |label: String, seat: Option<usize>, bots: &[usize]| SharesPanel {
-            label,
-            seat,
-            shares: all
-                .iter()
-                .map(|place| self.share(&[*place], bots))
-                .collect(),
-            level: self.share(&all, bots).map_or(0.0, |share| share.value),
-        };
-        let bots = (0..seats).map(|bot| panel(self.names[bot].clone(), Some(bot), &[bot]));
-        let anybody = panel("whoever plays there".to_string(), None, &all);
-        Shares {
+        let mut rows = vec![self.row("any bot".to_string(), &all)];
+        for bot in 0..seats {
+            rows.push(self.row(self.names[bot].clone(), &[bot]));
+        }
+        figure::Rows {
             title: "What the place in the order of play is worth".to_string(),
-            x_title: self.place.to_string(),
-            y_title: "Share of the wins at each place, with 95 % interval; dashed: over all places"
-                .to_string(),
-            labels: (1..=seats).map(|place| place.to_string()).collect(),
-            panels: std::iter::once(anybody).chain(bots).collect(),
+            axis: format!("share of the wins, by {}", self.place),
+            figures: Figures::Shares,
+            rows,
+            ..figure::Rows::default()
+        }
+    }
+
+    fn row(&self, label: String, bots: &[usize]) -> Row {
+        let all: Vec<usize> = (0..self.counted.seats()).collect();
+        let mut lines = Vec::new();
+        for &place in &all {
+            lines.extend(self.share(&[place], bots).map(|share| RowLine {
+                seat: place,
+                name: format!("place {}", place + 1),
+                estimate: share,
+            }));
+        }
+        let share = self.share(&all, bots).map(|share| percent(share.value, 1));
+        Row {
+            label,
+            detail: share.map_or(String::new(), |share| format!("{share} over all places")),
+            lines,
+            ..Row::default()
         }
     }
 }

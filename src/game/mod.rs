@@ -17,7 +17,6 @@ use story::Telling;
 mod by_place;
 mod counts;
 mod layout;
-mod lengths;
 mod lessons;
 mod metric;
 pub mod moments;
@@ -34,7 +33,6 @@ mod vocabulary;
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{Layout, OWN, SCORE, Told, WIN, WIN_UNITS};
-pub use lengths::Lengths;
 pub use lessons::{CardShape, Decision, Lesson, Lessons, School, Thumb};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{game, play, table};
 use crate::process::{folder, holds};
-use carat::figure::{Figure, Shares};
+use carat::figure::{Figure, Row};
 use carat::game::Table;
 use carat::sheet::{Sheet, Values};
 
@@ -46,18 +46,15 @@ fn what_a_place_is_worth_adds_up() {
         for at in 0..shares.len() {
             assert!(low[at] <= shares[at] && shares[at] <= high[at] && low[at] < high[at]);
         }
-        let Figure::Shares(Shares { panels, .. }) = figure(table.as_ref(), chart, games) else {
+        let Figure::Rows(figure) = figure(table.as_ref(), chart, games) else {
             panic!("{chart} is another chart");
         };
-        let everybody: f64 = panels[0]
-            .shares
-            .iter()
-            .flatten()
-            .map(|share| share.value)
-            .sum();
+        let places =
+            |row: &Row| -> Vec<f64> { row.lines.iter().map(|line| line.estimate.value).collect() };
+        let everybody: f64 = places(&figure.rows[0]).iter().sum();
         assert!((everybody - 1.0).abs() < 1e-9, "{name}: {everybody}");
-        let own: Vec<f64> = (panels[1..].iter())
-            .map(|panel| panel.shares[0].expect("every place").value)
+        let own: Vec<f64> = (figure.rows[1..].iter())
+            .map(|row| places(row)[0])
             .collect();
         assert_eq!(own, shares[..3], "the first place");
     }

@@ -192,7 +192,7 @@ impl Table for DiamantTable {
 
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
         let leaving = self.report(games, counts).leaving();
-        vec![("leaving", Figure::Leaving(leaving))]
+        vec![("leaving", Figure::Lines(leaving))]
     }
 
     fn reference(&self) -> String {

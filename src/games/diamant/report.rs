@@ -1,9 +1,17 @@
 //! The game's own table and chart: what happened after how many cards.
 
 use super::outcomes as o;
-use crate::figure::{Leaving, SeatLeaving};
+use crate::figure::{Line, LineShape, Lines, Panel};
 use crate::game::Counted;
+use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
+use crate::statistics::quantile;
+
+/// Numbers of cards that a smaller share of expeditions reaches are not drawn.
+const RARE: f64 = 0.000_5;
+const HABITS: &str = "Below a name: after how many cards the middle half of its leaving is, and how \
+                      often it is caught. Depths that fewer than 0.05 % of expeditions reach are not \
+                      drawn.";
 
 /// What tables and charts are made of: counts of expeditions by number of cards revealed, one entry
 /// a row.
@@ -62,29 +70,64 @@ impl<'a> Report<'a> {
     }
 
     /// The chart of when each bot leaves.
-    pub fn leaving(&self) -> Leaving {
+    pub fn leaving(&self) -> Lines {
         let all = self.reached.first().copied().unwrap_or(0).max(1) as f64;
-        let shares = |counts: &[u64]| counts.iter().map(|&count| count as f64 / all).collect();
-        let seats = self
-            .names
-            .iter()
-            .zip(&self.left)
-            .map(|(name, left)| SeatLeaving {
-                label: name.clone(),
-                left: shares(left),
-                lost: 1.0 - left.iter().sum::<u64>() as f64 / all,
+        let common = |expeditions: &&u64| **expeditions as f64 >= RARE * all;
+        let shown = self.reached.iter().take_while(common).count();
+        let mut lines = Vec::new();
+        for (seat, left) in self.left.iter().enumerate() {
+            let (mut gone, mut points) = (0, Vec::new());
+            for (cards, left) in self.cards.iter().zip(left).take(shown) {
+                gone += left;
+                points.push((*cards as f64, gone as f64 / all));
+            }
+            lines.push(Line {
+                detail: self.habit(left, all),
+                shape: LineShape::Steps,
+                ..Line::exact(&self.names[seat], seat, points)
             });
+        }
         // Of the expeditions that reveal one card more, those that this card ends.
-        let risk = |row: usize| {
-            let next = self.reached.get(row + 1)?;
-            Some(self.trapped[row + 1] as f64 / *next as f64)
+        let next = (1..self.reached.len()).take(shown);
+        let risk = next.map(|row| {
+            let ended = self.trapped[row] as f64 / self.reached[row] as f64;
+            (self.cards[row - 1] as f64, ended)
+        });
+        let panel = |heading: &str, lines| Panel {
+            heading: heading.to_string(),
+            share: true,
+            include: vec![0.0],
+            lines,
+            ..Panel::default()
         };
-        Leaving {
+        Lines {
             title: "When each bot leaves, and how the risk grows".to_string(),
-            depths: self.cards.iter().map(|&cards| cards as u32).collect(),
-            seats: seats.collect(),
-            risk: (0..self.cards.len()).map(risk).collect(),
-            reached: shares(&self.reached),
+            x_title: "cards revealed".to_string(),
+            panels: vec![
+                panel("Expeditions that a bot has left by then", lines),
+                panel(
+                    "Risk that the next card ends the expedition",
+                    vec![Line::exact("risk", 6, risk)],
+                ),
+            ],
+            note: HABITS.to_string(),
+            ..Lines::default()
+        }
+    }
+
+    /// After how many cards the middle half of a bot's leaving is, and in what share of `all`
+    /// expeditions a trap catches it.
+    fn habit(&self, left: &[u64], all: f64) -> String {
+        let leaves: u64 = left.iter().sum();
+        let caught = percent(1.0 - leaves as f64 / all, 0);
+        if leaves == 0 {
+            return format!("never leaves · caught {caught}");
+        }
+        let [first, last] = [0.25, 0.75].map(|part| self.cards[quantile(left, part)]);
+        if first == last {
+            format!("after {first} · caught {caught}")
+        } else {
+            format!("after {first} to {last} · caught {caught}")
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
-use crate::figure::{Figure, Histogram, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths};
+use crate::figure::{Bar, Bars, Density, DensityRow, Figure};
+use crate::game::{ByPlace, Counted};
 use crate::sheet::{Rows, Sheet};
 
 pub struct Report<'a> {
@@ -20,9 +20,6 @@ const PARTS: [(&str, &str); 4] = [
     ("standard_cards", "standard cards"),
 ];
 
-/// Most bars in the chart of game lengths.
-const BARS: usize = 30;
-
 impl Report<'_> {
     pub fn sheets(&self) -> Vec<Sheet> {
         vec![
@@ -37,10 +34,10 @@ impl Report<'_> {
 
     pub fn figures(&self) -> Vec<(&'static str, Figure)> {
         vec![
-            ("score_parts", Figure::StackedBars(self.stack())),
-            ("turn_digs", Figure::StackedBars(self.digs_stack())),
-            ("playing_order", Figure::Shares(self.by_place().figure())),
-            ("game_turns", Figure::Histogram(self.turns_histogram())),
+            ("score_parts", Figure::Bars(self.stack())),
+            ("turn_digs", Figure::Bars(self.digs_stack())),
+            ("playing_order", Figure::Rows(self.by_place().figure())),
+            ("game_turns", Figure::Density(self.turns_density())),
         ]
     }
 
@@ -171,31 +168,29 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    fn turns_histogram(&self) -> Histogram {
-        let rows = 0..self.rows(o::GAME_TURNS);
-        let ended: Vec<u64> = rows.map(|row| self.count(o::GAME_TURNS, row, 0)).collect();
-        let lengths = Lengths {
-            ended: &ended,
-            first: 0,
-            games: self.counted.games,
-            drawn: 0.99,
-            bars: BARS,
-            last_holds_all: true,
-        };
-        Histogram {
-            note: "The last bar holds all longer games.".to_string(),
-            ..lengths.histogram("turns of all players").0
+    fn turns_density(&self) -> Density {
+        let rows = self.rows(o::GAME_TURNS);
+        let games = (0..rows).map(|row| self.count(o::GAME_TURNS, row, 0));
+        Density {
+            title: "How long games last".to_string(),
+            axis: "turns of all players in a game".to_string(),
+            unit: "turns".to_string(),
+            rows: vec![DensityRow {
+                label: "all games".to_string(),
+                games: games.collect(),
+            }],
+            note: String::new(),
         }
     }
 
-    fn stack(&self) -> StackedBars {
-        let row = |seat: usize| StackedBar {
+    fn stack(&self) -> Bars {
+        let row = |seat: usize| Bar {
             label: self.names[seat].clone(),
             parts: (0..PARTS.len())
                 .map(|part| self.per_game(self.count(o::PARTS, seat, part)))
                 .collect(),
         };
-        StackedBars {
+        Bars {
             title: "What each score is made of".to_string(),
             unit: "points in a game, on average".to_string(),
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
@@ -206,7 +201,7 @@ impl Report<'_> {
         }
     }
 
-    fn digs_stack(&self) -> StackedBars {
+    fn digs_stack(&self) -> Bars {
         const LAST: usize = 5;
         let row = |seat: usize| {
             let turns = |digs| self.count(o::TURN_DIGS, digs, seat);
@@ -214,14 +209,14 @@ impl Report<'_> {
             let share = |turns: u64| 100.0 * turns as f64 / all.max(1) as f64;
             let mut parts: Vec<f64> = (0..LAST).map(|digs| share(turns(digs))).collect();
             parts.push(share((LAST..o::DIGS_TOLD).map(turns).sum()));
-            StackedBar {
+            Bar {
                 label: self.names[seat].clone(),
                 parts,
             }
         };
         let mut parts: Vec<String> = (0..LAST).map(|digs| digs.to_string()).collect();
         parts.push(format!("{LAST} or more cards"));
-        StackedBars {
+        Bars {
             title: "How much each bot digs in a turn".to_string(),
             unit: "% of its turns, by cards dug up".to_string(),
             parts,

@@ -3,14 +3,15 @@
 use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
-use crate::figure::{Figure, Histogram, Lines, Panel, StackedBar, StackedBars};
-use crate::game::{ByPlace, Counted, Lengths};
+use crate::figure::{
+    self, Bar, Bars, Density, DensityRow, Figure, Figures, Line, Lines, Panel, Row,
+};
+use crate::game::{ByPlace, Counted};
 use crate::sheet::{Rows, Sheet};
+use crate::statistics::{Estimate, Moments};
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
-/// Most bars in the chart of game lengths; above, rounds share bars.
-const BARS: usize = 40;
 
 /// What the column `seat` means.
 const SEAT: &str = "number of the seat, from 1";
@@ -144,35 +145,38 @@ impl Report<'_> {
     pub fn figures(&self, rotate: bool) -> Vec<(&'static str, Figure)> {
         let mut figures = vec![
             ("growth", Figure::Lines(self.growth())),
-            ("cards", Figure::StackedBars(self.cards())),
-            ("bank", Figure::Histogram(self.bank())),
-            ("lengths", Figure::Histogram(self.lengths())),
+            ("cards", Figure::Bars(self.cards())),
+            ("bank", Figure::Rows(self.bank())),
+            ("lengths", Figure::Density(self.lengths())),
         ];
         if rotate {
-            figures.push(("places", Figure::Shares(self.by_place().figure())));
+            figures.push(("places", Figure::Rows(self.by_place().figure())));
         }
         figures
     }
 
     fn growth(&self) -> Lines {
-        let seats = 0..self.counted.seats();
         let common =
             |round: &usize| self.by_round(*round, 0, 0) as f64 >= RARE * self.counted.games as f64;
         let rounds = (0..self.rounds()).take_while(common).count();
-        let panel = |heading: &str, of: &dyn Fn(usize, usize) -> f64| Panel {
-            heading: heading.to_string(),
-            lines: seats
-                .clone()
-                .map(|seat| (0..rounds).map(|round| of(round, seat)).collect())
-                .collect(),
+        let panel = |heading: &str, of: &dyn Fn(usize, usize) -> f64| {
+            let mut lines = Vec::new();
+            for seat in 0..self.counted.seats() {
+                let points = (0..rounds).map(|round| (round as f64 + 1.0, of(round, seat)));
+                lines.push(Line::exact(&self.names[seat], seat, points));
+            }
+            Panel {
+                heading: heading.to_string(),
+                include: vec![0.0],
+                lines,
+                ..Panel::default()
+            }
         };
         // Column `class + 2` of the counts by round holds the cards of that class.
-        let cards = |class: usize| class + 2;
+        let cards = |round, seat, class: usize| self.mean(round, seat, class + 2);
         Lines {
             title: "How production and tools grow".to_string(),
             x_title: "round".to_string(),
-            x: (1..=rounds).map(|round| round as f64).collect(),
-            labels: self.names.to_vec(),
             panels: vec![
                 panel(
                     "Production built by the end of a turn, in ore a turn",
@@ -183,20 +187,21 @@ impl Report<'_> {
                     &|round, seat| self.mean(round, seat, 1),
                 ),
                 panel("Shovels on the table", &|round, seat| {
-                    self.mean(round, seat, cards(SHOVEL))
+                    cards(round, seat, SHOVEL)
                 }),
                 panel("Carts and anvils on the table", &|round, seat| {
-                    self.mean(round, seat, cards(CART)) + self.mean(round, seat, cards(ANVIL))
+                    cards(round, seat, CART) + cards(round, seat, ANVIL)
                 }),
             ],
             note: format!(
                 "Means over a bot's turns in the games still going, cards as its turn ends; rounds that fewer than {} % of games reach are not drawn.",
                 (100.0 * RARE).round()
             ),
+            ..Lines::default()
         }
     }
 
-    fn cards(&self) -> StackedBars {
+    fn cards(&self) -> Bars {
         let classes = SHOVEL..CLASSES;
         let row = |seat: usize| {
             let column = |what: usize| seat * CARD_COLUMNS.len() + what;
@@ -206,7 +211,7 @@ impl Report<'_> {
                     .map(|what| self.at(o::BY_CARD, class, column(what)))
                     .sum()
             };
-            StackedBar {
+            Bar {
                 label: self.names[seat].clone(),
                 parts: classes
                     .clone()
@@ -214,7 +219,7 @@ impl Report<'_> {
                     .collect(),
             }
         };
-        StackedBars {
+        Bars {
             title: "Which cards each bot gets".to_string(),
             unit: "cards in a game, taken, made and stolen".to_string(),
             parts: NAMES[classes.clone()]
@@ -228,50 +233,53 @@ impl Report<'_> {
         }
     }
 
-    fn bank(&self) -> Histogram {
-        let short = |class: usize| self.per_game(self.at(o::SHORTAGES, class, 1));
-        let shares: Vec<f64> = (0..CLASSES).map(short).collect();
-        let never = shares.iter().all(|share| *share == 0.0);
-        Histogram {
+    fn bank(&self) -> figure::Rows {
+        let mut rows = Vec::new();
+        let mut never = true;
+        for (class, name) in NAMES.iter().enumerate() {
+            let games = self.at(o::SHORTAGES, class, 1);
+            never &= games == 0;
+            let moments = Moments {
+                sum: i128::from(games),
+                squares: i128::from(games),
+            };
+            let share = Estimate::proportion(self.counted.games, &moments, 1.0);
+            rows.push(Row::one(name.to_string(), share));
+        }
+        figure::Rows {
             title: "Which cards run out".to_string(),
-            x_title: "card of the bank".to_string(),
-            y_title: "Share of games in which some were due, but none were left".to_string(),
-            labels: NAMES.iter().map(|name| name.to_string()).collect(),
-            shares,
-            median: None,
+            axis: "share of games in which some were due, but none were left".to_string(),
+            figures: Figures::Shares,
+            rows,
             note: if never {
                 "No card ran out in any game.".to_string()
             } else {
                 String::new()
             },
+            ..figure::Rows::default()
         }
     }
 
-    fn lengths(&self) -> Histogram {
-        let rounds = 0..self.rounds();
-        let ends = |round| [0, 1].map(|how| self.at(o::LENGTHS, round, how));
-        let ended: Vec<u64> = rounds
-            .clone()
-            .map(|round| ends(round).iter().sum())
-            .collect();
-        let lengths = Lengths {
-            ended: &ended,
-            first: 1,
-            games: self.counted.games,
-            drawn: 0.999,
-            bars: BARS,
-            last_holds_all: false,
-        };
-        let (figure, later) = lengths.histogram("round in which the game ends");
-        let share = |games| format!("{:.2} %", 100.0 * self.per_game(games));
-        let mut note = format!(
-            "Ended by the cap of {} rounds: {} of games.",
-            self.rules.rounds,
-            share(rounds.map(|round| ends(round)[1]).sum())
-        );
-        if later > 0 {
-            note += &format!(" {} of games last longer than is drawn.", share(later));
+    fn lengths(&self) -> Density {
+        let (mut games, mut capped) = (vec![0], 0);
+        for round in 0..self.rounds() {
+            let [ended, cut] = [0, 1].map(|how| self.at(o::LENGTHS, round, how));
+            games.push(ended + cut);
+            capped += cut;
         }
-        Histogram { note, ..figure }
+        Density {
+            title: "How long games last".to_string(),
+            axis: "round in which the game ends".to_string(),
+            unit: "rounds".to_string(),
+            rows: vec![DensityRow {
+                label: "all games".to_string(),
+                games,
+            }],
+            note: format!(
+                "Ended by the cap of {} rounds: {:.2} % of games.",
+                self.rules.rounds,
+                100.0 * self.per_game(capped)
+            ),
+        }
     }
 }

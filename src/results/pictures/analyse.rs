@@ -1,8 +1,9 @@
 //! The charts of games that were taken apart: hopes over a game, luck and play, and mistakes.
 
 use super::named;
-use crate::charts::course::{Hopes, MarkedMoment, SeatHopes};
-use crate::charts::rows::{Figures, Row, RowLine, Rows};
+use crate::figure::{
+    Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
+};
 use crate::numbers::{number, percent};
 use crate::results::NamedChart;
 use crate::results::analyse::{Analysed, Verdict};
@@ -33,78 +34,75 @@ fn scale(of: &Analysed) -> f64 {
 }
 
 /// What each seat could hope for, moment by moment.
-fn course(of: &Analysed) -> Hopes {
+fn course(of: &Analysed) -> Lines {
     let game = &of.played.games[0];
     let moments = &game.course.moments;
-    let unit = of.played.unit() / scale(of);
-    let values = |seat: usize| {
-        let walk = &game.walks[seat];
-        let value = |sum: i128, se: f32| {
-            let value = sum as f64 / unit;
-            let estimate = Estimate::normal(value, f64::from(se) * scale(of));
-            // No share is beyond its ends.
-            let most = if of.wins { 100.0 } else { f64::MAX };
-            let (low, high) = (
-                estimate.low.max(0.0).min(value),
-                estimate.high.min(most).max(value),
-            );
-            Estimate {
-                low,
-                high,
-                ..estimate
-            }
-        };
-        let mut steps = walk.steps.iter().peekable();
-        let mut here = value(walk.start, walk.start_se);
-        let mut values = vec![here];
-        for moment in 0..=moments.len() {
-            while let Some(step) = steps.next_if(|step| step.moment == moment) {
-                here = value(step.to, step.se);
-            }
-            values.push(here);
-        }
-        values
-    };
-    let told = |value: f64| {
-        if of.wins {
-            percent(value / 100.0, 0)
-        } else {
-            number(value, 1)
-        }
-    };
-    let line = |seat: usize| {
-        let values = values(seat);
-        let [first, last] = [values[0], values[values.len() - 1]].map(|end| told(end.value));
-        SeatHopes {
-            seat,
+    let seats: Vec<usize> = of.seats().collect();
+    let mut lines = Vec::new();
+    for &seat in &seats {
+        let points = hopes(of, seat);
+        let ends = [points.first(), points.last()];
+        let [first, last] = ends.map(|end| match (end, of.wins) {
+            (None, _) => String::new(),
+            (Some((_, end)), true) => percent(end.value, 0),
+            (Some((_, end)), false) => number(end.value, 1),
+        });
+        lines.push(Line {
             label: of.names[seat].clone(),
             detail: format!("{first} at first, {last} in the end"),
-            values,
-        }
-    };
-    let seats: Vec<usize> = of.seats().collect();
-    let who = match seats.as_slice() {
+            seat,
+            shape: LineShape::Steps,
+            points,
+        });
+    }
+    let player = match seats.as_slice() {
         [only] => &of.names[*only],
-        _ => "all",
+        _ => "each player",
     };
+    let what = if of.wins { "Win share" } else { "Mean score" };
     let (x_title, sections) = sections(moments.iter().map(|moment| moment.at.as_str()));
-    Hopes {
-        title: format!("What {who} could hope for in game {}", game.number),
-        unit: if of.wins {
-            "Win share, percent, with 95 % interval".to_string()
-        } else {
-            "Mean score, with 95 % interval".to_string()
-        },
+    Lines {
+        title: format!("What {player} could hope for in game {}", game.number),
         x_title,
-        sections,
-        marks: blunders(of, &seats),
-        seats: seats.into_iter().map(line).collect(),
-        note: "course.csv tells each step, and what it is given to.".to_string(),
+        x_ticks: Ticks::At(sections),
+        panels: vec![Panel {
+            heading: format!("{what}, with 95 % interval"),
+            share: of.wins,
+            include: vec![0.0],
+            lines,
+            ..Panel::default()
+        }],
+        remarks: blunders(of, &seats),
+        note: "course.csv lists each step, and what it is attributed to.".to_string(),
     }
 }
 
+/// What a seat could hope for before the first moment and after each.
+fn hopes(of: &Analysed, seat: usize) -> Vec<(f64, Estimate)> {
+    let game = &of.played.games[0];
+    let walk = &game.walks[seat];
+    // No share is beyond its ends.
+    let most = if of.wins { 1.0 } else { f64::MAX };
+    let value = |sum: i128, se: f32| {
+        let hope = Estimate::normal(sum as f64 / of.played.unit(), f64::from(se));
+        let low = hope.low.max(0.0).min(hope.value);
+        let high = hope.high.min(most).max(hope.value);
+        Estimate { low, high, ..hope }
+    };
+    let mut steps = walk.steps.iter().peekable();
+    let mut here = value(walk.start, walk.start_se);
+    let mut hopes = vec![(0.0, here)];
+    for moment in 0..=game.course.moments.len() {
+        while let Some(step) = steps.next_if(|step| step.moment == moment) {
+            here = value(step.to, step.se);
+        }
+        hopes.push((moment as f64 + 1.0, here));
+    }
+    hopes
+}
+
 /// The worst decisions, in the order of the game.
-fn blunders(of: &Analysed, seats: &[usize]) -> Vec<MarkedMoment> {
+fn blunders(of: &Analysed, seats: &[usize]) -> Vec<PointRemark> {
     let worst = of.mistakes().into_iter();
     let worst = worst.filter(|(game, judged)| of.verdict(*game, judged).is_some());
     let mut worst: Vec<_> = worst.take(MARKED).collect();
@@ -112,10 +110,10 @@ fn blunders(of: &Analysed, seats: &[usize]) -> Vec<MarkedMoment> {
     let mark = |(game, judged): (usize, &Judged)| {
         let options = of.options(game, judged);
         let verdict = of.verdict(game, judged).map_or("", Verdict::name);
-        Some(MarkedMoment {
+        Some(PointRemark {
             line: seats.iter().position(|seat| *seat == options.seat)?,
             // The first value is that before all moments.
-            at: judged.moment + 1,
+            point: judged.moment + 1,
             text: format!(
                 "{}, {}: {}; better: {} (costs {}, {verdict})",
                 of.names[options.seat],
@@ -130,9 +128,9 @@ fn blunders(of: &Analysed, seats: &[usize]) -> Vec<MarkedMoment> {
 }
 
 /// The sections of a game, from where its moments are: what all are called, and where each begins.
-fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(usize, String)>) {
+fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(f64, String)>) {
     let mut kind = String::new();
-    let mut sections: Vec<(usize, String)> = Vec::new();
+    let mut sections: Vec<(f64, String)> = Vec::new();
     let mut last = "";
     for (moment, at) in moments.enumerate() {
         let section = at.split(',').next().unwrap_or(at);
@@ -147,7 +145,7 @@ fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(usize, 
             }
             _ => section,
         };
-        sections.push((moment, name.to_string()));
+        sections.push((moment as f64, name.to_string()));
     }
     (kind, sections)
 }

@@ -3,7 +3,7 @@
 
 use super::{alone, named, rows, shown};
 use crate::charts::labels::capitalized;
-use crate::charts::rows::{Figures, RowLine, Rows};
+use crate::figure::{Figures, RowLine, Rows};
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::NamedChart;

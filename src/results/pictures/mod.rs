@@ -13,8 +13,8 @@ mod tune;
 
 use super::NamedChart;
 use crate::charts::Chart;
-use crate::charts::convergence::SeatRun;
-use crate::charts::rows::{Row, RowLine};
+use crate::charts::labels::value_within;
+use crate::figure::{Line, Lines, Panel, Row, RowLine, Ticks};
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
 
@@ -80,22 +80,45 @@ fn alone(_: usize, estimate: Estimate) -> RowLine {
     RowLine::of(0, estimate)
 }
 
-/// Lines of a chart over the numbers of games of a sheet, one for each label.
-fn runs(sheet: &Sheet, label: &str, value: &str) -> Vec<SeatRun> {
-    let mut runs: Vec<SeatRun> = Vec::new();
+/// Lines over the numbers of games of a sheet, one for each label.
+fn runs(sheet: &Sheet, label: &str, value: &str) -> Vec<Line> {
+    let mut runs: Vec<Line> = Vec::new();
     for at in 0..sheet.height() {
         let games = sheet.column("games").and_then(|column| column.count(at));
         let (Some(games), Some(estimate)) = (games, estimate(sheet, value, at)) else {
             continue;
         };
         let label = shown(sheet, label, at);
+        let point = (games as f64, estimate);
         match runs.iter_mut().find(|run| run.label == label) {
-            Some(run) => run.checkpoints.push((games, estimate)),
-            None => runs.push(SeatRun {
+            Some(run) => run.points.push(point),
+            None => runs.push(Line {
                 label,
-                checkpoints: vec![(games, estimate)],
+                seat: runs.len(),
+                points: vec![point],
+                ..Line::default()
             }),
         }
     }
     runs
+}
+
+/// Running estimates over games (`x_title`), each with its last value below its name.
+fn running(title: &str, heading: &str, x_title: &str, share: bool, mut lines: Vec<Line>) -> Lines {
+    for line in &mut lines {
+        let last = line.points.last();
+        line.detail = last.map_or(String::new(), |(_, last)| value_within(last, share));
+    }
+    Lines {
+        title: title.to_string(),
+        x_title: format!("{x_title} (logarithmic scale)"),
+        x_ticks: Ticks::Logarithmic,
+        panels: vec![Panel {
+            heading: format!("{heading}, with 95 % band"),
+            share,
+            lines,
+            ..Panel::default()
+        }],
+        ..Lines::default()
+    }
 }

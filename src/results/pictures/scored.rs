@@ -1,8 +1,7 @@
 //! The charts of a game whose bots score options: how learning went, and what features are for.
 
-use super::named;
-use crate::charts::convergence::{Convergence, SeatRun};
-use crate::charts::rows::{Figures, Row, Rows};
+use super::{named, running};
+use crate::figure::{Figures, Line, Lines, Row, Rows};
 use crate::learning::Objective;
 use crate::results::NamedChart;
 use crate::results::words::more_or_less;
@@ -21,37 +20,37 @@ pub fn scored(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
     charts
 }
 
-fn learning(played: &ScoredPlayed) -> Convergence {
+fn learning(played: &ScoredPlayed) -> Lines {
     let wins = played.resolved.objective() == Objective::WinShare;
-    let line = |label: String, of: fn(&LearntRound) -> Estimate| SeatRun {
-        label,
-        checkpoints: (played.rounds.iter())
-            .map(|round| (round.games, of(round)))
-            .collect(),
-    };
-    let mut seats = vec![line(
-        match played.resolved.learners {
-            1 => "beside the bots".to_string(),
-            _ => format!("beside {}", played.resolved.first.label()),
-        },
-        |round| round.beside_first,
-    )];
-    if played.resolved.learners > 1 {
-        let before = "beside the bot before".to_string();
-        seats.push(line(before, |round| round.beside_before));
-    }
-    Convergence {
-        title: "How learning went".to_string(),
-        unit: if wins {
-            "Share of the wins of the learnt bot"
-        } else {
-            "Mean score of the learnt bot"
+    let line = |label: &str, seat: usize, of: fn(&LearntRound) -> Estimate| {
+        let rounds = played.rounds.iter();
+        let points = rounds.map(|round| (round.games as f64, of(round)));
+        Line {
+            label: label.to_string(),
+            seat,
+            points: points.collect(),
+            ..Line::default()
         }
-        .to_string(),
-        axis: "games learnt from".to_string(),
-        note: "Bots that were not clearly better than the one before are shown, too.".to_string(),
-        share: wins,
-        seats,
+    };
+    let first = match played.resolved.learners {
+        1 => "beside the bots".to_string(),
+        _ => format!("beside {}", played.resolved.first.label()),
+    };
+    let mut lines = vec![line(&first, 0, |round| round.beside_first)];
+    if played.resolved.learners > 1 {
+        lines.push(line("beside the bot before", 1, |round| {
+            round.beside_before
+        }));
+    }
+    let what = if wins {
+        "Share of the wins of the learnt bot"
+    } else {
+        "Mean score of the learnt bot"
+    };
+    let note = "Bots that were not clearly better than the one before are shown, too.";
+    Lines {
+        note: note.to_string(),
+        ..running("How learning went", what, "games learnt from", wins, lines)
     }
 }
 

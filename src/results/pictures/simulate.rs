@@ -1,9 +1,7 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
-use super::{alone, named, rows, runs};
-use crate::charts::convergence::Convergence;
-use crate::charts::rows::{Figures, RowLine, Rows};
-use crate::charts::scores::{ScoresChart, SeatScores};
+use super::{alone, named, rows, running, runs};
+use crate::figure::{Density, DensityRow, Figures, Lines, Row, RowLine, Rows};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::results::NamedChart;
@@ -43,7 +41,7 @@ fn win_shares(seats: &Sheet) -> Rows {
             ..alone(seat, estimate)
         },
     );
-    let value = |row: &crate::charts::rows::Row| row.lines[0].estimate.value;
+    let value = |row: &Row| row.lines[0].estimate.value;
     rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
     Rows {
         title: "Who wins how often".to_string(),
@@ -55,38 +53,37 @@ fn win_shares(seats: &Sheet) -> Rows {
     }
 }
 
-fn scores(played: &Played) -> ScoresChart {
-    let layout = played.resolved.table.layout();
-    let names = seat_names(&played.resolved.seats);
+fn scores(played: &Played) -> Density {
     let unit = played.resolved.game.score_unit;
-    let seat_scores = |seat: usize| SeatScores {
-        label: names[seat].clone(),
-        histogram: played.tally.scores[seat].clone(),
-        mean: played.tally.seat(layout, SCORE_MEAN, seat).value,
-    };
-    ScoresChart {
+    let mut rows = Vec::new();
+    for (label, games) in (seat_names(&played.resolved.seats).into_iter()).zip(&played.tally.scores)
+    {
+        let games = games.clone();
+        rows.push(DensityRow { label, games });
+    }
+    Density {
         title: format!("How many {unit} each bot ends with"),
+        axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
-        seats: (0..layout.seats).map(seat_scores).collect(),
+        rows,
+        note: String::new(),
     }
 }
 
 /// The running estimate: of the win shares, or of the score where nobody can lose.
-fn convergence(played: &Played, sheet: &Sheet) -> Convergence {
-    let alone = played.resolved.seats.len() == 1;
-    let (title, unit, value) = if alone {
-        let unit = format!("Mean {} so far", played.resolved.game.score_unit);
-        ("How sure the mean score is", unit, SCORE_MEAN)
-    } else {
-        let unit = "Win share so far".to_string();
-        ("How sure the win shares are", unit, WIN_SHARE)
-    };
-    Convergence {
-        title: title.to_string(),
-        unit,
-        axis: "games played".to_string(),
-        note: String::new(),
-        share: !alone,
-        seats: runs(sheet, "name", value),
+fn convergence(played: &Played, sheet: &Sheet) -> Lines {
+    let x_title = "games played";
+    if played.resolved.seats.len() > 1 {
+        let (title, lines) = (
+            "How sure the win shares are",
+            runs(sheet, "name", WIN_SHARE),
+        );
+        return running(title, "Win share so far", x_title, true, lines);
     }
+    let (title, lines) = (
+        "How sure the mean score is",
+        runs(sheet, "name", SCORE_MEAN),
+    );
+    let heading = format!("Mean {} so far", played.resolved.game.score_unit);
+    running(title, &heading, x_title, false, lines)
 }

@@ -1,9 +1,8 @@
 //! The charts of a game that was learnt: what to do when, how learning went, and what simple rules
 //! keep.
 
-use super::named;
-use crate::charts::convergence::{Convergence, SeatRun};
-use crate::charts::rows::{Figures, Row, Rows};
+use super::{named, running};
+use crate::figure::{Figures, Line, Lines, Row, Rows};
 use crate::results::words::more_or_less;
 
 use crate::learning::Objective;
@@ -29,30 +28,35 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     charts
 }
 
-fn learning(played: &PolicyPlayed) -> Convergence {
+fn learning(played: &PolicyPlayed) -> Lines {
     let wins = played.resolved.objective() == Objective::WinShare;
     let among = played.resolved.learners > 1 && wins;
     let scale = if among { 100.0 } else { 1.0 };
-    let milestones = played.milestones.iter();
-    let known = milestones.map(|at| (at.games, at.estimate.scaled(scale)));
-    Convergence {
-        title: if among {
-            "How far the learnt play could be beaten".to_string()
-        } else {
-            "How learning went".to_string()
-        },
-        unit: match (among, wins) {
-            (true, _) => "Gain of a quick attack, in percentage points".to_string(),
-            (_, true) => "Share of the wins".to_string(),
-            _ => "Mean score".to_string(),
-        },
-        axis: "games learnt from".to_string(),
+    let mut points = Vec::new();
+    for at in &played.milestones {
+        let estimate = at.estimate.scaled(scale);
+        if estimate.low.is_finite() {
+            points.push((at.games as f64, estimate));
+        }
+    }
+    let (title, what, label) = match (among, wins) {
+        (true, _) => (
+            "How far the learnt play could be beaten",
+            "Gain of a quick attack, in percentage points",
+            "attack found",
+        ),
+        (_, true) => ("How learning went", "Share of the wins", "learnt play"),
+        _ => ("How learning went", "Mean score", "learnt play"),
+    };
+    let line = Line {
+        label: label.to_string(),
+        points,
+        ..Line::default()
+    };
+    let share = wins && !among;
+    Lines {
         note: "Each attack learnt from a quarter of the games so far.".to_string(),
-        share: wins && !among,
-        seats: vec![SeatRun {
-            label: if among { "attack found" } else { "learnt play" }.to_string(),
-            checkpoints: known.filter(|(_, e)| e.low.is_finite()).collect(),
-        }],
+        ..running(title, what, "games learnt from", share, vec![line])
     }
 }
 

@@ -2,10 +2,11 @@
 //! three, a list of cells over more.
 
 use super::{named, shown as shown_at};
-use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use crate::charts::labels::capitalized;
-use crate::charts::response::{Response, ResponsePoint};
-use crate::charts::rows::{Figures, Row, Rows};
+use crate::charts::labels::{capitalized, value_within};
+use crate::figure::{
+    BestOf, Figures, Grid, GridCell, GridLayer, Line, LineShape, Lines, Mark, Panel, Row, Rows,
+    Ticks,
+};
 use crate::game::{WIN_SHARE, story};
 use crate::results::NamedChart;
 use crate::results::tables;
@@ -87,22 +88,61 @@ impl PicturedSweep<'_> {
         }
     }
 
-    fn response(&self, path: &Path, numbers: &[f64]) -> Response {
+    /// A curve with its best point, and the points tied with it.
+    fn response(&self, path: &Path, numbers: &[f64]) -> Lines {
         let Played { resolved, grid } = self.played;
-        let point = |(cell, estimate): (usize, Estimate)| ResponsePoint {
-            label: shown(&resolved.cells[cell].values[0]),
-            at: numbers[cell],
-            estimate,
-            tied: grid.in_best_set[cell],
-        };
-        Response {
+        let (mut ticks, mut curve) = (Vec::new(), Line::default());
+        let (mut best, mut tied) = (self.dots(1), self.dots(2));
+        for (cell, estimate) in known(grid) {
+            let value = shown(&resolved.cells[cell].values[0]);
+            let point = (numbers[cell], estimate);
+            curve.points.push(point);
+            if grid.best[cell] {
+                best.label = format!("best: {value}");
+                best.detail = value_within(&estimate, self.share);
+                best.points.push(point);
+            } else if grid.in_best_set[cell] {
+                tied.points.push(point);
+            }
+            ticks.push((numbers[cell], value));
+        }
+        ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if !tied.points.is_empty() {
+            tied.label = "tied with the best".to_string();
+        }
+        let (low, high) = curve
+            .points
+            .iter()
+            .fold((f64::MAX, f64::MIN), |ends, (_, value)| {
+                (ends.0.min(value.low), ends.1.max(value.high))
+            });
+        let reach = low - (high - low)..=high + (high - low);
+        let level = level(resolved).filter(|(level, _)| reach.contains(level));
+        let mut heading = format!("{}, with 95 % band", capitalized(&self.unit));
+        if let Some((_, name)) = &level {
+            heading += &format!("; dashed: {name}");
+        }
+        Lines {
             title: self.title.clone(),
-            axis: axis_name(path, |seat| bot_at(seat, resolved)),
-            unit: self.unit.clone(),
-            share: self.share,
-            points: known(grid).map(point).collect(),
-            best: known(grid).position(|(cell, _)| grid.best[cell]),
-            level: level(resolved),
+            x_title: axis_name(path, |seat| bot_at(seat, resolved)),
+            x_ticks: Ticks::At(ticks),
+            panels: vec![Panel {
+                heading,
+                share: self.share,
+                levels: level.iter().map(|(level, _)| *level).collect(),
+                lines: vec![curve, tied, best],
+                ..Panel::default()
+            }],
+            ..Lines::default()
+        }
+    }
+
+    fn dots(&self, seat: usize) -> Line {
+        Line {
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
         }
     }
 
@@ -138,7 +178,7 @@ impl PicturedSweep<'_> {
     }
 
     /// A map of two axes, rows and columns; where there is a third, one for each of its values.
-    fn heat_map(&self, axes: [usize; 2], third: Option<usize>, best_of: BestOf) -> HeatMap {
+    fn heat_map(&self, axes: [usize; 2], third: Option<usize>, best_of: BestOf) -> Grid {
         let Played { resolved, grid } = self.played;
         let [(row_axis, rows), (column_axis, columns)] = axes.map(|axis| &resolved.axes[axis]);
         let places = resolved.cells.iter().enumerate();
@@ -156,14 +196,14 @@ impl PicturedSweep<'_> {
             let values: Vec<String> = values.collect();
             heat_cell(*places.get(values.as_slice())?, grid)
         };
-        let layer = |at: usize| -> Vec<Option<HeatCell>> {
+        let layer = |at: usize| -> Vec<Option<GridCell>> {
             let row = |row| (0..columns.len()).map(move |column| cell(row, column, at));
             (0..rows.len()).flat_map(row).collect()
         };
         let named = |path| axis_name(path, |seat| bot_at(seat, resolved));
         let shown = |values: &[String]| values.iter().map(|value| shown(value)).collect();
         let third = third.map(|axis| &resolved.axes[axis]);
-        HeatMap {
+        Grid {
             title: self.title.clone(),
             row_axis: named(row_axis),
             column_axis: named(column_axis),
@@ -173,9 +213,9 @@ impl PicturedSweep<'_> {
             share: self.share,
             axis: third.map_or_else(String::new, |(path, _)| named(path)),
             layers: match third {
-                None => HeatLayer::alone(layer(0)),
+                None => GridLayer::alone(layer(0)),
                 Some((path, values)) => (values.iter().enumerate())
-                    .map(|(at, value)| HeatLayer {
+                    .map(|(at, value)| GridLayer {
                         name: valued(path, value, &self.paths),
                         cells: layer(at),
                     })
@@ -197,7 +237,7 @@ impl PicturedSweep<'_> {
     }
 
     /// Small maps, one for each value of an axis.
-    fn heat_maps(&self, axis: usize) -> HeatMap {
+    fn heat_maps(&self, axis: usize) -> Grid {
         let axes = &self.played.resolved.axes;
         let mut others: Vec<usize> = (0..axes.len()).filter(|other| *other != axis).collect();
         // Maps are wider than high.
@@ -346,9 +386,9 @@ fn known(played: &PlayedGrid) -> impl Iterator<Item = (usize, Estimate)> {
     })
 }
 
-fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<HeatCell> {
+fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<GridCell> {
     let estimate = played.estimates[cell]?;
-    Some(HeatCell {
+    Some(GridCell {
         value: estimate.value,
         within: (estimate.se.is_finite()).then(|| estimate.half_width()),
         mark: Mark::of(played.best[cell], played.in_best_set[cell]),

@@ -2,8 +2,7 @@
 //! several rules the ratings side by side, and how they shift.
 
 use super::{alone, named, rows, shown};
-use crate::charts::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use crate::charts::rows::{Figures, RowLine, Rows};
+use crate::figure::{BestOf, Figures, Grid, GridCell, GridLayer, Mark, Row, RowLine, Rows};
 use crate::numbers::percent;
 use crate::results::NamedChart;
 use crate::results::words::{changes_told, equal_share, more_or_less};
@@ -44,7 +43,7 @@ pub fn tournament(
         let mix = at.map_or(String::new(), |at| shown(ratings, "mix", at));
         row.detail = format!("{mix} of the mix");
     }
-    let value = |row: &crate::charts::rows::Row| row.lines[0].estimate.value;
+    let value = |row: &Row| row.lines[0].estimate.value;
     lasting.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let fair_share = format!("the equal share of {}", percent(fair, 1));
     let mix = "the mix, when all others draw from it";
@@ -71,7 +70,7 @@ pub fn tournament(
     ]
 }
 
-fn matrix(payoffs: &Payoffs, ratings: &Sheet, ranked: &[usize]) -> HeatMap {
+fn matrix(payoffs: &Payoffs, ratings: &Sheet, ranked: &[usize]) -> Grid {
     let players = payoffs.line_ups.players;
     let fair = 1.0 / players as f64;
     let labels: Vec<String> = ranked
@@ -82,14 +81,14 @@ fn matrix(payoffs: &Payoffs, ratings: &Sheet, ranked: &[usize]) -> HeatMap {
     for &bot in ranked {
         for &other in ranked {
             let estimate = beside(payoffs, bot, other);
-            cells.push(estimate.map(|estimate| HeatCell {
+            cells.push(estimate.map(|estimate| GridCell {
                 value: estimate.value,
                 within: (estimate.se.is_finite()).then(|| estimate.half_width()),
                 mark: Mark::None,
             }));
         }
     }
-    HeatMap {
+    Grid {
         title: if payoffs.line_ups.complete {
             "Who earns what beside whom".to_string()
         } else {
@@ -106,7 +105,7 @@ fn matrix(payoffs: &Payoffs, ratings: &Sheet, ranked: &[usize]) -> HeatMap {
         unit: "share of the wins".to_string(),
         share: true,
         axis: String::new(),
-        layers: HeatLayer::alone(cells),
+        layers: GridLayer::alone(cells),
         middle: Some(fair),
         best_of: BestOf::All,
         note: match (players, payoffs.line_ups.complete) {

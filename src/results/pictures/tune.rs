@@ -3,15 +3,15 @@
 
 use super::named;
 use crate::charts::labels::capitalized;
-use crate::charts::rows::{Figures, Row, RowLine, Rows};
-use crate::charts::strips::{Strip, Strips};
+use crate::figure::{Figures, Line, LineShape, Lines, Panel, Row, RowLine, Rows};
+use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::NamedChart;
 use crate::results::words::{short_name, shown, shown_in};
 use crate::statistics::Estimate;
 use crate::study::Path;
 use crate::study::tune::Played;
-use crate::tuning::{Edge, MetricTarget};
+use crate::tuning::Edge;
 
 /// The charts of a tuning; `subtitle` says what was played.
 pub fn tune(subtitle: &str, played: &Played) -> Vec<NamedChart> {
@@ -84,16 +84,15 @@ fn steps(subtitle: &str, played: &Played) -> Option<NamedChart> {
     Some(named("steps", subtitle, chart))
 }
 
-/// Where the candidates lie in the range of each target.
-fn targets(played: &Played) -> Strips {
+/// Where the candidates lie, in the order in which they were tried, and the range of each target.
+fn targets(played: &Played) -> Lines {
     let resolved = &played.resolved;
-    let layout = resolved.first().table.layout();
     let metrics = resolved.aim.metrics();
-    let strip = |target: &MetricTarget| {
-        let share = layout.metric(target.metric).is_some_and(|m| m.proportion);
-        let change =
-            (played.validation.changes.iter()).find(|change| change.metric == target.metric);
-        let sides = change.map(|change| change.mean);
+    let mut panels = Vec::new();
+    for target in &resolved.aim.targets {
+        let change = played.validation.changes.iter();
+        let mut own = change.filter(|change| change.metric == target.metric);
+        let sides = own.next().map(|change| change.mean);
         let start = sides.and_then(|side| side.start).map(|e| e.value);
         let best = sides.and_then(|side| side.best).map(|e| e.value);
         let edge = |edge: Edge| match edge {
@@ -102,32 +101,75 @@ fn targets(played: &Played) -> Strips {
             Edge::FromStart(shift) => Some(start? + shift),
         };
         let index = metrics.iter().position(|metric| *metric == target.metric);
-        let points = played.found.tried.iter().filter_map(|tried| {
-            let estimate = tried.estimates[index?]?;
-            estimate.value.is_finite().then_some(estimate.value)
-        });
-        let named = |name: &str, value: f64| {
-            if share {
-                format!("{name} {}", numbers::percent(value, 1))
-            } else {
-                format!("{name} {}", numbers::number(value, 2))
-            }
-        };
-        let named = [("start", start), ("best", best)]
-            .into_iter()
-            .filter_map(|(name, value)| Some((named(name, value?), value?)));
-        Strip {
-            label: capitalized(&played.title(target.metric)),
-            share,
-            wanted: (edge(target.low), edge(target.high)),
-            points: points.collect(),
-            named: named.collect(),
-        }
-    };
-    Strips {
+        panels.push(target_panel(
+            played,
+            target.metric,
+            (edge(target.low), edge(target.high)),
+            [("start", start), ("best", best)],
+            candidates(played, index),
+        ));
+    }
+    Lines {
         title: "Where the candidates lie, and what is wanted".to_string(),
-        strips: resolved.aim.targets.iter().map(strip).collect(),
-        note: "A dot is a candidate, in the games of its heat; the green range is wanted."
-            .to_string(),
+        x_title: "candidate, in the order in which they were tried".to_string(),
+        panels,
+        note:
+            "Each dot is a candidate, measured in the games of its heat. Green: the wanted range."
+                .to_string(),
+        ..Lines::default()
+    }
+}
+
+/// The candidates that dropped out, and those that lasted to the end of their heat.
+fn candidates(played: &Played, metric: Option<usize>) -> Vec<Line> {
+    let mut lines =
+        [("dropped out", 6), ("lasted to the end of its heat", 0)].map(|(label, seat)| Line {
+            label: label.to_string(),
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
+        });
+    for (at, tried) in played.found.tried.iter().enumerate() {
+        let estimate = metric.and_then(|metric| tried.estimates[metric]);
+        if let Some(estimate) = estimate.filter(|estimate| estimate.value.is_finite()) {
+            let point = (at as f64 + 1.0, Estimate::normal(estimate.value, 0.0));
+            lines[usize::from(tried.survived)].points.push(point);
+        }
+    }
+    lines
+        .into_iter()
+        .filter(|line| !line.points.is_empty())
+        .collect()
+}
+
+fn target_panel(
+    played: &Played,
+    metric: MetricRef,
+    range: (Option<f64>, Option<f64>),
+    levels: [(&str, Option<f64>); 2],
+    lines: Vec<Line>,
+) -> Panel {
+    let layout = played.resolved.first().table.layout();
+    let share = layout.metric(metric).is_some_and(|m| m.proportion);
+    let mut heading = capitalized(&played.title(metric));
+    let mut drawn = Vec::new();
+    for (name, level) in levels {
+        let Some(level) = level else { continue };
+        let text = if share {
+            numbers::percent(level, 1)
+        } else {
+            numbers::number(level, 2)
+        };
+        let before = if drawn.is_empty() { "; dashed:" } else { "," };
+        heading += &format!("{before} {name} {text}");
+        drawn.push(level);
+    }
+    Panel {
+        heading,
+        share,
+        levels: drawn,
+        range: Some(range),
+        lines,
+        ..Panel::default()
     }
 }

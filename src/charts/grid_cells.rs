@@ -4,10 +4,10 @@
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
-use super::heat_map::{BestOf, HeatCell, HeatLayer, HeatMap, Mark};
-use super::heat_map_key::{HeatKey, MARKED, frame, hatch, star};
+use super::grid_key::{GridKey, MARKED, frame, hatch, star};
 use super::labels::{shorten, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK, WHITE};
+use crate::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
 /// Widest label of a row, and at most so large a part of the room.
 const ROW_WIDTH: f64 = 200.0;
@@ -34,9 +34,9 @@ const HEAD: Style = TICK.in_ink(BLACK);
 const SMALL: Style = Style { size: 11.0, ..TICK };
 
 /// The cells of a map, and where everything lies.
-pub(super) struct HeatGrid<'a> {
-    map: &'a HeatMap,
-    layer: &'a HeatLayer,
+pub(super) struct GridCells<'a> {
+    map: &'a Grid,
+    layer: &'a GridLayer,
     /// Left edge of the cells.
     left: f64,
     /// Where the room for the cells ends.
@@ -58,14 +58,14 @@ struct Heads {
     height: f64,
 }
 
-impl<'a> HeatGrid<'a> {
+impl<'a> GridCells<'a> {
     /// The cells of a layer between these edges, whose rows together take about `height`.
     pub(super) fn within(
-        map: &'a HeatMap,
-        layer: &'a HeatLayer,
+        map: &'a Grid,
+        layer: &'a GridLayer,
         (from, right): (f64, f64),
         height: f64,
-    ) -> HeatGrid<'a> {
+    ) -> GridCells<'a> {
         let high = height / map.rows.len().max(1) as f64;
         let high = high.floor().clamp(CELL_HEIGHT.0, CELL_HEIGHT.1);
         let row_style = if high < 22.0 { HEAD } else { LABEL };
@@ -91,7 +91,7 @@ impl<'a> HeatGrid<'a> {
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
         let columns = Heads::of(&map.columns, wide);
         let titles = LEADING * row_title.len() as f64;
-        HeatGrid {
+        GridCells {
             map,
             layer,
             left,
@@ -126,7 +126,7 @@ impl<'a> HeatGrid<'a> {
         ((x, y), (x + wide, y + high))
     }
 
-    pub(super) fn draw(&self, canvas: &mut Canvas, key: &HeatKey, top: f64) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, key: &GridKey, top: f64) {
         self.draw_columns(canvas, top);
         self.draw_rows(canvas, top);
         self.draw_cells(canvas, key, top + self.head);
@@ -167,7 +167,7 @@ impl<'a> HeatGrid<'a> {
         }
     }
 
-    fn draw_cells(&self, canvas: &mut Canvas, key: &HeatKey, upper: f64) {
+    fn draw_cells(&self, canvas: &mut Canvas, key: &GridKey, upper: f64) {
         let value_look = self.value_look(key);
         let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
         let wide = self.map.columns.len();
@@ -198,7 +198,7 @@ impl<'a> HeatGrid<'a> {
     }
 
     /// What a cell says in words.
-    fn told(&self, key: &HeatKey, at: usize, cell: &HeatCell) -> String {
+    fn told(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
         let map = self.map;
         let wide = map.columns.len();
         let mark = match cell.mark {
@@ -221,7 +221,7 @@ impl<'a> HeatGrid<'a> {
 
     /// The colour of a cell. Where the best was sought in each row or column, every one of these
     /// goes from the lightest to the darkest.
-    fn ink(&self, key: &HeatKey, at: usize, cell: &HeatCell) -> Ink {
+    fn ink(&self, key: &GridKey, at: usize, cell: &GridCell) -> Ink {
         let wide = self.map.columns.len();
         let rival = |other: &usize| match self.map.best_of {
             BestOf::Rows => other / wide == at / wide,
@@ -276,7 +276,7 @@ impl<'a> HeatGrid<'a> {
     }
 
     /// The style and decimals of the printed values; none where there is no room for them.
-    fn value_look(&self, key: &HeatKey) -> Option<(Style, usize)> {
+    fn value_look(&self, key: &GridKey) -> Option<(Style, usize)> {
         let (wide, high) = self.cell;
         let known = || self.layer.known();
         let starred = known().any(|cell| cell.mark == Mark::Best);
@@ -296,8 +296,8 @@ impl<'a> HeatGrid<'a> {
     fn draw_value(
         &self,
         canvas: &mut Canvas,
-        key: &HeatKey,
-        (cell, ink): (&HeatCell, Ink),
+        key: &GridKey,
+        (cell, ink): (&GridCell, Ink),
         ((x0, y0), (x1, y1)): (Spot, Spot),
         look: Option<(Style, usize)>,
     ) {

@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas, Ink};
 use super::labels::shorten;
 use super::theme::{self, BLACK, LABEL, Paper, TICK, WHITE};
 use super::{Chart, ChartError, check_column};
-use crate::figure::{StackedBar, StackedBars};
+use crate::figure::{Bar, Bars};
 use crate::numbers::number;
 
 /// Room for the printed sum at the right of a row.
@@ -29,7 +29,7 @@ const PARTS: [Ink; 8] = [
     Ink::solid(0xB5, 0xBA, 0xBF),
 ];
 
-impl Chart for StackedBars {
+impl Chart for Bars {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for row in &self.rows {
             let column = format!("parts of `{}`", row.label);
@@ -42,12 +42,7 @@ impl Chart for StackedBars {
         }
         let (mut canvas, top) = theme::page(&self.title, played, paper);
         let top = self.draw_key(&mut canvas, top) + 10.0;
-        let labels = RowLabels::of(
-            self.rows.iter().map(|row| &row.label),
-            2,
-            (20.0, 0.0),
-            paper,
-        );
+        let labels = RowLabels::of(self.rows.iter().map(|row| &row.label), 2, 20.0, 0.0, paper);
         let right = paper.across().1 - if self.sums { VALUE_WIDTH } else { 8.0 };
         let scale = Scale::linear((0.0, highest), (labels.left, right));
         let row = if paper.is_narrow() {
@@ -72,7 +67,7 @@ impl Chart for StackedBars {
     }
 }
 
-impl StackedBars {
+impl Bars {
     /// The colour of a part.
     fn ink(&self, part: usize) -> Ink {
         let last = self.parts.len().saturating_sub(1).max(1);
@@ -100,13 +95,7 @@ impl StackedBars {
         y + 0.6 * KEY_LINE
     }
 
-    fn draw_bar(
-        &self,
-        canvas: &mut Canvas,
-        scale: &Scale,
-        row: &StackedBar,
-        (y, half): (f64, f64),
-    ) {
+    fn draw_bar(&self, canvas: &mut Canvas, scale: &Scale, row: &Bar, (y, half): (f64, f64)) {
         let mut sum = 0.0;
         for (part, length) in row.parts.iter().enumerate() {
             let (from, to) = (scale.place(sum), scale.place(sum + length));

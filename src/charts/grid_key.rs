@@ -2,31 +2,30 @@
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot};
-use super::heat_map::{BestOf, HeatLayer, HeatMap, Mark};
-use super::labels::wrap;
 use super::theme::{
-    self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, LEADING, Paper, RULE, TICK, WHITE,
+    self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE,
 };
+use crate::figure::{BestOf, Grid, GridLayer, Mark};
 use crate::numbers::{count, decimals_for, number, percent_within, within};
 
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);
 
 /// The scale of the colours, which spans the values shown.
-pub(super) struct HeatKey {
+pub(super) struct GridKey {
     low: f64,
     high: f64,
     middle: Option<f64>,
     share: bool,
 }
 
-impl HeatKey {
+impl GridKey {
     /// The key of all known cells of some layers and the middle; none where no cell is known.
-    pub(super) fn of(map: &HeatMap, layers: &[HeatLayer]) -> Option<HeatKey> {
-        let mut known = layers.iter().flat_map(HeatLayer::known).peekable();
+    pub(super) fn of(map: &Grid, layers: &[GridLayer]) -> Option<GridKey> {
+        let mut known = layers.iter().flat_map(GridLayer::known).peekable();
         known.peek()?;
         let (low, high) = axes::bounds(known.map(|cell| cell.value).chain(map.middle));
-        Some(HeatKey {
+        Some(GridKey {
             low,
             high,
             middle: map.middle,
@@ -126,111 +125,54 @@ impl HeatKey {
 
 /// Width and height of a sample of a mark.
 const SAMPLE: Spot = (20.0, 16.0);
-/// From one line of the legend to the next.
-const LINE: f64 = 24.0;
 
-/// The marks in use and what they mean.
-pub(super) struct Legend {
-    /// A sample, the lines of its text, and where both go, below the legend's top.
-    entries: Vec<(Sample, Vec<String>, Spot)>,
-    height: f64,
-    paper: Paper,
-}
-
-#[derive(Clone, Copy)]
-enum Sample {
-    Best,
-    Tied,
-    Unknown,
-}
-
-impl Legend {
-    pub(super) fn of(map: &HeatMap, key: &HeatKey, paper: Paper) -> Legend {
-        let mut legend = Legend {
-            entries: Vec::new(),
-            height: 0.0,
-            paper,
-        };
-        let cells = || map.layers.iter().flat_map(|layer| &layer.cells);
-        let marked = |mark| cells().flatten().filter(move |cell| cell.mark == mark);
-        if marked(Mark::Best).next().is_some() {
-            legend.add(Sample::Best, &best(map, key));
-        }
-        match marked(Mark::Tied).count() {
-            0 => {}
-            1 => legend.add(Sample::Tied, "1 other cannot be told from the best"),
-            tied => {
-                let tied = count(tied as u64);
-                let text = format!("{tied} others cannot be told from the best");
-                legend.add(Sample::Tied, &text);
+/// Explains the marks in use, a line each, from `top` on; returns their end.
+pub(super) fn draw_legend(canvas: &mut Canvas, map: &Grid, key: &GridKey, top: f64) -> f64 {
+    let cells = || map.layers.iter().flat_map(|layer| &layer.cells);
+    let marked = |mark| cells().flatten().filter(move |cell| cell.mark == mark);
+    let tied = marked(Mark::Tied).count();
+    let mut marks: Vec<(Option<Mark>, String)> = Vec::new();
+    if marked(Mark::Best).next().is_some() {
+        marks.push((Some(Mark::Best), best(map, key)));
+    }
+    if tied > 0 {
+        let text = format!("{} statistically tied with the best", count(tied as u64));
+        marks.push((Some(Mark::Tied), text));
+    }
+    if cells().any(Option::is_none) {
+        marks.push((None, "not known".to_string()));
+    }
+    let left = canvas.paper().margin();
+    let mut y = top;
+    for (mark, text) in marks {
+        let corners = ((left, y + 4.0), (left + SAMPLE.0, y + 4.0 + SAMPLE.1));
+        let middle = ((left + corners.1.0) / 2.0, y + 4.0 + SAMPLE.1 / 2.0);
+        match mark {
+            Some(Mark::Best) => {
+                frame(canvas, corners, WHITE);
+                star(canvas, middle, 5.0, BLACK);
+            }
+            Some(_) => {
+                canvas.block(corners.0, corners.1, MARKED);
+                canvas.inset(corners, 2.0, WHITE);
+            }
+            None => {
+                canvas.block(corners.0, corners.1, GRID);
+                hatch(canvas, corners, 0.5);
             }
         }
-        if cells().any(Option::is_none) {
-            legend.add(Sample::Unknown, "not known");
-        }
-        legend
+        let at = (corners.1.0 + 10.0, middle.1 + LABEL.drop());
+        y = theme::paragraph_at(canvas, at, &text, LABEL) - LABEL.drop() - LEADING / 2.0 + 4.0;
     }
-
-    /// Appends to the last line, or to a new one where that is full.
-    fn add(&mut self, sample: Sample, text: &str) {
-        let before = SAMPLE.0 + 10.0;
-        let (from, to) = self.paper.across();
-        let lines = wrap(text, &LABEL, self.paper.inner() - before, 3);
-        let wide = |lines: &[String]| {
-            lines
-                .iter()
-                .map(|line| LABEL.width(line))
-                .fold(0.0, f64::max)
-        };
-        let left = self
-            .entries
-            .last()
-            .map_or(f64::MAX, |(_, last, at)| at.0 + before + wide(last) + 26.0);
-        let fits = left + before + wide(&lines) <= to;
-        let high = LINE + LEADING * (lines.len() - 1) as f64;
-        self.height += if fits { 0.0 } else { high };
-        let at = (
-            if fits { left } else { from },
-            self.height - high + LINE / 2.0,
-        );
-        self.entries.push((sample, lines, at));
-    }
-
-    /// Draws it; tells where it ends.
-    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64) -> f64 {
-        for (sample, lines, (left, y)) in &self.entries {
-            let y = top + y;
-            let half = SAMPLE.1 / 2.0;
-            let (from, to) = ((*left, y - half), (left + SAMPLE.0, y + half));
-            match sample {
-                Sample::Best => {
-                    frame(canvas, (from, to), WHITE);
-                    star(canvas, (left + SAMPLE.0 / 2.0, y), 5.0, BLACK);
-                }
-                Sample::Tied => {
-                    canvas.block(from, to, MARKED);
-                    canvas.inset((from, to), 2.0, WHITE);
-                }
-                Sample::Unknown => {
-                    canvas.block(from, to, GRID);
-                    hatch(canvas, (from, to), 0.5);
-                }
-            }
-            for (index, line) in lines.iter().enumerate() {
-                let at = (left + SAMPLE.0 + 10.0, y + LEADING * index as f64);
-                canvas.text_mid(line, at, LABEL);
-            }
-        }
-        top + self.height
-    }
+    y
 }
 
 /// What the mark of the best says: which it is, or among which it is sought.
-fn best(map: &HeatMap, key: &HeatKey) -> String {
+fn best(map: &Grid, key: &GridKey) -> String {
     let (rows, columns) = (&map.row_axis, &map.column_axis);
     let own = match map.best_of {
         BestOf::All => {
-            let cells = |layer: &HeatLayer| layer.cells.clone().into_iter().enumerate();
+            let cells = |layer: &GridLayer| layer.cells.clone().into_iter().enumerate();
             let cells =
                 (map.layers.iter()).flat_map(|layer| cells(layer).map(move |at| (layer, at)));
             let mut known = cells.filter_map(|(layer, (at, cell))| Some((layer, at, cell?)));

@@ -23,6 +23,12 @@ impl Distribution<'_> {
         })
     }
 
+    pub fn mean(&self) -> f64 {
+        let games: u64 = self.histogram.iter().sum();
+        let sum: u64 = (0..).zip(self.histogram).map(|(score, n)| score * n).sum();
+        sum as f64 / games as f64
+    }
+
     /// The lowest score that at least `part` of the games do not exceed.
     pub fn quantile(&self, part: f64) -> i64 {
         quantile(self.histogram, part) as i64
