@@ -83,6 +83,15 @@ pub const fn uniform(key: u64, counter: u64) -> f32 {
     (output(key, UNIFORM_BASE + counter) >> 40) as f32 * UNIT
 }
 
+/// First counter of the numbers that seats keep for a whole game, far from those of any decision.
+const TEMPER_BASE: u64 = 1 << 56;
+
+/// The uniform number in [0, 1) that seat `seat` keeps for the whole game with this key.
+#[inline(always)]
+pub const fn temper(key: u64, seat: usize) -> f32 {
+    uniform(key, TEMPER_BASE + seat as u64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

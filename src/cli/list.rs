@@ -39,6 +39,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 struct Bot {
     name: String,
     about: String,
+    /// What it was made for.
+    made_for: Option<String>,
     /// Its parameters with their values, but for the numbers of tables.
     params: Vec<(String, f32)>,
 }
@@ -50,12 +52,14 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
             Bot {
                 name,
                 about: strategy.description,
+                made_for: strategy.made_for.map(|made_for| made_for.to_string()),
                 params: strategy.params,
             }
         }
         Err(_) => Bot {
             name,
             about: "(faulty: see `carat check`)".to_string(),
+            made_for: None,
             params: Vec::new(),
         },
     };
@@ -73,7 +77,12 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
         let params: Map<String, Value> = params
             .map(|(param, value)| (param, json!(number(value))))
             .collect();
-        json!({ "name": bot.name, "description": bot.about, "params": params })
+        json!({
+            "name": bot.name,
+            "description": bot.about,
+            "made_for": bot.made_for,
+            "params": params,
+        })
     });
     json!({
         "name": game.name,
@@ -101,10 +110,16 @@ fn described(game: &Game, library: &Library, with_params: bool) -> String {
     for Bot {
         name,
         about,
+        made_for,
         params,
     } in bots
     {
-        let _ = writeln!(text, "    {name:<width$}  {about}");
+        let made_for = made_for.map(|made_for| format!(" (For {made_for}.)"));
+        let _ = writeln!(
+            text,
+            "    {name:<width$}  {about}{}",
+            made_for.unwrap_or_default()
+        );
         if with_params && !params.is_empty() {
             let params = params
                 .iter()

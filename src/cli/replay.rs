@@ -5,6 +5,8 @@ use super::error::CliError;
 use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
 use crate::game::story::Telling;
+use crate::strategy::{Seat, seat_names};
+use crate::streams;
 use crate::study::library::{Library, read_text};
 use crate::study::recorded::Recorded;
 use std::io::IsTerminal;
@@ -102,7 +104,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         sets => format!("With {}:\n", sets.join(", ")),
     };
     let story = match &recorded {
-        None => resolved.table.replay(args.seed, args.number, telling),
+        None => {
+            let story = resolved.table.replay(args.seed, args.number, telling);
+            drawn(&resolved.seats, (args.seed, args.number)) + &story
+        }
         Some((recorded, name)) => {
             let title = format!("{}, a game that was recorded", resolved.game.title);
             recorded.course(&resolved, (&title, name), telling)?.story()
@@ -113,4 +118,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     } else {
         print(&hanging(&(changed + &story)))
     }
+}
+
+/// A line for each mix at the table: the bot that it plays as in game `luck.1` of seed `luck.0`.
+fn drawn(seats: &[Seat], luck: (u64, u64)) -> String {
+    let key = streams::game_key(luck.0, luck.1);
+    let mut lines = String::new();
+    for (place, (seat, name)) in seats.iter().zip(seat_names(seats)).enumerate() {
+        if let Some(spec) = seat.drawn(key, place) {
+            lines += &format!("In this game {name} plays as {spec}.\n");
+        }
+    }
+    lines
 }

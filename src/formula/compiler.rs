@@ -102,7 +102,7 @@ impl Compiler<'_> {
                 Node::Apply(operation, operands) => {
                     let count = operation.operands().len();
                     let operands = operands.map(|operand| places[operand]);
-                    let operation = self.adopted(operation, &formula.lookups);
+                    let operation = self.program.lookups.adopt(operation, &formula.lookups);
                     self.apply(operation, &operands[..count])
                 }
             });
@@ -137,18 +137,6 @@ impl Compiler<'_> {
     fn truth(&mut self, truth: bool) -> usize {
         let known = self.constants.entry(Constant::Truth(truth));
         *known.or_insert_with(|| pushed(&mut self.program.truths, truth))
-    }
-
-    /// The operation with the program's own numbers for what it looks up.
-    fn adopted(&mut self, operation: Operation, of: &Lookups) -> Operation {
-        let own = &mut self.program.lookups;
-        match operation {
-            Operation::Evaluate(at) => {
-                Operation::Evaluate(own.with_function(&of.functions[usize::from(at)]))
-            }
-            Operation::LookUp(at) => Operation::LookUp(own.with_grid(&of.grids[usize::from(at)])),
-            other => other,
-        }
     }
 
     fn apply(&mut self, operation: Operation, operands: &[Place]) -> Place {

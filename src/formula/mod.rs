@@ -26,6 +26,7 @@ mod cursor;
 mod dependence;
 mod fold;
 mod lookup;
+mod mix;
 mod operation;
 mod parts;
 pub mod program;

@@ -19,7 +19,7 @@ pub use super::columns::{BLOCK, BLOCKS, Column, LANES, RegisterFile, Truths};
 pub use super::whole::Bounds;
 
 /// Most registers of a kind of one program, those of features not counted.
-pub const REGISTERS_MAX: usize = 512;
+pub const REGISTERS_MAX: usize = 2048;
 
 /// The formulas at a table are too large together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -233,12 +233,12 @@ mod tests {
     fn programs_that_need_too_many_registers_are_refused() {
         let formulas: Vec<Formula> = (0..FORMULAS_MAX)
             .map(|seat| {
-                let terms: Vec<String> = (0..40).map(|n| format!("{seat}{n}.5 * held")).collect();
+                let terms: Vec<String> = (0..170).map(|n| format!("{seat}{n}.5 * held")).collect();
                 bound(&SCORES, &terms.join(" + "))
             })
             .collect();
         let refused = Program::compile(&SCORES, &formulas).unwrap_err();
-        assert!(refused.to_string().contains("512"));
+        assert!(refused.to_string().contains("2048"));
         Program::compile(&SCORES, &formulas[..4]).unwrap();
     }
 }

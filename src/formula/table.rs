@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::operation::Operation;
 use super::whole::WHOLE_MAX;
 
 /// Most axes of a table.
@@ -258,13 +259,26 @@ impl Lookups {
             || self.grids.iter().any(|grid| grid.uses(param))
     }
 
+    /// An operation with these numbers for what it looks up in `others`, which is added.
+    pub fn adopt(&mut self, operation: Operation, others: &Lookups) -> Operation {
+        match operation {
+            Operation::Evaluate(at) => {
+                Operation::Evaluate(self.with_function(&others.functions[usize::from(at)]))
+            }
+            Operation::LookUp(at) => {
+                Operation::LookUp(self.with_grid(&others.grids[usize::from(at)]))
+            }
+            other => other,
+        }
+    }
+
     /// The place of a step function like this, which is added unless there is one.
-    pub fn with_function(&mut self, function: &StepFunction) -> u16 {
+    fn with_function(&mut self, function: &StepFunction) -> u16 {
         place_of(&mut self.functions, function, StepFunction::same)
     }
 
     /// The place of a grid like this, which is added unless there is one.
-    pub fn with_grid(&mut self, grid: &Cells) -> u16 {
+    fn with_grid(&mut self, grid: &Cells) -> u16 {
         place_of(&mut self.grids, grid, Cells::same)
     }
 }

@@ -66,12 +66,24 @@ pub(super) fn unknown_key(key: &Key, keys: &[&str], whose: &str) -> Result<(), F
     Err(fault.with_help(did_you_mean(name, keys.iter().copied())))
 }
 
+/// The values among which a parameter may be varied: from `low` on in steps, up to `high`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ParamRange {
+    pub low: f32,
+    pub high: f32,
+    pub step: f32,
+}
+
+/// Parameters with their values, and the ranges of some of them.
+pub(super) type Params<'i> = (Vec<(Key<'i>, f32)>, Vec<(String, ParamRange)>);
+
 /// The parameters in the order of the file, with their names' places.
 pub(super) fn params_of<'i>(
     params: &Spanned<DeValue<'i>>,
     vocabulary: &Vocabulary,
-) -> Result<Vec<(Key<'i>, f32)>, Fault> {
+) -> Result<Params<'i>, Fault> {
     let mut read = Vec::new();
+    let mut ranges = Vec::new();
     for (key, value) in in_file_order(table_of("params", params)?) {
         let name = key.get_ref();
         let taken = vocabulary.find(name).is_some();
@@ -84,9 +96,55 @@ pub(super) fn params_of<'i>(
             let message = format!("`{name}` cannot name a parameter");
             return Err(Fault::new(key.span(), message, label));
         }
-        read.push((key.clone(), number(value, &format!("parameter `{name}`"))?));
+        let what = format!("parameter `{name}`");
+        let default = if let DeValue::Table(varied) = value.get_ref() {
+            let (default, range) = varied_of(&what, value, varied)?;
+            ranges.push((name.to_string(), range));
+            default
+        } else {
+            number(value, &what)?
+        };
+        read.push((key.clone(), default));
     }
-    Ok(read)
+    Ok((read, ranges))
+}
+
+/// The value and the range of a parameter, called `what`, that is written as a table.
+fn varied_of(
+    what: &str,
+    value: &Spanned<DeValue>,
+    varied: &DeTable,
+) -> Result<(f32, ParamRange), Fault> {
+    for (key, _) in in_file_order(varied) {
+        unknown_key(key, &["value", "range", "step"], "a parameter")?;
+    }
+    let shape = "{ value = 19, range = [4, 40], step = 1 }";
+    let fields = ["value", "range", "step"].map(|key| varied.get(key));
+    let [Some(default), Some(range), Some(step)] = fields else {
+        return Err(wrong_type(value, what, &format!("a number or `{shape}`")));
+    };
+    let ends = match range.get_ref() {
+        DeValue::Array(ends) if ends.len() == 2 => ends,
+        _ => return Err(wrong_type(range, "`range`", "a list of two numbers")),
+    };
+    let range = ParamRange {
+        low: number(&ends[0], "the low end")?,
+        high: number(&ends[1], "the high end")?,
+        step: number(step, "`step`")?,
+    };
+    let default = number(default, "`value`")?;
+    if range.step <= 0.0 || !(range.low..=range.high).contains(&default) {
+        let message = format!("{what} must lie in its range, which needs a step above 0");
+        return Err(Fault::new(value.span(), message, "out of range"));
+    }
+    Ok((default, range))
+}
+
+/// The description that a file gives, if any.
+pub(super) fn description_of(document: &DeTable) -> Result<Option<String>, Fault> {
+    let description = document.get("description");
+    let description = description.map(|_| string(document, "description"));
+    Ok(description.transpose()?.map(|(text, _)| text.into_owned()))
 }
 
 /// The table in `value`, which stands under `key`.

@@ -5,8 +5,10 @@
 //! leave = "held >= target"
 //!
 //! [params]
-//! target = 12
+//! target = { value = 12, range = [4, 40], step = 1 }
 //! ```
+//!
+//! A parameter is a number, or one with the range in which it may be varied.
 //!
 //! A line with the formula is enough. A formula may look up `tables`, which stand in the file, too.
 //!
@@ -17,13 +19,18 @@
 mod cells;
 mod file;
 mod grid;
+mod made_for;
+mod mix;
 mod seat;
 mod tables;
 #[cfg(test)]
 mod tables_tests;
 mod think;
 
+pub use file::ParamRange;
 pub use grid::{Axis, Grid, GridSection};
+pub use made_for::MadeFor;
+pub use mix::{MixFile, Part};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
@@ -34,7 +41,7 @@ use toml::de::DeTable;
 use crate::diagnostic::Diagnostic;
 use crate::format::{self, Format};
 use crate::formula::{Fault, Formula, Vocabulary};
-use file::{in_file, in_file_order, params_of, string, unknown_key};
+use file::{description_of, in_file, in_file_order, params_of, string, unknown_key};
 
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,12 +55,19 @@ pub struct Strategy {
     /// The parameters with their default values, all finite, in the order of the file; then the
     /// numbers of small tables, which are parameters with names such as `nerve.2`.
     pub params: Vec<(String, f32)>,
+    /// The parameters that may be varied, in the same order, each with its range.
+    pub ranges: Vec<(String, ParamRange)>,
     /// The names of its tables, and how many cells they have.
     pub tables: Vec<(String, usize)>,
     /// Whether its last two parameters tell how it thinks.
     pub thinks: bool,
-    /// The name and the text of the bot that it goes on as, if that is another.
-    pub base: Option<(String, Arc<str>)>,
+    /// The name of the bot that it goes on as, if that is another.
+    pub base: Option<String>,
+    /// The names and texts of all other bots that it is made of.
+    pub made_of: Vec<(String, Arc<str>)>,
+    /// The bots of a mix, in the order in which `temper` draws them.
+    pub parts: Vec<Part>,
+    pub made_for: Option<MadeFor>,
     /// The answer to the game's question; its parameters are those of `params`, in that order.
     pub formula: Formula,
 }
@@ -62,7 +76,7 @@ impl Strategy {
     /// Reads the strategy called `name` from the `text` of the file that is called `file`.
     ///
     /// The formula's key is the question of `vocabulary`; besides it there may be a `description`,
-    /// `params` and `tables`.
+    /// `params`, `tables` and `made_for`.
     ///
     /// # Errors
     ///
@@ -91,17 +105,22 @@ fn read(
 ) -> Result<Strategy, Fault> {
     Format::of(document)?;
     let question = vocabulary.question;
-    let keys = ["description", question, "params", "tables", format::KEY];
+    let keys = [
+        "description",
+        question,
+        "params",
+        "tables",
+        "made_for",
+        format::KEY,
+    ];
     for (key, _) in in_file_order(document) {
         unknown_key(key, &keys, "a strategy")?;
     }
-    let description = document.get("description");
-    let description = description.map(|_| string(document, "description"));
-    let description = description.transpose()?;
+    let description = description_of(document)?;
     let (formula_text, place) = string(document, vocabulary.question)?;
     let params = document.get("params");
     let params = params.map(|params| params_of(params, vocabulary));
-    let params = params.transpose()?.unwrap_or_default();
+    let (params, ranges) = params.transpose()?.unwrap_or_default();
     let tables = tables::read(document, &params, vocabulary)?;
     let names = params.iter().map(|(name, _)| name.get_ref().as_ref());
     let names: Vec<&str> = names.collect();
@@ -121,17 +140,18 @@ fn read(
     let params = (params.iter()).map(|(name, value)| (name.get_ref().to_string(), *value));
     Ok(Strategy {
         name: name.to_owned(),
-        description: match description {
-            Some((description, _)) => description.to_string(),
-            None => first_line.unwrap_or_default().to_owned(),
-        },
+        description: description.unwrap_or_else(|| first_line.unwrap_or_default().to_owned()),
         text: text.into(),
         params: params.chain(tables.params).collect(),
+        ranges,
         tables: (tables.tables.iter())
             .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
         thinks: false,
         base: None,
+        made_of: Vec::new(),
+        parts: Vec::new(),
+        made_for: MadeFor::of(document)?,
         formula,
     })
 }

@@ -1,6 +1,7 @@
 //! A bot at a table: a strategy with its parameters, and what a user types to seat one.
 
 use super::Strategy;
+use super::mix::PARTS_MAX;
 use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
@@ -272,6 +273,15 @@ pub enum SeatError {
     /// The bot that another goes on as thinks itself.
     #[error("`{0}` thinks itself: name a bot that does not")]
     Thinks(String),
+    /// A bot of a mix thinks.
+    #[error("`{0}` thinks: a mix is of bots that do not")]
+    Mixes(String),
+    /// A mix has too many bots.
+    #[error("a mix of {0} bots: {PARTS_MAX} at most, those of mixes in it included")]
+    Parts(usize),
+    /// A bot is made of itself.
+    #[error("`{0}` is made of itself")]
+    Itself(String),
     /// A value is not a number that `f32` can hold.
     #[error("parameter `{0}`: `{1}` is not a finite number")]
     NotFinite(String, String),

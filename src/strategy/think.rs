@@ -7,7 +7,7 @@
 //!
 //! Any bot can: `playouts` and `sigmas` are parameters of all of them.
 
-use super::file::{in_file_order, number, string, table_of, unknown_key};
+use super::file::{description_of, in_file_order, number, string, table_of, unknown_key};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::format::{self, Format};
@@ -93,11 +93,14 @@ impl ThinkingFile {
         {
             *default = value;
         }
+        let mut made_of = vec![(strategy.name.clone(), strategy.text)];
+        made_of.extend(strategy.made_of);
         Ok(Strategy {
             name: name.to_owned(),
             description: (self.description).unwrap_or_else(|| format!("Thinks, as {label}.")),
             text: text.into(),
-            base: Some((strategy.name, strategy.text)),
+            base: Some(strategy.name),
+            made_of,
             ..bot
         })
     }
@@ -109,8 +112,7 @@ fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
         let keys = ["description", "think", format::KEY];
         unknown_key(key, &keys, "a bot that thinks")?;
     }
-    let description = document.get("description");
-    let description = description.map(|_| string(document, "description"));
+    let description = description_of(document)?;
     let think = table_of("think", &document["think"])?;
     for (key, _) in in_file_order(think) {
         unknown_key(key, &["as", "playouts", "sigmas"], "`think`")?;
@@ -134,7 +136,7 @@ fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
     };
     Ok(ThinkingFile {
         base,
-        description: description.transpose()?.map(|(text, _)| text.into_owned()),
+        description,
         params: [value(0, PLAYOUTS)?, value(1, PARAMS[1].1)?],
     })
 }
@@ -172,7 +174,7 @@ impl Seat {
     /// What it goes on as, where it thinks.
     pub fn base(&self) -> SeatSpec {
         let Strategy { name, base, .. } = &self.strategy;
-        let name = base.as_ref().map_or(name, |(name, _)| name);
+        let name = base.as_ref().unwrap_or(name);
         let params = self.params().zip(&self.strategy.params);
         let own = params.filter(|((param, value), (_, default))| {
             !is_of_thinking(param) && (!param.contains('.') || value != default)

@@ -4,7 +4,7 @@
 use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
-use crate::strategy::{Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking};
+use crate::strategy::{MixFile, Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -92,6 +92,8 @@ pub struct Library {
     /// Bots that were read already, by game and name: a file is read once, however often its bot
     /// is asked for.
     known: RefCell<HashMap<(&'static str, String), Strategy>>,
+    /// The files of the mixes that are being read, each made of the next.
+    reading: RefCell<Vec<String>>,
     /// What was said of rules files of older forms.
     pub completed: RefCell<BTreeSet<String>>,
 }
@@ -227,10 +229,22 @@ impl Library {
         file: &str,
         text: &str,
     ) -> Result<Strategy, LibraryError> {
+        let refused = |error| LibraryError::Seat(file.to_string(), error);
+        if let Some(mix) = MixFile::read(file, text)? {
+            if self.reading.borrow().iter().any(|outer| outer == file) {
+                return Err(refused(SeatError::Itself(name.to_string())));
+            }
+            self.reading.borrow_mut().push(file.to_string());
+            let specs = mix.parts.iter().map(|(spec, _)| spec);
+            let seats: Result<Vec<_>, _> = specs.map(|spec| self.seats(game, spec)).collect();
+            self.reading.borrow_mut().pop();
+            let seats = seats?.into_iter().flatten().collect();
+            let mix = mix.bot(name, text, seats, game.vocabulary);
+            return mix.map_err(refused);
+        }
         let Some(thinking) = ThinkingFile::read(file, text)? else {
             return Ok(Strategy::from_toml(name, file, text, game.vocabulary)?);
         };
-        let refused = |error| LibraryError::Seat(file.to_string(), error);
         // Its own file is looked at first: it may go on as this one.
         let (source, base_file) = self.strategy_source(game, &thinking.base.name)?;
         if ThinkingFile::read(&base_file, &source.text)?.is_some() {
@@ -298,7 +312,7 @@ impl Sources {
         add_once(&mut self.rules, &rules.name, &rules.text);
         for Seat { strategy, .. } in seats {
             add_once(&mut self.strategies, &strategy.name, &strategy.text);
-            if let Some((name, text)) = &strategy.base {
+            for (name, text) in &strategy.made_of {
                 add_once(&mut self.strategies, name, text);
             }
         }

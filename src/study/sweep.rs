@@ -13,7 +13,7 @@ use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, NotKept, Player, Tally};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Most cells of a grid.
 pub const CELLS_MAX: usize = 1024;
@@ -295,6 +295,8 @@ impl Resolved {
     fn warnings(&self) -> Vec<String> {
         let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
         let mut warnings: Vec<String> = warnings.flatten().cloned().collect();
+        let mut known = HashSet::new();
+        warnings.retain(|warning| known.insert(warning.clone()));
         if !self.left_out.is_empty() {
             let left = self.left_out.len();
             let things = format!("{left} of {} cells", left + self.cells.len());

@@ -1,6 +1,7 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
 use super::library::{Library, LibraryError, SourceText, Sources};
+use super::made_for;
 use super::overrides::apply;
 use super::{StudyError, no_such_game};
 use crate::catalog;
@@ -167,6 +168,7 @@ impl TableSpec {
                  the metric {STARTER_WIN_SHARE} shows what starting is worth"
             ));
         }
+        warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
         Ok(SeatedTable {
             spec,
             game,

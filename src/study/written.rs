@@ -42,7 +42,14 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
     let mut parts = name.split('.');
     let first = parts.next()?;
     let Some(index) = parts.next() else {
-        return document.get_mut("params")?.get_mut(first)?.as_value_mut();
+        let param = document.get_mut("params")?.get_mut(first)?;
+        let varied = param.as_table_like().is_some();
+        let number = if varied {
+            param.get_mut("value")?
+        } else {
+            param
+        };
+        return number.as_value_mut();
     };
     let table = document.get_mut("tables")?.get_mut(first)?;
     let mut value = table.get_mut("values").and_then(Item::as_value_mut)?;

@@ -29,6 +29,7 @@ vocabulary! {
     BEST_OUTSIDE = own("best_outside", "rubies", "0…", "in the fullest chest of those outside, 0 when all are inside (open chests only)");
     RANK = own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)");
     RANDOM = own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1");
+    TEMPER = own("temper", "probability", "0…1", "a uniform number that you keep for the whole game, never 1");
 }
 
 /// Counter of the `random` number that `seat` sees at the decision after card

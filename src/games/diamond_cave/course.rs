@@ -33,7 +33,7 @@ pub fn course(
         places: sitting.places,
         watch: &mut chronicler,
     };
-    let result = referee::play(rules, &sitting.formulas, key, &mut watch);
+    let result = referee::play(rules, sitting, key, &mut watch);
     let Chronicler { mut told, .. } = chronicler;
     told.tell(&transcript::end(&result, &sitting.names));
     let of = |outcome: usize| {

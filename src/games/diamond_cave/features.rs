@@ -53,6 +53,7 @@ vocabulary! {
     PLAYERS = shared("players", "players", "2…4", "in the game");
     TURN_DIGS = shared("turn_digs", "cards", "0…", "you have dug up in this turn");
     TURNS = shared("turns", "turns", "0…", "you have begun, this one included");
+    TEMPER = shared("temper", "probability", "0…1", "a uniform number that you keep for the whole game, never 1");
     RANDOM = shared("random", "probability", "0…1", "a new uniform number at each decision, the same for all its choices, never 1");
     NOISE = shared("noise", "probability", "0…1", "a new uniform number for each choice, never 1");
 }

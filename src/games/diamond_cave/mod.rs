@@ -136,7 +136,7 @@ impl Table for DiamondCaveTable {
                 places: sitting.places,
                 watch: &mut (),
             };
-            let result = referee::play(&self.rules, &sitting.formulas, key, &mut watch);
+            let result = referee::play(&self.rules, &sitting, key, &mut watch);
             referee::record(self.layout(), &result, sitting.places, index, record);
         }
     }

@@ -61,6 +61,8 @@ pub struct Asked {
     /// Number of the decision in this game, from 0.
     pub decision: u64,
     pub place: usize,
+    /// Seat of the bot at that place.
+    pub seat: usize,
     /// Cards dug up in this turn.
     pub turn_digs: i32,
     /// Turns begun, this one included.

@@ -34,7 +34,7 @@ pub fn course(
         places: sitting.places,
         watch: &mut chronicler,
     };
-    let ending = referee::play(rules, &sitting.formulas, key, &mut watch);
+    let ending = referee::play(rules, sitting, key, &mut watch);
     let mut told = chronicler.told;
     told.tell(&transcript::end(&ending, names));
     let best = ending.diamonds.iter().max();

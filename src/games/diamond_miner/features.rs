@@ -63,6 +63,7 @@ vocabulary! {
     MOVES_MADE = shared("moves_made", "moves", "0…", "you have made this turn");
     ROUND = shared("round", "rounds", "1…", "number of this round");
     PLAYERS = shared("players", "miners", "2…6", "in the game");
+    TEMPER = shared("temper", "probability", "0…1", "a uniform number that you keep for the whole game, never 1");
     RANDOM = shared("random", "probability", "0…1", "a new uniform number at each decision, the same for all its moves, never 1");
     // Another number for each move.
     NOISE = shared("noise", "probability", "0…1", "a new uniform number for each move, never 1");

@@ -166,7 +166,7 @@ impl Table for MinerTable {
                 places: sitting.places,
                 watch: &mut counter,
             };
-            let ending = referee::play(&self.rules, &sitting.formulas, key, &mut watch);
+            let ending = referee::play(&self.rules, &sitting, key, &mut watch);
             counter.close(&ending);
         }
     }

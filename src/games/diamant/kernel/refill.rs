@@ -6,7 +6,7 @@ use super::lanes::{Lanes, MISSED, NONE, NOT_YET, set_lanes};
 use super::recording::Pages;
 use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
-use crate::games::diamant::features::JUST_LEFT;
+use crate::games::diamant::features::{JUST_LEFT, TEMPER, VOCABULARY};
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, u8x64, u16x32};
@@ -85,6 +85,12 @@ impl Lanes {
         self.key[lane] =
             streams::output(self.sequence, self.first.wrapping_add(u64::from(self.next)));
         self.next += 1;
+        if kernel.program.uses(TEMPER) {
+            for seat in kernel.seats::<SEATS>() {
+                let column = &mut self.file.numbers[VOCABULARY.register(TEMPER, seat)];
+                column.0[lane] = streams::temper(self.key[lane], seat);
+            }
+        }
         if let Some(start) = self.start.take() {
             start.fill(self, lane);
             self.start = Some(start);

@@ -68,6 +68,7 @@ impl Referee<'_> {
                 key,
                 f::random_counter(self.round, self.path.len() as u32, seat),
             ),
+            f::TEMPER => streams::temper(key, seat),
             _ => unreachable!("feature {feature} is not in Diamant's vocabulary"),
         }
     }

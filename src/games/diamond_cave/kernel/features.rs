@@ -12,6 +12,7 @@ use crate::games::diamond_cave::moves::{
     self, Asked, Choice, DIRECTIONS, Direction, left_of, right_of,
 };
 use crate::games::diamond_cave::rules::Kind;
+use crate::streams;
 
 const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK;
 const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;
@@ -36,6 +37,7 @@ const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::GAINED
     | 1 << f::POINTS
     | 1 << f::LEAD
+    | 1 << f::TEMPER
     | 1 << f::RANDOM
     | 1 << f::DIAMONDS_LEFT
     | 1 << f::DECK_LEFT
@@ -134,6 +136,9 @@ impl<'a> View<'a> {
             let best = rivals.map(|place| cave.tunnels[place].points()).max();
             let lead = own.points() - best.unwrap_or(0);
             shown.share(f::LEAD, count, lead as f32);
+        }
+        if shown.reads(1 << f::TEMPER) {
+            shown.share(f::TEMPER, count, streams::temper(asked.key, asked.seat));
         }
         if shown.reads(1 << f::RANDOM) {
             let random = moves::random(asked.key, asked.decision);

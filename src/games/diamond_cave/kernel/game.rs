@@ -93,6 +93,7 @@ impl<'k> Game<'k> {
             key: self.key,
             decision: self.decision,
             place: self.place,
+            seat: self.bot(),
             turn_digs: self.turn_digs,
             turns: self.outcomes[self.place][o::TURNS],
         }

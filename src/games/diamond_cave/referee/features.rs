@@ -4,6 +4,7 @@ use super::position::{Position, step};
 use crate::games::diamond_cave::features::{self as f, SOON, STEPS_NEAR};
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{Card, Kind, Memory};
+use crate::streams;
 
 /// The value of feature `feature` of `choice`, which is row `row` of the decision.
 pub fn feature(
@@ -113,6 +114,7 @@ pub fn feature(
         f::PLAYERS => position.players.len() as f32,
         f::TURN_DIGS => asked.turn_digs as f32,
         f::TURNS => asked.turns as f32,
+        f::TEMPER => streams::temper(asked.key, asked.seat),
         f::RANDOM => moves::random(asked.key, asked.decision),
         f::NOISE => moves::noise(asked.key, asked.decision, row),
         _ => unreachable!("no such feature"),

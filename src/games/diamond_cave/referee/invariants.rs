@@ -3,7 +3,7 @@
 
 use super::position::Position;
 use super::{Event, GameResult, Played, Watch, features, play_dealt};
-use crate::game::SCORE;
+use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, back_of};
 use crate::games::diamond_cave::outcomes as o;
@@ -109,7 +109,14 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
                 moves::pick(&vec![0.0; choices.len()], key, asked.decision)
             };
             let mut sound = Sound { gained: 0 };
-            let result = play_dealt(&rules, &dealt, players, key, &mut choose, &mut sound);
+            let result = play_dealt(
+                &rules,
+                &dealt,
+                Seating::Fixed.places(players, 0),
+                key,
+                &mut choose,
+                &mut sound,
+            );
             for Played {
                 outcomes, parts, ..
             } in &result.players
@@ -225,7 +232,14 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
             decisions.push((looks(position, &asked, choices), choices[picked]));
             picked
         };
-        let played = play_dealt(&rules, &dealt, 3, key, &mut choose, &mut ());
+        let played = play_dealt(
+            &rules,
+            &dealt,
+            Seating::Fixed.places(3, 0),
+            key,
+            &mut choose,
+            &mut (),
+        );
         assert!(decisions.len() > 30);
 
         for (mirrored, turns) in [(false, 1), (false, 2), (false, 3), (true, 0), (true, 1)] {
@@ -250,7 +264,14 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
             };
             let turned_rules = symmetry.rules(&rules);
             let turned = symmetry.arrangement(&dealt, size);
-            let found = play_dealt(&turned_rules, &turned, 3, key, &mut choose, &mut ());
+            let found = play_dealt(
+                &turned_rules,
+                &turned,
+                Seating::Fixed.places(3, 0),
+                key,
+                &mut choose,
+                &mut (),
+            );
             let mut expected: GameResult = played.clone();
             for played in &mut expected.players {
                 for cell in &mut played.gained_at {

@@ -10,7 +10,7 @@ use super::rules::{DiamondCaveRules, GAINED_POINTS, Kind};
 use super::setup::Arrangement;
 use crate::formula::Formula;
 use crate::game::story::Why;
-use crate::game::{SCORE, WIN, WIN_UNITS};
+use crate::game::{Places, SCORE, Sitting, WIN, WIN_UNITS};
 
 mod events;
 mod features;
@@ -55,19 +55,19 @@ pub struct GameResult {
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 
-/// Plays the game with this key; `formulas` are the bots' bound formulas, by place.
+/// Plays the game with this key.
 pub fn play(
     rules: &DiamondCaveRules,
-    formulas: &[Formula],
+    sitting: &Sitting,
     key: u64,
     watch: &mut dyn Watch,
 ) -> GameResult {
-    let dealt = Arrangement::deal(rules, key, formulas.len());
+    let dealt = Arrangement::deal(rules, key, sitting.formulas.len());
     let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
-        let scores = scores(position, &asked, choices, &formulas[asked.place]);
+        let scores = scores(position, &asked, choices, &sitting.formulas[asked.place]);
         moves::pick(&scores, key, asked.decision)
     };
-    play_dealt(rules, &dealt, formulas.len(), key, &mut choose, watch)
+    play_dealt(rules, &dealt, sitting.places, key, &mut choose, watch)
 }
 
 /// What `formula` gives for each choice.
@@ -96,13 +96,15 @@ pub fn why(
 pub fn play_dealt(
     rules: &DiamondCaveRules,
     dealt: &Arrangement,
-    players: usize,
+    places: Places,
     key: u64,
     choose: Chooser,
     watch: &mut dyn Watch,
 ) -> GameResult {
+    let players = places.bots().len();
     let mut game = Referee {
         position: Position::new(rules, dealt, players),
+        places,
         key,
         decision: 0,
         turn_digs: 0,
@@ -128,6 +130,7 @@ pub fn play_dealt(
 
 struct Referee<'a> {
     position: Position<'a>,
+    places: Places,
     key: u64,
     decision: u64,
     turn_digs: usize,
@@ -359,6 +362,7 @@ impl Referee<'_> {
             key: self.key,
             decision: self.decision,
             place,
+            seat: self.places.bot_at(place),
             turn_digs: self.turn_digs as i32,
             turns: self.position.players[place].turns,
         };

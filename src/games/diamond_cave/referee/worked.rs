@@ -5,7 +5,7 @@
 use super::invariants::assert_sound;
 use super::position::{Position, Section, Tail};
 use super::{Event, GameResult, Watch, play_dealt};
-use crate::game::SCORE;
+use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{Card, DiamondCaveRules, EDITIONS, Kind};
@@ -246,7 +246,14 @@ fn play(
         let found = choices.iter().position(|choice| choice == wanted);
         found.unwrap_or_else(|| panic!("{wanted:?} is not among {choices:?}"))
     };
-    let result = play_dealt(rules, dealt, 2, 0, &mut choose, &mut events);
+    let result = play_dealt(
+        rules,
+        dealt,
+        Seating::Fixed.places(2, 0),
+        0,
+        &mut choose,
+        &mut events,
+    );
     assert_eq!(script.next(), None);
     assert_eq!(events.0.last() == Some(&Event::Ended), last);
     (result, events.0)

@@ -18,6 +18,8 @@ pub struct View<'a> {
     pub state: &'a State,
     pub seats: usize,
     pub seat: usize,
+    /// Seat of the bot at that place.
+    pub bot: usize,
     pub key: u64,
     /// Number of the decision in the game, from 0.
     pub decision: u64,
@@ -91,6 +93,7 @@ impl View<'_> {
             f::MOVES_MADE => self.made as f32,
             f::ROUND => self.round as f32,
             f::PLAYERS => self.seats as f32,
+            f::TEMPER => streams::temper(self.key, self.bot),
             f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
             _ => unreachable!("feature {feature} is not one of the table"),
         }

@@ -408,6 +408,7 @@ impl Game<'_, '_, '_> {
             state,
             seats: self.kernel.bots.len(),
             seat,
+            bot,
             key: self.key,
             decision: self.decision,
             round: self.round,
@@ -512,11 +513,9 @@ mod tests {
         for index in 0..GAMES {
             let number = first + index as u64;
             let key = streams::game_key(8, number);
-            let Sitting {
-                places, formulas, ..
-            } = seated.in_game(number);
-            let mut counter = Counter::new(kernel.layout(), places, &mut expected, index);
-            let ending = referee::play(&rules, &formulas, key, &mut counter);
+            let sitting: Sitting = seated.in_game(number);
+            let mut counter = Counter::new(kernel.layout(), sitting.places, &mut expected, index);
+            let ending = referee::play(&rules, &sitting, key, &mut counter);
             counter.close(&ending);
         }
         assert_eq!(played.counts, expected.counts);

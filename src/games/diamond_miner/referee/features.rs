@@ -16,6 +16,8 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 pub struct View<'a> {
     pub table: &'a Position<'a>,
     pub seat: usize,
+    /// Seat of the bot at that place.
+    pub bot: usize,
     pub key: u64,
     /// Number of the decision in the game, from 0.
     pub decision: u64,
@@ -205,6 +207,7 @@ impl View<'_> {
             f::MOVES_MADE => self.made as f32,
             f::ROUND => self.round as f32,
             f::PLAYERS => table.tables.len() as f32,
+            f::TEMPER => streams::temper(self.key, self.bot),
             f::RANDOM => streams::uniform(self.key, f::random_counter(self.decision)),
             _ => unreachable!("feature {feature} is not in Diamond Miner's vocabulary"),
         }

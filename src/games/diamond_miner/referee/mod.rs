@@ -5,7 +5,7 @@
 //! transcript.
 
 use super::rules::MinerRules;
-use crate::formula::Formula;
+use crate::game::Sitting;
 use crate::streams::{self, below};
 
 mod events;
@@ -31,10 +31,9 @@ pub struct Ending {
     pub rounds: u32,
 }
 
-/// Plays the game with this key: `formulas` are the bots' bound formulas, by place, and the first
-/// begins.
-pub fn play(rules: &MinerRules, formulas: &[Formula], key: u64, watch: &mut dyn Watch) -> Ending {
-    let seats = formulas.len();
+/// Plays the game with this key; the bot at the first place begins.
+pub fn play(rules: &MinerRules, sitting: &Sitting, key: u64, watch: &mut dyn Watch) -> Ending {
+    let seats = sitting.formulas.len();
     let mut table = Position::new(rules, seats);
     let mut luck = streams::phase_rng(key, 0);
     let mut ties = streams::phase_rng(key, 1);
@@ -56,13 +55,14 @@ pub fn play(rules: &MinerRules, formulas: &[Formula], key: u64, watch: &mut dyn 
                 let view = View {
                     table: &table,
                     seat,
+                    bot: sitting.places.bot_at(seat),
                     key,
                     decision,
                     round,
                     made,
                 };
                 decision += 1;
-                let mut chosen = view.choose(&formulas[seat], &moves, &mut ties);
+                let mut chosen = view.choose(&sitting.formulas[seat], &moves, &mut ties);
                 watch.decided(&view, &moves, &mut chosen, [&luck, &ties]);
                 let Some(chosen) = chosen.checked_sub(1).map(|chosen| &moves[chosen]) else {
                     break;

@@ -1,6 +1,8 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
+use crate::formula::Formula;
+use crate::game::{Seated, Seating};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD,
 };
@@ -350,9 +352,15 @@ impl Watch for Complete {
 #[test]
 fn all_cards_stay_in_the_game_after_every_move() {
     let formulas = SCORES.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+    let seated = Seated {
+        names: vec![String::new(); formulas.len()],
+        formulas: formulas.to_vec(),
+        seating: Seating::Fixed,
+    };
     let mut complete = Complete(0);
     for game in 0..20 {
-        let ending = play(&RULES, &formulas, streams::game_key(3, game), &mut complete);
+        let sitting = seated.in_game(game);
+        let ending = play(&RULES, &sitting, streams::game_key(3, game), &mut complete);
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
     assert!(complete.0 > 2_000, "only {} events", complete.0);

@@ -28,7 +28,7 @@ const REPORTED: u64 = 2;
 /// … and of so many where a seat thinks, fewer where not even that many are learnt from.
 const OF_THINKING: [u64; 2] = [100, 25];
 /// Features that say nothing of an option.
-const CHANCE: [&str; 2] = ["random", "noise"];
+const CHANCE: [&str; 3] = ["temper", "random", "noise"];
 
 impl Scored {
     pub(super) fn play(

@@ -1,0 +1,112 @@
+//! Lotteries over formulas, drawn by a feature that is uniform from 0 to 1.
+
+use super::operation::Operation;
+use super::table::Lookups;
+use super::{Formula, Node};
+
+impl Formula {
+    /// The formula that answers as the first of `parts` whose bound is above feature `temper`, and
+    /// as the last where none is; bounds rise up to 1. What a part itself sees of `temper` again
+    /// goes from 0 to 1.
+    ///
+    /// # Panics
+    ///
+    /// When there are no parts, or one has parameters that are not bound.
+    pub fn mixed(parts: &[(f32, &Formula)], temper: usize) -> Formula {
+        let mut mixed = Formula {
+            nodes: vec![Node::Feature(temper)],
+            lookups: Lookups::default(),
+        };
+        let mut answers = Vec::new();
+        let mut low = 0.0;
+        for (high, part) in parts {
+            let number = |number| Node::Number(number);
+            let shift = mixed.apply(number(low), Operation::Subtract, 0);
+            let within = mixed.apply(number(high - low), Operation::Divide, shift);
+            answers.push(mixed.append(part, (temper, within)));
+            low = *high;
+        }
+        let mut answer = answers.pop().expect("a mix has parts");
+        let choose = match mixed.nodes[answer] {
+            Node::Apply(operation, _) if operation.result() == super::Kind::Truth => {
+                Operation::ChooseTruth
+            }
+            Node::Truth(_) => Operation::ChooseTruth,
+            _ => Operation::ChooseNumber,
+        };
+        for ((high, _), other) in parts.iter().zip(answers).rev() {
+            let is_it = mixed.apply(Node::Number(*high), Operation::Less, 0);
+            answer = mixed.push(Node::Apply(choose, [is_it, other, answer]));
+        }
+        mixed.bind(&[])
+    }
+
+    /// Adds `number` and what `operation` makes of node `of` and it.
+    fn apply(&mut self, number: Node, operation: Operation, of: usize) -> usize {
+        let number = self.push(number);
+        self.push(Node::Apply(operation, [of, number, 0]))
+    }
+
+    fn push(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    /// Adds the nodes of `part`, where node `replaced.1` stands for feature `replaced.0`; returns
+    /// where its answer is.
+    fn append(&mut self, part: &Formula, replaced: (usize, usize)) -> usize {
+        let mut places = Vec::with_capacity(part.nodes.len());
+        for node in &part.nodes {
+            places.push(match *node {
+                Node::Feature(feature) if feature == replaced.0 => replaced.1,
+                Node::Apply(operation, operands) => {
+                    let operation = self.lookups.adopt(operation, &part.lookups);
+                    let mut moved = [0; 3];
+                    for (at, _) in operation.operands().iter().enumerate() {
+                        moved[at] = places[operands[at]];
+                    }
+                    self.push(Node::Apply(operation, moved))
+                }
+                other => self.push(other),
+            });
+        }
+        places[places.len() - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cell, Cells, TEST_VOCABULARY, Table, Value};
+    use super::*;
+
+    const TEMPER: usize = 3;
+
+    fn part(text: &str, height: f32) -> Formula {
+        let table = Table {
+            name: "card".to_owned(),
+            axes: vec![vec![2.0]],
+            cells: Cells::written(vec![Cell::Number(height), Cell::Number(20.0)]),
+        };
+        let formula = Formula::parse_with_tables(text, &[], &[table], &TEST_VOCABULARY);
+        formula.unwrap().bind(&[])
+    }
+
+    #[test]
+    fn each_part_answers_in_its_share() {
+        let [bold, shy] = [9.0, 5.0].map(|height| part("held > card[traps_seen]", height));
+        let moody = part("random < 0.5", 0.0);
+        let parts = [(0.25, &bold), (0.5, &shy), (1.0, &moody)];
+        let mixed = Formula::mixed(&parts, TEMPER);
+        for (temper, expected) in [
+            (0.2, false),
+            (0.25, true),
+            (0.5, true),
+            (0.7, true),
+            (0.75, false),
+        ] {
+            let answer = mixed.evaluate(|feature| [7.0, 0.0, 1.0, temper][feature]);
+            assert_eq!(answer, Value::Truth(expected), "{temper}");
+        }
+        assert_eq!(Formula::mixed(&[(1.0, &bold)], TEMPER), bold);
+    }
+}

@@ -1,0 +1,76 @@
+//! What a bot was made for, as its file says.
+//!
+//! ```toml
+//! made_for = { rules = "iello-2016", set = ["traps.snake=2"], players = 5, by = "carat solve" }
+//! ```
+
+use super::file::{in_file_order, number, string, table_of, unknown_key, wrong_type};
+use crate::diagnostic::{Fault, counted};
+use std::fmt;
+use toml::de::{DeTable, DeValue};
+
+/// What a bot was made for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MadeFor {
+    /// An edition or a rules file,
+    pub rules: Option<String>,
+    /// and its changes, `PATH=VALUE` each.
+    pub set: Vec<String>,
+    pub players: Option<usize>,
+    /// The command that made it.
+    pub by: Option<String>,
+}
+
+impl MadeFor {
+    /// What the file of a bot says, if it says anything.
+    pub(super) fn of(document: &DeTable) -> Result<Option<MadeFor>, Fault> {
+        let Some(value) = document.get("made_for") else {
+            return Ok(None);
+        };
+        let table = table_of("made_for", value)?;
+        let mut made_for = MadeFor::default();
+        for (key, value) in in_file_order(table) {
+            unknown_key(key, &["rules", "set", "players", "by"], "`made_for`")?;
+            match key.get_ref().as_ref() {
+                "rules" => made_for.rules = Some(string(table, "rules")?.0.into_owned()),
+                "by" => made_for.by = Some(string(table, "by")?.0.into_owned()),
+                "players" => {
+                    let players = number(value, "`players`")?;
+                    if players < 1.0 || players.fract() != 0.0 {
+                        let message = "`players` must be a whole number from 1";
+                        return Err(Fault::new(value.span(), message, "out of range"));
+                    }
+                    made_for.players = Some(players as usize);
+                }
+                _ => {
+                    let fault = || wrong_type(value, "`set`", "a list of `\"PATH=VALUE\"`");
+                    let DeValue::Array(list) = value.get_ref() else {
+                        return Err(fault());
+                    };
+                    for change in list.iter() {
+                        let DeValue::String(change) = change.get_ref() else {
+                            return Err(fault());
+                        };
+                        made_for.set.push(change.to_string());
+                    }
+                }
+            }
+        }
+        Ok(Some(made_for))
+    }
+}
+
+/// Such as `iello-2016 with traps.snake=2, 5 players`.
+impl fmt::Display for MadeFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules.iter().map(|rules| match self.set.as_slice() {
+            [] => rules.clone(),
+            set => format!("{rules} with {}", set.join(", ")),
+        });
+        let players = self
+            .players
+            .iter()
+            .map(|&players| counted(players, "player"));
+        f.write_str(&rules.chain(players).collect::<Vec<_>>().join(", "))
+    }
+}

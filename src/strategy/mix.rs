@@ -1,0 +1,198 @@
+//! Bots that are lotteries over other bots, drawn for each game and seat, and their files.
+//!
+//! ```toml
+//! description = "Two in three play by a simple rule, one in three plays like an expert."
+//! mix = { "simple:enough=19" = 2, "solved-5" = 1 }
+//! ```
+
+use super::file::{description_of, in_file_order, number, table_of, unknown_key};
+use super::made_for::MadeFor;
+use super::{Seat, SeatError, SeatSpec, Strategy};
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::format::{self, Format};
+use crate::formula::{Formula, Vocabulary};
+use crate::streams;
+use toml::de::DeTable;
+
+/// Most bots of a mix, those of mixes in it included.
+pub const PARTS_MAX: usize = 32;
+
+/// A bot that a mix plays as in some games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub spec: SeatSpec,
+    /// Its share of the games, from 0 to 1.
+    pub share: f64,
+    formula: Formula,
+}
+
+/// The file of a mix.
+pub struct MixFile {
+    /// The bots with their weights, all above 0, in the order of the file.
+    pub parts: Vec<(SeatSpec, f64)>,
+    description: Option<String>,
+    made_for: Option<MadeFor>,
+}
+
+impl MixFile {
+    /// Reads a file, if it is of a mix.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] for unknown keys, and for values of the wrong type or out of range.
+    pub fn read(file: &str, text: &str) -> Result<Option<MixFile>, Diagnostic> {
+        match DeTable::parse(text) {
+            Ok(document) if document.get_ref().contains_key("mix") => {
+                let read = read(document.get_ref());
+                read.map(Some).map_err(|fault| fault.in_file(file, text))
+            }
+            // What is no TOML is reported where the file is read as that of another bot.
+            _ => Ok(None),
+        }
+    }
+
+    /// The mix called `name` with this file, of the bots that its parts name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Strategy::mix`].
+    pub fn bot(
+        self,
+        name: &str,
+        text: &str,
+        seats: Vec<Seat>,
+        vocabulary: &Vocabulary,
+    ) -> Result<Strategy, SeatError> {
+        let weights = self.parts.iter().map(|(_, weight)| *weight);
+        let parts: Vec<(Seat, f64)> = seats.into_iter().zip(weights).collect();
+        let mix = Strategy::mix(name, text, &parts, vocabulary)?;
+        Ok(Strategy {
+            description: self.description.unwrap_or(mix.description),
+            made_for: self.made_for,
+            ..mix
+        })
+    }
+}
+
+fn read(document: &DeTable) -> Result<MixFile, Fault> {
+    Format::of(document)?;
+    let keys = ["description", "mix", "made_for", format::KEY];
+    for (key, _) in in_file_order(document) {
+        unknown_key(key, &keys, "a mix")?;
+    }
+    let mix = &document["mix"];
+    let mut parts = Vec::new();
+    for (key, value) in in_file_order(table_of("mix", mix)?) {
+        let name = key.get_ref();
+        let spec = SeatSpec::parse(name).and_then(|spec| match spec.copies {
+            1 => Ok(spec),
+            _ => Err(SeatError::Unnamed(spec.to_string())),
+        });
+        let spec =
+            spec.map_err(|error| Fault::new(key.span(), error.to_string(), "a bot of this mix"))?;
+        let weight = number(value, &format!("the weight of `{name}`"))?;
+        if weight <= 0.0 {
+            let message = format!("the weight of `{name}` must be above 0");
+            return Err(Fault::new(value.span(), message, "out of range"));
+        }
+        parts.push((spec, f64::from(weight)));
+    }
+    if parts.is_empty() {
+        let fault = Fault::new(mix.span(), "the mix is empty", "no bot is named");
+        return Err(
+            fault.with_help("write `mix = { \"BOT\" = 2, \"BOT:PARAM=VALUE\" = 1 }`".to_owned())
+        );
+    }
+    Ok(MixFile {
+        parts,
+        description: description_of(document)?,
+        made_for: MadeFor::of(document)?,
+    })
+}
+
+impl Strategy {
+    /// The lottery over `parts`, each a bot with its weight, as a bot that is called `name`; its file
+    /// has this `text`. A mix among them stands for its own parts.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::Mixes`] for bots that think, and [`SeatError::Parts`] for more than
+    /// [`PARTS_MAX`].
+    ///
+    /// # Panics
+    ///
+    /// When there are no parts.
+    pub fn mix(
+        name: &str,
+        text: &str,
+        parts: &[(Seat, f64)],
+        vocabulary: &Vocabulary,
+    ) -> Result<Strategy, SeatError> {
+        let total: f64 = parts.iter().map(|(_, weight)| weight).sum();
+        let mut flat: Vec<Part> = Vec::new();
+        let mut made_of = Vec::new();
+        for (seat, weight) in parts {
+            let strategy = &seat.strategy;
+            if strategy.thinks {
+                return Err(SeatError::Mixes(seat.label()));
+            }
+            made_of.push((strategy.name.clone(), strategy.text.clone()));
+            made_of.extend(strategy.made_of.iter().cloned());
+            let share = weight / total;
+            if strategy.parts.is_empty() {
+                flat.push(Part {
+                    spec: seat.spec(),
+                    share,
+                    formula: seat.formula(),
+                });
+            }
+            flat.extend(strategy.parts.iter().map(|part| Part {
+                share: share * part.share,
+                ..part.clone()
+            }));
+        }
+        if flat.len() > PARTS_MAX {
+            return Err(SeatError::Parts(flat.len()));
+        }
+        let temper = vocabulary.find("temper").expect("every game has it");
+        let formulas = flat.iter().map(|part| &part.formula);
+        let bounds: Vec<(f32, &Formula)> = bounds(&flat).zip(formulas).collect();
+        let formula = Formula::mixed(&bounds, temper);
+        let shares = (flat.iter())
+            .map(|part| format!("{:.0} % {}", 100.0 * part.share, part.spec))
+            .collect::<Vec<_>>();
+        Ok(Strategy {
+            name: name.to_owned(),
+            description: format!("In each game one of {}.", shares.join(", ")),
+            text: text.into(),
+            params: Vec::new(),
+            ranges: Vec::new(),
+            tables: Vec::new(),
+            thinks: false,
+            base: None,
+            made_of,
+            parts: flat,
+            made_for: None,
+            formula,
+        })
+    }
+}
+
+/// Below which `temper` each part plays, unless an earlier one does.
+fn bounds(parts: &[Part]) -> impl Iterator<Item = f32> {
+    parts.iter().scan(0.0, |sum, part| {
+        *sum += part.share;
+        Some(*sum as f32)
+    })
+}
+
+impl Seat {
+    /// The bot that a mix plays as at seat `seat`, from 0, of the game with this key.
+    pub fn drawn(&self, key: u64, seat: usize) -> Option<&SeatSpec> {
+        let parts = &self.strategy.parts;
+        let temper = streams::temper(key, seat);
+        let drawn = bounds(parts).position(|bound| temper < bound);
+        let part = drawn.or_else(|| parts.len().checked_sub(1))?;
+        Some(&parts[part].spec)
+    }
+}
