@@ -137,6 +137,30 @@ mod tests {
         assert!((sum / n as f64 - 0.5).abs() < 0.005);
     }
 
+    /// The numbers of two seats in a game, and of one seat in neighbouring games, in 16 by 16 cells:
+    /// χ² with 255 degrees of freedom, so 255 ± 22.6.
+    #[test]
+    fn tempers_are_uniform_and_independent() {
+        const GAMES: u64 = 50_000;
+        let cell = |game, seat| (16.0 * temper(game_key(5, game), seat)) as usize;
+        let mut cells = [[0u32; 256]; 8];
+        for game in 0..GAMES {
+            for seat in 0..7 {
+                cells[seat][16 * cell(game, seat) + cell(game, seat + 1)] += 1;
+            }
+            cells[7][16 * cell(game, 0) + cell(game + 1, 0)] += 1;
+        }
+        let expected = GAMES as f64 / 256.0;
+        for (pair, cells) in cells.iter().enumerate() {
+            let distances = cells.iter().map(|&n| (f64::from(n) - expected).powi(2));
+            let chi_squared = distances.sum::<f64>() / expected;
+            assert!(
+                (140.0..390.0).contains(&chi_squared),
+                "{pair}: {chi_squared}"
+            );
+        }
+    }
+
     /// Early outputs of a generator, of two phases of a game, and of neighbouring games, taken
     /// in pairs of four bits each: χ² with 255 degrees of freedom, so 255 ± 22.6.
     #[test]

@@ -203,6 +203,22 @@ nerve = 4.5
     }
 
     #[test]
+    fn a_parameter_may_have_a_range_and_a_file_say_what_its_bot_was_made_for() {
+        let text = THRESHOLD.replace("12", "{ value = 12, range = [4, 40], step = 0.5 }");
+        let made_for = "{ rules = \"house\", set = [\"rounds=3\"], players = 5, by = \"hand\" }";
+        let strategy = strategy(&format!("made_for = {made_for}\n{text}")).unwrap();
+        let range = ParamRange {
+            low: 4.0,
+            high: 40.0,
+            step: 0.5,
+        };
+        assert_eq!(strategy.params[0], ("target".to_owned(), 12.0));
+        assert_eq!(strategy.ranges, [("target".to_owned(), range)]);
+        let made_for = strategy.made_for.unwrap().to_string();
+        assert_eq!(made_for, "house with rounds=3, 5 players");
+    }
+
+    #[test]
     fn faults_of_the_formula_are_shown_in_the_file() {
         let texts = [
             "leave = \"held > 1 and helt > 2\"",
@@ -240,6 +256,11 @@ nerve = 4.5
             "spare = inf => inf: parameter `spare` must be a finite number",
             "spare = 1e39 => 1e39: parameter `spare` must be a finite number",
             "spare = true => true: parameter `spare` must be a number",
+            "spare = { value = 1 } => { value = 1 }: parameter `spare` must be a number or \
+             `{ value = 19, range = [4, 40], step = 1 }`",
+            "spare = { value = 3, range = [4, 5], step = 1 } \
+             => { value = 3, range = [4, 5], step = 1 }: \
+             parameter `spare` must lie in its range, which needs a step above 0",
         ] {
             let (line, told) = case.split_once(" => ").unwrap();
             let (place, message) = told.split_once(": ").unwrap();

@@ -20,6 +20,7 @@ mod going_on;
 mod golden;
 mod interrupted;
 mod json;
+mod mixes;
 mod output;
 mod paired;
 mod paths;

@@ -86,12 +86,18 @@ pub fn bots(
     prop::collection::vec((answers, random_tables()), seats)
 }
 
-/// These bots at a table.
+/// These bots at a table, of whom the last is a mix of all.
 pub fn seats(game_name: &str, bots: &[(String, [String; 3])]) -> Vec<Seat> {
-    let seats = bots.iter();
-    seats
+    let mut seats: Vec<Seat> = bots
+        .iter()
         .map(|(formula, tables)| seat(game_name, formula, tables))
-        .collect()
+        .collect();
+    let weights = (1..=seats.len()).map(|weight| weight as f64);
+    let parts: Vec<(Seat, f64)> = seats.iter().cloned().zip(weights).collect();
+    let mix = Bot::mix("mix", "", &parts, game(game_name).vocabulary).expect("few parts");
+    seats.pop();
+    seats.push(Seat::new(mix, &[]).expect("no parameters"));
+    seats
 }
 
 /// Formulas of numbers, over all features of a game, and over tables.
