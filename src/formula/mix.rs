@@ -20,9 +20,14 @@ impl Formula {
         let mut answers = Vec::new();
         let mut low = 0.0;
         for (high, part) in parts {
-            let number = |number| Node::Number(number);
-            let shift = mixed.apply(number(low), Operation::Subtract, 0);
-            let within = mixed.apply(number(high - low), Operation::Divide, shift);
+            let mut within = 0;
+            if low > 0.0 {
+                within = mixed.apply(Node::Number(low), Operation::Subtract, within);
+            }
+            if *high - low < 1.0 {
+                let scale = Node::Number(1.0 / (high - low));
+                within = mixed.apply(scale, Operation::Multiply, within);
+            }
             answers.push(mixed.append(part, (temper, within)));
             low = *high;
         }
